@@ -1,0 +1,216 @@
+package io.openmessaging.benchmark.driver;
+
+import static java.util.stream.Collectors.toList;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.bookkeeper.stats.StatsLogger;
+
+/**
+ * The service provider interface of a broker under test: OMB's, unchanged, so that a driver
+ * compiled for OMB runs here and a driver of ours runs there.
+ *
+ * <p>A driver has a public no-argument constructor. The framework calls, in this order and from one
+ * thread: {@link #initialize}, {@link #getTopicNamePrefix} and {@link #createTopics}, {@link
+ * #createConsumers}, {@link #createProducers}; then producers and consumers are closed, then the
+ * driver. The thread's context class loader is the driver's own in every call.
+ */
+public interface BenchmarkDriver extends AutoCloseable {
+
+  /**
+   * Reads the driver's configuration and connects.
+   *
+   * @param configurationFile YAML with the driver's keys; a temporary file that may be gone after
+   *     the call
+   * @param statsLogger where the driver may register metrics of its own
+   * @throws IOException when the file is not valid or the broker is not reachable
+   * @throws InterruptedException when the run was cancelled meanwhile
+   */
+  void initialize(File configurationFile, StatsLogger statsLogger)
+      throws IOException, InterruptedException;
+
+  /** The prefix of the topic to be made next; called once per topic. */
+  String getTopicNamePrefix();
+
+  /** Creates a topic; completes when it can be produced to and consumed from. */
+  CompletableFuture<Void> createTopic(String topic, int partitions);
+
+  /** Creates several topics; completes when all can be used. */
+  default CompletableFuture<Void> createTopics(List<TopicInfo> topicInfos) {
+    return all(topicInfos, info -> createTopic(info.getTopic(), info.getPartitions()))
+        .thenApply(ignored -> null);
+  }
+
+  /** Creates a producer; completes when it can send. */
+  CompletableFuture<BenchmarkProducer> createProducer(String topic);
+
+  /** Creates several producers, in the order of {@code producers}. */
+  default CompletableFuture<List<BenchmarkProducer>> createProducers(List<ProducerInfo> producers) {
+    return all(producers, info -> createProducer(info.getTopic()));
+  }
+
+  /**
+   * Creates a consumer; completes when it is subscribed. Consumers of one subscription share its
+   * messages; every subscription gets all of them.
+   */
+  CompletableFuture<BenchmarkConsumer> createConsumer(
+      String topic, String subscriptionName, ConsumerCallback consumerCallback);
+
+  /** Creates several consumers, in the order of {@code consumers}. */
+  default CompletableFuture<List<BenchmarkConsumer>> createConsumers(List<ConsumerInfo> consumers) {
+    return all(
+        consumers,
+        info ->
+            createConsumer(
+                info.getTopic(), info.getSubscriptionName(), info.getConsumerCallback()));
+  }
+
+  /**
+   * Starts one creation per element, and completes with the results in order or the first failure.
+   */
+  static <T, R> CompletableFuture<List<R>> all(
+      List<T> elements, Function<T, CompletableFuture<R>> creation) {
+    List<CompletableFuture<R>> futures = new ArrayList<>(elements.size());
+    for (T element : elements) {
+      futures.add(creation.apply(element));
+    }
+    return CompletableFuture.allOf(futures.toArray(new CompletableFuture<?>[0]))
+        .thenApply(ignored -> futures.stream().map(CompletableFuture::join).collect(toList()));
+  }
+
+  /** A topic to create. */
+  final class TopicInfo {
+    private final String topic;
+    private final int partitions;
+
+    public TopicInfo(String topic, int partitions) {
+      this.topic = topic;
+      this.partitions = partitions;
+    }
+
+    public String getTopic() {
+      return topic;
+    }
+
+    public int getPartitions() {
+      return partitions;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof TopicInfo
+          && Objects.equals(topic, ((TopicInfo) other).topic)
+          && partitions == ((TopicInfo) other).partitions;
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(topic, partitions);
+    }
+
+    @Override
+    public String toString() {
+      return "BenchmarkDriver.TopicInfo(topic=" + topic + ", partitions=" + partitions + ")";
+    }
+  }
+
+  /** A producer to create. */
+  final class ProducerInfo {
+    private final int id;
+    private final String topic;
+
+    public ProducerInfo(int id, String topic) {
+      this.id = id;
+      this.topic = topic;
+    }
+
+    public int getId() {
+      return id;
+    }
+
+    public String getTopic() {
+      return topic;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof ProducerInfo
+          && id == ((ProducerInfo) other).id
+          && Objects.equals(topic, ((ProducerInfo) other).topic);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(id, topic);
+    }
+
+    @Override
+    public String toString() {
+      return "BenchmarkDriver.ProducerInfo(id=" + id + ", topic=" + topic + ")";
+    }
+  }
+
+  /** A consumer to create. */
+  final class ConsumerInfo {
+    private final int id;
+    private final String topic;
+    private final String subscriptionName;
+    private final ConsumerCallback consumerCallback;
+
+    public ConsumerInfo(
+        int id, String topic, String subscriptionName, ConsumerCallback consumerCallback) {
+      this.id = id;
+      this.topic = topic;
+      this.subscriptionName = subscriptionName;
+      this.consumerCallback = consumerCallback;
+    }
+
+    public int getId() {
+      return id;
+    }
+
+    public String getTopic() {
+      return topic;
+    }
+
+    public String getSubscriptionName() {
+      return subscriptionName;
+    }
+
+    public ConsumerCallback getConsumerCallback() {
+      return consumerCallback;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof ConsumerInfo
+          && id == ((ConsumerInfo) other).id
+          && Objects.equals(topic, ((ConsumerInfo) other).topic)
+          && Objects.equals(subscriptionName, ((ConsumerInfo) other).subscriptionName)
+          && Objects.equals(consumerCallback, ((ConsumerInfo) other).consumerCallback);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(id, topic, subscriptionName, consumerCallback);
+    }
+
+    @Override
+    public String toString() {
+      return "BenchmarkDriver.ConsumerInfo(id="
+          + id
+          + ", topic="
+          + topic
+          + ", subscriptionName="
+          + subscriptionName
+          + ", consumerCallback="
+          + consumerCallback
+          + ")";
+    }
+  }
+}

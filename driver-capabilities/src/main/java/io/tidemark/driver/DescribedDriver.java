@@ -1,0 +1,28 @@
+package io.tidemark.driver;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A driver that describes its configuration, so that mistakes are found before anything is touched,
+ * secrets are masked and editors complete the file. Called on a fresh instance, before {@code
+ * initialize}; must not connect to anything.
+ */
+public interface DescribedDriver {
+
+  /**
+   * Every key the driver's file may have besides {@code name}, {@code driverClass} and {@code
+   * localBrokers}.
+   */
+  List<Setting> settings();
+
+  /**
+   * Checks what {@link #settings()} cannot say.
+   *
+   * @param configuration the whole file as maps, lists and scalars, placeholders resolved
+   * @return what is wrong; empty when nothing is
+   */
+  default List<SettingProblem> validate(Map<String, Object> configuration) {
+    return List.of();
+  }
+}

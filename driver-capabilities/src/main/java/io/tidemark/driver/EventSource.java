@@ -1,0 +1,13 @@
+package io.tidemark.driver;
+
+import java.util.function.Consumer;
+
+/** A driver that reports what happens to its connections, for the timeline of the result. */
+public interface EventSource {
+
+  /**
+   * Called once, before {@code initialize}. The consumer may be called from any thread and does not
+   * block.
+   */
+  void onEvent(Consumer<DriverEvent> listener);
+}
