@@ -1,14 +1,10 @@
 package io.openmessaging.benchmark.driver;
 
-import static java.util.stream.Collectors.toList;
-
 import java.io.File;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
@@ -42,7 +38,7 @@ public interface BenchmarkDriver extends AutoCloseable {
 
   /** Creates several topics; completes when all can be used. */
   default CompletableFuture<Void> createTopics(List<TopicInfo> topicInfos) {
-    return all(topicInfos, info -> createTopic(info.getTopic(), info.getPartitions()))
+    return Creations.all(topicInfos, info -> createTopic(info.getTopic(), info.getPartitions()))
         .thenApply(ignored -> null);
   }
 
@@ -51,7 +47,7 @@ public interface BenchmarkDriver extends AutoCloseable {
 
   /** Creates several producers, in the order of {@code producers}. */
   default CompletableFuture<List<BenchmarkProducer>> createProducers(List<ProducerInfo> producers) {
-    return all(producers, info -> createProducer(info.getTopic()));
+    return Creations.all(producers, info -> createProducer(info.getTopic()));
   }
 
   /**
@@ -63,24 +59,11 @@ public interface BenchmarkDriver extends AutoCloseable {
 
   /** Creates several consumers, in the order of {@code consumers}. */
   default CompletableFuture<List<BenchmarkConsumer>> createConsumers(List<ConsumerInfo> consumers) {
-    return all(
+    return Creations.all(
         consumers,
         info ->
             createConsumer(
                 info.getTopic(), info.getSubscriptionName(), info.getConsumerCallback()));
-  }
-
-  /**
-   * Starts one creation per element, and completes with the results in order or the first failure.
-   */
-  static <T, R> CompletableFuture<List<R>> all(
-      List<T> elements, Function<T, CompletableFuture<R>> creation) {
-    List<CompletableFuture<R>> futures = new ArrayList<>(elements.size());
-    for (T element : elements) {
-      futures.add(creation.apply(element));
-    }
-    return CompletableFuture.allOf(futures.toArray(new CompletableFuture<?>[0]))
-        .thenApply(ignored -> futures.stream().map(CompletableFuture::join).collect(toList()));
   }
 
   /** A topic to create. */
