@@ -1,0 +1,9 @@
+package io.tidemark.model.load;
+
+/** How an open-loop schedule spreads messages in time. */
+public enum Arrivals {
+  /** Equal distances. */
+  UNIFORM,
+  /** Independent, exponentially distributed distances (seeded). */
+  POISSON
+}

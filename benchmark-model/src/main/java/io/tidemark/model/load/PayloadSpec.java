@@ -1,0 +1,102 @@
+package io.tidemark.model.load;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What messages consist of. Payload bodies are made once, before the load starts; each message is a
+ * fresh copy of one of them with its envelope written into it.
+ *
+ * @param sizes possible sizes with their weights, at least one
+ * @param content where the bytes come from
+ */
+public record PayloadSpec(List<WeightedSize> sizes, Content content) {
+
+  /**
+   * One size.
+   *
+   * @param payloadBytes the whole payload with the envelope, in bytes
+   * @param weight relative frequency, above 0
+   */
+  public record WeightedSize(int payloadBytes, double weight) {
+    public WeightedSize {
+      if (payloadBytes < 0) {
+        throw new IllegalArgumentException("payloadBytes must not be negative: " + payloadBytes);
+      }
+      if (!(weight > 0) || Double.isInfinite(weight)) {
+        throw new IllegalArgumentException("weight must be above 0: " + weight);
+      }
+    }
+  }
+
+  /** Where the bytes of a payload come from. */
+  public sealed interface Content permits Zeros, OmbRandom, Entropy, Corpus {}
+
+  /** All zero, as OMB without a payload file would. */
+  public record Zeros() implements Content {}
+
+  /**
+   * OMB's {@code useRandomizedPayloads}: a random prefix, then zeros, in a fixed pool.
+   *
+   * @param randomBytesRatio share of random bytes, 0 to 1
+   * @param poolSize number of different payloads, at least 1
+   */
+  public record OmbRandom(double randomBytesRatio, int poolSize) implements Content {
+    public OmbRandom {
+      requireShare("randomBytesRatio", randomBytesRatio);
+      requirePool(poolSize);
+    }
+  }
+
+  /**
+   * Bytes that compress to about a stated share of their size.
+   *
+   * @param compressedShare compressed size over size, 0 (all the same) to 1 (incompressible)
+   * @param poolSize number of different payloads, at least 1
+   */
+  public record Entropy(double compressedShare, int poolSize) implements Content {
+    public Entropy {
+      requireShare("compressedShare", compressedShare);
+      requirePool(poolSize);
+    }
+  }
+
+  /**
+   * Given bodies (a payload file, a corpus directory, a template's products), used in turn. With
+   * one size in {@link #sizes} that equals their own they are used as they are; else cut or
+   * repeated.
+   */
+  public record Corpus(List<byte[]> bodies) implements Content {
+    public Corpus {
+      bodies = List.copyOf(bodies);
+      if (bodies.isEmpty()) {
+        throw new IllegalArgumentException("a corpus needs at least one body");
+      }
+    }
+  }
+
+  public PayloadSpec {
+    sizes = List.copyOf(sizes);
+    Objects.requireNonNull(content);
+    if (sizes.isEmpty()) {
+      throw new IllegalArgumentException("a payload needs at least one size");
+    }
+  }
+
+  /** Zero-filled messages of one size. */
+  public static PayloadSpec zeros(int payloadBytes) {
+    return new PayloadSpec(List.of(new WeightedSize(payloadBytes, 1)), new Zeros());
+  }
+
+  private static void requireShare(String name, double share) {
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException(name + " must be between 0 and 1, got " + share);
+    }
+  }
+
+  private static void requirePool(int poolSize) {
+    if (poolSize < 1) {
+      throw new IllegalArgumentException("poolSize must be at least 1, got " + poolSize);
+    }
+  }
+}

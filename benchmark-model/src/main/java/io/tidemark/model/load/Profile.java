@@ -1,0 +1,79 @@
+package io.tidemark.model.load;
+
+import java.util.List;
+
+/**
+ * A quantity over time, piecewise linear: a rate in messages per second, a processing time in
+ * nanoseconds. Before the first point the first value holds, after the last point the last one; two
+ * points at one offset make a step (the later one holds from there on).
+ *
+ * @param points in order of their offsets, at least one
+ */
+public record Profile(List<Point> points) {
+
+  /**
+   * One corner of the curve.
+   *
+   * @param offsetNanos nanoseconds since the load's start, not negative
+   * @param value the quantity there, finite and not negative
+   */
+  public record Point(long offsetNanos, double value) {
+    public Point {
+      if (offsetNanos < 0) {
+        throw new IllegalArgumentException("offsetNanos must not be negative, got " + offsetNanos);
+      }
+      if (!(value >= 0) || Double.isInfinite(value)) {
+        throw new IllegalArgumentException("value must be finite and not negative, got " + value);
+      }
+    }
+  }
+
+  public Profile {
+    points = List.copyOf(points);
+    if (points.isEmpty()) {
+      throw new IllegalArgumentException("a profile needs at least one point");
+    }
+    for (int i = 1; i < points.size(); i++) {
+      if (points.get(i).offsetNanos() < points.get(i - 1).offsetNanos()) {
+        throw new IllegalArgumentException("points must be in order of time, got " + points);
+      }
+    }
+  }
+
+  /** The same value at all times. */
+  public static Profile constant(double value) {
+    return new Profile(List.of(new Point(0, value)));
+  }
+
+  /** Whether the value never changes. */
+  public boolean isConstant() {
+    double first = points.get(0).value();
+    return points.stream().allMatch(point -> point.value() == first);
+  }
+
+  /** The value at a time, in nanoseconds since the load's start. */
+  public double valueAt(long offsetNanos) {
+    Point before = points.get(0);
+    for (Point point : points) {
+      if (point.offsetNanos() > offsetNanos) {
+        return interpolate(before, point, offsetNanos);
+      }
+      before = point;
+    }
+    return before.value();
+  }
+
+  private static double interpolate(Point from, Point to, long offsetNanos) {
+    if (offsetNanos <= from.offsetNanos() || from.offsetNanos() == to.offsetNanos()) {
+      return from.value();
+    }
+    double share =
+        (double) (offsetNanos - from.offsetNanos()) / (to.offsetNanos() - from.offsetNanos());
+    return from.value() + share * (to.value() - from.value());
+  }
+
+  @Override
+  public String toString() {
+    return points.toString();
+  }
+}

@@ -1,0 +1,2 @@
+/** What load is: rates over time, payloads, keys, envelopes. Values only. */
+package io.tidemark.model.load;

@@ -1,0 +1,87 @@
+package io.tidemark.model.result;
+
+import io.tidemark.model.load.DeliveryMode;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What became of every message, warm-up and probes apart from the load included: all that the load
+ * sent.
+ *
+ * @param mode how much the audit could know; numbers it could not know are empty
+ * @param sent handed to drivers
+ * @param acknowledged confirmed by brokers
+ * @param failed ended in an error
+ * @param unacknowledged neither, at the end of the run
+ * @param subscriptions what each got
+ * @param limits what this audit cannot tell, one sentence each (compact envelopes, existing topics)
+ */
+public record DeliveryReport(
+    DeliveryMode mode,
+    long sent,
+    long acknowledged,
+    long failed,
+    long unacknowledged,
+    List<SubscriptionDelivery> subscriptions,
+    List<String> limits) {
+
+  /**
+   * @param subscription name of the subscription
+   * @param topic its topic
+   * @param expected acknowledged messages of the topic's producers
+   * @param received deliveries, duplicates included
+   * @param lost acknowledged and never received
+   * @param duplicated deliveries beyond the first
+   * @param outOfOrder first deliveries that came after a later message of the same producer and
+   *     partition; empty where order cannot be told
+   * @param unacknowledgedButReceived received although never acknowledged, or failed
+   * @param firstLost some of the lost ones, as {@code producer:sequence}
+   */
+  public record SubscriptionDelivery(
+      String subscription,
+      String topic,
+      long expected,
+      long received,
+      Optional<Long> lost,
+      Optional<Long> duplicated,
+      Optional<Long> outOfOrder,
+      Optional<Long> unacknowledgedButReceived,
+      List<String> firstLost) {
+    public SubscriptionDelivery {
+      Objects.requireNonNull(subscription);
+      Objects.requireNonNull(topic);
+      Objects.requireNonNull(lost);
+      Objects.requireNonNull(duplicated);
+      Objects.requireNonNull(outOfOrder);
+      Objects.requireNonNull(unacknowledgedButReceived);
+      firstLost = List.copyOf(firstLost);
+    }
+  }
+
+  public DeliveryReport {
+    Objects.requireNonNull(mode);
+    subscriptions = List.copyOf(subscriptions);
+    limits = List.copyOf(limits);
+  }
+
+  /** Over all subscriptions; empty when the audit could not know. */
+  public Optional<Long> lost() {
+    return total(SubscriptionDelivery::lost);
+  }
+
+  /** Over all subscriptions; empty when the audit could not know. */
+  public Optional<Long> duplicated() {
+    return total(SubscriptionDelivery::duplicated);
+  }
+
+  /** Over all subscriptions for which order can be told; empty when for none. */
+  public Optional<Long> outOfOrder() {
+    return total(SubscriptionDelivery::outOfOrder);
+  }
+
+  private Optional<Long> total(Function<SubscriptionDelivery, Optional<Long>> number) {
+    return subscriptions.stream().map(number).flatMap(Optional::stream).reduce(Long::sum);
+  }
+}

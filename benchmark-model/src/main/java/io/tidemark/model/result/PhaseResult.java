@@ -1,0 +1,47 @@
+package io.tidemark.model.result;
+
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.Measure;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a phase found in total.
+ *
+ * @param name {@code warm-up}, {@code test}, {@code drain} or the workload's own
+ * @param measured whether it belongs to the result (warm-up and drain do not)
+ * @param startEpochNanos when it began, in the coordinator's clock
+ * @param lengthNanos how long it lasted
+ * @param intendedRatePerSecond mean of the schedule; empty for a closed loop
+ * @param rates means over the phase
+ * @param counters by intended send time: messages of this phase, whenever they ended
+ * @param histograms nanoseconds; a measure without samples is absent. Not to be changed.
+ */
+public record PhaseResult(
+    String name,
+    boolean measured,
+    long startEpochNanos,
+    long lengthNanos,
+    Optional<Double> intendedRatePerSecond,
+    Sample.Rates rates,
+    Counters counters,
+    Map<Measure, Histogram> histograms) {
+  public PhaseResult {
+    Objects.requireNonNull(name);
+    Objects.requireNonNull(intendedRatePerSecond);
+    Objects.requireNonNull(rates);
+    Objects.requireNonNull(counters);
+    Map<Measure, Histogram> copy = new EnumMap<>(Measure.class);
+    copy.putAll(histograms);
+    histograms = Collections.unmodifiableMap(copy);
+  }
+
+  /** The summary of a measure; empty when nothing was measured. */
+  public Optional<LatencySummary> latency(Measure measure) {
+    return Optional.ofNullable(histograms.get(measure)).flatMap(LatencySummary::of);
+  }
+}

@@ -1,0 +1,21 @@
+package io.tidemark.model.result;
+
+import java.util.Objects;
+
+/**
+ * Something that happened during a run.
+ *
+ * @param epochNanos when, in the coordinator's clock
+ * @param source which worker, or {@code coordinator}
+ * @param kind for example {@code PHASE}, {@code BLOCKED}, {@code CONNECTION_LOST}
+ * @param subject which connection, producer, phase
+ * @param detail one line
+ */
+public record RunEvent(long epochNanos, String source, String kind, String subject, String detail) {
+  public RunEvent {
+    Objects.requireNonNull(source);
+    Objects.requireNonNull(kind);
+    Objects.requireNonNull(subject);
+    Objects.requireNonNull(detail);
+  }
+}

@@ -1,0 +1,69 @@
+package io.tidemark.model.result;
+
+import io.tidemark.model.worker.TelemetrySample;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Everything that a run found.
+ *
+ * @param identity which run
+ * @param shape sizes of the workload that OMB's file repeats
+ * @param workload the effective workload with all defaults, as maps, lists and scalars
+ * @param driver the effective driver configuration, secrets masked
+ * @param coordinatorEnvironment facts of the coordinator's machine
+ * @param brokerFacts what the driver told of the broker
+ * @param workers one per worker
+ * @param phases in order
+ * @param samples in order of time
+ * @param tenSecondSamples the measured phases again in OMB's grid of 10 s
+ * @param delivery what became of the messages
+ * @param unacknowledgedAgesNanos age of sends never acknowledged (at most 10,000)
+ * @param events what happened besides
+ * @param telemetry what the broker told
+ * @param verdict whether to believe it
+ */
+public record RunResult(
+    RunIdentity identity,
+    Shape shape,
+    Map<String, Object> workload,
+    Map<String, Object> driver,
+    Map<String, String> coordinatorEnvironment,
+    Map<String, String> brokerFacts,
+    List<WorkerReport> workers,
+    List<PhaseResult> phases,
+    List<Sample> samples,
+    List<Sample> tenSecondSamples,
+    DeliveryReport delivery,
+    List<Long> unacknowledgedAgesNanos,
+    List<RunEvent> events,
+    List<TelemetrySample> telemetry,
+    Verdict verdict) {
+
+  /** Version of the result's schema; grows when a reader must know. */
+  public static final int SCHEMA_VERSION = 1;
+
+  /** Sizes of the workload, as in OMB's result. */
+  public record Shape(
+      int topics,
+      int partitionsPerTopic,
+      int messageSizeBytes,
+      int producersPerTopic,
+      int consumersPerSubscription,
+      int subscriptionsPerTopic) {}
+
+  public RunResult {
+    Objects.requireNonNull(identity);
+    Objects.requireNonNull(shape);
+    Objects.requireNonNull(delivery);
+    Objects.requireNonNull(verdict);
+    workers = List.copyOf(workers);
+    phases = List.copyOf(phases);
+    samples = List.copyOf(samples);
+    tenSecondSamples = List.copyOf(tenSecondSamples);
+    unacknowledgedAgesNanos = List.copyOf(unacknowledgedAgesNanos);
+    events = List.copyOf(events);
+    telemetry = List.copyOf(telemetry);
+  }
+}

@@ -1,0 +1,57 @@
+package io.tidemark.model.result;
+
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.Measure;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * One interval of a run, over all workers.
+ *
+ * @param phase name of the phase in which it lies (by its start)
+ * @param startEpochNanos when it began, in the coordinator's clock
+ * @param lengthNanos its true length (mean over the workers)
+ * @param counters what happened in it
+ * @param rates per second, each worker's count divided by its own true length, summed
+ * @param latencies what was measured in it; a measure without samples is absent
+ * @param backlog messages acknowledged and not yet received, summed over the subscriptions, at the
+ *     end
+ * @param inFlight sends neither acknowledged nor failed, at the end
+ * @param scheduleDebt messages that should have been sent by the end and were not
+ * @param hosts one per worker, in their order
+ */
+public record Sample(
+    String phase,
+    long startEpochNanos,
+    long lengthNanos,
+    Counters counters,
+    Rates rates,
+    Map<Measure, LatencySummary> latencies,
+    long backlog,
+    long inFlight,
+    long scheduleDebt,
+    List<HostSample> hosts) {
+
+  /** Messages (or bytes) per second. */
+  public record Rates(
+      double sentPerSecond,
+      double acknowledgedPerSecond,
+      double acknowledgedBytesPerSecond,
+      double failedPerSecond,
+      double receivedPerSecond,
+      double receivedBytesPerSecond) {}
+
+  public Sample {
+    Objects.requireNonNull(phase);
+    Objects.requireNonNull(counters);
+    Objects.requireNonNull(rates);
+    Map<Measure, LatencySummary> copy = new EnumMap<>(Measure.class);
+    copy.putAll(latencies);
+    latencies = Collections.unmodifiableMap(copy);
+    hosts = List.copyOf(hosts);
+  }
+}

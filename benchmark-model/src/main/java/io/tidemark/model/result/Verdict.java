@@ -1,0 +1,66 @@
+package io.tidemark.model.result;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Whether a run's figures may be believed, and whether they are good enough.
+ *
+ * @param status the worst that was found
+ * @param findings why; also remarks on a valid run
+ * @param objectives the workload's objectives, in its order
+ */
+public record Verdict(Status status, List<Finding> findings, List<ObjectiveResult> objectives) {
+
+  /** From good to bad. */
+  public enum Status {
+    /** The figures may be believed and every objective was met. */
+    VALID,
+    /** The figures may be believed; an objective was missed. */
+    FAILED,
+    /** The figures must not be used: the generator, a worker or a clock was not good enough. */
+    INVALID,
+    /** The run broke off; what there is has been kept. */
+    ABORTED
+  }
+
+  /**
+   * @param severity what it does to the verdict
+   * @param code stable, for programs: {@code schedule-missed}, {@code worker-lost}, ...
+   * @param message one sentence with the figures and the threshold
+   */
+  public record Finding(Severity severity, String code, String message) {
+    public Finding {
+      Objects.requireNonNull(severity);
+      Objects.requireNonNull(code);
+      Objects.requireNonNull(message);
+    }
+  }
+
+  /** What a finding does to the verdict. */
+  public enum Severity {
+    REMARK,
+    INVALIDATES,
+    ABORTS
+  }
+
+  /**
+   * @param key as in the workload: {@code publishLatency.p99}
+   * @param condition as in the workload: {@code <= 20ms}
+   * @param actual what was measured, with its unit; {@code not measured} when nothing was
+   * @param met whether the condition holds; not measured is not met
+   */
+  public record ObjectiveResult(String key, String condition, String actual, boolean met) {
+    public ObjectiveResult {
+      Objects.requireNonNull(key);
+      Objects.requireNonNull(condition);
+      Objects.requireNonNull(actual);
+    }
+  }
+
+  public Verdict {
+    Objects.requireNonNull(status);
+    findings = List.copyOf(findings);
+    objectives = List.copyOf(objectives);
+  }
+}

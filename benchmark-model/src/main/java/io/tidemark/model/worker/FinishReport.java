@@ -1,0 +1,19 @@
+package io.tidemark.model.worker;
+
+import java.util.List;
+
+/**
+ * How a worker's part of a run ended.
+ *
+ * @param unacknowledgedAgesNanos age, from intended send to the end, of each send that was never
+ *     acknowledged (at most 10,000 of them, the oldest)
+ * @param unacknowledged how many there are in all
+ * @param problems what could not be closed or removed, one line each
+ */
+public record FinishReport(
+    List<Long> unacknowledgedAgesNanos, long unacknowledged, List<String> problems) {
+  public FinishReport {
+    unacknowledgedAgesNanos = List.copyOf(unacknowledgedAgesNanos);
+    problems = List.copyOf(problems);
+  }
+}

@@ -1,0 +1,30 @@
+package io.tidemark.model.worker;
+
+/**
+ * How the worker's machine and process fared in an interval. Shares are of one core: 1.5 is one and
+ * a half cores. Figures that the machine does not tell are NaN (shares) or -1 (numbers).
+ *
+ * @param processCpuShare CPU used by the worker's process
+ * @param hostCpuShare CPU used on the machine by all, in cores
+ * @param cores logical cores the process may use
+ * @param stealShare CPU taken by the hypervisor, in cores
+ * @param throttledShare share of the interval in which the container's CPU limit held it back, 0 to
+ *     1
+ * @param gcPauseNanos time in which the collector stopped the threads, in total
+ * @param longestGcPauseNanos the longest single pause
+ * @param usedHeapBytes heap in use at the end
+ * @param residentBytes resident memory of the process at the end
+ * @param loadThreadLagNanos how late the engine's own ticker woke up at the worst: the machine kept
+ *     it from running
+ */
+public record HostSample(
+    double processCpuShare,
+    double hostCpuShare,
+    int cores,
+    double stealShare,
+    double throttledShare,
+    long gcPauseNanos,
+    long longestGcPauseNanos,
+    long usedHeapBytes,
+    long residentBytes,
+    long loadThreadLagNanos) {}

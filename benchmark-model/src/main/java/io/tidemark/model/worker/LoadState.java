@@ -1,0 +1,23 @@
+package io.tidemark.model.worker;
+
+/**
+ * Where a worker's load stands at the end of an interval.
+ *
+ * @param running whether its producers are sending
+ * @param finished whether every producer has sent its share of the message limit
+ * @param inFlight sent, neither acknowledged nor failed
+ * @param oldestInFlightAgeNanos age of the oldest of them, from its intended send time; 0 for none
+ * @param debt messages that the schedule wants out by now and that have not been sent
+ * @param scheduleLagNanos how far behind its schedule the worst producer is, in nanoseconds
+ * @param stoppedByLease whether the load stopped because nobody called any more
+ */
+public record LoadState(
+    boolean running,
+    boolean finished,
+    long inFlight,
+    long oldestInFlightAgeNanos,
+    long debt,
+    long scheduleLagNanos,
+    boolean stoppedByLease) {
+  public static final LoadState IDLE = new LoadState(false, false, 0, 0, 0, 0, false);
+}

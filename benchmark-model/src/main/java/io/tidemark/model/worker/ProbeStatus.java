@@ -1,0 +1,21 @@
+package io.tidemark.model.worker;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How far probing has come on one worker.
+ *
+ * @param producers producers of this worker
+ * @param acknowledged those whose probe has been acknowledged
+ * @param received by subscription index: indexes of the producers from which a probe has arrived
+ *     here
+ * @param failures the latest failures, one line each
+ */
+public record ProbeStatus(
+    int producers, int acknowledged, Map<Integer, List<Integer>> received, List<String> failures) {
+  public ProbeStatus {
+    received = Map.copyOf(received);
+    failures = List.copyOf(failures);
+  }
+}

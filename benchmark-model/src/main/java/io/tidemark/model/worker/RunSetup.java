@@ -1,0 +1,72 @@
+package io.tidemark.model.worker;
+
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.PayloadSpec;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Everything a worker must know before it makes anything.
+ *
+ * @param runId unique over all runs
+ * @param runEpoch marks the run's messages; random, not 0
+ * @param workerIndex this worker among those of the run, from 0
+ * @param driver what to load
+ * @param payload what messages consist of
+ * @param keys how messages get their keys
+ * @param envelope how messages are stamped
+ * @param delivery how much the audit keeps
+ * @param seed of everything that is random
+ * @param lease the load stops by itself when no call has come for so long
+ * @param totalProducers producers of the run over all workers
+ */
+public record RunSetup(
+    String runId,
+    int runEpoch,
+    int workerIndex,
+    DriverSource driver,
+    PayloadSpec payload,
+    KeyDistribution keys,
+    EnvelopeSpec envelope,
+    DeliveryMode delivery,
+    long seed,
+    Duration lease,
+    int totalProducers) {
+
+  /**
+   * A driver's class and file.
+   *
+   * @param driverClass class name as in the file, may be an alias
+   * @param configurationYaml the file's text with all placeholders resolved; may hold secrets
+   */
+  public record DriverSource(String driverClass, String configurationYaml) {
+    public DriverSource {
+      Objects.requireNonNull(driverClass);
+      Objects.requireNonNull(configurationYaml);
+    }
+
+    /** Without the configuration: it may hold secrets. */
+    @Override
+    public String toString() {
+      return "DriverSource[driverClass=" + driverClass + "]";
+    }
+  }
+
+  public RunSetup {
+    Objects.requireNonNull(runId);
+    Objects.requireNonNull(driver);
+    Objects.requireNonNull(payload);
+    Objects.requireNonNull(keys);
+    Objects.requireNonNull(envelope);
+    Objects.requireNonNull(delivery);
+    Objects.requireNonNull(lease);
+    if (runEpoch == 0) {
+      throw new IllegalArgumentException("runEpoch must not be 0");
+    }
+    if (workerIndex < 0) {
+      throw new IllegalArgumentException("workerIndex must not be negative: " + workerIndex);
+    }
+  }
+}

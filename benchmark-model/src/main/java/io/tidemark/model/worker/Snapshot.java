@@ -1,0 +1,46 @@
+package io.tidemark.model.worker;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What happened on one worker between two moments.
+ *
+ * @param runId which run
+ * @param sequence from 1; see {@link Worker#snapshot}
+ * @param startEpochNanos the end of the snapshot before, in the worker's clock
+ * @param endEpochNanos the moment of the cut
+ * @param counters by when things happened, all phases
+ * @param slices by intended send time, one for each phase that got samples
+ * @param audit what the delivery audit saw
+ * @param load where the load stands
+ * @param host how the machine fared
+ * @param events what happened besides, oldest first
+ * @param telemetry what the broker told
+ */
+public record Snapshot(
+    String runId,
+    long sequence,
+    long startEpochNanos,
+    long endEpochNanos,
+    Counters counters,
+    List<PhaseSlice> slices,
+    AuditDelta audit,
+    LoadState load,
+    HostSample host,
+    List<WorkerEvent> events,
+    List<TelemetrySample> telemetry) {
+  public Snapshot {
+    Objects.requireNonNull(runId);
+    Objects.requireNonNull(counters);
+    Objects.requireNonNull(audit);
+    Objects.requireNonNull(load);
+    Objects.requireNonNull(host);
+    slices = List.copyOf(slices);
+    events = List.copyOf(events);
+    telemetry = List.copyOf(telemetry);
+    if (endEpochNanos < startEpochNanos) {
+      throw new IllegalArgumentException("a snapshot cannot end before it starts");
+    }
+  }
+}

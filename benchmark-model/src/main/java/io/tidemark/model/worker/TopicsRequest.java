@@ -1,0 +1,21 @@
+package io.tidemark.model.worker;
+
+import java.util.List;
+
+/**
+ * Topics to make, named by the driver's prefix as OMB does; or, with {@code existing} not empty,
+ * topics that must be there already.
+ *
+ * @param count how many to make
+ * @param partitionsPerTopic partitions of each
+ * @param existing names of topics that exist; {@code count} is ignored then
+ */
+public record TopicsRequest(int count, int partitionsPerTopic, List<String> existing) {
+  public TopicsRequest {
+    existing = List.copyOf(existing);
+    if (existing.isEmpty() && (count < 1 || partitionsPerTopic < 1)) {
+      throw new IllegalArgumentException(
+          "at least one topic and partition, got " + count + " x " + partitionsPerTopic);
+    }
+  }
+}

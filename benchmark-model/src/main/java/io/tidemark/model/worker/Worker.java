@@ -1,0 +1,104 @@
+package io.tidemark.model.worker;
+
+import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.Profile;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One load generator as the coordinator sees it: in this process or on another host. The only thing
+ * the coordinator may know of workers.
+ *
+ * <p>Order of calls in a run: {@link #prepare}, {@link #createTopics} (first worker only), {@link
+ * #createSubscriptions}, {@link #createConsumers}, {@link #createProducers}, {@link #probe} until
+ * ready, {@link #correctClocks}, {@link #beginPhase}, {@link #startLoad}, {@link #snapshot} again
+ * and again, {@link #stopLoad}, more snapshots while the run drains, {@link #finish}. {@link
+ * #finish} may come at any time and is safe to repeat. Calls of one run come from one thread at a
+ * time, except {@link #readClock} and {@link #describe}, which may come in between.
+ *
+ * <p>Every call returns within its deadline or throws a {@link WorkerException} that says what it
+ * was waiting for. A worker that hears nothing for the lease of {@link RunSetup} stops its load by
+ * itself.
+ */
+public interface Worker extends AutoCloseable {
+
+  /** How messages name this worker: {@code local}, or its address. */
+  String name();
+
+  /** What this worker is and runs on. */
+  WorkerInfo describe(Duration deadline) throws WorkerException, InterruptedException;
+
+  /** Reads the worker's clock; as quick as the way to the worker allows. */
+  ClockReading readClock() throws WorkerException, InterruptedException;
+
+  /** Ends whatever ran before, loads the driver and initialises it. */
+  void prepare(RunSetup setup, Duration deadline) throws WorkerException, InterruptedException;
+
+  /** What the driver says of the broker; empty when it does not tell. After {@link #prepare}. */
+  Map<String, String> brokerFacts(Duration deadline) throws WorkerException, InterruptedException;
+
+  /** Creates topics, or looks existing ones up. */
+  List<TopicHandle> createTopics(TopicsRequest request, Duration deadline)
+      throws WorkerException, InterruptedException;
+
+  /** Makes subscriptions retain messages without a consumer, where the driver can; else throws. */
+  void createSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline)
+      throws WorkerException, InterruptedException;
+
+  void createConsumers(List<ConsumerAssignment> consumers, Duration deadline)
+      throws WorkerException, InterruptedException;
+
+  void createProducers(List<ProducerAssignment> producers, Duration deadline)
+      throws WorkerException, InterruptedException;
+
+  /** Sends a probe from every producer whose last one has not been acknowledged; does not wait. */
+  void probe() throws WorkerException, InterruptedException;
+
+  /** Which probes have been acknowledged and received so far. */
+  ProbeStatus probeStatus() throws WorkerException, InterruptedException;
+
+  /** Replaces the table by which time stamps of other workers are corrected. */
+  void correctClocks(ClockTable table) throws WorkerException, InterruptedException;
+
+  /** Announces a phase; samples belong to the phase of their intended send time. */
+  void beginPhase(PhaseStart phase) throws WorkerException, InterruptedException;
+
+  void startLoad(LoadPlan plan) throws WorkerException, InterruptedException;
+
+  /**
+   * Replaces the rate from {@code effectiveEpochNanos} (the worker's clock) on; debt from before is
+   * kept. The profile's offsets count from that moment.
+   */
+  void changeRate(long effectiveEpochNanos, Profile ratePerSecond)
+      throws WorkerException, InterruptedException;
+
+  /**
+   * How long each consumer pretends to process a message, in nanoseconds; offsets count from {@code
+   * effectiveEpochNanos} (the worker's clock).
+   */
+  void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
+      throws WorkerException, InterruptedException;
+
+  void pauseConsumers() throws WorkerException, InterruptedException;
+
+  void resumeConsumers() throws WorkerException, InterruptedException;
+
+  /**
+   * What happened since the snapshot before. The same sequence again gives the same snapshot again;
+   * the next one (sequence + 1) confirms that the one before has arrived. Renews the lease.
+   */
+  Snapshot snapshot(long sequence) throws WorkerException, InterruptedException;
+
+  /** Stops sending and joins the load threads; consumers go on. Safe to repeat. */
+  LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException;
+
+  /**
+   * Closes producers, consumers and driver, removes what the run made if asked to. Safe to repeat.
+   */
+  FinishReport finish(boolean deleteTopics, Duration deadline)
+      throws WorkerException, InterruptedException;
+
+  @Override
+  void close();
+}

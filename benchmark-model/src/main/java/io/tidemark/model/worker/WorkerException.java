@@ -1,0 +1,47 @@
+package io.tidemark.model.worker;
+
+import java.util.Objects;
+
+/** A worker could not do what it was asked. Its message is one line, fit to be shown. */
+public final class WorkerException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /** Whose fault it is; decides the exit code. */
+  public enum Kind {
+    /** The driver or the workload is not configured right. */
+    CONFIGURATION,
+    /** The broker, the driver or the machine failed. */
+    INFRASTRUCTURE,
+    /** The worker itself does not answer or has forgotten the run. */
+    WORKER_LOST
+  }
+
+  private final String worker;
+  private final String operation;
+  private final Kind kind;
+
+  public WorkerException(
+      String worker, String operation, Kind kind, String message, Throwable cause) {
+    super(message, cause);
+    this.worker = Objects.requireNonNull(worker);
+    this.operation = Objects.requireNonNull(operation);
+    this.kind = Objects.requireNonNull(kind);
+  }
+
+  public String worker() {
+    return worker;
+  }
+
+  public String operation() {
+    return operation;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** {@code worker local: create-topics: ...}. */
+  public String oneLine() {
+    return "worker " + worker + ": " + operation + ": " + getMessage();
+  }
+}

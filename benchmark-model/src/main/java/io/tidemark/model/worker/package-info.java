@@ -1,0 +1,2 @@
+/** The port between coordinator and workers: commands, snapshots, reports. Values only. */
+package io.tidemark.model.worker;
