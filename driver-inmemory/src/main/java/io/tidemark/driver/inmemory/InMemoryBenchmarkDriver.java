@@ -1,0 +1,155 @@
+package io.tidemark.driver.inmemory;
+
+import static java.util.stream.Collectors.toMap;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.DescribedDriver;
+import io.tidemark.driver.ExistingTopics;
+import io.tidemark.driver.SendBehavior;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.SubscriptionCreator;
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.TelemetrySource;
+import io.tidemark.driver.TopicCleaner;
+import java.io.File;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.apache.bookkeeper.stats.StatsLogger;
+
+/**
+ * A broker in memory, and the example for drivers of real ones. The first six methods are the SPI
+ * that every driver has; the rest are optional capabilities, each an interface of its own.
+ *
+ * <p>The framework calls a driver from one thread. A failure goes into the future, where there is
+ * one, and is thrown otherwise; its message names the topic or key concerned.
+ */
+public final class InMemoryBenchmarkDriver
+    implements BenchmarkDriver,
+        DescribedDriver,
+        SendBehavior,
+        SubscriptionCreator,
+        ExistingTopics,
+        TopicCleaner,
+        BrokerFacts,
+        TelemetrySource {
+  private InMemoryConfiguration configuration;
+  private Space space;
+
+  @Override
+  public void initialize(File configurationFile, StatsLogger statsLogger) throws IOException {
+    configuration = InMemoryConfiguration.read(configurationFile);
+    space = Space.open(configuration.space());
+  }
+
+  @Override
+  public String getTopicNamePrefix() {
+    return "test-topic";
+  }
+
+  @Override
+  public CompletableFuture<Void> createTopic(String topic, int partitions) {
+    return outcomeOf(
+        () -> {
+          space.create(topic, partitions, configuration);
+          return null;
+        });
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+    return outcomeOf(() -> new InMemoryProducer(space.topic(topic)));
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkConsumer> createConsumer(
+      String topic, String subscriptionName, ConsumerCallback consumerCallback) {
+    return outcomeOf(
+        () -> {
+          Topic existing = space.topic(topic);
+          return new InMemoryConsumer(
+              existing, existing.subscription(subscriptionName), consumerCallback);
+        });
+  }
+
+  /** Producers and consumers are closed before. May be called without {@link #initialize}. */
+  @Override
+  public void close() {
+    if (space != null) {
+      space.close();
+      space = null;
+    }
+  }
+
+  @Override
+  public List<Setting> settings() {
+    return InMemoryConfiguration.SETTINGS;
+  }
+
+  /** With direct delivery the consumers' processing time, with a queue its being full. */
+  @Override
+  public boolean sendMayBlock() {
+    return true;
+  }
+
+  /** Direct delivery is over when the send returns; a queue holds a copy. */
+  @Override
+  public boolean copiesPayload() {
+    return true;
+  }
+
+  @Override
+  public CompletableFuture<Void> createSubscription(String topic, String subscriptionName) {
+    return outcomeOf(
+        () -> {
+          space.topic(topic).subscription(subscriptionName);
+          return null;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Map<String, Integer>> describeTopics(List<String> topics) {
+    return outcomeOf(
+        () ->
+            topics.stream()
+                .distinct()
+                .map(space::find)
+                .flatMap(Optional::stream)
+                .collect(toMap(Topic::name, Topic::partitions)));
+  }
+
+  @Override
+  public CompletableFuture<Void> deleteTopics(List<String> topics) {
+    return outcomeOf(
+        () -> {
+          topics.forEach(space::delete);
+          return null;
+        });
+  }
+
+  @Override
+  public Map<String, String> brokerFacts() {
+    return Map.of(
+        "broker.name", "memory of this JVM", "broker.version", Runtime.version().toString());
+  }
+
+  @Override
+  public List<TelemetryReading> readTelemetry() {
+    return space.topics().stream().flatMap(topic -> topic.telemetry().stream()).toList();
+  }
+
+  private static <T> CompletableFuture<T> outcomeOf(Callable<T> action) {
+    try {
+      return CompletableFuture.completedFuture(action.call());
+    } catch (Exception e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+}

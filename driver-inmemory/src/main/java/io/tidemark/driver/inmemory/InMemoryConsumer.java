@@ -1,0 +1,104 @@
+package io.tidemark.driver.inmemory;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.PausableConsumer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One consumer of a subscription, with a thread that delivers what its queues hold. */
+final class InMemoryConsumer implements BenchmarkConsumer, PausableConsumer {
+  private static final Logger log = LoggerFactory.getLogger(InMemoryConsumer.class);
+  private static final long CLOSE_DEADLINE_MILLIS = TimeUnit.SECONDS.toMillis(30);
+
+  private final Topic topic;
+  private final Subscription subscription;
+  private final ConsumerCallback callback;
+  private final DetailedConsumerCallback detailed;
+  private final Thread dispatcher;
+  private volatile boolean closed;
+
+  InMemoryConsumer(Topic topic, Subscription subscription, ConsumerCallback callback) {
+    this.topic = topic;
+    this.subscription = subscription;
+    this.callback = callback;
+    // Asked once, here: the type of the callback does not change from message to message.
+    this.detailed = callback instanceof DetailedConsumerCallback d ? d : null;
+    this.dispatcher = new Thread(this::dispatch, "inmemory-" + subscription.name());
+    dispatcher.setDaemon(true);
+    dispatcher.start();
+    subscription.activate(this);
+  }
+
+  @Override
+  public void pause() {
+    subscription.deactivate(this);
+  }
+
+  @Override
+  public void resume() {
+    if (!closed) {
+      subscription.activate(this);
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Called by senders and by the dispatcher. An exception of the callback is no failed send. */
+  void deliver(byte[] payload, long publishTimestamp, int partition) {
+    try {
+      if (detailed == null) {
+        callback.messageReceived(payload, publishTimestamp);
+      } else {
+        detailed.messageReceived(payload, publishTimestamp, partition);
+      }
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+  }
+
+  private void failed(RuntimeException cause) {
+    if (detailed == null) {
+      log.warn("Callback of subscription {} failed", subscription.name(), cause);
+    } else {
+      detailed.consumerFailed(cause);
+    }
+  }
+
+  private void dispatch() {
+    try {
+      Subscription.Delivery next = subscription.take(this);
+      while (next != null) {
+        try {
+          deliver(next.payload(), next.publishTimestamp(), next.partition());
+        } finally {
+          subscription.delivered(next);
+        }
+        next = subscription.take(this);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** No callback starts after this has returned: neither from the dispatcher nor from a sender. */
+  @Override
+  public void close() throws InterruptedException, TimeoutException {
+    closed = true;
+    subscription.deactivate(this);
+    topic.awaitSendsUnderWay();
+    if (Thread.currentThread() == dispatcher) {
+      return; // The callback closes its own consumer: the dispatcher ends when it returns.
+    }
+    dispatcher.join(CLOSE_DEADLINE_MILLIS);
+    if (dispatcher.isAlive()) {
+      throw new TimeoutException(
+          "consumer of '" + subscription.name() + "' still inside its callback after 30 s");
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.tidemark.driver.inmemory;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+
+/** Hands messages to the subscriptions of a topic; without a subscription they go nowhere. */
+final class InMemoryProducer implements BenchmarkProducer {
+  /** One for all sends: a completed future holds no state of its message. */
+  private static final CompletableFuture<Void> ACKNOWLEDGED =
+      CompletableFuture.completedFuture(null);
+
+  private final Topic topic;
+  private int turn;
+  private boolean closed;
+
+  InMemoryProducer(Topic topic) {
+    this.topic = topic;
+    topic.add(this);
+  }
+
+  /**
+   * Allocates nothing when delivery is direct. The monitor is this producer's alone, so nobody
+   * waits for it but a consumer that closes: see {@link #awaitSendUnderWay}.
+   */
+  @Override
+  public synchronized CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    if (closed) {
+      return CompletableFuture.failedFuture(
+          new IllegalStateException("producer of '" + topic.name() + "' is closed"));
+    }
+    turn = (turn + 1) & Integer.MAX_VALUE;
+    int partition = (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn);
+    try {
+      publish(payload, partition % topic.partitions());
+      return ACKNOWLEDGED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return CompletableFuture.failedFuture(e);
+    } catch (TimeoutException | IllegalStateException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private void publish(byte[] payload, int partition)
+      throws InterruptedException, TimeoutException {
+    long publishTimestamp = System.currentTimeMillis();
+    for (Subscription subscription : topic.subscriptions()) {
+      subscription.accept(payload, publishTimestamp, partition, turn);
+    }
+  }
+
+  /** Whoever is sending has left the monitor when this returns; later sends see later state. */
+  synchronized void awaitSendUnderWay() {}
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    topic.remove(this);
+  }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.driver.inmemory;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A set of topics, shared by the drivers that opened it; gone when the last one has closed it. */
+final class Space {
+  private static final Map<String, Space> OPEN = new HashMap<>();
+
+  private final String name;
+  private final Map<String, Topic> topics = new ConcurrentHashMap<>();
+  private int users;
+
+  private Space(String name) {
+    this.name = name;
+  }
+
+  static Space open(String name) {
+    synchronized (OPEN) {
+      Space space = OPEN.computeIfAbsent(name, Space::new);
+      space.users++;
+      return space;
+    }
+  }
+
+  void close() {
+    synchronized (OPEN) {
+      if (--users == 0) {
+        OPEN.remove(name);
+      }
+    }
+  }
+
+  void create(String topic, int partitions, InMemoryConfiguration configuration) {
+    if (topics.putIfAbsent(topic, new Topic(topic, partitions, configuration)) != null) {
+      throw new IllegalStateException("topic '" + topic + "' exists already");
+    }
+  }
+
+  Topic topic(String topic) {
+    return find(topic)
+        .orElseThrow(() -> new IllegalStateException("topic '" + topic + "' does not exist"));
+  }
+
+  Optional<Topic> find(String topic) {
+    return Optional.ofNullable(topics.get(topic));
+  }
+
+  void delete(String topic) {
+    topics.remove(topic);
+  }
+
+  Collection<Topic> topics() {
+    return List.copyOf(topics.values());
+  }
+}

@@ -1,0 +1,77 @@
+package io.tidemark.driver.inmemory;
+
+import io.tidemark.driver.TelemetryReading;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A topic: every subscription gets every message. */
+final class Topic {
+  private final String name;
+  private final int partitions;
+  private final InMemoryConfiguration configuration;
+  private final List<InMemoryProducer> producers = new CopyOnWriteArrayList<>();
+  private volatile Subscription[] subscriptions = {};
+
+  Topic(String name, int partitions, InMemoryConfiguration configuration) {
+    if (partitions < 1) {
+      throw new IllegalArgumentException(
+          "topic '" + name + "' needs at least 1 partition, got " + partitions);
+    }
+    this.name = name;
+    this.partitions = partitions;
+    this.configuration = configuration;
+  }
+
+  String name() {
+    return name;
+  }
+
+  int partitions() {
+    return partitions;
+  }
+
+  /** The array is never changed; a new subscription makes a new one. */
+  Subscription[] subscriptions() {
+    return subscriptions;
+  }
+
+  /** The subscription of this name, made when it is not there. */
+  synchronized Subscription subscription(String subscriptionName) {
+    for (Subscription existing : subscriptions) {
+      if (existing.name().equals(subscriptionName)) {
+        return existing;
+      }
+    }
+    Subscription added = new Subscription(subscriptionName, partitions, configuration);
+    Subscription[] extended = Arrays.copyOf(subscriptions, subscriptions.length + 1);
+    extended[subscriptions.length] = added;
+    subscriptions = extended;
+    return added;
+  }
+
+  void add(InMemoryProducer producer) {
+    producers.add(producer);
+  }
+
+  void remove(InMemoryProducer producer) {
+    producers.remove(producer);
+  }
+
+  /** Returns when every send that is under way now is over. */
+  void awaitSendsUnderWay() {
+    producers.forEach(InMemoryProducer::awaitSendUnderWay);
+  }
+
+  List<TelemetryReading> telemetry() {
+    return Arrays.stream(subscriptions)
+        .map(
+            subscription ->
+                new TelemetryReading(
+                    "subscriptionBacklogMessages",
+                    name + "/" + subscription.name(),
+                    subscription.backlog(),
+                    0))
+        .toList();
+  }
+}
