@@ -1,0 +1,63 @@
+package io.tidemark.model.workload;
+
+import java.util.Objects;
+
+/**
+ * A condition that the run must meet.
+ *
+ * @param key what is measured: {@code publishLatency.p99}, {@code publishRate}, {@code lost}, ...
+ * @param comparison how it is compared
+ * @param limit with what, in {@code unit}
+ * @param unit what the limit counts
+ * @param condition as written in the workload, for messages
+ */
+public record Objective(
+    String key, Comparison comparison, double limit, Unit unit, String condition) {
+
+  /** How. */
+  public enum Comparison {
+    AT_MOST("<="),
+    LESS("<"),
+    AT_LEAST(">="),
+    MORE(">"),
+    EQUAL("==");
+
+    private final String sign;
+
+    Comparison(String sign) {
+      this.sign = sign;
+    }
+
+    public String sign() {
+      return sign;
+    }
+
+    /** Whether {@code actual sign limit} holds. */
+    public boolean holds(double actual, double limit) {
+      return switch (this) {
+        case AT_MOST -> actual <= limit;
+        case LESS -> actual < limit;
+        case AT_LEAST -> actual >= limit;
+        case MORE -> actual > limit;
+        case EQUAL -> actual == limit;
+      };
+    }
+  }
+
+  /** What a limit counts. */
+  public enum Unit {
+    NANOSECONDS,
+    PER_SECOND,
+    BYTES_PER_SECOND,
+    /** Percent of the intended rate, or of the messages sent. */
+    PERCENT,
+    COUNT
+  }
+
+  public Objective {
+    Objects.requireNonNull(key);
+    Objects.requireNonNull(comparison);
+    Objects.requireNonNull(unit);
+    Objects.requireNonNull(condition);
+  }
+}

@@ -1,0 +1,33 @@
+package io.tidemark.model.workload;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One stretch of the test: what is absent stays as the phase before left it. With {@code end}
+ * values the quantity goes there in a straight line.
+ *
+ * @param name unique in the workload
+ * @param duration how long
+ * @param startRatePerSecond rate over all producers when it begins
+ * @param endRatePerSecond rate when it ends; empty: the same as at the start
+ * @param startProcessingTime of each consumer for one message when it begins
+ * @param endProcessingTime when it ends; empty: the same as at the start
+ */
+public record Phase(
+    String name,
+    Duration duration,
+    Optional<Double> startRatePerSecond,
+    Optional<Double> endRatePerSecond,
+    Optional<Duration> startProcessingTime,
+    Optional<Duration> endProcessingTime) {
+  public Phase {
+    Objects.requireNonNull(name);
+    Objects.requireNonNull(duration);
+    Objects.requireNonNull(startRatePerSecond);
+    Objects.requireNonNull(endRatePerSecond);
+    Objects.requireNonNull(startProcessingTime);
+    Objects.requireNonNull(endProcessingTime);
+  }
+}

@@ -1,0 +1,2 @@
+/** Workload and driver files: values, parsing with marks, validation, schema. */
+package io.tidemark.model.workload;
