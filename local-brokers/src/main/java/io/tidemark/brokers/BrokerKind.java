@@ -1,0 +1,61 @@
+package io.tidemark.brokers;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The kinds of broker that can be started on this machine, with the versions and options each one
+ * knows.
+ */
+public enum BrokerKind {
+  /**
+   * Kafka, every node broker and controller at once. Options: {@code heapMegabytes} (of each node,
+   * default 256), {@code sessionTimeoutMillis} (after this long without a heartbeat a broker is
+   * fenced; default 4000, Kafka's own default is 9000), {@code keepData} (true: the private
+   * directory stays after the end).
+   */
+  KAFKA("kafka", List.of("4.3.1"), List.of("heapMegabytes", "sessionTimeoutMillis", "keepData")),
+  /**
+   * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel and
+   * shovel_management. Options: {@code memoryWatermark} ("64MB", absolute, or "0.4", a share of the
+   * machine's memory; default 1GB), {@code tls} (true: a private CA, and TLS listeners beside the
+   * plain ones), {@code keepData}.
+   */
+  RABBITMQ("rabbitmq", List.of("3.10", "4"), List.of("memoryWatermark", "tls", "keepData"));
+
+  private final String key;
+  private final List<String> versions;
+  private final List<String> options;
+
+  BrokerKind(String key, List<String> versions, List<String> options) {
+    this.key = key;
+    this.versions = versions;
+    this.options = options;
+  }
+
+  /** The name users write: "kafka", "rabbitmq". */
+  public String key() {
+    return key;
+  }
+
+  /** The versions that can be started; the first one is the default. */
+  public List<String> versions() {
+    return versions;
+  }
+
+  /** The names of the options this kind takes. */
+  public List<String> options() {
+    return options;
+  }
+
+  /** The kind of that name, if there is one. */
+  public static Optional<BrokerKind> named(String key) {
+    return Arrays.stream(values()).filter(kind -> kind.key.equals(key)).findFirst();
+  }
+
+  static String allowedKeys() {
+    return Arrays.stream(values()).map(BrokerKind::key).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,183 @@
+package io.tidemark.brokers;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * The private directory of one cluster: a folder per process ({@code node-1}, ...) and {@code
+ * cluster.properties}, which says whose it is. While a cluster belongs to a process that has ended
+ * without cleaning up, it is an orphan.
+ */
+record ClusterDirectory(Path path) {
+  private static final String OWNER = "owner";
+
+  /**
+   * Makes it, owned by this process, so that only this user can read it (it may hold a password or
+   * a key).
+   */
+  static ClusterDirectory create(Path stateDirectory, String name) {
+    Path path = stateDirectory.resolve(name);
+    try {
+      Files.createDirectories(stateDirectory);
+      Files.createDirectory(
+          path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      ClusterDirectory directory = new ClusterDirectory(path);
+      Properties owner = new Properties();
+      owner.setProperty(OWNER, ProcessIdentity.ofThisProcess().asText());
+      directory.write(owner);
+      return directory;
+    } catch (FileAlreadyExistsException e) {
+      throw new LocalBrokerException(
+          "a local cluster '" + name + "' exists already in " + stateDirectory, e);
+    } catch (IOException e) {
+      throw new LocalBrokerException(
+          "cannot make the directory " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** All there are, in order of their names. */
+  static List<ClusterDirectory> all(Path stateDirectory) {
+    List<ClusterDirectory> found = new ArrayList<>();
+    try (DirectoryStream<Path> children =
+        Files.newDirectoryStream(stateDirectory, Files::isDirectory)) {
+      children.forEach(child -> found.add(new ClusterDirectory(child)));
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot list " + stateDirectory + ": " + e.getMessage(), e);
+    }
+    found.sort(Comparator.comparing(ClusterDirectory::name));
+    return found;
+  }
+
+  String name() {
+    return path.getFileName().toString();
+  }
+
+  ManagedProcess process(String processName) {
+    return new ManagedProcess(name() + " " + processName, path.resolve(processName));
+  }
+
+  ManagedProcess node(int number) {
+    return process("node-" + number);
+  }
+
+  /** Makes the folder of a process with its start script. */
+  void addProcess(String processName, String startScript) {
+    writeFile(processName + "/start.sh", startScript);
+  }
+
+  void writeFile(String relative, String text) {
+    Path file = path.resolve(relative);
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Records the layout; the owner stays. */
+  void describe(ClusterLayout layout) {
+    Properties properties = layout.toProperties();
+    owner().ifPresent(owner -> properties.setProperty(OWNER, owner.asText()));
+    write(properties);
+  }
+
+  /** From now on it belongs to nobody and lasts until somebody stops it. */
+  void disown() {
+    Properties properties = read().orElseThrow();
+    properties.remove(OWNER);
+    write(properties);
+  }
+
+  Optional<ClusterLayout> layout() {
+    return read().filter(properties -> properties.containsKey("kind")).map(ClusterLayout::of);
+  }
+
+  Optional<ProcessIdentity> owner() {
+    return read().map(properties -> properties.getProperty(OWNER)).flatMap(ProcessIdentity::parse);
+  }
+
+  boolean isOrphan() {
+    return owner().filter(owner -> !owner.isAlive()).isPresent();
+  }
+
+  /** Kills every process that was started in here, whatever is known of the cluster. */
+  void killAll() {
+    try (Stream<Path> children = Files.list(path)) {
+      children
+          .filter(child -> Files.exists(child.resolve("pid")))
+          .forEach(child -> process(child.getFileName().toString()).kill());
+    } catch (NoSuchFileException e) {
+      return; // Another process cleans up as well.
+    } catch (IOException | UncheckedIOException e) {
+      throw new LocalBrokerException("cannot list " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  void delete() {
+    // A process that was killed a moment ago may have left a file behind our back: then the second
+    // try gets it.
+    if (!Deadline.in(java.time.Duration.ofSeconds(5)).await(this::tryToDelete)) {
+      throw new LocalBrokerException("cannot remove " + path);
+    }
+  }
+
+  private boolean tryToDelete() {
+    try (Stream<Path> tree = Files.walk(path)) {
+      for (Path entry : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(entry);
+      }
+      return true;
+    } catch (NoSuchFileException e) {
+      return !Files.exists(path);
+    } catch (IOException | UncheckedIOException e) {
+      return false;
+    }
+  }
+
+  private Optional<Properties> read() {
+    Properties properties = new Properties();
+    try (Reader reader =
+        Files.newBufferedReader(path.resolve("cluster.properties"), StandardCharsets.UTF_8)) {
+      properties.load(reader);
+      return Optional.of(properties);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new LocalBrokerException(
+          "cannot read cluster.properties in " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void write(Properties properties) {
+    Path file = path.resolve("cluster.properties");
+    Path written = path.resolve("cluster.properties.new");
+    try {
+      try (Writer writer = Files.newBufferedWriter(written, StandardCharsets.UTF_8)) {
+        properties.store(writer, "A cluster of local brokers");
+      }
+      Files.move(
+          written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+}

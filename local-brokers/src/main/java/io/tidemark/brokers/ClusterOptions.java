@@ -1,0 +1,59 @@
+package io.tidemark.brokers;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Checks the names and values of a cluster's options. */
+final class ClusterOptions {
+  private static final Pattern WATERMARK =
+      Pattern.compile("0\\.\\d+|1(\\.0+)?|\\d+(kB|MB|GB|KiB|MiB|GiB)");
+
+  private ClusterOptions() {}
+
+  static void check(BrokerKind kind, Map<String, String> options) {
+    options.forEach(
+        (name, value) -> {
+          if (!kind.options().contains(name)) {
+            throw new IllegalArgumentException(
+                "options: local "
+                    + kind.key()
+                    + " has no option '"
+                    + name
+                    + "'; allowed "
+                    + String.join(", ", kind.options()));
+          }
+          checkValue(name, value);
+        });
+  }
+
+  private static void checkValue(String name, String value) {
+    switch (name) {
+      case "keepData", "tls" -> require(value.matches("true|false"), name, value, "true or false");
+      case "heapMegabytes" -> requireNumber(name, value, 64, 65_536);
+      case "sessionTimeoutMillis" -> requireNumber(name, value, 1_000, 600_000);
+      case "memoryWatermark" ->
+          require(
+              WATERMARK.matcher(value).matches(),
+              name,
+              value,
+              "a size such as 64MB, or a share such as 0.4");
+      default -> throw new IllegalStateException("option without a check: " + name);
+    }
+  }
+
+  private static void requireNumber(String name, String value, int least, int most) {
+    boolean valid = value.matches("\\d{1,9}");
+    if (valid) {
+      int number = Integer.parseInt(value);
+      valid = number >= least && number <= most;
+    }
+    require(valid, name, value, least + " to " + most);
+  }
+
+  private static void require(boolean valid, String name, String value, String allowed) {
+    if (!valid) {
+      throw new IllegalArgumentException(
+          "options." + name + ": got '" + value + "'; allowed " + allowed);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.tidemark.brokers;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** A point in time by which something must have happened. */
+final class Deadline {
+  private static final long POLL_MILLIS = 50;
+  private final Duration length;
+  private final long startNanos = System.nanoTime();
+
+  private Deadline(Duration length) {
+    this.length = length;
+  }
+
+  static Deadline in(Duration length) {
+    return new Deadline(length);
+  }
+
+  boolean isOver() {
+    return System.nanoTime() - startNanos > length.toNanos();
+  }
+
+  Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - startNanos);
+  }
+
+  Duration length() {
+    return length;
+  }
+
+  /** Asks until it is so; true when it was within the time. */
+  boolean await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      if (isOver()) {
+        return false;
+      }
+      pause();
+    }
+    return true;
+  }
+
+  /** As {@link #await}, but failing with the message, which is made only then. */
+  void require(BooleanSupplier condition, Supplier<String> message) {
+    if (!await(condition)) {
+      throw new LocalBrokerException(message.get());
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(POLL_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LocalBrokerException("interrupted while waiting for a local broker", e);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.brokers;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads places from the environment and system properties; an empty value counts as none. */
+record Environment(Function<String, String> variables, Function<String, String> properties) {
+
+  static Environment ofProcess() {
+    return new Environment(System::getenv, System::getProperty);
+  }
+
+  Optional<Path> path(String variable) {
+    return Optional.ofNullable(variables.apply(variable))
+        .filter(value -> !value.isBlank())
+        .map(Path::of);
+  }
+
+  Optional<Path> kafkaLibs() {
+    return property(LocalBrokersHome.KAFKA_LIBS_PROPERTY)
+        .or(
+            () ->
+                property("tidemark.home")
+                    .or(() -> path("TIDEMARK_HOME"))
+                    .map(home -> home.resolve("brokers/kafka")));
+  }
+
+  /**
+   * {@code $variable/tidemark}, {@code ~/folder/tidemark}, or for a user without a home a folder of
+   * the temporary one.
+   */
+  Path userFolder(String variable, String folder, String fallback) {
+    Optional<Path> home =
+        property("user.home").filter(path -> path.isAbsolute() && Files.isWritable(path));
+    return path(variable)
+        .or(() -> home.map(path -> path.resolve(folder)))
+        .map(base -> base.resolve("tidemark"))
+        .orElseGet(
+            () ->
+                Path.of(
+                    properties.apply("java.io.tmpdir"),
+                    "tidemark-" + properties.apply("user.name").replaceAll("\\W", ""),
+                    fallback));
+  }
+
+  private Optional<Path> property(String name) {
+    return Optional.ofNullable(properties.apply(name))
+        .filter(value -> !value.isBlank())
+        .map(Path::of);
+  }
+}

@@ -1,0 +1,71 @@
+package io.tidemark.brokers;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Finds ports that nobody listens on. They lie below the range from which the system takes the
+ * ports of outgoing connections: a client that reconnects while a broker is down could otherwise
+ * take the broker's own port away.
+ */
+final class FreePorts {
+  private static final int LOWEST = 12_000;
+  private static final int DEFAULT_EPHEMERAL_START = 32_768;
+  private static final int TRIES_PER_PORT = 200;
+
+  private FreePorts() {}
+
+  /** Distinct ports, free at the same moment on all addresses of this machine. */
+  static List<Integer> take(int count) {
+    SplittableRandom random = new SplittableRandom();
+    int above = Math.max(LOWEST + 1000, ephemeralStart());
+    List<ServerSocket> held = new ArrayList<>();
+    try {
+      for (int tries = 0; held.size() < count && tries < count * TRIES_PER_PORT; tries++) {
+        tryToHold(random.nextInt(LOWEST, above), held);
+      }
+      if (held.size() < count) {
+        throw new LocalBrokerException(
+            "no " + count + " free ports between " + LOWEST + " and " + above);
+      }
+      return held.stream().map(ServerSocket::getLocalPort).toList();
+    } finally {
+      held.forEach(FreePorts::release);
+    }
+  }
+
+  private static void tryToHold(int port, List<ServerSocket> held) {
+    try {
+      ServerSocket socket = new ServerSocket();
+      held.add(socket);
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    } catch (IOException e) {
+      release(held.remove(held.size() - 1)); // Taken: the next try is another port.
+    }
+  }
+
+  private static void release(ServerSocket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot release port " + socket.getLocalPort(), e);
+    }
+  }
+
+  private static int ephemeralStart() {
+    try {
+      String range = Files.readString(Path.of("/proc/sys/net/ipv4/ip_local_port_range"));
+      return Integer.parseInt(range.strip().split("\\s+")[0]);
+    } catch (IOException e) {
+      return DEFAULT_EPHEMERAL_START;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.tidemark.brokers;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Kafka in KRaft mode: one JVM per node, whose class path is a folder of jars. */
+final class KafkaRecipe implements ClusterRecipe {
+  private static final int DEFAULT_HEAP_MEGABYTES = 256;
+  private final LocalBrokersHome home;
+
+  KafkaRecipe(LocalBrokersHome home) {
+    this.home = home;
+  }
+
+  @Override
+  public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
+    KafkaJvm jvm = new KafkaJvm(home.requireKafkaLibs());
+    List<Integer> ports = FreePorts.take(2 * spec.nodes());
+    KafkaConfig config =
+        new KafkaConfig(
+            ports.subList(0, spec.nodes()),
+            ports.subList(spec.nodes(), ports.size()),
+            spec.number("sessionTimeoutMillis", KafkaConfig.DEFAULT_SESSION_TIMEOUT_MILLIS));
+    directory.writeFile("log4j2.properties", KafkaJvm.LOG_SETTINGS);
+    List<String> addresses = new ArrayList<>();
+    for (int node = 1; node <= spec.nodes(); node++) {
+      Path folder = directory.node(node).directory();
+      directory.writeFile(
+          "node-" + node + "/server.properties",
+          config.properties(node, folder.resolve("data").toString()));
+      List<String> command =
+          jvm.brokerCommand(
+              spec.number("heapMegabytes", DEFAULT_HEAP_MEGABYTES),
+              directory.path().resolve("log4j2.properties"),
+              folder.resolve("server.properties"));
+      directory.addProcess("node-" + node, StartScript.render(folder, Map.of(), command));
+      addresses.add(config.address(node));
+    }
+    new KafkaStorage(directory, jvm).format(spec.nodes());
+    return new ClusterLayout(
+        BrokerKind.KAFKA,
+        spec.effectiveVersion(),
+        addresses,
+        List.of(),
+        Map.of("bootstrap", config.bootstrap()),
+        spec.keepData());
+  }
+
+  /**
+   * Every running node must list all running nodes as brokers: only then are they registered and
+   * unfenced.
+   */
+  @Override
+  public Optional<String> missing(
+      ClusterDirectory directory, ClusterLayout layout, Map<Integer, String> running) {
+    for (Map.Entry<Integer, String> node : running.entrySet()) {
+      Optional<List<Integer>> known = KafkaMetadataProbe.brokersKnownTo(node.getValue());
+      if (known.isEmpty()) {
+        return Optional.of(
+            "waiting for node " + node.getKey() + " to answer on " + node.getValue());
+      }
+      if (!known.get().containsAll(running.keySet())) {
+        return Optional.of(
+            "node "
+                + node.getKey()
+                + " knows the brokers "
+                + known.get()
+                + " of "
+                + running.keySet());
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,68 @@
+package io.tidemark.brokers;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** Starts local clusters. Safe to call from any thread; clusters do not know of each other. */
+public final class LocalBrokers {
+  private LocalBrokers() {}
+
+  /**
+   * Starts a cluster on free loopback ports with private data and waits until it serves. The
+   * cluster ends with {@link LocalCluster#close()}, and with this process at the latest, even if
+   * that is killed. A start that fails leaves nothing behind.
+   *
+   * @param deadline for the cluster to become ready; also that of each later restart
+   * @param progress gets a line for a human now and then, on the calling thread
+   * @throws LocalBrokerException if it cannot be started; the message says why
+   */
+  public static LocalCluster start(
+      LocalClusterSpec spec, LocalBrokersHome home, Duration deadline, Consumer<String> progress) {
+    Orphans.reap(home.stateDirectory(), progress);
+    String name = spec.kind() + "-" + UUID.randomUUID().toString().substring(0, 8);
+    return guarded(name, spec, home, deadline, progress);
+  }
+
+  static GuardedCluster guarded(
+      String name,
+      LocalClusterSpec spec,
+      LocalBrokersHome home,
+      Duration deadline,
+      Consumer<String> progress) {
+    ClusterRecipe recipe = recipe(spec.brokerKind(), home, progress);
+    ClusterDirectory directory = ClusterDirectory.create(home.stateDirectory(), name);
+    Watchdog watchdog = Watchdog.guarding(directory.path(), spec.keepData());
+    try {
+      ClusterLayout layout = recipe.prepare(directory, spec);
+      directory.describe(layout);
+      ProcessCluster cluster = new ProcessCluster(directory, layout, recipe, deadline);
+      cluster.startAll(progress);
+      return new GuardedCluster(cluster, watchdog);
+    } catch (RuntimeException failure) {
+      cleanUp(directory, watchdog, spec.keepData(), failure);
+      throw failure;
+    }
+  }
+
+  static ClusterRecipe recipe(BrokerKind kind, LocalBrokersHome home, Consumer<String> progress) {
+    return switch (kind) {
+      case KAFKA -> new KafkaRecipe(home);
+      case RABBITMQ -> throw new LocalBrokerException("RabbitMQ cannot be started yet");
+    };
+  }
+
+  private static void cleanUp(
+      ClusterDirectory directory, Watchdog watchdog, boolean keepData, RuntimeException failure) {
+    try {
+      directory.killAll();
+      if (!keepData) {
+        directory.delete();
+      }
+      watchdog.disarm();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(
+          e); // The watchdog stays armed and has another try when this process ends.
+    }
+  }
+}

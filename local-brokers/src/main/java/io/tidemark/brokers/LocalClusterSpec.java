@@ -1,0 +1,91 @@
+package io.tidemark.brokers;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What to start. An instance is always valid: the constructor refuses an unknown kind, version or
+ * option and a value that cannot be meant with an {@link IllegalArgumentException} that names what
+ * it got and what is allowed.
+ *
+ * @param kind "kafka" or "rabbitmq"
+ * @param nodes 1 to 9
+ * @param version one of {@link BrokerKind#versions()}; empty means the first of them
+ * @param options by name, see {@link BrokerKind}
+ */
+public record LocalClusterSpec(
+    String kind, int nodes, Optional<String> version, Map<String, String> options) {
+
+  static final int MAX_NODES = 9;
+
+  /** Validates and copies. */
+  public LocalClusterSpec {
+    Objects.requireNonNull(version, "version");
+    options = Map.copyOf(options);
+    BrokerKind known =
+        BrokerKind.named(kind)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "kind: unknown local broker, got '"
+                            + kind
+                            + "'; allowed "
+                            + BrokerKind.allowedKeys()));
+    if (nodes < 1 || nodes > MAX_NODES) {
+      throw new IllegalArgumentException("nodes: got " + nodes + "; allowed 1 to " + MAX_NODES);
+    }
+    version.ifPresent(
+        wanted -> {
+          if (!known.versions().contains(wanted)) {
+            throw new IllegalArgumentException(
+                "version: "
+                    + known.key()
+                    + " '"
+                    + wanted
+                    + "' cannot be started here; allowed "
+                    + String.join(", ", known.versions()));
+          }
+        });
+    ClusterOptions.check(known, options);
+  }
+
+  /** A cluster of the default version without options. */
+  public static LocalClusterSpec of(String kind, int nodes) {
+    return new LocalClusterSpec(kind, nodes, Optional.empty(), Map.of());
+  }
+
+  /** The same with another version. */
+  public LocalClusterSpec withVersion(String wanted) {
+    return new LocalClusterSpec(kind, nodes, Optional.of(wanted), options);
+  }
+
+  /** The same with one more option. */
+  public LocalClusterSpec withOption(String name, String value) {
+    Map<String, String> more = new TreeMap<>(options);
+    more.put(name, value);
+    return new LocalClusterSpec(kind, nodes, version, more);
+  }
+
+  BrokerKind brokerKind() {
+    return BrokerKind.named(kind).orElseThrow();
+  }
+
+  String effectiveVersion() {
+    return version.orElse(brokerKind().versions().get(0));
+  }
+
+  boolean keepData() {
+    return flag("keepData");
+  }
+
+  boolean flag(String name) {
+    return Boolean.parseBoolean(options.get(name));
+  }
+
+  int number(String name, int defaultValue) {
+    String value = options.get(name);
+    return value == null ? defaultValue : Integer.parseInt(value);
+  }
+}

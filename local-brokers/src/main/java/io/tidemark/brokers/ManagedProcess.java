@@ -1,0 +1,137 @@
+package io.tidemark.brokers;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A process that lives in a directory of its own: {@code start.sh} starts it, {@code pid} names it,
+ * {@code out.log} has what it printed. All state is in the directory, so that another program can
+ * take over. Not safe for concurrent use.
+ */
+final class ManagedProcess {
+  private static final Duration SIGNAL_DEADLINE = Duration.ofSeconds(10);
+  private static final int QUOTED_LOG_LINES = 15;
+  private final String name;
+  private final Path directory;
+
+  ManagedProcess(String name, Path directory) {
+    this.name = name;
+    this.directory = directory;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  Path logFile() {
+    return directory.resolve("out.log");
+  }
+
+  /**
+   * Starts it in a session of its own, out of reach of the terminal's Ctrl-C; returns when its pid
+   * is known.
+   */
+  ProcessIdentity start() {
+    try {
+      Files.deleteIfExists(directory.resolve("pid"));
+      ProcessBuilder builder =
+          new ProcessBuilder("setsid", "sh", directory.resolve("start.sh").toString());
+      builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
+      builder.redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()));
+      Process process = builder.start();
+      Deadline deadline = Deadline.in(SIGNAL_DEADLINE);
+      deadline.require(
+          () -> identity().isPresent() || !process.isAlive(),
+          () -> name + ": no pid after " + SIGNAL_DEADLINE.toSeconds() + " s");
+      return identity()
+          .orElseThrow(() -> new LocalBrokerException(name + " did not start" + quotedLog()));
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot start " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Of the running process; empty when there is none. */
+  Optional<ProcessIdentity> alive() {
+    return identity().filter(ProcessIdentity::isAlive);
+  }
+
+  private Optional<ProcessIdentity> identity() {
+    try {
+      return ProcessIdentity.parse(Files.readString(directory.resolve("pid")));
+    } catch (IOException e) {
+      return Optional.empty(); // Never started, or just being started.
+    }
+  }
+
+  /** Ends it and everything in its process group, and waits until it is gone. */
+  void kill() {
+    alive()
+        .ifPresent(
+            process -> {
+              Signals.send("KILL", process);
+              awaitEnd(process, Deadline.in(SIGNAL_DEADLINE), "SIGKILL");
+            });
+  }
+
+  /** Asks it to end, within the time, and kills it when it does not. */
+  void stop(Duration grace) {
+    alive()
+        .ifPresent(
+            process -> {
+              Signals.send("TERM", process);
+              Signals.send("CONT", process);
+              if (!Deadline.in(grace).await(() -> !process.isAlive())) {
+                kill();
+              }
+            });
+  }
+
+  void freeze() {
+    ProcessIdentity process =
+        alive().orElseThrow(() -> new LocalBrokerException(name + " is down and cannot be frozen"));
+    Signals.send("STOP", process);
+    Deadline.in(SIGNAL_DEADLINE)
+        .require(
+            process::isFrozen,
+            () -> name + ": process " + process.pid() + " still runs after SIGSTOP");
+  }
+
+  void resume() {
+    ProcessIdentity process =
+        alive()
+            .orElseThrow(() -> new LocalBrokerException(name + " is down and cannot be resumed"));
+    Signals.send("CONT", process);
+    Deadline.in(SIGNAL_DEADLINE)
+        .require(
+            () -> !process.isFrozen(),
+            () -> name + ": process " + process.pid() + " still stopped after SIGCONT");
+  }
+
+  private void awaitEnd(ProcessIdentity process, Deadline deadline, String after) {
+    deadline.require(
+        () -> !process.isAlive(),
+        () -> name + ": process " + process.pid() + " still there after " + after);
+  }
+
+  /** The last lines it printed, to be appended to a message. */
+  String quotedLog() {
+    try {
+      List<String> lines =
+          new String(Files.readAllBytes(logFile()), StandardCharsets.UTF_8).lines().toList();
+      List<String> last = lines.subList(Math.max(0, lines.size() - QUOTED_LOG_LINES), lines.size());
+      return "; last lines of its log:\n  | " + String.join("\n  | ", last);
+    } catch (IOException e) {
+      return "; it has no log at " + logFile();
+    }
+  }
+}

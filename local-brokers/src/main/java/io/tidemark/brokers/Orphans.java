@@ -1,0 +1,30 @@
+package io.tidemark.brokers;
+
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * Clusters whose owner ended without stopping them and whose watchdog did not do it either (it was
+ * killed as well).
+ */
+final class Orphans {
+  private Orphans() {}
+
+  /** Kills and removes them all. */
+  static void reap(Path stateDirectory, Consumer<String> progress) {
+    for (ClusterDirectory directory : ClusterDirectory.all(stateDirectory)) {
+      if (directory.isOrphan()) {
+        progress.accept(
+            "removing the local brokers '"
+                + directory.name()
+                + "' that an earlier run left behind");
+        directory.killAll();
+        if (directory.layout().filter(ClusterLayout::keepData).isPresent()) {
+          directory.disown();
+        } else {
+          directory.delete();
+        }
+      }
+    }
+  }
+}

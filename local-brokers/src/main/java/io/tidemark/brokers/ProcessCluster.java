@@ -1,0 +1,166 @@
+package io.tidemark.brokers;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** A cluster of processes; everything it knows is in its directory. */
+final class ProcessCluster implements LocalCluster {
+  private static final Duration STOP_GRACE = Duration.ofSeconds(10);
+  private final ClusterDirectory directory;
+  private final ClusterLayout layout;
+  private final ClusterRecipe recipe;
+  private final Duration readyDeadline;
+
+  ProcessCluster(
+      ClusterDirectory directory,
+      ClusterLayout layout,
+      ClusterRecipe recipe,
+      Duration readyDeadline) {
+    this.directory = directory;
+    this.layout = layout;
+    this.recipe = recipe;
+    this.readyDeadline = readyDeadline;
+  }
+
+  @Override
+  public String kind() {
+    return layout.kind().key();
+  }
+
+  @Override
+  public String version() {
+    return layout.version();
+  }
+
+  @Override
+  public Map<String, String> placeholders() {
+    return layout.placeholders();
+  }
+
+  @Override
+  public List<LocalNode> nodes() {
+    return layout.numbers().stream().map(this::node).toList();
+  }
+
+  private LocalNode node(int number) {
+    ManagedProcess process = directory.node(number);
+    Optional<ProcessIdentity> alive = process.alive();
+    LocalNode.State state = alive.map(ProcessCluster::stateOf).orElse(LocalNode.State.DOWN);
+    OptionalLong pid =
+        alive.map(found -> OptionalLong.of(found.pid())).orElse(OptionalLong.empty());
+    return new LocalNode(number, layout.addresses().get(number - 1), pid, state, process.logFile());
+  }
+
+  private static LocalNode.State stateOf(ProcessIdentity process) {
+    return process.isFrozen() ? LocalNode.State.FROZEN : LocalNode.State.UP;
+  }
+
+  /** Starts all nodes at once and waits until the whole cluster serves. */
+  synchronized void startAll(Consumer<String> progress) {
+    layout.helpers().forEach(helper -> directory.process(helper).start());
+    layout.numbers().forEach(number -> directory.node(number).start());
+    awaitReady(progress);
+  }
+
+  @Override
+  public synchronized void kill(int node) {
+    process(node).kill();
+  }
+
+  @Override
+  public synchronized void restart(int node) {
+    ManagedProcess process = process(node);
+    process.stop(STOP_GRACE);
+    layout.helpers().stream()
+        .map(directory::process)
+        .filter(helper -> helper.alive().isEmpty())
+        .forEach(ManagedProcess::start);
+    process.start();
+    awaitReady(message -> {});
+  }
+
+  @Override
+  public synchronized void freeze(int node) {
+    process(node).freeze();
+  }
+
+  @Override
+  public synchronized void resume(int node) {
+    process(node).resume();
+  }
+
+  @Override
+  public synchronized void close() {
+    directory.killAll();
+    if (!layout.keepData()) {
+      directory.delete();
+    }
+  }
+
+  private ManagedProcess process(int node) {
+    if (node < 1 || node > layout.addresses().size()) {
+      throw new IllegalArgumentException(
+          "node: got " + node + "; allowed 1 to " + layout.addresses().size());
+    }
+    return directory.node(node);
+  }
+
+  /**
+   * Waits until all nodes that run, frozen ones excepted, serve; fails at once when one of them
+   * ends.
+   */
+  private void awaitReady(Consumer<String> progress) {
+    Deadline deadline = Deadline.in(readyDeadline);
+    Map<Integer, String> running = new TreeMap<>();
+    nodes().stream()
+        .filter(node -> node.state() == LocalNode.State.UP)
+        .forEach(node -> running.put(node.number(), node.address()));
+    String[] missing = {"nothing asked yet"};
+    boolean ready =
+        deadline.await(
+            () -> {
+              requireAlive(running);
+              String now = recipe.missing(directory, layout, running).orElse("");
+              if (!now.isEmpty() && !now.equals(missing[0])) {
+                progress.accept(kind() + ": " + now);
+              }
+              missing[0] = now;
+              return now.isEmpty();
+            });
+    if (!ready) {
+      throw new LocalBrokerException(
+          kind()
+              + " was not ready after "
+              + readyDeadline.toSeconds()
+              + " s: "
+              + missing[0]
+              + directory.node(firstOf(running)).quotedLog());
+    }
+    progress.accept(
+        kind()
+            + ": "
+            + running.size()
+            + " nodes ready after "
+            + deadline.elapsed().toMillis()
+            + " ms");
+  }
+
+  private void requireAlive(Map<Integer, String> running) {
+    for (int number : running.keySet()) {
+      ManagedProcess process = directory.node(number);
+      if (process.alive().isEmpty()) {
+        throw new LocalBrokerException(
+            process.name() + " ended while starting" + process.quotedLog());
+      }
+    }
+  }
+
+  private static int firstOf(Map<Integer, String> running) {
+    return running.keySet().stream().findFirst().orElse(1);
+  }
+}

@@ -1,0 +1,33 @@
+package io.tidemark.brokers;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Renders the shell script that starts a process of a cluster, so that any later program can start
+ * it again in exactly the same way. The script writes its id and start time to {@code pid} and then
+ * becomes the process: no moment exists in which the process runs and the watchdog could not know
+ * of it.
+ */
+final class StartScript {
+  private StartScript() {}
+
+  /** The environment is the caller's plus the given variables. */
+  static String render(Path processDirectory, Map<String, String> variables, List<String> command) {
+    StringBuilder script = new StringBuilder("#!/bin/sh\nset -e\n");
+    script.append("cd ").append(quoted(processDirectory.toString())).append('\n');
+    // Field 22 of /proc/PID/stat: the name, field 2, is that of this shell and has no blanks.
+    script.append("read -r stat < /proc/$$/stat\nset -- $stat\necho \"$1 ${22}\" > pid\n");
+    variables.forEach(
+        (name, value) ->
+            script.append("export ").append(name).append('=').append(quoted(value)).append('\n'));
+    script.append("exec");
+    command.forEach(word -> script.append(" \\\n  ").append(quoted(word)));
+    return script.append('\n').toString();
+  }
+
+  static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,137 @@
+package io.tidemark.brokers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+class KafkaClusterIT {
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  @TempDir Path state;
+
+  private LocalCluster start(int nodes) {
+    LocalBrokersHome home = LocalBrokersHome.ofBuild().withStateDirectory(state);
+    return LocalBrokers.start(
+        LocalClusterSpec.of("kafka", nodes),
+        home,
+        DEADLINE,
+        line -> LoggerFactory.getLogger(KafkaClusterIT.class).warn(line));
+  }
+
+  @Test
+  void oneNodeServesAndLeavesNothingBehind() throws Exception {
+    LocalCluster cluster = start(1);
+    List<ProcessHandle> processes = processesOf(cluster);
+    try (cluster) {
+      createTopic(cluster, "t", 1);
+      send(cluster, "t", "a", "b", "c");
+      assertThat(receive(cluster, "t", 3)).containsExactly("a", "b", "c");
+      assertThat(cluster.kind()).isEqualTo("kafka");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> cluster.kill(2))
+          .withMessageContaining("1 to 1");
+    }
+    assertThat(processes).hasSize(1).noneMatch(ProcessHandle::isAlive);
+    assertThat(state).isEmptyDirectory();
+  }
+
+  @Test
+  void threeNodesSurviveAKillARestartAndAFreeze() throws Exception {
+    LocalCluster cluster = start(3);
+    List<ProcessHandle> processes = new ArrayList<>(processesOf(cluster));
+    try (cluster) {
+      createTopic(cluster, "t", 3);
+      send(cluster, "t", "before");
+      cluster.kill(2);
+      assertThat(states(cluster))
+          .containsExactly(LocalNode.State.UP, LocalNode.State.DOWN, LocalNode.State.UP);
+      send(cluster, "t", "with two of three");
+      cluster.restart(2);
+      cluster.freeze(1);
+      assertThat(states(cluster))
+          .containsExactly(LocalNode.State.FROZEN, LocalNode.State.UP, LocalNode.State.UP);
+      cluster.resume(1);
+      assertThat(states(cluster)).containsOnly(LocalNode.State.UP);
+      send(cluster, "t", "after");
+      assertThat(receive(cluster, "t", 3))
+          .containsExactlyInAnyOrder("before", "with two of three", "after");
+      processes.addAll(processesOf(cluster));
+    }
+    assertThat(processes).hasSize(6).noneMatch(ProcessHandle::isAlive);
+    assertThat(state).isEmptyDirectory();
+  }
+
+  private static List<LocalNode.State> states(LocalCluster cluster) {
+    return cluster.nodes().stream().map(LocalNode::state).toList();
+  }
+
+  private static List<ProcessHandle> processesOf(LocalCluster cluster) {
+    return cluster.nodes().stream()
+        .map(node -> ProcessHandle.of(node.pid().getAsLong()).orElseThrow())
+        .toList();
+  }
+
+  private static void createTopic(LocalCluster cluster, String topic, int replicas)
+      throws Exception {
+    try (Admin admin =
+        Admin.create(Map.of("bootstrap.servers", cluster.placeholders().get("bootstrap")))) {
+      admin
+          .createTopics(List.of(new NewTopic(topic, 1, (short) replicas)))
+          .all()
+          .get(30, TimeUnit.SECONDS);
+    }
+  }
+
+  private static void send(LocalCluster cluster, String topic, String... values) throws Exception {
+    Map<String, Object> settings =
+        Map.of("bootstrap.servers", cluster.placeholders().get("bootstrap"), "acks", "all");
+    try (KafkaProducer<String, String> producer =
+        new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer())) {
+      for (String value : values) {
+        producer.send(new ProducerRecord<>(topic, value)).get(30, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  private static List<String> receive(LocalCluster cluster, String topic, int count) {
+    Map<String, Object> settings =
+        Map.of(
+            "bootstrap.servers",
+            cluster.placeholders().get("bootstrap"),
+            "group.id",
+            "g",
+            "auto.offset.reset",
+            "earliest");
+    List<String> received = new ArrayList<>();
+    try (KafkaConsumer<String, String> consumer =
+        new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
+      consumer.subscribe(List.of(topic));
+      Awaitility.await("messages of " + topic)
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> {
+                consumer
+                    .poll(Duration.ofMillis(200))
+                    .forEach(record -> received.add(record.value()));
+                return received.size() >= count;
+              });
+    }
+    return received;
+  }
+}

@@ -1,0 +1,73 @@
+package io.tidemark.brokers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LocalClusterSpecTest {
+  @Test
+  void namesTheUnknownKindAndTheAllowedOnes() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafak", 3))
+        .withMessageContaining("kafak")
+        .withMessageContaining("kafka, rabbitmq");
+  }
+
+  @Test
+  void rejectsFewerThanOneAndMoreThanNineNodes() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 0))
+        .withMessageContaining("1 to 9");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 10))
+        .withMessageContaining("got 10");
+  }
+
+  @Test
+  void namesTheUnknownOptionAndTheAllowedOnes() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("memoryWatermark", "0.4"))
+        .withMessageContaining("memoryWatermark")
+        .withMessageContaining("heapMegabytes, sessionTimeoutMillis, keepData");
+  }
+
+  @Test
+  void rejectsOptionValuesThatCannotBeMeant() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("heapMegabytes", "256m"))
+        .withMessageContaining("heapMegabytes")
+        .withMessageContaining("256m");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 1).withOption("memoryWatermark", "1.5"))
+        .withMessageContaining("memoryWatermark");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 1).withOption("tls", "yes"))
+        .withMessageContaining("true or false");
+  }
+
+  @Test
+  void acceptsAMemoryWatermarkAsSizeOrShare() {
+    assertThat(LocalClusterSpec.of("rabbitmq", 3).withOption("memoryWatermark", "64MB").options())
+        .containsEntry("memoryWatermark", "64MB");
+    assertThat(LocalClusterSpec.of("rabbitmq", 3).withOption("memoryWatermark", "0.4").options())
+        .containsEntry("memoryWatermark", "0.4");
+  }
+
+  @Test
+  void namesTheVersionsThatCanBeStarted() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 3).withVersion("2.8"))
+        .withMessageContaining("2.8")
+        .withMessageContaining("3.10, 4");
+  }
+
+  @Test
+  void defaultsToTheFirstVersion() {
+    assertThat(LocalClusterSpec.of("kafka", 1).effectiveVersion()).isEqualTo("4.3.1");
+    assertThat(new LocalClusterSpec("rabbitmq", 1, Optional.empty(), Map.of()).effectiveVersion())
+        .isEqualTo("3.10");
+  }
+}

@@ -1,0 +1,94 @@
+package io.tidemark.brokers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ParentDeathIT {
+  @TempDir Path state;
+
+  /** Run in a JVM of its own: starts a broker, says its pid, and waits to be killed. */
+  static final class Parent {
+    private Parent() {}
+
+    public static void main(String[] arguments) throws Exception {
+      LocalBrokersHome home = LocalBrokersHome.ofBuild().withStateDirectory(Path.of(arguments[0]));
+      LocalCluster cluster =
+          LocalBrokers.start(
+              LocalClusterSpec.of("kafka", 1), home, Duration.ofSeconds(60), line -> {});
+      System.out.println("broker " + cluster.nodes().get(0).pid().getAsLong());
+      System.in.read();
+    }
+  }
+
+  @Test
+  void nodesAndDataVanishWhenTheParentIsKilled() throws Exception {
+    Process parent = startParent();
+    // Not a ProcessHandle, which calls a dead process alive until whoever adopted it has noticed.
+    ProcessIdentity broker = ProcessIdentity.of(brokerPid(parent)).orElseThrow();
+    assertThat(broker.isAlive()).isTrue();
+    parent.destroyForcibly();
+    Awaitility.await("end of the broker")
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> !broker.isAlive());
+    Awaitility.await("removal of its data")
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(state).isEmptyDirectory());
+  }
+
+  @Test
+  void theNextStartReapsWhatBothParentAndWatchdogLeftBehind() throws Exception {
+    Process parent = startParent();
+    ProcessIdentity broker = ProcessIdentity.of(brokerPid(parent)).orElseThrow();
+    parent.descendants().filter(ParentDeathIT::isWatchdog).forEach(ProcessHandle::destroyForcibly);
+    parent.destroyForcibly().waitFor();
+    assertThat(broker.isAlive()).isTrue();
+    Orphans.reap(state, line -> {});
+    assertThat(broker.isAlive()).isFalse();
+    assertThat(state).isEmptyDirectory();
+  }
+
+  private Process startParent() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String libs =
+        "-D"
+            + LocalBrokersHome.KAFKA_LIBS_PROPERTY
+            + "="
+            + System.getProperty(LocalBrokersHome.KAFKA_LIBS_PROPERTY);
+    List<String> command =
+        List.of(
+            java,
+            "-Xmx64m",
+            libs,
+            "-cp",
+            System.getProperty("java.class.path"),
+            Parent.class.getName(),
+            state.toString());
+    return new ProcessBuilder(command).redirectError(new File("/dev/null")).start();
+  }
+
+  private static long brokerPid(Process parent) throws Exception {
+    BufferedReader output = parent.inputReader(StandardCharsets.UTF_8);
+    String line = output.readLine();
+    assertThat(line).as("what the parent said first").startsWith("broker ");
+    return Long.parseLong(line.substring("broker ".length()));
+  }
+
+  private static boolean isWatchdog(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"))
+          .contains("tidemark-watchdog");
+    } catch (java.io.IOException e) {
+      return false; // It has just ended.
+    }
+  }
+}
