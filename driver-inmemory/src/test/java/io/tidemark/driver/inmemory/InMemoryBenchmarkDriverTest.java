@@ -1,5 +1,7 @@
 package io.tidemark.driver.inmemory;
 
+import static java.lang.Thread.State.NEW;
+import static java.lang.Thread.State.RUNNABLE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.apache.bookkeeper.stats.NullStatsLogger;
@@ -159,6 +162,35 @@ class InMemoryBenchmarkDriverTest {
     sender.join();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"direct", "queued"})
+  void closeWaitsForTheCallbackUnderWay(String delivery) throws Exception {
+    start("delivery: " + delivery, 1);
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicBoolean callbackOver = new AtomicBoolean();
+    BenchmarkConsumer consumer =
+        consume(
+            "s",
+            plain(
+                () -> {
+                  entered.countDown();
+                  uninterruptedly(release);
+                  callbackOver.set(true);
+                }));
+    CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> sendUnchecked(1));
+    uninterruptedly(entered);
+    AtomicBoolean overAtReturn = new AtomicBoolean();
+    Thread closer = new Thread(() -> overAtReturn.set(closed(consumer) && callbackOver.get()));
+    closer.start();
+    await().until(() -> closer.getState() != RUNNABLE && closer.getState() != NEW);
+    release.countDown();
+    closer.join();
+    sending.join();
+
+    assertThat(overAtReturn).isTrue();
+  }
+
   @Test
   void aFailingCallbackFailsNoSend() throws Exception {
     start("", 1);
@@ -257,6 +289,31 @@ class InMemoryBenchmarkDriverTest {
       for (int i = from; i < to; i++) {
         producer.sendAsync(Optional.empty(), bytes(i)).join();
       }
+    }
+  }
+
+  private void sendUnchecked(int count) {
+    try {
+      send(0, count);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static boolean closed(BenchmarkConsumer consumer) {
+    try {
+      consumer.close();
+      return true;
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void uninterruptedly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 
