@@ -1,0 +1,45 @@
+package io.tidemark.driver.kafka;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.KafkaFuture;
+
+/** Waits for the admin client's answers with a deadline, and says what was asked. */
+final class AdminCalls {
+  /** The client times out by itself; this much later we stop believing that it will. */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  private AdminCalls() {}
+
+  /** The deadline to give to the client, in the type that its options want. */
+  static int millis(Duration timeout) {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
+  }
+
+  /**
+   * @param what was asked, for the message: "create topic x"
+   * @throws IOException with the broker's reason, which is also the cause
+   */
+  static <T> T await(KafkaFuture<T> answer, Duration timeout, String what)
+      throws IOException, InterruptedException {
+    try {
+      return answer.get(timeout.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException("cannot " + what + ": " + reason(e.getCause()), e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("cannot " + what + ": no answer for " + timeout.toMillis() + " ms", e);
+    }
+  }
+
+  /** The innermost message: the client wraps what the broker said. */
+  static String reason(Throwable failure) {
+    Throwable innermost = failure;
+    while (innermost.getCause() != null) {
+      innermost = innermost.getCause();
+    }
+    return innermost.getMessage() == null ? innermost.toString() : innermost.getMessage();
+  }
+}

@@ -1,0 +1,45 @@
+package io.tidemark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.DetailedConsumerCallback;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hands records and failures to the framework, with the partition where it wants to know it. */
+final class Deliveries {
+  private static final Logger log = LoggerFactory.getLogger(Deliveries.class);
+  private static final byte[] NO_BYTES = {};
+
+  private final ConsumerCallback callback;
+  private final DetailedConsumerCallback detailed;
+  private final String group;
+
+  Deliveries(ConsumerCallback callback, String group) {
+    this.callback = callback;
+    this.detailed = callback instanceof DetailedConsumerCallback d ? d : null;
+    this.group = group;
+  }
+
+  void deliver(ConsumerRecord<?, byte[]> message) {
+    byte[] payload = message.value() == null ? NO_BYTES : message.value();
+    try {
+      if (detailed == null) {
+        callback.messageReceived(payload, message.timestamp());
+      } else {
+        detailed.messageReceived(payload, message.timestamp(), message.partition());
+      }
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+  }
+
+  /** Counted where the framework can count; a foreign callback gets a line in the log. */
+  void failed(Throwable cause) {
+    if (detailed == null) {
+      log.warn("Consumer of group {}: {}", group, cause.toString());
+    } else {
+      detailed.consumerFailed(cause);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.tidemark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+
+/**
+ * A producer with a client of its own. Acknowledged means what the file's {@code acks} says. Blocks
+ * for at most {@code max.block.ms}, while {@code buffer.memory} is full or metadata is missing.
+ */
+final class KafkaBenchmarkProducer implements BenchmarkProducer {
+  private final Producer<String, byte[]> producer;
+  private final String topic;
+  private final Duration closeTimeout;
+
+  KafkaBenchmarkProducer(Producer<String, byte[]> producer, String topic, Duration closeTimeout) {
+    this.producer = producer;
+    this.topic = topic;
+    this.closeTimeout = closeTimeout;
+  }
+
+  /** Per message: the record, and one object that is both the client's callback and the future. */
+  @Override
+  public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    Acknowledgement acknowledgement = new Acknowledgement();
+    try {
+      producer.send(new ProducerRecord<>(topic, key.orElse(null), payload), acknowledgement);
+    } catch (RuntimeException e) {
+      acknowledgement.completeExceptionally(e);
+    }
+    return acknowledgement;
+  }
+
+  /** What was sent and not acknowledged within the deadline fails. */
+  @Override
+  public void close() {
+    producer.close(closeTimeout);
+  }
+
+  private static final class Acknowledgement extends CompletableFuture<Void> implements Callback {
+    @Override
+    public void onCompletion(RecordMetadata metadata, Exception failure) {
+      if (failure == null) {
+        complete(null);
+      } else {
+        completeExceptionally(failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.tidemark.driver.kafka;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeClusterResult;
+import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.utils.AppInfoParser;
+
+/** The admin connection to a cluster, and what hangs on it. */
+final class KafkaCluster {
+  private static final Duration FACTS_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+
+  private final Admin admin;
+  private final KafkaTopics topics;
+  private final KafkaGroups groups;
+
+  private KafkaCluster(Admin admin, KafkaConfiguration configuration) {
+    this.admin = admin;
+    this.topics = new KafkaTopics(admin, configuration);
+    this.groups = new KafkaGroups(admin, configuration.creationTimeout());
+  }
+
+  /**
+   * @throws IOException when the properties are wrong or no broker answers within the deadline
+   */
+  static KafkaCluster connect(KafkaConfiguration configuration)
+      throws IOException, InterruptedException {
+    Admin admin;
+    try {
+      admin = Admin.create(Map.<String, Object>copyOf(configuration.common()));
+    } catch (KafkaException e) {
+      throw new IOException("commonConfig: " + AdminCalls.reason(e), e);
+    }
+    try {
+      awaitAnswer(admin, configuration);
+      return new KafkaCluster(admin, configuration);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      admin.close(Duration.ZERO);
+      throw e;
+    }
+  }
+
+  private static void awaitAnswer(Admin admin, KafkaConfiguration configuration)
+      throws IOException, InterruptedException {
+    Duration timeout = configuration.connectTimeout();
+    var options = new DescribeClusterOptions().timeoutMs(AdminCalls.millis(timeout));
+    String problem =
+        "no Kafka broker at %s answered within %d ms"
+            .formatted(configuration.bootstrapServers(), timeout.toMillis());
+    try {
+      admin.describeCluster(options).nodes().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException(problem, e);
+    } catch (ExecutionException e) {
+      throw new IOException(problem + ": " + AdminCalls.reason(e), e.getCause());
+    }
+  }
+
+  KafkaTopics topics() {
+    return topics;
+  }
+
+  KafkaGroups groups() {
+    return groups;
+  }
+
+  /** What the cluster tells of itself. Brokers report feature levels rather than a version. */
+  Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("broker.name", "Apache Kafka");
+    facts.put("client.version", AppInfoParser.getVersion());
+    int millis = AdminCalls.millis(FACTS_TIMEOUT);
+    DescribeClusterResult cluster =
+        admin.describeCluster(new DescribeClusterOptions().timeoutMs(millis));
+    put(facts, "cluster.id", cluster.clusterId());
+    put(facts, "nodes", cluster.nodes().thenApply(nodes -> nodes.size()));
+    var features = admin.describeFeatures(new DescribeFeaturesOptions().timeoutMs(millis));
+    try {
+      features
+          .featureMetadata()
+          .get(FACTS_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+          .finalizedFeatures()
+          .forEach((name, range) -> facts.put("feature." + name, "" + range.maxVersionLevel()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      facts.put("features", "unknown: " + AdminCalls.reason(e));
+    }
+    return facts;
+  }
+
+  private static void put(Map<String, String> facts, String name, KafkaFuture<?> value) {
+    try {
+      facts.put(name, String.valueOf(value.get(FACTS_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      facts.put(name, "unknown: " + AdminCalls.reason(e));
+    }
+  }
+
+  void close() {
+    admin.close(CLOSE_TIMEOUT);
+  }
+}

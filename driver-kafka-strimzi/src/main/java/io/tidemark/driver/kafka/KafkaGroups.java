@@ -1,0 +1,168 @@
+package io.tidemark.driver.kafka;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.DeleteConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.ListGroupsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.GroupNotEmptyException;
+
+/**
+ * Consumer groups, which are what subscriptions are here, by the admin client. Methods block for at
+ * most the configured deadline.
+ */
+final class KafkaGroups {
+  /** How the framework's subscription names start; groups of others are never touched. */
+  private static final String SUBSCRIPTION_PREFIX = "sub-";
+
+  private static final long LOOK_AGAIN_MILLIS = 100;
+
+  private final Admin admin;
+  private final Duration timeout;
+
+  KafkaGroups(Admin admin, Duration timeout) {
+    this.admin = admin;
+    this.timeout = timeout;
+  }
+
+  /** Commits the topic's ends for the group: what is published from now on is the group's. */
+  void createAtEnd(String group, String topic, int partitions)
+      throws IOException, InterruptedException {
+    Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>();
+    ends(topic, partitions).forEach((p, end) -> ends.put(p, new OffsetAndMetadata(end.offset())));
+    AdminCalls.await(
+        admin
+            .alterConsumerGroupOffsets(
+                group,
+                ends,
+                new AlterConsumerGroupOffsetsOptions().timeoutMs(AdminCalls.millis(timeout)))
+            .all(),
+        timeout,
+        "commit offsets of topic " + topic + " for group " + group);
+  }
+
+  Map<TopicPartition, ListOffsetsResultInfo> ends(String topic, int partitions)
+      throws IOException, InterruptedException {
+    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      latest.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+    }
+    return AdminCalls.await(
+        admin
+            .listOffsets(latest, new ListOffsetsOptions().timeoutMs(AdminCalls.millis(timeout)))
+            .all(),
+        timeout,
+        "read the end offsets of topic " + topic);
+  }
+
+  /** Whether all members have the partitions that they are to have. */
+  boolean isStable(String group) throws IOException, InterruptedException {
+    ConsumerGroupDescription description =
+        AdminCalls.await(
+            admin
+                .describeConsumerGroups(
+                    List.of(group),
+                    new DescribeConsumerGroupsOptions().timeoutMs(AdminCalls.millis(timeout)))
+                .describedGroups()
+                .get(group),
+            timeout,
+            "describe group " + group);
+    return description.groupState() == GroupState.STABLE;
+  }
+
+  /** Committed offsets by group; a group that does not exist has none. */
+  Map<String, Map<TopicPartition, OffsetAndMetadata>> committed(Collection<String> groups)
+      throws IOException, InterruptedException {
+    Map<String, ListConsumerGroupOffsetsSpec> all = new HashMap<>();
+    groups.forEach(group -> all.put(group, new ListConsumerGroupOffsetsSpec()));
+    return AdminCalls.await(
+        admin
+            .listConsumerGroupOffsets(
+                all, new ListConsumerGroupOffsetsOptions().timeoutMs(AdminCalls.millis(timeout)))
+            .all(),
+        timeout,
+        "read the offsets of " + groups.size() + " groups");
+  }
+
+  /**
+   * Groups of the framework, also of other workers, that nobody is in and that have read nothing
+   * but these topics. Ask before the topics are deleted: their offsets go with them.
+   */
+  Set<String> onlyReading(Set<String> topics) throws IOException, InterruptedException {
+    ListGroupsOptions empty =
+        ListGroupsOptions.forConsumerGroups()
+            .inGroupStates(Set.of(GroupState.EMPTY))
+            .timeoutMs(AdminCalls.millis(timeout));
+    Collection<GroupListing> listed =
+        AdminCalls.await(admin.listGroups(empty).all(), timeout, "list consumer groups");
+    List<String> ours =
+        listed.stream()
+            .map(GroupListing::groupId)
+            .filter(group -> group.startsWith(SUBSCRIPTION_PREFIX))
+            .toList();
+    Set<String> result = new HashSet<>();
+    if (!ours.isEmpty()) {
+      committed(ours)
+          .forEach(
+              (group, offsets) -> {
+                boolean only = offsets.keySet().stream().allMatch(p -> topics.contains(p.topic()));
+                if (only && !offsets.isEmpty()) {
+                  result.add(group);
+                }
+              });
+    }
+    return result;
+  }
+
+  /** Deletes those that exist; waits for members that are just leaving. */
+  void delete(Collection<String> groups) throws IOException, InterruptedException {
+    long deadlineNanos = System.nanoTime() + timeout.toNanos();
+    Collection<String> left = new ArrayList<>(groups);
+    while (!left.isEmpty()) {
+      IOException occupied = new IOException("nothing tried");
+      List<String> again = new ArrayList<>();
+      var answers =
+          admin
+              .deleteConsumerGroups(
+                  left, new DeleteConsumerGroupsOptions().timeoutMs(AdminCalls.millis(timeout)))
+              .deletedGroups();
+      for (var answer : answers.entrySet()) {
+        try {
+          AdminCalls.await(answer.getValue(), timeout, "delete group " + answer.getKey());
+        } catch (IOException e) {
+          if (e.getCause() instanceof GroupNotEmptyException) {
+            again.add(answer.getKey());
+            occupied = e;
+          } else if (!(e.getCause() instanceof GroupIdNotFoundException)) {
+            throw e;
+          }
+        }
+      }
+      if (!again.isEmpty() && System.nanoTime() > deadlineNanos) {
+        throw occupied;
+      }
+      left = again;
+      Thread.sleep(left.isEmpty() ? 0 : LOOK_AGAIN_MILLIS);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.tidemark.driver.kafka;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.SettingProblem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigValue;
+
+/** What the driver's file may say, and the checks that the client itself knows to make. */
+final class KafkaSettings {
+  static final List<Setting> ALL =
+      List.of(
+          Setting.of("replicationFactor", Type.INTEGER, "Replicas of each topic; -1: the broker's.")
+              .withDefault(KafkaConfiguration.BROKER_DEFAULT),
+          Setting.of("reset", Type.BOOLEAN, "Delete topics test-topic-* of earlier runs at start.")
+              .withDefault(false),
+          Setting.of("topicConfig", Type.PROPERTIES, "Topic properties: min.insync.replicas..."),
+          Setting.of(
+                  "commonConfig", Type.PROPERTIES, "Properties of all clients; bootstrap.servers")
+              .asSecret(),
+          Setting.of("producerConfig", Type.PROPERTIES, "Properties of producers.").asSecret(),
+          Setting.of("consumerConfig", Type.PROPERTIES, "Properties of consumers.").asSecret(),
+          timeout(
+              "connectTimeout",
+              KafkaConfiguration.DEFAULT_CONNECT_TIMEOUT,
+              "Until a broker must have answered."),
+          timeout(
+              "creationTimeout",
+              KafkaConfiguration.DEFAULT_CREATION_TIMEOUT,
+              "Until topics, producers and consumers must be ready."),
+          timeout(
+              "closeTimeout",
+              KafkaConfiguration.DEFAULT_CLOSE_TIMEOUT,
+              "For one client to close."));
+
+  private KafkaSettings() {}
+
+  /** A wrong value is found by the client's own definitions; unknown names are the user's. */
+  static List<SettingProblem> check(Map<String, Object> file) {
+    JsonNode root = new ObjectMapper().valueToTree(file);
+    KafkaConfiguration configuration;
+    try {
+      configuration = KafkaConfiguration.of(root);
+    } catch (IllegalArgumentException e) {
+      String message = e.getMessage();
+      int colon = message.indexOf(':');
+      return List.of(new SettingProblem(message.substring(0, colon), message.substring(colon + 2)));
+    }
+    List<SettingProblem> problems = new ArrayList<>();
+    problems.addAll(wrong("commonConfig", AdminClientConfig.configDef(), configuration.common()));
+    problems.addAll(
+        wrong("producerConfig", ProducerConfig.configDef(), complete(configuration.producer())));
+    problems.addAll(
+        wrong("consumerConfig", ConsumerConfig.configDef(), complete(configuration.consumer())));
+    return problems.stream().distinct().toList();
+  }
+
+  private static Map<String, String> complete(Map<String, String> properties) {
+    Map<String, String> complete = new HashMap<>(properties);
+    String bytes = "org.apache.kafka.common.serialization.ByteArray";
+    complete.put("key.serializer", bytes + "Serializer");
+    complete.put("value.serializer", bytes + "Serializer");
+    complete.put("key.deserializer", bytes + "Deserializer");
+    complete.put("value.deserializer", bytes + "Deserializer");
+    // Reported once, under commonConfig.
+    complete.putIfAbsent("bootstrap.servers", "localhost:9092");
+    return complete;
+  }
+
+  private static List<SettingProblem> wrong(
+      String section, ConfigDef definition, Map<String, String> properties) {
+    List<SettingProblem> problems = new ArrayList<>();
+    for (ConfigValue value : definition.validate(properties)) {
+      for (String message : value.errorMessages()) {
+        problems.add(new SettingProblem(section + "." + value.name(), message));
+      }
+    }
+    return problems;
+  }
+
+  private static Setting timeout(String path, Duration defaultValue, String description) {
+    return Setting.of(path, Type.DURATION, description).withDefault(defaultValue.toSeconds() + "s");
+  }
+}

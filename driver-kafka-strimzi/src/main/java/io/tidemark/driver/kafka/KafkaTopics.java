@@ -1,0 +1,206 @@
+package io.tidemark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.DeleteTopicsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Topics, by the admin client. Methods block for at most the configured deadline. */
+final class KafkaTopics {
+  static final String PREFIX = "test-topic";
+
+  /** A KRaft controller refuses requests that make more than 10,000 records. */
+  private static final int MAX_PARTITIONS_PER_REQUEST = 5_000;
+
+  private static final long LOOK_AGAIN_MILLIS = 50;
+
+  private final Admin admin;
+  private final KafkaConfiguration configuration;
+
+  KafkaTopics(Admin admin, KafkaConfiguration configuration) {
+    this.admin = admin;
+    this.configuration = configuration;
+  }
+
+  /** Creates them all and waits until each partition has a leader. */
+  void create(List<TopicInfo> topics) throws IOException, InterruptedException {
+    long deadlineNanos = System.nanoTime() + configuration.creationTimeout().toNanos();
+    List<NewTopic> batch = new ArrayList<>();
+    int partitions = 0;
+    for (TopicInfo topic : topics) {
+      if (!batch.isEmpty() && partitions + topic.getPartitions() > MAX_PARTITIONS_PER_REQUEST) {
+        create(batch, deadlineNanos);
+        batch.clear();
+        partitions = 0;
+      }
+      batch.add(newTopic(topic));
+      partitions += topic.getPartitions();
+    }
+    create(batch, deadlineNanos);
+    awaitLeaders(topics, deadlineNanos);
+  }
+
+  private NewTopic newTopic(TopicInfo topic) {
+    short replicas = configuration.replicationFactor();
+    return new NewTopic(
+            topic.getTopic(),
+            Optional.of(topic.getPartitions()),
+            replicas == KafkaConfiguration.BROKER_DEFAULT
+                ? Optional.empty()
+                : Optional.of(replicas))
+        .configs(configuration.topicConfig());
+  }
+
+  private void create(List<NewTopic> batch, long deadlineNanos)
+      throws IOException, InterruptedException {
+    Duration left = left(deadlineNanos);
+    var answers =
+        admin
+            .createTopics(batch, new CreateTopicsOptions().timeoutMs(AdminCalls.millis(left)))
+            .values();
+    for (Map.Entry<String, KafkaFuture<Void>> answer : answers.entrySet()) {
+      AdminCalls.await(answer.getValue(), left, "create topic " + answer.getKey());
+    }
+  }
+
+  private void awaitLeaders(List<TopicInfo> topics, long deadlineNanos)
+      throws IOException, InterruptedException {
+    List<String> names = topics.stream().map(TopicInfo::getTopic).toList();
+    List<String> missing = leaderless(topics, find(names));
+    while (!missing.isEmpty()) {
+      if (left(deadlineNanos).isZero()) {
+        throw new IOException(
+            "created "
+                + topics.size()
+                + " topics, but after "
+                + configuration.creationTimeout().toSeconds()
+                + " s these have partitions without a leader: "
+                + missing.stream().limit(5).toList());
+      }
+      Thread.sleep(LOOK_AGAIN_MILLIS);
+      missing = leaderless(topics, find(missing));
+    }
+  }
+
+  private static List<String> leaderless(
+      List<TopicInfo> topics, Map<String, TopicDescription> found) {
+    List<String> leaderless = new ArrayList<>();
+    for (TopicInfo topic : topics) {
+      TopicDescription description = found.get(topic.getTopic());
+      long led =
+          description == null
+              ? 0
+              : description.partitions().stream()
+                  .filter(p -> p.leader() != null && !p.leader().isEmpty())
+                  .count();
+      if (led < topic.getPartitions()) {
+        leaderless.add(topic.getTopic());
+      }
+    }
+    return leaderless;
+  }
+
+  /** Those of the topics that exist. */
+  Map<String, TopicDescription> find(Collection<String> topics)
+      throws IOException, InterruptedException {
+    Duration timeout = configuration.creationTimeout();
+    var answers =
+        admin
+            .describeTopics(
+                topics, new DescribeTopicsOptions().timeoutMs(AdminCalls.millis(timeout)))
+            .topicNameValues();
+    Map<String, TopicDescription> found = new HashMap<>();
+    for (Map.Entry<String, KafkaFuture<TopicDescription>> answer : answers.entrySet()) {
+      String topic = answer.getKey();
+      try {
+        found.put(topic, AdminCalls.await(answer.getValue(), timeout, "describe topic " + topic));
+      } catch (IOException e) {
+        rethrowUnlessUnknown(e);
+      }
+    }
+    return found;
+  }
+
+  /** Number of partitions. A client that asks for a missing topic could create it by asking. */
+  int partitionsOf(String topic) throws IOException, InterruptedException {
+    TopicDescription description = find(List.of(topic)).get(topic);
+    if (description == null) {
+      throw new IOException(
+          "topic '" + topic + "' does not exist at " + configuration.bootstrapServers());
+    }
+    return description.partitions().size();
+  }
+
+  /** Deletes those that exist and waits until they are gone. */
+  void delete(Collection<String> topics) throws IOException, InterruptedException {
+    Duration timeout = configuration.creationTimeout();
+    long deadlineNanos = System.nanoTime() + timeout.toNanos();
+    var answers =
+        admin
+            .deleteTopics(topics, new DeleteTopicsOptions().timeoutMs(AdminCalls.millis(timeout)))
+            .topicNameValues();
+    for (Map.Entry<String, KafkaFuture<Void>> answer : answers.entrySet()) {
+      try {
+        AdminCalls.await(answer.getValue(), timeout, "delete topic " + answer.getKey());
+      } catch (IOException e) {
+        rethrowUnlessUnknown(e);
+      }
+    }
+    awaitGone(topics, deadlineNanos);
+  }
+
+  private void awaitGone(Collection<String> topics, long deadlineNanos)
+      throws IOException, InterruptedException {
+    Set<String> left = find(topics).keySet();
+    while (!left.isEmpty()) {
+      if (left(deadlineNanos).isZero()) {
+        throw new IOException("deleted topics are still there: " + left);
+      }
+      Thread.sleep(LOOK_AGAIN_MILLIS);
+      left = find(left).keySet();
+    }
+  }
+
+  /** Deletes what earlier runs have left behind: topics with our prefix, and no others. */
+  void deleteLeftovers() throws IOException, InterruptedException {
+    Duration timeout = configuration.creationTimeout();
+    Set<String> names =
+        AdminCalls.await(
+            admin.listTopics(new ListTopicsOptions().timeoutMs(AdminCalls.millis(timeout))).names(),
+            timeout,
+            "list topics");
+    List<String> leftovers = names.stream().filter(n -> n.startsWith(PREFIX + "-")).toList();
+    if (!leftovers.isEmpty()) {
+      delete(leftovers);
+    }
+  }
+
+  private static void rethrowUnlessUnknown(IOException e) throws IOException {
+    if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+      throw e;
+    }
+  }
+
+  private static Duration left(long deadlineNanos) {
+    long leftNanos = deadlineNanos - System.nanoTime();
+    return leftNanos < TimeUnit.MILLISECONDS.toNanos(1)
+        ? Duration.ZERO
+        : Duration.ofNanos(leftNanos);
+  }
+}

@@ -1,0 +1,404 @@
+package io.tidemark.driver.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.brokers.LocalBrokers;
+import io.tidemark.brokers.LocalBrokersHome;
+import io.tidemark.brokers.LocalCluster;
+import io.tidemark.brokers.LocalClusterSpec;
+import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.TelemetryReading;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+class KafkaDriverIT {
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  @TempDir static Path state;
+  private static LocalCluster cluster;
+
+  @TempDir Path directory;
+  private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
+
+  @BeforeAll
+  static void startCluster() {
+    cluster =
+        LocalBrokers.start(
+            LocalClusterSpec.of("kafka", 3),
+            LocalBrokersHome.ofBuild().withStateDirectory(state),
+            DEADLINE,
+            line -> {});
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @AfterEach
+  void closeAll() throws Exception {
+    for (AutoCloseable client : open) {
+      client.close();
+    }
+    driver.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void everySubscriptionGetsEveryMessage(int subscriptions) throws Exception {
+    start("", 3);
+    List<Received> received = new ArrayList<>();
+    for (int i = 0; i < subscriptions; i++) {
+      received.add(new Received());
+      consume("sub-" + i + topic, received.get(i));
+    }
+
+    send(producer(), 0, 200);
+
+    for (Received each : received) {
+      await().atMost(DEADLINE).until(() -> each.texts.size() >= 200);
+      assertThat(each.texts).containsExactlyInAnyOrderElementsOf(numbers(0, 200));
+      assertThat(each.failures).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"earliest", "latest"})
+  void nothingSentAfterCreationIsMissedByConsumersThatJoinTogether(String reset) throws Exception {
+    start("consumerConfig: {auto.offset.reset: " + reset + "}", 4);
+    Received received = new Received();
+    List<CompletableFuture<BenchmarkConsumer>> joining =
+        IntStream.range(0, 3)
+            .mapToObj(i -> driver.createConsumer(topic, "sub-" + topic, received))
+            .toList();
+    joining.forEach(future -> open.add(future.join()));
+
+    send(producer(), 0, 400);
+
+    await().atMost(DEADLINE).until(() -> Set.copyOf(received.texts).size() == 400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"classic", "consumer"})
+  void aConsumerWithoutPartitionsIsCreatedToo(String protocol) throws Exception {
+    start("consumerConfig: {group.protocol: " + protocol + "}", 1);
+    Received received = new Received();
+    consume("sub-" + topic, received);
+    consume("sub-" + topic, received);
+
+    send(producer(), 0, 50);
+
+    await().atMost(DEADLINE).until(() -> Set.copyOf(received.texts).size() == 50);
+  }
+
+  @Test
+  void oneKeyGoesToOnePartitionAndManyKeysToSeveral() throws Exception {
+    start("", 6);
+    Received received = new Received();
+    consume("sub-" + topic, received);
+    BenchmarkProducer producer = producer();
+    for (int i = 0; i < 300; i++) {
+      String key = "key-" + i % 10;
+      producer.sendAsync(Optional.of(key), key.getBytes(UTF_8));
+    }
+
+    await().atMost(DEADLINE).until(() -> received.texts.size() == 300);
+    assertThat(received.partitionsByText.values()).allMatch(partitions -> partitions.size() == 1);
+    Set<Integer> used = new HashSet<>();
+    received.partitionsByText.values().forEach(used::addAll);
+    assertThat(used).hasSizeGreaterThan(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatWasProcessedIsNotDeliveredAgainAfterClose(boolean autoCommit) throws Exception {
+    start("consumerConfig: {enable.auto.commit: " + autoCommit + "}", 2);
+    Received first = new Received();
+    BenchmarkConsumer consumer = consume("sub-" + topic, first);
+    send(producer(), 0, 100);
+    await().atMost(DEADLINE).until(() -> first.texts.size() == 100);
+    consumer.close();
+
+    Received second = new Received();
+    consume("sub-" + topic, second);
+    send(producer(), 100, 150);
+
+    await().atMost(DEADLINE).until(() -> second.texts.size() >= 50);
+    assertThat(second.texts).containsExactlyInAnyOrderElementsOf(numbers(100, 150));
+    assertThat(first.texts).hasSize(100);
+    assertThat(first.failures).isEmpty();
+  }
+
+  @Test
+  void aSubscriptionRetainsWhatIsSentBeforeItsFirstConsumer() throws Exception {
+    start("consumerConfig: {auto.offset.reset: latest}", 3);
+    send(producer(), 0, 10);
+    driver.createSubscription(topic, "sub-" + topic).join();
+    send(producer(), 10, 60);
+
+    Received received = new Received();
+    consume("sub-" + topic, received);
+
+    await().atMost(DEADLINE).until(() -> received.texts.size() >= 50);
+    assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(10, 60));
+  }
+
+  @Test
+  void pausesWithoutLeavingTheGroupAndResumes() throws Exception {
+    // Far shorter than the pause: a consumer that stopped polling would be expelled.
+    start("consumerConfig: {max.poll.interval.ms: 2000, session.timeout.ms: 6000}", 1);
+    Received received = new Received();
+    PausableConsumer consumer = (PausableConsumer) consume("sub-" + topic, received);
+    BenchmarkProducer producer = producer();
+    send(producer, 0, 10);
+    await().atMost(DEADLINE).until(() -> received.texts.size() == 10);
+    consumer.pause();
+    send(producer, 10, 20);
+    await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
+    assertThat(received.texts).hasSizeLessThan(20);
+    assertThat(lag()).isPositive();
+
+    consumer.resume();
+
+    await().atMost(DEADLINE).until(() -> received.texts.size() >= 20);
+    assertThat(received.texts).isEqualTo(numbers(0, 20));
+    assertThat(received.failures).isEmpty();
+  }
+
+  @Test
+  void slowProcessingDoesNotExpelTheConsumer() throws Exception {
+    start(
+        "consumerConfig: {enable.auto.commit: false, max.poll.interval.ms: 1500,"
+            + " session.timeout.ms: 6000}",
+        1);
+    Received received =
+        new Received() {
+          @Override
+          public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
+            super.messageReceived(payload, publishTimestamp, partition);
+            await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+          }
+        };
+    consume("sub-" + topic, received);
+
+    send(producer(), 0, 40);
+
+    await().atMost(DEADLINE).until(() -> received.texts.size() >= 40);
+    assertThat(received.texts).isEqualTo(numbers(0, 40));
+    assertThat(received.failures).isEmpty();
+  }
+
+  @Test
+  void payloadsMayBeReusedWhenTheSendReturns() throws Exception {
+    start("producerConfig: {linger.ms: 200, batch.size: 100000, compression.type: lz4}", 1);
+    Received received = new Received();
+    consume("sub-" + topic, received);
+    BenchmarkProducer producer = producer();
+    byte[] payload = new byte[3];
+    for (int i = 100; i < 300; i++) {
+      System.arraycopy(Integer.toString(i).getBytes(UTF_8), 0, payload, 0, 3);
+      producer.sendAsync(Optional.empty(), payload);
+    }
+
+    await().atMost(DEADLINE).until(() -> received.texts.size() >= 200);
+    assertThat(received.texts).isEqualTo(numbers(100, 300));
+  }
+
+  @Test
+  void tellsTheBrokersReasonWhenATopicCannotBeCreated() throws Exception {
+    driver.initialize(file("replicationFactor: 5"), NullStatsLogger.INSTANCE);
+
+    assertThatThrownBy(() -> driver.createTopic(topic, 3).join())
+        .cause()
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("create topic " + topic)
+        .hasMessageContaining("eplication factor")
+        .hasMessageContaining("5");
+  }
+
+  @Test
+  void refusesClientsOfATopicThatDoesNotExist() throws Exception {
+    driver.initialize(file(""), NullStatsLogger.INSTANCE);
+
+    assertThatThrownBy(() -> driver.createProducer("nowhere").join())
+        .hasMessageContaining("topic 'nowhere' does not exist");
+    assertThatThrownBy(() -> driver.createConsumer("nowhere", "s", new Received()).join())
+        .hasMessageContaining("topic 'nowhere' does not exist");
+    assertThat(driver.describeTopics(List.of("nowhere")).join()).isEmpty();
+  }
+
+  @Test
+  void cleaningUpLeavesNoTopicAndNoGroup() throws Exception {
+    start("", 3);
+    BenchmarkConsumer consumer = consume("sub-" + topic, new Received());
+    driver.createSubscription(topic, "another-" + topic).join();
+    BenchmarkProducer producer = producer();
+    send(producer, 0, 10);
+    assertThat(groups()).contains("sub-" + topic, "another-" + topic);
+    producer.close();
+    consumer.close();
+
+    driver.deleteTopics(List.of(topic, "nowhere")).join();
+
+    assertThat(driver.describeTopics(List.of(topic)).join()).isEmpty();
+    assertThat(groups()).doesNotContain("sub-" + topic, "another-" + topic);
+  }
+
+  @Test
+  void anotherWorkerCleansUpTheGroupsOfTheFrameworkToo() throws Exception {
+    start("", 1);
+    consume("sub-" + topic, new Received()).close();
+    KafkaBenchmarkDriver other = new KafkaBenchmarkDriver();
+    open.add(other);
+    other.initialize(file(""), NullStatsLogger.INSTANCE);
+
+    other.deleteTopics(List.of(topic)).join();
+
+    assertThat(groups()).doesNotContain("sub-" + topic);
+  }
+
+  @Test
+  void resetDeletesLeftoversAndNothingElse() throws Exception {
+    driver.initialize(file(""), NullStatsLogger.INSTANCE);
+    String foreign = "foreign-" + topic;
+    driver.createTopics(List.of(new TopicInfo(topic, 1), new TopicInfo(foreign, 2))).join();
+    KafkaBenchmarkDriver later = new KafkaBenchmarkDriver();
+    open.add(later);
+
+    later.initialize(file("reset: true"), NullStatsLogger.INSTANCE);
+
+    assertThat(later.describeTopics(List.of(topic, foreign)).join()).isEqualTo(Map.of(foreign, 2));
+  }
+
+  @Test
+  void tellsFactsAndFigures() throws Exception {
+    start("", 3);
+    consume("sub-" + topic, new Received());
+
+    assertThat(driver.brokerFacts())
+        .containsEntry("nodes", "3")
+        .containsKeys("cluster.id", "client.version", "feature.metadata.version");
+    assertThat(driver.readTelemetry())
+        .extracting(TelemetryReading::name)
+        .containsExactlyInAnyOrder(
+            "topicUnderReplicatedPartitions",
+            "topicLeaderlessPartitions",
+            "subscriptionLagMessages");
+  }
+
+  @Test
+  void everyAcknowledgedMessageArrivesThoughANodeIsKilled() throws Exception {
+    start("topicConfig: {min.insync.replicas: 2}\nproducerConfig: {acks: all}", 6);
+    Received received = new Received();
+    consume("sub-" + topic, received);
+    consume("sub-" + topic, received);
+    BenchmarkProducer producer = producer();
+    List<String> acknowledged = new ArrayList<>();
+    try {
+      acknowledged.addAll(send(producer, 0, 2_000));
+      cluster.kill(1);
+      acknowledged.addAll(send(producer, 2_000, 4_000));
+    } finally {
+      cluster.restart(1);
+    }
+
+    assertThat(acknowledged).hasSize(4_000);
+    await()
+        .atMost(DEADLINE)
+        .untilAsserted(() -> assertThat(Set.copyOf(received.texts)).containsAll(acknowledged));
+  }
+
+  private void start(String yaml, int partitions) throws Exception {
+    driver.initialize(file(yaml), NullStatsLogger.INSTANCE);
+    driver.createTopic(topic, partitions).join();
+  }
+
+  private java.io.File file(String yaml) throws IOException {
+    String replicas = yaml.contains("replicationFactor") ? "" : "replicationFactor: 3\n";
+    String bootstrap = cluster.placeholders().get("bootstrap");
+    return Files.writeString(
+            directory.resolve("driver.yaml"),
+            replicas + "commonConfig: |\n  bootstrap.servers=" + bootstrap + "\n" + yaml)
+        .toFile();
+  }
+
+  private BenchmarkConsumer consume(String subscription, Received received) {
+    BenchmarkConsumer consumer = driver.createConsumer(topic, subscription, received).join();
+    open.add(consumer);
+    return consumer;
+  }
+
+  private BenchmarkProducer producer() {
+    BenchmarkProducer producer = driver.createProducer(topic).join();
+    open.add(producer);
+    return producer;
+  }
+
+  /** The texts that were acknowledged. */
+  private static List<String> send(BenchmarkProducer producer, int from, int to) throws Exception {
+    List<String> texts = numbers(from, to);
+    List<CompletableFuture<Void>> futures = new ArrayList<>();
+    for (String text : texts) {
+      futures.add(producer.sendAsync(Optional.empty(), text.getBytes(UTF_8)));
+    }
+    List<String> acknowledged = new ArrayList<>();
+    for (int i = 0; i < futures.size(); i++) {
+      futures.get(i).get(60, TimeUnit.SECONDS);
+      acknowledged.add(texts.get(i));
+    }
+    return acknowledged;
+  }
+
+  private double lag() throws Exception {
+    return driver.readTelemetry().stream()
+        .filter(reading -> reading.name().equals("subscriptionLagMessages"))
+        .mapToDouble(TelemetryReading::value)
+        .sum();
+  }
+
+  private static List<String> groups() throws Exception {
+    try (Admin admin =
+        Admin.create(Map.of("bootstrap.servers", cluster.placeholders().get("bootstrap")))) {
+      return admin.listGroups().all().get(30, TimeUnit.SECONDS).stream()
+          .map(GroupListing::groupId)
+          .toList();
+    }
+  }
+
+  private static List<String> numbers(int from, int to) {
+    return IntStream.range(from, to).mapToObj(Integer::toString).toList();
+  }
+}
