@@ -1,0 +1,57 @@
+# Sourced by the commands of this folder: finds or builds the installation and starts Java in it.
+# Sets TIDEMARK_HOME (lib/, drivers/, brokers/) and TIDEMARK_ROOT (bin/, workloads/, driver-*/).
+
+TIDEMARK_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+
+tidemark_fail() {
+  echo "tidemark: $1" >&2
+  exit "${2:-3}"
+}
+
+# In a source checkout: true when something was changed after the last build.
+tidemark_is_stale() {
+  local stamp=$TIDEMARK_HOME/BUILT
+  [ -f "$stamp" ] || return 0
+  [ -n "$(find "$TIDEMARK_ROOT"/pom.xml "$TIDEMARK_ROOT"/*/pom.xml "$TIDEMARK_ROOT"/*/src/main \
+    "$TIDEMARK_ROOT"/distribution/src -newer "$stamp" -type f -print -quit 2>/dev/null)" ]
+}
+
+tidemark_build() {
+  command -v mvn >/dev/null || tidemark_fail \
+    "this is a source checkout and Maven (mvn) is not on the PATH: install Maven 3.8 or later"
+  echo "tidemark: building (the first time takes a few minutes: it fetches libraries) ..." >&2
+  local log=$TIDEMARK_ROOT/distribution/target/build.log
+  mkdir -p "$(dirname "$log")"
+  # One build at a time, also when several commands are started at once.
+  (
+    flock 9
+    tidemark_is_stale || exit 0
+    cd "$TIDEMARK_ROOT" && mvn -q -B -ntp -DskipTests -Dquick package >"$log" 2>&1
+  ) 9>"$TIDEMARK_ROOT/distribution/target/build.lock" || {
+    tail -n 30 "$log" >&2
+    tidemark_fail "the build failed; the whole log is in $log"
+  }
+  echo "tidemark: built" >&2
+}
+
+if [ -d "$TIDEMARK_ROOT/lib" ]; then
+  TIDEMARK_HOME=$TIDEMARK_ROOT
+else
+  TIDEMARK_HOME=$TIDEMARK_ROOT/distribution/target/tidemark
+  if [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && tidemark_is_stale; then tidemark_build; fi
+fi
+export TIDEMARK_HOME TIDEMARK_ROOT
+
+TIDEMARK_JAVA=java
+[ -n "${JAVA_HOME:-}" ] && TIDEMARK_JAVA=$JAVA_HOME/bin/java
+command -v "$TIDEMARK_JAVA" >/dev/null || tidemark_fail "no Java found: install a JDK 17 or set JAVA_HOME"
+
+# tidemark_java MAIN_CLASS [ARG ...]: replaces the shell by the JVM. HEAP_OPTS, JVM_OPTS and CLASSPATH
+# are honoured as OMB's scripts do.
+tidemark_java() {
+  local heap=${HEAP_OPTS:--Xms512m -Xmx512m}
+  # shellcheck disable=SC2086
+  exec "$TIDEMARK_JAVA" -server $heap -XX:+UseG1GC -XX:+ExitOnOutOfMemoryError \
+    -Djava.awt.headless=true ${JVM_OPTS:-} \
+    -cp "${CLASSPATH:+$CLASSPATH:}$TIDEMARK_HOME/lib/*" "$@"
+}
