@@ -1,0 +1,14 @@
+package io.tidemark.measure;
+
+/** The only source of time of a worker, so that tests can be the clock. Safe for all threads. */
+public interface Clock {
+
+  /** Monotonic nanoseconds; only differences mean something. */
+  long nanoTime();
+
+  /**
+   * Nanoseconds since the epoch: {@link #nanoTime()} plus a constant. It never steps, and drifts
+   * against the wall clock as the machine's monotonic clock does.
+   */
+  long epochNanos();
+}

@@ -1,0 +1,165 @@
+package io.tidemark.measure;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.roaringbitmap.longlong.LongIterator;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/**
+ * The run's ledger: which sequences were acknowledged, by producer, and which were received, by
+ * subscription and producer. It folds the deltas of all workers, in any order of workers.
+ *
+ * <p>Memory follows what is outstanding, not what was sent: what is contiguous from sequence 0 is
+ * one number. Beyond the first gap a sequence costs 2 bytes or less (a bitmap container of 8 KiB
+ * holds 65,536), and a lone one in a range of 65,536 about 60 bytes; each producer and each pair of
+ * subscription and producer costs about 300 bytes besides.
+ *
+ * <p>Not thread-safe.
+ */
+public final class DeliveryAudit {
+  private static final int SAMPLE_SIZE = 20;
+
+  private final Map<Integer, Publication> publications = new HashMap<>();
+  private final Map<Long, Delivery> deliveries = new HashMap<>();
+
+  /**
+   * What the audit concluded for a subscription.
+   *
+   * @param expected acknowledged messages of its producers
+   * @param received deliveries, duplicates included
+   * @param lost acknowledged and never received
+   * @param duplicated deliveries beyond the first
+   * @param outOfOrder first deliveries that came after a later message of their producer and
+   *     partition; says nothing unless {@code orderJudged}
+   * @param orderJudged whether order could be told, for every producer and at all times
+   * @param unacknowledgedButReceived received, and failed or never acknowledged
+   * @param firstLost the first of the lost, as {@code producer:sequence}, at most 20
+   */
+  public record Outcome(
+      long expected,
+      long received,
+      long lost,
+      long duplicated,
+      long outOfOrder,
+      boolean orderJudged,
+      long unacknowledgedButReceived,
+      List<String> firstLost) {
+    public Outcome {
+      firstLost = List.copyOf(firstLost);
+    }
+  }
+
+  private static final class Publication {
+    private final SequenceFold acknowledged = new SequenceFold();
+    private final SequenceFold failed = new SequenceFold();
+  }
+
+  private static final class Delivery {
+    private final SequenceFold received = new SequenceFold();
+    private long duplicated;
+    private long outOfOrder;
+    private boolean orderJudged = true;
+  }
+
+  /** Sequences of a producer that were acknowledged, or failed, in an interval. */
+  public void published(int producer, Roaring64Bitmap acknowledged, Roaring64Bitmap failed) {
+    Publication publication = publications.computeIfAbsent(producer, key -> new Publication());
+    publication.acknowledged.add(acknowledged);
+    publication.failed.add(failed);
+  }
+
+  /**
+   * Sequences of a producer that a subscription received on one worker in an interval.
+   *
+   * @param regressed those that came after a higher one of the same partition; a redelivery is
+   *     among them and is told apart here by having been received before
+   * @param duplicated deliveries of what had come in this interval already
+   */
+  public void delivered(
+      int subscription,
+      int producer,
+      Roaring64Bitmap received,
+      Roaring64Bitmap regressed,
+      long duplicated,
+      boolean orderJudged) {
+    Delivery delivery =
+        deliveries.computeIfAbsent(key(subscription, producer), key -> new Delivery());
+    delivery.outOfOrder += regressed.getLongCardinality() - delivery.received.countKnown(regressed);
+    delivery.duplicated += duplicated + delivery.received.add(received);
+    delivery.orderJudged &= orderJudged;
+  }
+
+  /** The account of a subscription over the producers of its topic, as far as it has come. */
+  public Outcome outcome(int subscription, int[] producers) {
+    long expected = 0;
+    long distinct = 0;
+    long lost = 0;
+    long duplicated = 0;
+    long outOfOrder = 0;
+    long unacknowledgedButReceived = 0;
+    boolean orderJudged = true;
+    List<String> firstLost = new ArrayList<>();
+    for (int producer : sorted(producers)) {
+      Delivery delivery = deliveries.getOrDefault(key(subscription, producer), new Delivery());
+      Publication publication = publications.getOrDefault(producer, new Publication());
+      Roaring64Bitmap acknowledged = publication.acknowledged.toBitmap();
+      Roaring64Bitmap received = delivery.received.toBitmap();
+      Roaring64Bitmap missing = Roaring64Bitmap.andNot(acknowledged, received);
+      long both = acknowledged.getLongCardinality() - missing.getLongCardinality();
+      expected += acknowledged.getLongCardinality();
+      distinct += received.getLongCardinality();
+      lost += missing.getLongCardinality();
+      duplicated += delivery.duplicated;
+      outOfOrder += delivery.outOfOrder;
+      orderJudged &= delivery.orderJudged;
+      unacknowledgedButReceived += received.getLongCardinality() - both;
+      sample(producer, missing, firstLost);
+    }
+    return new Outcome(
+        expected,
+        distinct + duplicated,
+        lost,
+        duplicated,
+        outOfOrder,
+        orderJudged,
+        unacknowledgedButReceived,
+        firstLost);
+  }
+
+  /** Distinct sequences that failed, over the given producers. */
+  public long failed(int[] producers) {
+    return Arrays.stream(producers)
+        .mapToObj(publications::get)
+        .mapToLong(publication -> publication == null ? 0 : publication.failed.cardinality())
+        .sum();
+  }
+
+  /** Bytes that the ledger's sets hold, about. */
+  public long sizeInBytes() {
+    long published =
+        publications.values().stream()
+            .mapToLong(p -> p.acknowledged.sizeInBytes() + p.failed.sizeInBytes())
+            .sum();
+    return published + deliveries.values().stream().mapToLong(d -> d.received.sizeInBytes()).sum();
+  }
+
+  private static int[] sorted(int[] producers) {
+    int[] copy = producers.clone();
+    Arrays.sort(copy);
+    return copy;
+  }
+
+  private static void sample(int producer, Roaring64Bitmap missing, List<String> firstLost) {
+    LongIterator sequences = missing.getLongIterator();
+    while (firstLost.size() < SAMPLE_SIZE && sequences.hasNext()) {
+      firstLost.add(producer + ":" + sequences.next());
+    }
+  }
+
+  private static long key(int subscription, int producer) {
+    return (long) subscription << Integer.SIZE | producer;
+  }
+}

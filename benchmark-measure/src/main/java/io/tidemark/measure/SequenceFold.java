@@ -1,0 +1,87 @@
+package io.tidemark.measure;
+
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/**
+ * A growing set of sequences. What is contiguous from 0 is one number; only what lies beyond the
+ * first gap is kept in a compressed bitmap, so the set's size follows what is outstanding.
+ */
+final class SequenceFold {
+  private long prefixEnd;
+  private final Roaring64Bitmap beyond = new Roaring64Bitmap();
+
+  /** Adds a delta and tells how many of its members were there before. */
+  long add(Roaring64Bitmap delta) {
+    if (delta.isEmpty()) {
+      return 0;
+    }
+    long known = countKnown(delta);
+    Roaring64Bitmap fresh = delta.clone();
+    removeBelow(fresh, prefixEnd);
+    beyond.or(fresh);
+    fold();
+    beyond.runOptimize();
+    return known;
+  }
+
+  /** How many of these are in the set. */
+  long countKnown(Roaring64Bitmap sequences) {
+    long belowPrefix = prefixEnd == 0 ? 0 : sequences.rankLong(prefixEnd - 1);
+    return belowPrefix + Roaring64Bitmap.andCardinality(beyond, sequences);
+  }
+
+  long cardinality() {
+    return prefixEnd + beyond.getLongCardinality();
+  }
+
+  /** A copy as one bitmap. */
+  Roaring64Bitmap toBitmap() {
+    Roaring64Bitmap all = beyond.clone();
+    if (prefixEnd > 0) {
+      all.addRange(0, prefixEnd);
+    }
+    return all;
+  }
+
+  /** Bytes held, about. */
+  long sizeInBytes() {
+    return Long.BYTES + beyond.getLongSizeInBytes();
+  }
+
+  private void fold() {
+    if (beyond.isEmpty() || beyond.first() != prefixEnd) {
+      return;
+    }
+    long end = contiguousEnd();
+    removeBelow(beyond, end);
+    prefixEnd = end;
+  }
+
+  /** First sequence above the prefix that is not in {@link #beyond}; rank tells without walking. */
+  private long contiguousEnd() {
+    long low = prefixEnd;
+    long high = prefixEnd + beyond.getLongCardinality() - 1;
+    while (low < high) {
+      long middle = low + (high - low + 1) / 2;
+      if (beyond.rankLong(middle) == middle - prefixEnd + 1) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low + 1;
+  }
+
+  private static void removeBelow(Roaring64Bitmap sequences, long end) {
+    if (end == 0 || sequences.isEmpty() || sequences.first() >= end) {
+      return;
+    }
+    if (sequences.last() < end) {
+      sequences.clear();
+      return;
+    }
+    Roaring64Bitmap below = new Roaring64Bitmap();
+    below.addRange(sequences.first(), end);
+    sequences.andNot(below);
+  }
+}

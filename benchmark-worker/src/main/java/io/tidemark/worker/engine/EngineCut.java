@@ -1,0 +1,37 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.WorkerEvent;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What the engine saw between two cuts; the parts of a snapshot that are its business.
+ *
+ * @param startEpochNanos the cut before, or the engine's beginning
+ * @param endEpochNanos this cut
+ * @param counters by when things happened
+ * @param slices by phase of the intended send time; histograms are the caller's to keep
+ * @param audit what the delivery audit saw
+ * @param load where the load stands
+ * @param events errors and incidents, oldest first
+ */
+public record EngineCut(
+    long startEpochNanos,
+    long endEpochNanos,
+    Counters counters,
+    List<PhaseSlice> slices,
+    AuditDelta audit,
+    LoadState load,
+    List<WorkerEvent> events) {
+  public EngineCut {
+    Objects.requireNonNull(counters);
+    Objects.requireNonNull(audit);
+    Objects.requireNonNull(load);
+    slices = List.copyOf(slices);
+    events = List.copyOf(events);
+  }
+}

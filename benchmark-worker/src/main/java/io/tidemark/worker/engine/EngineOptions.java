@@ -1,0 +1,36 @@
+package io.tidemark.worker.engine;
+
+import java.util.Objects;
+
+/**
+ * What the engine must know of its driver and machine.
+ *
+ * @param sendMayBlock whether {@code sendAsync} may block: each producer then gets its own thread
+ * @param copiesPayload whether {@code sendAsync} has copied the payload when it returns
+ * @param contextClassLoader of the load threads; the driver's
+ * @param maxLoadThreads threads at most, for drivers that do not block
+ * @param spinShare share of the machine's cores that may wait by spinning, 0 to 1; at least one
+ *     thread may unless it is 0
+ */
+public record EngineOptions(
+    boolean sendMayBlock,
+    boolean copiesPayload,
+    ClassLoader contextClassLoader,
+    int maxLoadThreads,
+    double spinShare) {
+  public EngineOptions {
+    Objects.requireNonNull(contextClassLoader);
+    if (maxLoadThreads < 1) {
+      throw new IllegalArgumentException("maxLoadThreads must be at least 1: " + maxLoadThreads);
+    }
+    if (!(spinShare >= 0 && spinShare <= 1)) {
+      throw new IllegalArgumentException("spinShare must be between 0 and 1, got " + spinShare);
+    }
+  }
+
+  /** For a driver that says nothing of itself: it may block and keeps the payload. */
+  public static EngineOptions cautious(ClassLoader contextClassLoader) {
+    int cores = Runtime.getRuntime().availableProcessors();
+    return new EngineOptions(true, false, contextClassLoader, cores, 0.5);
+  }
+}
