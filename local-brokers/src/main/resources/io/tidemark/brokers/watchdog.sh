@@ -12,7 +12,7 @@ kill_nodes() {
     read -r pid start 2>/dev/null < "$file"
     [ -n "$start" ] && read -r stat 2>/dev/null < "/proc/$pid/stat" || continue
     set -- ${stat##*) }
-    [ "${20}" = "$start" ] && kill -9 -- "-$pid" 2>/dev/null
+    [ "${20}" = "$start" ] && kill -s KILL -- "-$pid" 2>/dev/null # dash knows "--" only after -s
   done
 }
 kill_nodes

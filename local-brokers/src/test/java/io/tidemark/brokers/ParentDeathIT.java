@@ -37,12 +37,12 @@ class ParentDeathIT {
     ProcessIdentity broker = ProcessIdentity.of(brokerPid(parent)).orElseThrow();
     assertThat(broker.isAlive()).isTrue();
     parent.destroyForcibly();
-    Awaitility.await("end of the broker")
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> !broker.isAlive());
     Awaitility.await("removal of its data")
         .atMost(Duration.ofSeconds(20))
         .untilAsserted(() -> assertThat(state).isEmptyDirectory());
+    // A broker whose data is taken away ends by itself some time later; it must have been killed
+    // before.
+    assertThat(broker.isAlive()).isFalse();
   }
 
   @Test
