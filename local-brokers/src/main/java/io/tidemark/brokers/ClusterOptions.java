@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /** Checks the names and values of a cluster's options. */
 final class ClusterOptions {
   private static final Pattern WATERMARK =
-      Pattern.compile("0\\.\\d+|1(\\.0+)?|\\d+(kB|MB|GB|KiB|MiB|GiB)");
+      Pattern.compile("0\\.\\d+|1(\\.0+)?|\\d+(kB|MB|GB|kiB|MiB|GiB)");
 
   private ClusterOptions() {}
 

@@ -63,7 +63,7 @@ final class FreePorts {
   private static int ephemeralStart() {
     try {
       String range = Files.readString(Path.of("/proc/sys/net/ipv4/ip_local_port_range"));
-      return Integer.parseInt(range.strip().split("\\s+")[0]);
+      return Integer.parseInt(range.strip().split("\\s+", -1)[0]);
     } catch (IOException e) {
       return DEFAULT_EPHEMERAL_START;
     }

@@ -5,17 +5,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
-import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Formats the nodes' data directories. Kafka's own tool does it for node 1; the others get a copy
  * with their own ids, which saves a JVM start per node.
  */
 final class KafkaStorage {
-  private static final int FORMAT_SECONDS = 60;
+  private static final Duration FORMAT_DEADLINE = Duration.ofSeconds(60);
   private final ClusterDirectory directory;
   private final KafkaJvm jvm;
 
@@ -26,36 +25,12 @@ final class KafkaStorage {
 
   void format(int nodes) {
     String clusterId = newId();
-    runTool(
-        jvm.formatCommand(clusterId, directory.node(1).directory().resolve("server.properties")));
+    new ShellCommand("format Kafka's storage", directory.path(), FORMAT_DEADLINE)
+        .run(
+            jvm.formatCommand(
+                clusterId, directory.node(1).directory().resolve("server.properties")));
     for (int node = 2; node <= nodes; node++) {
       copyTo(node, clusterId);
-    }
-  }
-
-  private void runTool(List<String> command) {
-    Path log = directory.path().resolve("format.log");
-    try {
-      Process tool =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(log.toFile())
-              .start();
-      tool.getOutputStream().close();
-      if (!tool.waitFor(FORMAT_SECONDS, TimeUnit.SECONDS)) {
-        tool.destroyForcibly();
-        throw new LocalBrokerException(
-            "formatting Kafka's storage took more than " + FORMAT_SECONDS + " s");
-      }
-      if (tool.exitValue() != 0) {
-        throw new LocalBrokerException(
-            "formatting Kafka's storage failed: " + Files.readString(log).strip());
-      }
-    } catch (IOException e) {
-      throw new LocalBrokerException("cannot format Kafka's storage: " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LocalBrokerException("interrupted while formatting Kafka's storage", e);
     }
   }
 

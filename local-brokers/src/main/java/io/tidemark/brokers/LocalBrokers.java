@@ -48,7 +48,7 @@ public final class LocalBrokers {
   static ClusterRecipe recipe(BrokerKind kind, LocalBrokersHome home, Consumer<String> progress) {
     return switch (kind) {
       case KAFKA -> new KafkaRecipe(home);
-      case RABBITMQ -> throw new LocalBrokerException("RabbitMQ cannot be started yet");
+      case RABBITMQ -> new RabbitMqRecipe(home, progress);
     };
   }
 

@@ -29,7 +29,7 @@ record ProcessIdentity(long pid, long startTicks) {
 
   /** As "pid startTicks", the form that start scripts and the watchdog write and read. */
   static Optional<ProcessIdentity> parse(String text) {
-    String[] parts = text.strip().split(" ");
+    String[] parts = text.strip().split(" ", -1);
     if (parts.length != 2 || !parts[0].matches("\\d+") || !parts[1].matches("\\d+")) {
       return Optional.empty();
     }
@@ -59,7 +59,7 @@ record ProcessIdentity(long pid, long startTicks) {
       try {
         String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
         // The name in parentheses may itself hold blanks and parentheses.
-        String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+        String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
         return Optional.of(
             new Stat(fields[0].charAt(0), Long.parseLong(fields[START_TICKS_AFTER_NAME])));
       } catch (IOException e) {

@@ -1,0 +1,134 @@
+package io.tidemark.brokers;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The management API of a local RabbitMQ cluster, for tests and faults. A request goes to the first
+ * node that answers. Safe for use by several threads.
+ */
+public final class RabbitMqAdmin {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final Pattern NAME = Pattern.compile("\"name\":\"((?:[^\"\\\\]|\\\\.)*)\"");
+  private static final int FIRST_ERROR = 400;
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().connectTimeout(TIMEOUT).version(HttpClient.Version.HTTP_1_1).build();
+  private final List<String> uris;
+  private final String authorization;
+
+  RabbitMqAdmin(List<String> uris, String user, String password) {
+    this.uris = List.copyOf(uris);
+    this.authorization =
+        "Basic "
+            + Base64.getEncoder()
+                .encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Of a running cluster. */
+  public static RabbitMqAdmin of(LocalCluster cluster) {
+    if (!cluster.kind().equals(BrokerKind.RABBITMQ.key())) {
+      throw new IllegalArgumentException("cluster: got a " + cluster.kind() + "; allowed rabbitmq");
+    }
+    List<String> uris = List.of(cluster.placeholders().get("managementUris").split(",", -1));
+    return new RabbitMqAdmin(
+        uris, cluster.placeholders().get("user"), cluster.placeholders().get("password"));
+  }
+
+  /** The body of the answer; the path begins with {@code /api/}. */
+  public String get(String path) {
+    return ask("GET", path, "");
+  }
+
+  /** Creates or changes. */
+  public String put(String path, String json) {
+    return ask("PUT", path, json);
+  }
+
+  /** For the few calls that are neither. */
+  public String post(String path, String json) {
+    return ask("POST", path, json);
+  }
+
+  /** Removes; what does not exist is an error. */
+  public String delete(String path) {
+    return ask("DELETE", path, "");
+  }
+
+  /**
+   * Declares a policy of the default virtual host for queues and exchanges whose names match; the
+   * definition is JSON.
+   */
+  public void declarePolicy(String name, String pattern, String definition) {
+    String json =
+        "{\"pattern\":\""
+            + pattern.replace("\\", "\\\\").replace("\"", "\\\"")
+            + "\",\"definition\":"
+            + definition
+            + "}";
+    put("/api/policies/%2F/" + encoded(name), json);
+  }
+
+  /**
+   * Closes all client connections that the API lists, from the broker's side; returns how many. The
+   * list is a second old at most, so a connection just opened may be missed.
+   */
+  public int closeConnections() {
+    Matcher matcher = NAME.matcher(get("/api/connections?columns=name"));
+    int closed = 0;
+    while (matcher.find()) {
+      delete("/api/connections/" + encoded(matcher.group(1)));
+      closed++;
+    }
+    return closed;
+  }
+
+  private static String encoded(String segment) {
+    return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private String ask(String method, String path, String body) {
+    LocalBrokerException last = null;
+    for (String uri : uris) {
+      try {
+        return ask(uri, method, path, body);
+      } catch (IOException e) {
+        last = new LocalBrokerException(uri + " does not answer: " + e, e);
+      }
+    }
+    throw last;
+  }
+
+  private String ask(String uri, String method, String path, String body) throws IOException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(uri + path))
+            .timeout(TIMEOUT)
+            .header("Authorization", authorization)
+            .header("Content-Type", "application/json")
+            .method(
+                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+            .build();
+    try {
+      HttpResponse<String> answer = CLIENT.send(request, BodyHandlers.ofString());
+      if (answer.statusCode() >= FIRST_ERROR) {
+        throw new LocalBrokerException(
+            method + " " + uri + path + ": " + answer.statusCode() + " " + answer.body());
+      }
+      return answer.body();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LocalBrokerException("interrupted while asking " + uri, e);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.tidemark.brokers;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Puts a RabbitMQ server into the cache: downloads Debian's packages from the mirror this machine
+ * is configured for, and unpacks them. Needs {@code apt-get} and {@code dpkg}, no root. Any number
+ * of threads and processes may install at once.
+ */
+public final class RabbitMqInstaller {
+  private static final Object THIS_JVM = new Object();
+  private final Path cacheDirectory;
+  private final Consumer<String> progress;
+
+  /**
+   * @param cacheDirectory see {@link LocalBrokersHome#cacheDirectory()}
+   * @param progress gets a line for a human now and then
+   */
+  public RabbitMqInstaller(Path cacheDirectory, Consumer<String> progress) {
+    this.cacheDirectory = cacheDirectory.toAbsolutePath().normalize();
+    this.progress = progress;
+  }
+
+  /**
+   * Installs the version unless it is there.
+   *
+   * @param version "3.10" or "4"
+   * @return the folder of the cache that has it
+   */
+  public Path install(String version) {
+    RabbitMqRelease release = RabbitMqRelease.of(version);
+    Path target = folder(cacheDirectory, release);
+    try {
+      Files.createDirectories(cacheDirectory);
+      // The file lock excludes other processes; within one JVM it would throw instead of waiting.
+      synchronized (THIS_JVM) {
+        try (FileChannel channel =
+                FileChannel.open(
+                    cacheDirectory.resolve(target.getFileName() + ".lock"),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE);
+            FileLock lock = channel.lock()) {
+          if (lock.isValid() && !Files.isDirectory(target)) {
+            unpackAndMove(release, target);
+          }
+        }
+      }
+      return target;
+    } catch (IOException e) {
+      throw new LocalBrokerException(
+          "cannot install RabbitMQ " + version + " into " + cacheDirectory + ": " + e.getMessage(),
+          e);
+    }
+  }
+
+  static Path folder(Path cacheDirectory, RabbitMqRelease release) {
+    return cacheDirectory.resolve("rabbitmq-" + release.version());
+  }
+
+  private void unpackAndMove(RabbitMqRelease release, Path target) throws IOException {
+    Path work = Files.createTempDirectory(cacheDirectory, "unpacking-");
+    try {
+      progress.accept(
+          "downloading RabbitMQ " + release.version() + " from Debian " + release.suite());
+      AptDownload apt = new AptDownload(work, source(release));
+      apt.updateIndex();
+      List<String> packages = apt.withDependencies(release.packages(), release::needs);
+      Path root = work.resolve("root");
+      apt.unpack(packages, root);
+      UnpackedRoot.finish(root, target, release.isolated());
+      Files.move(root, target, StandardCopyOption.ATOMIC_MOVE);
+      progress.accept(
+          "RabbitMQ "
+              + release.version()
+              + " is in "
+              + target
+              + " ("
+              + packages.size()
+              + " packages)");
+    } finally {
+      deleteTree(work);
+    }
+  }
+
+  private static AptSource source(RabbitMqRelease release) throws IOException {
+    String codename = codename(Path.of("/etc/os-release")).orElse(release.suite());
+    return AptSource.forSuite(Path.of("/etc/apt"), codename, release.suite())
+        .orElseThrow(
+            () ->
+                new LocalBrokerException(
+                    "cannot install RabbitMQ "
+                        + release.version()
+                        + ": no source for '"
+                        + codename
+                        + " main' in /etc/apt (only Debian is supported); unpack a server yourself and set RABBITMQ_HOME"));
+  }
+
+  private static Optional<String> codename(Path osRelease) throws IOException {
+    if (!Files.isReadable(osRelease)) {
+      return Optional.empty();
+    }
+    Matcher matcher =
+        Pattern.compile("(?m)^VERSION_CODENAME=\"?([a-z]+)").matcher(Files.readString(osRelease));
+    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+  }
+
+  private static void deleteTree(Path tree) throws IOException {
+    Files.walkFileTree(
+        tree,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path folder, IOException failure)
+              throws IOException {
+            Files.delete(folder);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

@@ -1,0 +1,39 @@
+package io.tidemark.brokers;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The loopback ports of one node; {@code distribution} is where the nodes of a cluster talk to each
+ * other.
+ */
+record RabbitMqPorts(
+    int amqp,
+    int management,
+    int prometheus,
+    int stream,
+    int distribution,
+    int amqpTls,
+    int managementTls,
+    int streamTls) {
+  private static final int PER_NODE = 8;
+
+  static List<RabbitMqPorts> take(int nodes) {
+    List<Integer> free = FreePorts.take(nodes * PER_NODE);
+    List<RabbitMqPorts> ports = new ArrayList<>();
+    for (int node = 0; node < nodes; node++) {
+      List<Integer> own = free.subList(node * PER_NODE, (node + 1) * PER_NODE);
+      ports.add(
+          new RabbitMqPorts(
+              own.get(0),
+              own.get(1),
+              own.get(2),
+              own.get(3),
+              own.get(4),
+              own.get(5),
+              own.get(6),
+              own.get(7)));
+    }
+    return ports;
+  }
+}

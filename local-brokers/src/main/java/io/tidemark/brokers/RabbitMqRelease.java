@@ -1,0 +1,65 @@
+package io.tidemark.brokers;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A RabbitMQ that can be installed from packages: which suite has it, and how it runs.
+ *
+ * @param version as users name it
+ * @param suite of Debian that carries it
+ * @param versionPrefix what the server's own version begins with
+ * @param isolated whether it needs its suite's whole user land (newer C library than this machine
+ *     may have), and so runs in a root of its own; else it runs among this machine's libraries
+ * @param packages to be installed, with their dependencies
+ */
+record RabbitMqRelease(
+    String version, String suite, String versionPrefix, boolean isolated, List<String> packages) {
+  private static final List<RabbitMqRelease> ALL =
+      List.of(
+          new RabbitMqRelease("3.10", "bookworm", "3.10.", false, List.of("rabbitmq-server")),
+          new RabbitMqRelease(
+              "4",
+              "trixie",
+              "4.",
+              true,
+              List.of(
+                  "rabbitmq-server",
+                  "bash",
+                  "coreutils",
+                  "sed",
+                  "gawk",
+                  "procps",
+                  "dash",
+                  "grep",
+                  "debianutils",
+                  "findutils",
+                  "hostname",
+                  "util-linux",
+                  "base-files")));
+
+  static RabbitMqRelease of(String version) {
+    return ALL.stream()
+        .filter(release -> release.version.equals(version))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "version: rabbitmq '"
+                        + version
+                        + "' cannot be installed; allowed "
+                        + versions()));
+  }
+
+  private static String versions() {
+    return String.join(", ", ALL.stream().map(RabbitMqRelease::version).toList());
+  }
+
+  /** Whether a package of the dependency list is really needed here. */
+  boolean needs(String packageName) {
+    if (isolated) {
+      return Arrays.asList("systemd", "dbus").stream().noneMatch(packageName::startsWith);
+    }
+    return packageName.startsWith("erlang-") || packageName.equals("rabbitmq-server");
+  }
+}

@@ -1,0 +1,140 @@
+package io.tidemark.brokers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Finds a RabbitMQ server of a version, in this order: the home that was named, a server on the
+ * PATH, the cache. What was looked at and why it would not do goes into the message when there is
+ * none. (A Docker engine would be asked before the cache; that source does not exist yet.)
+ */
+final class RabbitMqServers {
+  private static final Pattern RABBIT_PLUGIN =
+      Pattern.compile("rabbit-(\\d+\\.\\d+\\.\\d+.*?)(\\.ez)?");
+  private final LocalBrokersHome home;
+  private final String path;
+  private final List<String> refused = new ArrayList<>();
+
+  /**
+   * @param path the search path for programs
+   */
+  RabbitMqServers(LocalBrokersHome home, String path) {
+    this.home = home;
+    this.path = path;
+  }
+
+  RabbitMqServer find(RabbitMqRelease release) {
+    return named(release)
+        .or(() -> onPath(release))
+        .or(() -> cached(release))
+        .orElseThrow(
+            () ->
+                new LocalBrokerException(
+                    "no RabbitMQ "
+                        + release.version()
+                        + " on this machine: run 'bin/brokers install rabbitmq --version "
+                        + release.version()
+                        + "' ("
+                        + String.join("; ", refused)
+                        + ")"));
+  }
+
+  private Optional<RabbitMqServer> named(RabbitMqRelease release) {
+    if (home.rabbitMqHome().isEmpty()) {
+      refused.add("RABBITMQ_HOME is not set");
+      return Optional.empty();
+    }
+    return plain(release, home.rabbitMqHome().get());
+  }
+
+  /**
+   * Debian's program on the PATH is a wrapper that wants to be root; the server behind it does not.
+   */
+  private Optional<RabbitMqServer> onPath(RabbitMqRelease release) {
+    Optional<Path> program = onPath("rabbitmq-server");
+    if (program.isEmpty()) {
+      refused.add("no rabbitmq-server on the PATH");
+      return Optional.empty();
+    }
+    Path prefix = program.get().getParent().resolveSibling("lib/rabbitmq/lib");
+    return Stream.concat(Stream.of(realHome(program.get())), children(prefix).stream())
+        .filter(folder -> Files.isDirectory(folder.resolve("plugins")))
+        .flatMap(folder -> plain(release, folder).stream())
+        .findFirst();
+  }
+
+  private static Path realHome(Path program) {
+    try {
+      return program.toRealPath().getParent().getParent();
+    } catch (IOException e) {
+      return program.getParent().getParent();
+    }
+  }
+
+  private Optional<RabbitMqServer> plain(RabbitMqRelease release, Path serverHome) {
+    Optional<String> version = versionOf(serverHome);
+    Optional<Path> erl = onPath("erl");
+    if (version.isEmpty() || !Files.isExecutable(serverHome.resolve("sbin/rabbitmq-server"))) {
+      refused.add(serverHome + " has no RabbitMQ server");
+    } else if (!version.get().startsWith(release.versionPrefix())) {
+      refused.add(serverHome + " is version " + version.get());
+    } else if (erl.isEmpty() || onPath("epmd").isEmpty()) {
+      refused.add(serverHome + " cannot be used, because erl and epmd are not on the PATH");
+    } else {
+      return Optional.of(new PlainRabbitMq(serverHome, erl.get().getParent()));
+    }
+    return Optional.empty();
+  }
+
+  private Optional<RabbitMqServer> cached(RabbitMqRelease release) {
+    Path root = RabbitMqInstaller.folder(home.cacheDirectory(), release);
+    Optional<Path> serverHome =
+        children(root.resolve("usr/lib/rabbitmq/lib")).stream()
+            .filter(folder -> folder.getFileName().toString().startsWith("rabbitmq_server-"))
+            .findFirst();
+    if (serverHome.isEmpty()) {
+      refused.add("nothing in " + root);
+      return Optional.empty();
+    }
+    if (release.isolated()) {
+      return Optional.of(new IsolatedRabbitMq(root, "/" + root.relativize(serverHome.get())));
+    }
+    return Optional.of(new PlainRabbitMq(serverHome.get(), root.resolve("usr/lib/erlang/bin")));
+  }
+
+  /**
+   * From the name of the server's own plugin: asking the server would start an Erlang, which takes
+   * seconds.
+   */
+  private static Optional<String> versionOf(Path serverHome) {
+    return children(serverHome.resolve("plugins")).stream()
+        .map(plugin -> RABBIT_PLUGIN.matcher(plugin.getFileName().toString()))
+        .filter(Matcher::matches)
+        .map(matcher -> matcher.group(1))
+        .findFirst();
+  }
+
+  private Optional<Path> onPath(String program) {
+    return Arrays.stream(path.split(":", -1))
+        .filter(folder -> !folder.isEmpty())
+        .map(folder -> Path.of(folder, program))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  private static List<Path> children(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.sorted().toList();
+    } catch (IOException e) {
+      return List.of(); // No such folder: nothing in it.
+    }
+  }
+}
