@@ -1,0 +1,131 @@
+package io.tidemark.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The module table of ARCHITECTURE.md: who may know whom. */
+class ModuleArrowsTest {
+  private static final String SPI = "io.openmessaging.benchmark.driver";
+  private static final String CAPABILITIES = "io.tidemark.driver";
+  private static final String MODEL = "io.tidemark.model..";
+  private static final String MEASURE = "io.tidemark.measure..";
+  private static final String WORKER = "io.tidemark.worker..";
+  private static final String HTTP = "io.tidemark.http..";
+  private static final String COORDINATOR = "io.tidemark.coordinator..";
+  private static final String REPORT = "io.tidemark.report..";
+  private static final String BROKERS = "io.tidemark.brokers..";
+  private static final String CLI = "io.tidemark.cli..";
+
+  /** Package of a module, and the packages of ours that it may use besides itself. */
+  private static final Map<String, List<String>> ALLOWED =
+      Map.ofEntries(
+          Map.entry(SPI, List.of()),
+          Map.entry(CAPABILITIES, List.of(SPI)),
+          Map.entry("io.tidemark.driver.inmemory..", List.of(SPI, CAPABILITIES)),
+          Map.entry("io.tidemark.driver.kafka..", List.of(SPI, CAPABILITIES)),
+          Map.entry("io.tidemark.driver.ibmmq..", List.of(SPI, CAPABILITIES)),
+          Map.entry(
+              "io.tidemark.driver.rabbitmq..",
+              List.of(SPI, CAPABILITIES, "io.tidemark.driver.rabbitmq..")),
+          Map.entry("io.tidemark.driver.testkit..", List.of(SPI, CAPABILITIES)),
+          Map.entry(MODEL, List.of()),
+          Map.entry(MEASURE, List.of()),
+          Map.entry(WORKER, List.of(SPI, CAPABILITIES, MEASURE, MODEL)),
+          Map.entry(HTTP, List.of(MODEL)),
+          Map.entry(COORDINATOR, List.of(MODEL, MEASURE)),
+          Map.entry(REPORT, List.of(MODEL)),
+          Map.entry(BROKERS, List.of()),
+          Map.entry(
+              CLI,
+              List.of(
+                  MODEL, MEASURE, WORKER, HTTP, COORDINATOR, REPORT, BROKERS, SPI, CAPABILITIES)));
+
+  private static final JavaClasses OURS =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("io.tidemark", "io.openmessaging.benchmark");
+
+  @TestFactory
+  Stream<DynamicTest> everyModuleUsesOnlyWhatTheTableAllows() {
+    return ALLOWED.entrySet().stream()
+        .map(
+            entry ->
+                DynamicTest.dynamicTest(
+                    entry.getKey(), () -> assertOnlyUses(entry.getKey(), entry.getValue())));
+  }
+
+  private static void assertOnlyUses(String module, List<String> allowed) {
+    List<String> permitted = new ArrayList<>(allowed);
+    permitted.add(module);
+    classes()
+        .that()
+        .resideInAPackage(module)
+        .should()
+        .onlyDependOnClassesThat(
+            notOurs().or(JavaClass.Predicates.resideInAnyPackage(permitted.toArray(String[]::new))))
+        .allowEmptyShould(true)
+        .check(OURS);
+  }
+
+  private static DescribedPredicate<JavaClass> notOurs() {
+    return DescribedPredicate.not(
+        JavaClass.Predicates.resideInAnyPackage("io.tidemark..", "io.openmessaging.."));
+  }
+
+  @Test
+  void everyClassBelongsToAModuleOfTheTable() {
+    List<String> strays =
+        OURS.stream()
+            .filter(c -> ALLOWED.keySet().stream().noneMatch(p -> resides(c, p)))
+            .filter(c -> !c.getPackageName().equals("io.tidemark.architecture"))
+            .map(JavaClass::getName)
+            .toList();
+    Assertions.assertThat(strays).isEmpty();
+  }
+
+  private static boolean resides(JavaClass javaClass, String packageIdentifier) {
+    return JavaClass.Predicates.resideInAPackage(packageIdentifier).test(javaClass);
+  }
+
+  @Test
+  void nobodyPrintsOrExitsButTheCommandLine() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(CLI)
+        .should()
+        .callMethod(System.class, "exit", int.class)
+        .orShould()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .check(OURS);
+  }
+
+  @Test
+  void measuredCodeReadsTimeOnlyFromTheClock() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(MODEL, MEASURE, WORKER, COORDINATOR, REPORT)
+        .and()
+        .doNotHaveSimpleName("SystemClock")
+        .should()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .check(OURS);
+  }
+}
