@@ -26,6 +26,7 @@ final class KafkaBenchmarkProducer implements BenchmarkProducer {
 
   /** Per message: the record, and one object that is both the client's callback and the future. */
   @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // The callback says the same.
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
     Acknowledgement acknowledgement = new Acknowledgement();
     try {

@@ -3,7 +3,6 @@ package io.tidemark.driver.kafka;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
 import io.tidemark.driver.SettingProblem;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,18 +17,31 @@ import org.apache.kafka.common.config.ConfigValue;
 
 /** What the driver's file may say, and the checks that the client itself knows to make. */
 final class KafkaSettings {
+  private static final String BOOTSTRAP = "bootstrap.servers";
+
   static final List<Setting> ALL =
       List.of(
-          Setting.of("replicationFactor", Type.INTEGER, "Replicas of each topic; -1: the broker's.")
-              .withDefault(KafkaConfiguration.BROKER_DEFAULT),
-          Setting.of("reset", Type.BOOLEAN, "Delete topics test-topic-* of earlier runs at start.")
-              .withDefault(false),
-          Setting.of("topicConfig", Type.PROPERTIES, "Topic properties: min.insync.replicas..."),
           Setting.of(
-                  "commonConfig", Type.PROPERTIES, "Properties of all clients; bootstrap.servers")
+                  "replicationFactor",
+                  Setting.Type.INTEGER,
+                  "Replicas of each topic; -1: the broker's.")
+              .withDefault(KafkaConfiguration.BROKER_DEFAULT),
+          Setting.of(
+                  "reset",
+                  Setting.Type.BOOLEAN,
+                  "Delete topics test-topic-* of earlier runs at start.")
+              .withDefault(false),
+          Setting.of(
+              "topicConfig", Setting.Type.PROPERTIES, "Topic properties: min.insync.replicas..."),
+          Setting.of(
+                  "commonConfig",
+                  Setting.Type.PROPERTIES,
+                  "Properties of all clients; bootstrap.servers")
               .asSecret(),
-          Setting.of("producerConfig", Type.PROPERTIES, "Properties of producers.").asSecret(),
-          Setting.of("consumerConfig", Type.PROPERTIES, "Properties of consumers.").asSecret(),
+          Setting.of("producerConfig", Setting.Type.PROPERTIES, "Properties of producers.")
+              .asSecret(),
+          Setting.of("consumerConfig", Setting.Type.PROPERTIES, "Properties of consumers.")
+              .asSecret(),
           timeout(
               "connectTimeout",
               KafkaConfiguration.DEFAULT_CONNECT_TIMEOUT,
@@ -57,6 +69,9 @@ final class KafkaSettings {
       return List.of(new SettingProblem(message.substring(0, colon), message.substring(colon + 2)));
     }
     List<SettingProblem> problems = new ArrayList<>();
+    if (!configuration.common().containsKey(BOOTSTRAP)) {
+      problems.add(new SettingProblem("commonConfig", BOOTSTRAP + " is missing"));
+    }
     problems.addAll(wrong("commonConfig", AdminClientConfig.configDef(), configuration.common()));
     problems.addAll(
         wrong("producerConfig", ProducerConfig.configDef(), complete(configuration.producer())));
@@ -72,8 +87,8 @@ final class KafkaSettings {
     complete.put("value.serializer", bytes + "Serializer");
     complete.put("key.deserializer", bytes + "Deserializer");
     complete.put("value.deserializer", bytes + "Deserializer");
-    // Reported once, under commonConfig.
-    complete.putIfAbsent("bootstrap.servers", "localhost:9092");
+    // Missing, it is reported under commonConfig.
+    complete.putIfAbsent(BOOTSTRAP, "localhost:9092");
     return complete;
   }
 
@@ -81,14 +96,17 @@ final class KafkaSettings {
       String section, ConfigDef definition, Map<String, String> properties) {
     List<SettingProblem> problems = new ArrayList<>();
     for (ConfigValue value : definition.validate(properties)) {
-      for (String message : value.errorMessages()) {
-        problems.add(new SettingProblem(section + "." + value.name(), message));
-      }
+      // The first says what is wrong; what follows comes of there being no value then.
+      value.errorMessages().stream()
+          .limit(1)
+          .map(message -> new SettingProblem(section + "." + value.name(), message))
+          .forEach(problems::add);
     }
     return problems;
   }
 
   private static Setting timeout(String path, Duration defaultValue, String description) {
-    return Setting.of(path, Type.DURATION, description).withDefault(defaultValue.toSeconds() + "s");
+    return Setting.of(path, Setting.Type.DURATION, description)
+        .withDefault(defaultValue.toSeconds() + "s");
   }
 }

@@ -138,7 +138,7 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
     if (hold && !holding) {
       consumer.pause(consumer.assignment());
     } else if (!hold && holding) {
-      consumer.resume(consumer.paused());
+      consumer.resume(consumer.assignment());
     }
     holding = hold;
     Duration timeout = !hold ? POLL : paused ? POLL_WHILE_PAUSED : Duration.ZERO;

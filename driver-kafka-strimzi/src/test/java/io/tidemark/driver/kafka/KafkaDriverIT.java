@@ -130,10 +130,12 @@ class KafkaDriverIT {
     Received received = new Received();
     consume("sub-" + topic, received);
     BenchmarkProducer producer = producer();
+    List<CompletableFuture<Void>> sent = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       String key = "key-" + i % 10;
-      producer.sendAsync(Optional.of(key), key.getBytes(UTF_8));
+      sent.add(producer.sendAsync(Optional.of(key), key.getBytes(UTF_8)));
     }
+    sent.forEach(CompletableFuture::join);
 
     await().atMost(DEADLINE).until(() -> received.texts.size() == 300);
     assertThat(received.partitionsByText.values()).allMatch(partitions -> partitions.size() == 1);
@@ -228,10 +230,12 @@ class KafkaDriverIT {
     consume("sub-" + topic, received);
     BenchmarkProducer producer = producer();
     byte[] payload = new byte[3];
+    List<CompletableFuture<Void>> sent = new ArrayList<>();
     for (int i = 100; i < 300; i++) {
       System.arraycopy(Integer.toString(i).getBytes(UTF_8), 0, payload, 0, 3);
-      producer.sendAsync(Optional.empty(), payload);
+      sent.add(producer.sendAsync(Optional.empty(), payload));
     }
+    sent.forEach(CompletableFuture::join);
 
     await().atMost(DEADLINE).until(() -> received.texts.size() >= 200);
     assertThat(received.texts).isEqualTo(numbers(100, 300));

@@ -1,0 +1,55 @@
+package io.tidemark.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.SettingProblem;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class KafkaSettingsTest {
+  @Test
+  void findsWrongValuesWithTheClientsOwnDefinitions() {
+    assertThat(
+            KafkaSettings.check(
+                Map.of(
+                    "commonConfig", "bootstrap.servers=h:1",
+                    "producerConfig", "acks=most\nlinger.ms=soon",
+                    "consumerConfig", Map.of("auto.offset.reset", "first"))))
+        .extracting(SettingProblem::path)
+        .containsExactlyInAnyOrder(
+            "producerConfig.acks", "producerConfig.linger.ms", "consumerConfig.auto.offset.reset");
+  }
+
+  @Test
+  void leavesUnknownPropertiesToTheUser() {
+    assertThat(
+            KafkaSettings.check(
+                Map.of("commonConfig", "bootstrap.servers=h:1\nmy.interceptor.setting=1")))
+        .isEmpty();
+  }
+
+  @Test
+  void missesTheAddressOnce() {
+    assertThat(KafkaSettings.check(Map.of("name", "x")))
+        .containsExactly(new SettingProblem("commonConfig", "bootstrap.servers is missing"));
+  }
+
+  @Test
+  void tellsTheKeyOfAWrongDriverSetting() {
+    assertThat(
+            KafkaSettings.check(
+                Map.of("closeTimeout", "late", "commonConfig", "bootstrap.servers=h:1")))
+        .containsExactly(
+            new SettingProblem(
+                "closeTimeout", "got 'late'; allowed: a time span such as 100ms, 30s or 5m"));
+  }
+
+  @Test
+  void masksSecretsOfClientProperties() {
+    assertThat(KafkaSettings.ALL)
+        .filteredOn(Setting::secret)
+        .extracting(Setting::path)
+        .containsExactly("commonConfig", "producerConfig", "consumerConfig");
+  }
+}
