@@ -1,0 +1,203 @@
+package io.tidemark.worker.driver;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.driver.DescribedDriver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The drivers that are installed. A class that a folder holds wins over a driver that claims the
+ * same name as an alias; earlier roots win over later ones. Immutable; for all threads.
+ *
+ * <p>Folders are read when the catalog is made; make a new one to see later changes.
+ */
+public final class DriverCatalog {
+  private static final String OMB_PACKAGE = "io.openmessaging.benchmark.driver.";
+  private final List<DriverHome> homes;
+  private final List<String> searched;
+
+  private DriverCatalog(List<DriverHome> homes, List<String> searched) {
+    this.homes = List.copyOf(homes);
+    this.searched = List.copyOf(searched);
+  }
+
+  /**
+   * The drivers of folders {@code <root>/<name>/*.jar}. Roots that do not exist have none.
+   *
+   * @throws UncheckedIOException when a root or folder exists and cannot be listed
+   */
+  public static DriverCatalog ofFolders(List<Path> roots) {
+    List<DriverHome> homes = new ArrayList<>();
+    Set<Path> seen = new LinkedHashSet<>();
+    for (Path root : roots) {
+      try {
+        if (Files.isDirectory(root) && seen.add(root.toRealPath())) {
+          homes.addAll(foldersIn(root));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot read driver folders in " + root, e);
+      }
+    }
+    return new DriverCatalog(homes, roots.stream().map(Path::toString).toList());
+  }
+
+  private static List<DriverHome> foldersIn(Path root) throws IOException {
+    List<DriverHome> homes = new ArrayList<>();
+    try (Stream<Path> entries = Files.list(root)) {
+      for (Path folder : entries.filter(Files::isDirectory).sorted().toList()) {
+        homes.add(DriverFolder.read(folder));
+      }
+    }
+    return homes;
+  }
+
+  /** The drivers on the class path of this process, without isolation: for tests and embedding. */
+  public static DriverCatalog ofClassPath() {
+    return new DriverCatalog(
+        ClassPathHome.all(DriverCatalog.class.getClassLoader()), List.of("the class path"));
+  }
+
+  /** What is installed, in the order of precedence. */
+  public List<InstalledDriver> installed() {
+    return homes.stream().map(DriverHome::installed).toList();
+  }
+
+  /**
+   * Makes a driver that is not yet initialised, in a class loader of its own. The caller closes it.
+   *
+   * @param driverClass class name or alias, as in a driver file
+   */
+  public LoadedDriver load(String driverClass) throws DriverLoadException {
+    Found found = find(driverClass);
+    DriverHome.OpenLoader loader = open(found.home());
+    try {
+      BenchmarkDriver driver =
+          new DriverInstantiation(found.className(), found.home()).in(loader.classLoader());
+      return new LoadedDriver(driver, loader, found.home().installed(), found.notice());
+    } catch (DriverLoadException e) {
+      close(loader, e);
+      throw e;
+    }
+  }
+
+  /**
+   * What the driver says of its settings and of this configuration; touches no broker.
+   *
+   * @param driverClass class name or alias, as in a driver file
+   * @param configuration the whole file, placeholders resolved
+   */
+  public DriverDescription describe(String driverClass, Map<String, Object> configuration)
+      throws DriverLoadException {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (LoadedDriver loaded = load(driverClass)) {
+      thread.setContextClassLoader(loaded.classLoader());
+      if (!(loaded.driver() instanceof DescribedDriver described)) {
+        return new DriverDescription(loaded.installed(), false, List.of(), List.of());
+      }
+      return new DriverDescription(
+          loaded.installed(), true, described.settings(), described.validate(configuration));
+    } catch (DriverLoadException e) {
+      throw e;
+    } catch (Exception | LinkageError e) {
+      throw new DriverLoadException(
+          "driver " + driverClass + " cannot describe its settings: " + FailureLine.of(e), e);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  /** What {@link LoadedDriver#notice()} would say, without loading anything. */
+  public Optional<String> notice(String driverClass) throws DriverLoadException {
+    return find(driverClass).notice();
+  }
+
+  private record Found(DriverHome home, String className, Optional<String> notice) {}
+
+  private Found find(String driverClass) throws DriverLoadException {
+    Optional<DriverHome> own =
+        homes.stream().filter(home -> home.installed().className().equals(driverClass)).findFirst();
+    Optional<DriverHome> holder =
+        own.or(() -> homes.stream().filter(home -> home.holdsClass(driverClass)).findFirst());
+    if (holder.isPresent()) {
+      return new Found(holder.get(), driverClass, Optional.empty());
+    }
+    DriverHome alias =
+        homes.stream()
+            .filter(home -> home.installed().aliases().contains(driverClass))
+            .findFirst()
+            .orElseThrow(() -> new DriverLoadException(notFound(driverClass)));
+    InstalledDriver used = alias.installed();
+    String whose = driverClass.startsWith(OMB_PACKAGE) ? "OMB's name" : "another name";
+    String notice =
+        driverClass + " is " + whose + "; using " + used.className() + " from " + used.location();
+    return new Found(alias, used.className(), Optional.of(notice));
+  }
+
+  private String notFound(String driverClass) {
+    String nearest =
+        NearestName.to(driverClass, knownClasses())
+            .map(name -> " (did you mean " + name + "?)")
+            .orElse("");
+    String installed =
+        homes.isEmpty()
+            ? "nothing"
+            : homes.stream().map(DriverCatalog::summary).collect(Collectors.joining("; "));
+    return "driver class "
+        + driverClass
+        + " not found"
+        + nearest //
+        + "; searched "
+        + String.join(", ", searched)
+        + "; installed: "
+        + installed;
+  }
+
+  private static String summary(DriverHome home) {
+    InstalledDriver driver = home.installed();
+    String what = driver.className().isEmpty() ? home.contents() : driver.className();
+    String broken =
+        driver.className().isEmpty() || home.brokenJars().isEmpty()
+            ? ""
+            : "; " + String.join("; ", home.brokenJars());
+    return driver.name() + " (" + what + broken + ")";
+  }
+
+  private Set<String> knownClasses() {
+    Set<String> names = new LinkedHashSet<>();
+    for (DriverHome home : homes) {
+      names.add(home.installed().className());
+      names.addAll(home.installed().aliases());
+      names.addAll(home.likelyDriverClasses());
+    }
+    names.remove("");
+    return names;
+  }
+
+  private static DriverHome.OpenLoader open(DriverHome home) throws DriverLoadException {
+    try {
+      return home.open();
+    } catch (IOException e) {
+      throw new DriverLoadException(
+          "cannot open " + home.installed().location() + ": " + FailureLine.of(e), e);
+    }
+  }
+
+  private static void close(DriverHome.OpenLoader loader, DriverLoadException reason) {
+    try {
+      loader.resource().close();
+    } catch (Exception e) {
+      reason.addSuppressed(e);
+    }
+  }
+}

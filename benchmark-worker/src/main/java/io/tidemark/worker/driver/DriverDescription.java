@@ -1,0 +1,27 @@
+package io.tidemark.worker.driver;
+
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.SettingProblem;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a driver says of its configuration. Empty for drivers that say nothing ({@link
+ * io.tidemark.driver.DescribedDriver} is optional).
+ *
+ * @param driver which one
+ * @param described whether the driver describes its file; if not, nothing can be checked
+ * @param settings the keys its file may have
+ * @param problems what it finds wrong with the configuration given
+ */
+public record DriverDescription(
+    InstalledDriver driver,
+    boolean described,
+    List<Setting> settings,
+    List<SettingProblem> problems) {
+  public DriverDescription {
+    Objects.requireNonNull(driver);
+    settings = List.copyOf(settings);
+    problems = List.copyOf(problems);
+  }
+}

@@ -1,0 +1,132 @@
+package io.tidemark.worker.driver;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+
+/** A folder {@code drivers/<name>/} with a driver's jars. Read once, when the catalog is made. */
+final class DriverFolder implements DriverHome {
+  private final InstalledDriver installed;
+  private final List<Path> jars;
+  private final List<String> brokenJars;
+
+  private DriverFolder(InstalledDriver installed, List<Path> jars, List<String> brokenJars) {
+    this.installed = installed;
+    this.jars = jars;
+    this.brokenJars = brokenJars;
+  }
+
+  static DriverFolder read(Path folder) throws IOException {
+    List<Path> jars = jarsIn(folder);
+    List<String> broken = new ArrayList<>();
+    Optional<DriverManifest> manifest = Optional.empty();
+    for (Path jar : jars) {
+      try (JarFile open = new JarFile(jar.toFile())) {
+        if (manifest.isEmpty()) {
+          manifest = manifestOf(open);
+        }
+      } catch (IOException e) {
+        broken.add(jar.getFileName() + " cannot be read: " + FailureLine.of(e));
+      }
+    }
+    String name = folder.getFileName().toString();
+    InstalledDriver installed =
+        manifest
+            .map(found -> found.at(name, folder.toString()))
+            .orElseGet(() -> new InstalledDriver(name, "", List.of(), folder.toString()));
+    return new DriverFolder(installed, jars, broken);
+  }
+
+  private static List<Path> jarsIn(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.filter(entry -> entry.toString().endsWith(".jar")).sorted().toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static Optional<DriverManifest> manifestOf(JarFile jar) throws IOException {
+    JarEntry entry = jar.getJarEntry(DriverManifest.RESOURCE);
+    if (entry == null) {
+      return Optional.empty();
+    }
+    try (InputStream in = jar.getInputStream(entry)) {
+      return Optional.of(DriverManifest.read(in));
+    }
+  }
+
+  @Override
+  public InstalledDriver installed() {
+    return installed;
+  }
+
+  @Override
+  public boolean holdsClass(String className) {
+    return jars.stream().anyMatch(jar -> holds(jar, className));
+  }
+
+  private static boolean holds(Path jar, String className) {
+    try (JarFile open = new JarFile(jar.toFile())) {
+      return open.getJarEntry(className.replace('.', '/') + ".class") != null;
+    } catch (IOException e) {
+      return false; // Broken jars are named in contents().
+    }
+  }
+
+  @Override
+  public Set<String> likelyDriverClasses() {
+    Set<String> names = new HashSet<>();
+    for (Path jar : jars) {
+      try (JarFile open = new JarFile(jar.toFile())) {
+        open.stream()
+            .map(JarEntry::getName)
+            .filter(name -> name.endsWith("BenchmarkDriver.class"))
+            .map(name -> name.substring(0, name.length() - 6).replace('/', '.'))
+            .forEach(names::add);
+      } catch (IOException e) {
+        continue; // Broken jars are named in contents().
+      }
+    }
+    return names;
+  }
+
+  @Override
+  public OpenLoader open() throws IOException {
+    URL[] urls = new URL[jars.size()];
+    for (int i = 0; i < urls.length; i++) {
+      urls[i] = urlOf(jars.get(i));
+    }
+    DriverClassLoader loader = new DriverClassLoader(installed.name(), urls);
+    return new OpenLoader(loader, loader);
+  }
+
+  private static URL urlOf(Path jar) throws MalformedURLException {
+    return jar.toUri().toURL();
+  }
+
+  @Override
+  public String contents() {
+    String names =
+        jars.isEmpty()
+            ? "no jars"
+            : String.join(", ", jars.stream().map(jar -> jar.getFileName().toString()).toList());
+    return brokenJars.isEmpty() ? names : names + "; " + String.join("; ", brokenJars);
+  }
+
+  @Override
+  public List<String> brokenJars() {
+    return brokenJars;
+  }
+}

@@ -1,0 +1,32 @@
+package io.tidemark.worker.driver;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+
+/** A place that holds one driver: a folder of jars, or the class path. */
+interface DriverHome {
+
+  InstalledDriver installed();
+
+  boolean holdsClass(String className);
+
+  /** A class loader over this place and nothing else; whoever opens it closes it. */
+  OpenLoader open() throws IOException;
+
+  /** What it consists of, for messages: the names of its jars, and which of them are broken. */
+  String contents();
+
+  /** Jars that cannot be read, one line each. */
+  default List<String> brokenJars() {
+    return List.of();
+  }
+
+  /** Class names here that look like drivers: what a user may have meant. */
+  default Set<String> likelyDriverClasses() {
+    return Set.of();
+  }
+
+  /** A class loader and how to give it up. */
+  record OpenLoader(ClassLoader classLoader, AutoCloseable resource) {}
+}

@@ -1,0 +1,75 @@
+package io.tidemark.worker.driver;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import java.lang.reflect.InvocationTargetException;
+
+/** Makes a driver object of a class, and says in one line why it cannot. */
+final class DriverInstantiation {
+  private final String className;
+  private final DriverHome home;
+
+  DriverInstantiation(String className, DriverHome home) {
+    this.className = className;
+    this.home = home;
+  }
+
+  BenchmarkDriver in(ClassLoader loader) throws DriverLoadException {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
+    try {
+      Class<?> type = Class.forName(className, true, loader);
+      if (!BenchmarkDriver.class.isAssignableFrom(type)) {
+        throw problem("is not a driver: it does not implement " + BenchmarkDriver.class.getName());
+      }
+      return (BenchmarkDriver) type.getConstructor().newInstance();
+    } catch (InvocationTargetException e) {
+      throw failed("its constructor failed", e.getCause());
+    } catch (ClassNotFoundException e) {
+      throw problem("is in none of its jars (" + home.contents() + ")");
+    } catch (NoSuchMethodException | IllegalAccessException e) {
+      throw problem("has no public constructor without arguments, or is not public");
+    } catch (InstantiationException e) {
+      throw problem("is abstract");
+    } catch (ExceptionInInitializerError e) {
+      throw failed("its static initialiser failed", e.getCause());
+    } catch (Exception | Error e) { // A driver's static code may throw anything.
+      throw failed("it cannot be loaded", e);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private DriverLoadException problem(String what) {
+    return new DriverLoadException(subject() + " " + what);
+  }
+
+  private DriverLoadException failed(String what, Throwable cause) {
+    for (Throwable t = cause; t != null; t = t.getCause()) {
+      String missing = FailureLine.missingClass(t);
+      if (missing != null) {
+        return new DriverLoadException(
+            subject()
+                + " needs class "
+                + missing
+                + ", which is in none of its jars (" //
+                + home.contents()
+                + ")",
+            cause);
+      }
+    }
+    if (cause instanceof UnsupportedClassVersionError) {
+      return new DriverLoadException(
+          subject()
+              + " was compiled for a newer Java than this one, "
+              + Runtime.version().feature(),
+          cause);
+    }
+    String reason = cause == null ? "no reason given" : FailureLine.of(cause);
+    return new DriverLoadException(subject() + ": " + what + ": " + reason, cause);
+  }
+
+  private String subject() {
+    return "driver " + className + " from " + home.installed().location();
+  }
+}

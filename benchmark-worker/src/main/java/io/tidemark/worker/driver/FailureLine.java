@@ -1,0 +1,63 @@
+package io.tidemark.worker.driver;
+
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
+
+/** A failure in one line, for users: what happened and why, without wrappers and passwords. */
+public final class FailureLine {
+  private static final Pattern LINE_BREAKS = Pattern.compile("\\s*[\\r\\n]+\\s*");
+  private static final Pattern USER_INFO = Pattern.compile("(://[^/@:\\s]*:)[^/@\\s]+@");
+  private static final int MOST_CAUSES = 10;
+  private static final int MOST_CHARACTERS = 2_000;
+
+  private FailureLine() {}
+
+  /** The failure's message, with those of its causes where they say something new. */
+  public static String of(Throwable failure) {
+    Throwable current = unwrap(failure);
+    StringBuilder line = new StringBuilder(describe(current));
+    for (int i = 0; i < MOST_CAUSES && current.getCause() != null; i++) {
+      current = unwrap(current.getCause());
+      String cause = current.getMessage();
+      if (cause == null ? line.length() == 0 : line.indexOf(cause) < 0) {
+        line.append(": ").append(describe(current));
+      }
+    }
+    String clean = masked(LINE_BREAKS.matcher(line).replaceAll("; "));
+    return clean.length() <= MOST_CHARACTERS ? clean : clean.substring(0, MOST_CHARACTERS) + "...";
+  }
+
+  /** Passwords in URIs become {@code ***}. */
+  public static String masked(String text) {
+    return USER_INFO.matcher(text).replaceAll("$1***@");
+  }
+
+  /** Without the wrappers that futures put around a failure. */
+  public static Throwable unwrap(Throwable failure) {
+    Throwable current = failure;
+    while ((current instanceof CompletionException || current instanceof ExecutionException)
+        && current.getCause() != null) {
+      current = current.getCause();
+    }
+    return current;
+  }
+
+  private static String describe(Throwable failure) {
+    String message = failure.getMessage();
+    if (failure instanceof NoClassDefFoundError && missingClass(failure) != null) {
+      return "class " + missingClass(failure) + " is in none of the driver's jars";
+    }
+    String type = failure.getClass().getSimpleName();
+    return message == null || message.isBlank() ? type : type + ": " + message;
+  }
+
+  /** The class that a {@link NoClassDefFoundError} misses; null when it is about something else. */
+  static String missingClass(Throwable failure) {
+    String message = failure.getMessage();
+    if (!(failure instanceof NoClassDefFoundError) || message == null || message.contains(" ")) {
+      return null;
+    }
+    return message.replace('/', '.');
+  }
+}

@@ -1,0 +1,122 @@
+package io.tidemark.worker.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A driver that a vendor compiled for OMB with Java 8, without any of our jars. */
+class ForeignDriverTest {
+  private static final String CLASS_NAME = "io.openmessaging.benchmark.driver.foreign.Java8Driver";
+
+  @TempDir Path directory;
+  private DriverCatalog catalog;
+
+  @AfterEach
+  void restoreTheContextClassLoader() {
+    Thread.currentThread().setContextClassLoader(getClass().getClassLoader());
+  }
+
+  @BeforeEach
+  void dropTheVendorsJarIntoAFolder() throws Exception {
+    DriverJars jars = new DriverJars(directory);
+    jars.driverFolder(
+        "foreign", "", Map.of("Java8Driver", DriverJars.resource("drivers/Java8Driver.java")));
+    catalog = DriverCatalog.ofFolders(List.of(jars.root()));
+  }
+
+  @Test
+  void producesAndConsumesThroughEveryMethodOfTheSpi() throws Exception {
+    Path file = Files.writeString(directory.resolve("foreign.yaml"), "foreignKey: 1\n");
+    List<String> received = new ArrayList<>();
+    try (LoadedDriver loaded = catalog.load(CLASS_NAME)) {
+      Thread.currentThread().setContextClassLoader(loaded.classLoader());
+      BenchmarkDriver driver = loaded.driver();
+      driver.initialize(file.toFile(), NullStatsLogger.INSTANCE);
+      driver.createTopics(List.of(new TopicInfo("t", 2))).join();
+      driver.createConsumers(List.of(new ConsumerInfo(0, "t", "s", remembering(received)))).join();
+      List<BenchmarkProducer> producers =
+          driver
+              .createProducers(
+                  List.of(
+                      new ProducerInfo(0, "t"), new ProducerInfo(1, "t"), new ProducerInfo(2, "t")))
+              .join();
+      assertThat(producers).hasSize(3);
+      for (BenchmarkProducer producer : producers) {
+        producer.sendAsync(Optional.of("key"), new byte[] {'x'}).join();
+      }
+      driver.close();
+    }
+    assertThat(received).containsExactly("x", "x", "x");
+  }
+
+  @Test
+  void sharesOnlyTheSpiAndItsLibrariesWithTheFramework() throws Exception {
+    try (LoadedDriver loaded = catalog.load(CLASS_NAME)) {
+      ClassLoader loader = loaded.classLoader();
+      assertThat(loader.loadClass(BenchmarkDriver.class.getName())).isSameAs(BenchmarkDriver.class);
+      assertThat(loader.loadClass("io.tidemark.driver.DescribedDriver").getClassLoader())
+          .isSameAs(BenchmarkDriver.class.getClassLoader());
+      assertThat(
+              List.of(
+                  "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver",
+                  "io.tidemark.worker.driver.DriverCatalog",
+                  "org.HdrHistogram.Histogram",
+                  "com.fasterxml.jackson.databind.ObjectMapper",
+                  "ch.qos.logback.classic.Logger"))
+          .allSatisfy(
+              name ->
+                  assertThatThrownBy(() -> loader.loadClass(name))
+                      .isInstanceOf(ClassNotFoundException.class));
+      assertThat(loader.getResource("logback-test.xml")).isNull();
+    }
+  }
+
+  @Test
+  void givesEachRunAClassLoaderOfItsOwn() throws Exception {
+    try (LoadedDriver first = catalog.load(CLASS_NAME);
+        LoadedDriver second = catalog.load(CLASS_NAME)) {
+      assertThat(first.driver().getClass()).isNotSameAs(second.driver().getClass());
+    }
+  }
+
+  @Test
+  void hasNoDescription() throws Exception {
+    DriverDescription description = catalog.describe(CLASS_NAME, Map.of("any", 1));
+    assertThat(description.described()).isFalse();
+    assertThat(description.settings()).isEmpty();
+    assertThat(description.problems()).isEmpty();
+  }
+
+  private static ConsumerCallback remembering(List<String> received) {
+    return new ConsumerCallback() {
+      @Override
+      public void messageReceived(byte[] payload, long publishTimestamp) {
+        received.add(new String(payload, StandardCharsets.UTF_8));
+      }
+
+      @Override
+      public void messageReceived(ByteBuffer payload, long publishTimestamp) {
+        throw new AssertionError("this driver has arrays");
+      }
+    };
+  }
+}

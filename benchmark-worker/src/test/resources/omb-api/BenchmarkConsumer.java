@@ -1,0 +1,3 @@
+package io.openmessaging.benchmark.driver;
+
+public interface BenchmarkConsumer extends AutoCloseable {}
