@@ -16,20 +16,20 @@ public enum BrokerKind {
    * fenced; default 4000, Kafka's own default is 9000), {@code keepData} (true: the private
    * directory stays after the end).
    */
-  KAFKA("kafka", List.of("4.3.1"), List.of("heapMegabytes", "sessionTimeoutMillis", "keepData")),
+  KAFKA("kafka", "4.3.1", "heapMegabytes,sessionTimeoutMillis,keepData"),
   /**
    * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel and
    * shovel_management. Options: {@code memoryWatermark} ("64MB", absolute, or "0.4", a share of the
    * machine's memory; default 1GB), {@code tls} (true: a private CA, and TLS listeners beside the
    * plain ones), {@code keepData}.
    */
-  RABBITMQ("rabbitmq", List.of("3.10", "4"), List.of("memoryWatermark", "tls", "keepData"));
+  RABBITMQ("rabbitmq", "3.10,4", "memoryWatermark,tls,keepData");
 
   private final String key;
-  private final List<String> versions;
-  private final List<String> options;
+  private final String versions;
+  private final String options;
 
-  BrokerKind(String key, List<String> versions, List<String> options) {
+  BrokerKind(String key, String versions, String options) {
     this.key = key;
     this.versions = versions;
     this.options = options;
@@ -42,12 +42,12 @@ public enum BrokerKind {
 
   /** The versions that can be started; the first one is the default. */
   public List<String> versions() {
-    return versions;
+    return List.of(versions.split(",", -1));
   }
 
   /** The names of the options this kind takes. */
   public List<String> options() {
-    return options;
+    return List.of(options.split(",", -1));
   }
 
   /** The kind of that name, if there is one. */

@@ -1,7 +1,7 @@
 package io.tidemark.brokers;
 
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -17,15 +17,19 @@ import java.util.SplittableRandom;
  */
 final class FreePorts {
   private static final int LOWEST = 12_000;
+  private static final int ENOUGH = 5_000;
+  private static final int HIGHEST = 60_000;
   private static final int DEFAULT_EPHEMERAL_START = 32_768;
+  private static final Path RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
   private static final int TRIES_PER_PORT = 200;
 
   private FreePorts() {}
 
-  /** Distinct ports, free at the same moment on all addresses of this machine. */
+  /** Distinct ports, free on the loopback address at the same moment. */
   static List<Integer> take(int count) {
     SplittableRandom random = new SplittableRandom();
-    int above = Math.max(LOWEST + 1000, ephemeralStart());
+    int start = ephemeralStart();
+    int above = start > LOWEST + ENOUGH ? start : HIGHEST;
     List<ServerSocket> held = new ArrayList<>();
     try {
       for (int tries = 0; held.size() < count && tries < count * TRIES_PER_PORT; tries++) {
@@ -46,7 +50,7 @@ final class FreePorts {
       ServerSocket socket = new ServerSocket();
       held.add(socket);
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      socket.bind(new InetSocketAddress("127.0.0.1", port));
     } catch (IOException e) {
       release(held.remove(held.size() - 1)); // Taken: the next try is another port.
     }
@@ -61,9 +65,10 @@ final class FreePorts {
   }
 
   private static int ephemeralStart() {
-    try {
-      String range = Files.readString(Path.of("/proc/sys/net/ipv4/ip_local_port_range"));
-      return Integer.parseInt(range.strip().split("\\s+", -1)[0]);
+    // Read in one piece: the kernel gives such a file's rest to nobody who asks for its first byte
+    // alone.
+    try (BufferedReader reader = Files.newBufferedReader(RANGE)) {
+      return Integer.parseInt(reader.readLine().strip().split("\\s+", -1)[0]);
     } catch (IOException e) {
       return DEFAULT_EPHEMERAL_START;
     }

@@ -19,6 +19,13 @@ final class GuardedCluster implements LocalCluster {
     OPEN.add(this);
   }
 
+  /** Lets the cluster outlive this process. */
+  LocalCluster release() {
+    OPEN.remove(this);
+    watchdog.disarm();
+    return cluster;
+  }
+
   @Override
   public String kind() {
     return cluster.kind();

@@ -56,6 +56,13 @@ public record LocalClusterSpec(
     return new LocalClusterSpec(kind, nodes, Optional.empty(), Map.of());
   }
 
+  /** As a driver file says it: what stands beside kind and nodes, {@code version} among it. */
+  public static LocalClusterSpec of(String kind, int nodes, Map<String, String> settings) {
+    Map<String, String> options = new TreeMap<>(settings);
+    Optional<String> version = Optional.ofNullable(options.remove("version"));
+    return new LocalClusterSpec(kind, nodes, version, options);
+  }
+
   /** The same with another version. */
   public LocalClusterSpec withVersion(String wanted) {
     return new LocalClusterSpec(kind, nodes, Optional.of(wanted), options);

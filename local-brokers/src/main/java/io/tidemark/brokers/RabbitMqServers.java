@@ -65,6 +65,7 @@ final class RabbitMqServers {
       return Optional.empty();
     }
     Path prefix = program.get().getParent().resolveSibling("lib/rabbitmq/lib");
+    refused.add(program.get() + " found");
     return Stream.concat(Stream.of(realHome(program.get())), children(prefix).stream())
         .filter(folder -> Files.isDirectory(folder.resolve("plugins")))
         .flatMap(folder -> plain(release, folder).stream())

@@ -1,0 +1,103 @@
+package io.tidemark.cli.brokers;
+
+import io.tidemark.brokers.BrokerRegistry;
+import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.brokers.LocalBrokersHome;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code bin/brokers}: local brokers by hand. Exit codes: 0 done, 2 wrong usage, 3 the machine or a
+ * broker failed.
+ */
+@Command(
+    name = "brokers",
+    description = "Starts, stops, kills and freezes real brokers on this machine.",
+    footer = {
+      "",
+      "Examples:",
+      "  brokers up kafka --nodes 3",
+      "  brokers install rabbitmq",
+      "  brokers up rabbitmq --nodes 3 --option tls=true",
+      "  brokers kill 2 && brokers restart 2",
+      "  brokers down"
+    },
+    subcommands = {
+      UpCommand.class,
+      StatusCommand.class,
+      NodeCommands.Kill.class,
+      NodeCommands.Restart.class,
+      NodeCommands.Freeze.class,
+      NodeCommands.Resume.class,
+      DownCommand.class,
+      InstallCommand.class
+    })
+public final class BrokersCommand extends HelpfulCommand {
+  static final int USAGE = 2;
+  static final int INFRASTRUCTURE = 3;
+  private final LocalBrokersHome home;
+  @Spec private CommandSpec spec;
+
+  /** On the given home. */
+  public BrokersCommand(LocalBrokersHome home) {
+    this.home = home;
+  }
+
+  /** The program. */
+  public static void main(String[] arguments) {
+    System.exit(
+        run(
+            LocalBrokersHome.discover(),
+            new PrintWriter(System.out, true, Charset.defaultCharset()),
+            new PrintWriter(System.err, true, Charset.defaultCharset()),
+            arguments));
+  }
+
+  /** Everything but the exit: results go to {@code out}, progress and errors to {@code err}. */
+  public static int run(
+      LocalBrokersHome home, PrintWriter out, PrintWriter err, String... arguments) {
+    return new CommandLine(new BrokersCommand(home))
+        .setOut(out)
+        .setErr(err)
+        .setExecutionExceptionHandler((failure, line, result) -> exitCode(failure, err))
+        .execute(arguments);
+  }
+
+  private static int exitCode(Exception failure, PrintWriter err) throws Exception {
+    if (failure instanceof IllegalArgumentException) {
+      err.println("brokers: " + failure.getMessage());
+      return USAGE;
+    }
+    if (failure instanceof LocalBrokerException) {
+      err.println("brokers: " + failure.getMessage());
+      return INFRASTRUCTURE;
+    }
+    throw failure;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+
+  LocalBrokersHome home() {
+    return home;
+  }
+
+  BrokerRegistry registry() {
+    return new BrokerRegistry(home);
+  }
+
+  void say(String line) {
+    spec.commandLine().getOut().println(line);
+  }
+
+  void progress(String line) {
+    spec.commandLine().getErr().println(line);
+  }
+}

@@ -1,0 +1,16 @@
+package io.tidemark.cli.brokers;
+
+import picocli.CommandLine.Option;
+
+/**
+ * A command with {@code --help}. Picocli's own mixin would also take {@code --version}, which here
+ * is the broker's.
+ */
+abstract class HelpfulCommand implements Runnable {
+  @SuppressWarnings("UnusedVariable") // Picocli reads it.
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "show this text")
+  private boolean helpAsked;
+}

@@ -1,0 +1,56 @@
+package io.tidemark.cli.brokers;
+
+import io.tidemark.brokers.BrokerRegistry;
+import io.tidemark.brokers.LocalCluster;
+import io.tidemark.brokers.LocalClusterSpec;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+@Command(name = "up", description = "Starts a cluster that runs until 'down'.")
+final class UpCommand extends HelpfulCommand {
+  @ParentCommand private BrokersCommand brokers;
+
+  @Parameters(paramLabel = "KIND", description = "kafka or rabbitmq")
+  private String kind;
+
+  @Option(names = "--nodes", defaultValue = "1", description = "1 to 9 (default: ${DEFAULT-VALUE})")
+  private int nodes;
+
+  @Option(names = "--version", description = "rabbitmq: 3.10 (default) or 4")
+  private Optional<String> version;
+
+  @Option(names = "--name", description = "what to call it (default: its kind)")
+  private Optional<String> name;
+
+  @Option(
+      names = "--option",
+      paramLabel = "NAME=VALUE",
+      description =
+          "kafka: heapMegabytes, sessionTimeoutMillis; rabbitmq: memoryWatermark, tls; both: keepData")
+  private Map<String, String> options = new TreeMap<>();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "120",
+      description = "to become ready (default: ${DEFAULT-VALUE})")
+  private int timeoutSeconds;
+
+  @Override
+  public void run() {
+    LocalClusterSpec spec = new LocalClusterSpec(kind, nodes, version, options);
+    BrokerRegistry registry = brokers.registry();
+    String chosen = name.orElse(kind);
+    LocalCluster cluster =
+        registry.up(chosen, spec, Duration.ofSeconds(timeoutSeconds), brokers::progress);
+    brokers.say(ClusterText.of(new BrokerRegistry.Entry(chosen, OptionalLong.empty()), cluster));
+    brokers.say(DriverSnippet.of(cluster));
+  }
+}

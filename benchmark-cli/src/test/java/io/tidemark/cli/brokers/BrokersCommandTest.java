@@ -1,0 +1,79 @@
+package io.tidemark.cli.brokers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.brokers.LocalBrokersHome;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BrokersCommandTest {
+  @TempDir Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private LocalBrokersHome home;
+
+  @BeforeEach
+  void makeAnEmptyHome() {
+    home =
+        new LocalBrokersHome(
+            folder.resolve("state"), folder.resolve("cache"), Optional.empty(), Optional.empty());
+  }
+
+  private int run(String... arguments) {
+    return BrokersCommand.run(
+        home, new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+  }
+
+  @Test
+  void exitsWithUsageForAMissingOrUnknownCommand() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(run("upp")).isEqualTo(2);
+    assertThat(err.toString()).contains("a command is missing").contains("upp");
+  }
+
+  @Test
+  void exitsWithUsageForAnUnknownKindAndNamesTheAllowedOnes() {
+    assertThat(run("up", "kafak")).isEqualTo(2);
+    assertThat(err.toString()).contains("kafak").contains("kafka, rabbitmq");
+  }
+
+  @Test
+  void exitsWithInfrastructureWhenThereIsNoBrokerToStartAndSaysWhatToDo() {
+    assertThat(run("up", "kafka")).isEqualTo(3);
+    assertThat(err.toString()).contains("TIDEMARK_HOME");
+    assertThat(folder.resolve("state")).isEmptyDirectory();
+  }
+
+  @Test
+  void saysHowToInstallRabbitMqWhenItIsNotThere() {
+    assertThat(run("up", "rabbitmq", "--version", "4")).isEqualTo(3);
+    assertThat(err.toString()).contains("bin/brokers install rabbitmq --version 4");
+  }
+
+  @Test
+  void showsThatNothingRuns() {
+    assertThat(run("status")).isZero();
+    assertThat(out.toString()).contains("no local brokers");
+  }
+
+  @Test
+  void refusesToHarmAClusterThatDoesNotExist() {
+    assertThat(run("kill", "1")).isEqualTo(2);
+    assertThat(run("kill", "1", "--name", "mine")).isEqualTo(3);
+    assertThat(err.toString()).contains("there are no local brokers").contains("'mine'");
+  }
+
+  @Test
+  void hasHelpForEveryCommand() {
+    for (String command :
+        new String[] {"up", "status", "kill", "restart", "freeze", "resume", "down", "install"}) {
+      assertThat(run(command, "--help")).as(command).isZero();
+    }
+    assertThat(out.toString()).contains("--nodes").contains("SIGSTOP");
+  }
+}

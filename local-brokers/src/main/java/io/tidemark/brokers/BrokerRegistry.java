@@ -1,0 +1,85 @@
+package io.tidemark.brokers;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * The clusters of this user on this machine, by name: those that were started by hand, which last
+ * until somebody stops them (no watchdog, no owner; they survive everything but the machine's
+ * restart), and those of running benchmarks, which can be looked at and harmed but end with their
+ * run.
+ */
+public final class BrokerRegistry {
+  private static final Duration RESTART_DEADLINE = Duration.ofMinutes(2);
+  private final LocalBrokersHome home;
+
+  /** Of the state directory of the home. */
+  public BrokerRegistry(LocalBrokersHome home) {
+    this.home = home;
+  }
+
+  /**
+   * A cluster that exists.
+   *
+   * @param name unique in the state directory
+   * @param ownerPid the run it belongs to; empty when started by hand
+   */
+  public record Entry(String name, OptionalLong ownerPid) {}
+
+  /** All clusters, by name. */
+  public List<Entry> entries() {
+    return ClusterDirectory.all(home.stateDirectory()).stream()
+        .filter(directory -> directory.layout().isPresent())
+        .map(directory -> new Entry(directory.name(), ownerOf(directory)))
+        .toList();
+  }
+
+  private static OptionalLong ownerOf(ClusterDirectory directory) {
+    return directory
+        .owner()
+        .map(owner -> OptionalLong.of(owner.pid()))
+        .orElse(OptionalLong.empty());
+  }
+
+  /**
+   * Starts a cluster that outlives this process. Until it is ready it does not: an interrupted
+   * start leaves nothing behind.
+   *
+   * @param name letters, digits, dashes and underscores
+   * @throws IllegalArgumentException for another name
+   * @throws LocalBrokerException if it cannot be started or the name is taken
+   */
+  public LocalCluster up(
+      String name, LocalClusterSpec spec, Duration deadline, Consumer<String> progress) {
+    if (!name.matches("[A-Za-z0-9_-]{1,40}")) {
+      throw new IllegalArgumentException(
+          "name: got '" + name + "'; allowed up to 40 letters, digits, - and _");
+    }
+    Orphans.reap(home.stateDirectory(), progress);
+    GuardedCluster cluster = LocalBrokers.guarded(name, spec, home, deadline, progress);
+    new ClusterDirectory(home.stateDirectory().resolve(name)).disown();
+    return cluster.release();
+  }
+
+  /**
+   * The cluster of that name; whoever started it, it can be harmed, restarted and closed through
+   * the result.
+   */
+  public LocalCluster get(String name) {
+    ClusterDirectory directory = new ClusterDirectory(home.stateDirectory().resolve(name));
+    ClusterLayout layout =
+        directory
+            .layout()
+            .orElseThrow(
+                () ->
+                    new LocalBrokerException(
+                        "no local cluster '"
+                            + name
+                            + "'; there are "
+                            + entries().stream().map(Entry::name).toList()));
+    return new ProcessCluster(
+        directory, layout, LocalBrokers.recipe(layout.kind(), home, line -> {}), RESTART_DEADLINE);
+  }
+}
