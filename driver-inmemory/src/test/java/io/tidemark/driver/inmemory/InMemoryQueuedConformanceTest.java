@@ -1,0 +1,12 @@
+package io.tidemark.driver.inmemory;
+
+import java.io.File;
+import java.io.IOException;
+
+/** The kit once more, with a queue between senders and consumers. */
+class InMemoryQueuedConformanceTest extends InMemoryConformanceTest {
+  @Override
+  protected File configuration() throws IOException {
+    return file("delivery: queued");
+  }
+}

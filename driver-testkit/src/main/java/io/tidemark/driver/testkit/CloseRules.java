@@ -1,0 +1,108 @@
+package io.tidemark.driver.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Chapter 5: what closing guarantees. */
+interface CloseRules extends Rules {
+
+  @Test
+  @DisplayName("5.1 No callback starts after its consumer's close has returned")
+  default void rule501NoCallbackAfterClose() throws Exception {
+    String topic = bench().topic(1);
+    Inbox witness = bench().subscribe(topic);
+    Inbox inbox = new DetailedInbox();
+    BenchmarkConsumer consumer = bench().consumer(topic, bench().newSubscriptionName(), inbox);
+    BenchmarkProducer producer = bench().producer(topic);
+    AtomicBoolean stop = new AtomicBoolean();
+    CompletableFuture<Long> sending =
+        CompletableFuture.supplyAsync(
+            () -> {
+              long number = 0;
+              while (!stop.get()) {
+                ConformanceBench.start(producer, Optional.empty(), number++).join();
+              }
+              return number;
+            });
+    try {
+      bench().awaitCount(inbox, 10);
+      bench().closeClient(consumer);
+      inbox.seal();
+      int atClose = witness.count();
+      bench().awaitCount(witness, atClose + 20);
+    } finally {
+      stop.set(true);
+    }
+    long sent = bench().await(sending, "end of sending");
+    bench().awaitCount(witness, (int) sent);
+    assertThat(inbox.late()).as("callbacks after close").isZero();
+  }
+
+  @Test
+  @DisplayName("5.2 When a producer has been closed, the futures of all its sends complete")
+  default void rule502FuturesCompleteWhenTheProducerCloses() throws Exception {
+    BenchmarkProducer producer = bench().producer(bench().topic(1));
+    List<CompletableFuture<Void>> sent =
+        LongStream.range(0, bench().kit().messages())
+            .mapToObj(n -> ConformanceBench.start(producer, Optional.empty(), n))
+            .toList();
+    bench().closeClient(producer);
+    bench()
+        .awaitUntil(
+            () -> sent.stream().allMatch(CompletableFuture::isDone),
+            "completion of all futures after close",
+            () -> sent.stream().filter(future -> !future.isDone()).count() + " not completed");
+  }
+
+  @Test
+  @DisplayName("5.3 Closing one consumer leaves all messages to the others of its subscription")
+  default void rule503TheOthersTakeOver() throws Exception {
+    String topic = bench().topic(bench().kit().partitions());
+    String subscription = bench().newSubscriptionName();
+    Inbox leaving = new DetailedInbox();
+    Inbox staying = new DetailedInbox();
+    BenchmarkConsumer consumer = bench().consumer(topic, subscription, leaving);
+    bench().consumer(topic, subscription, staying);
+    bench().closeClient(consumer);
+    int messages = bench().kit().messages();
+    bench().sendKeyed(bench().producer(topic), 50, 0, messages);
+    bench()
+        .awaitUntil(
+            () -> staying.distinctNumbers().size() == messages,
+            messages + " messages at the consumer that stays",
+            staying::count);
+  }
+
+  @Test
+  @DisplayName("5.4 Producers, consumers and the driver close in time, with messages under way")
+  default void rule504EverythingCloses() throws Exception {
+    String topic = bench().topic(bench().kit().partitions());
+    bench().subscribe(topic);
+    bench().subscribe(topic);
+    BenchmarkProducer producer = bench().producer(topic);
+    for (long number = 0; number < bench().kit().messages(); number++) {
+      assertThat(ConformanceBench.start(producer, Optional.empty(), number)).isNotNull();
+    }
+    CompletableFuture<Void> closing =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                bench().close();
+              } catch (Exception e) {
+                throw new IllegalStateException("close failed: " + e, e);
+              }
+            });
+    // Producer, two consumers, topic and driver: a deadline each.
+    closing.get(5 * bench().kit().deadline().toMillis(), TimeUnit.MILLISECONDS);
+  }
+}

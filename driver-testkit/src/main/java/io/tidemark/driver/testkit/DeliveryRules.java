@@ -1,0 +1,173 @@
+package io.tidemark.driver.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Chapter 4: subscriptions, consumers and what they are given. */
+interface DeliveryRules extends Rules {
+
+  @Test
+  @DisplayName("4.1 Every subscription gets every message, once, and no failure is reported")
+  default void rule401EverySubscriptionGetsEveryMessageOnce() throws Exception {
+    String topic = bench().topic(bench().kit().partitions());
+    List<DetailedInbox> inboxes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      inboxes.add(bench().subscribe(topic));
+    }
+    int messages = bench().kit().messages();
+    bench().send(bench().producer(topic), 0, messages);
+    for (DetailedInbox inbox : inboxes) {
+      bench().awaitCount(inbox, messages);
+    }
+    for (DetailedInbox inbox : inboxes) {
+      assertThat(inbox.numbers()).containsExactlyInAnyOrderElementsOf(numbers(0, messages));
+      assertThat(inbox.failures()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("4.2 Consumers of one subscription share its messages")
+  default void rule402ConsumersOfOneSubscriptionShare() throws Exception {
+    String topic = bench().topic(bench().kit().partitions());
+    String subscription = bench().newSubscriptionName();
+    DetailedInbox first = new DetailedInbox();
+    DetailedInbox second = new DetailedInbox();
+    List<BenchmarkConsumer> consumers =
+        bench()
+            .await(
+                bench()
+                    .driver()
+                    .createConsumers(
+                        List.of(
+                            new ConsumerInfo(0, topic, subscription, first),
+                            new ConsumerInfo(1, topic, subscription, second))),
+                "creation of 2 consumers");
+    assertThat(consumers).hasSize(2).allSatisfy(consumer -> bench().adopt(consumer));
+    int messages = bench().kit().messages();
+    bench().sendKeyed(bench().producer(topic), 50, 0, messages);
+    bench()
+        .awaitUntil(
+            () -> first.count() + second.count() >= messages,
+            messages + " deliveries to two consumers",
+            () -> first.count() + " and " + second.count());
+    for (BenchmarkConsumer consumer : consumers) {
+      bench().closeClient(consumer);
+    }
+    List<Long> all = new ArrayList<>(first.numbers());
+    all.addAll(second.numbers());
+    assertThat(all).containsExactlyInAnyOrderElementsOf(numbers(0, messages));
+  }
+
+  @Test
+  @DisplayName("4.3 No message is missed that is sent after the consumer's creation completed")
+  default void rule403NothingIsMissedAfterCreation() throws Exception {
+    for (int attempt = 0; attempt < 3; attempt++) {
+      String topic = bench().topic(bench().kit().partitions());
+      BenchmarkProducer producer = bench().producer(topic);
+      bench().send(producer, 0, 1);
+      Inbox inbox = bench().subscribe(topic);
+      bench().send(producer, 1, 20);
+      bench()
+          .awaitUntil(
+              () -> inbox.distinctNumbers().containsAll(numbers(1, 20)),
+              "messages 1 to 19",
+              inbox::numbers);
+    }
+  }
+
+  @Test
+  @DisplayName("4.4 One producer's messages keep their order in a topic of one partition")
+  default void rule404KeepsTheOrder() throws Exception {
+    String topic = bench().topic(1);
+    Inbox inbox = bench().subscribe(topic);
+    int messages = bench().kit().messages();
+    bench().send(bench().producer(topic), 0, messages);
+    bench().awaitCount(inbox, messages);
+    assertThat(inbox.numbers()).isEqualTo(numbers(0, messages));
+  }
+
+  @Test
+  @DisplayName("4.5 A callback that is not the framework's own gets messages too")
+  default void rule405ServesPlainCallbacks() throws Exception {
+    String topic = bench().topic(1);
+    Inbox plain = new Inbox();
+    bench().consumer(topic, bench().newSubscriptionName(), plain);
+    bench().send(bench().producer(topic), 0, 10);
+    bench().awaitCount(plain, 10);
+  }
+
+  @Test
+  @DisplayName("4.6 A callback that throws does not end the consumer")
+  default void rule406SurvivesAThrowingCallback() throws Exception {
+    String topic = bench().topic(1);
+    DetailedInbox inbox =
+        new DetailedInbox() {
+          @Override
+          protected void arrived(Arrival arrival) {
+            if (arrival.number() == 0) {
+              throw new IllegalStateException("thrown by the callback on purpose");
+            }
+          }
+        };
+    bench().consumer(topic, bench().newSubscriptionName(), inbox);
+    bench().send(bench().producer(topic), 0, 10);
+    bench()
+        .awaitUntil(
+            () -> inbox.distinctNumbers().containsAll(numbers(1, 10)),
+            "messages 1 to 9 after the callback threw at 0",
+            inbox::numbers);
+  }
+
+  @Test
+  @DisplayName("4.7 The publish timestamp is in milliseconds since the epoch")
+  default void rule407TimestampsAreMilliseconds() throws Exception {
+    String topic = bench().topic(1);
+    Inbox inbox = bench().subscribe(topic);
+    long before = System.currentTimeMillis();
+    bench().send(bench().producer(topic), 0, 1);
+    bench().awaitCount(inbox, 1);
+    long tolerance = Duration.ofHours(1).toMillis();
+    assertThat(inbox.arrivals().get(0).publishTimestamp())
+        .isBetween(before - tolerance, before + tolerance);
+  }
+
+  @Test
+  @DisplayName("4.8 Messages with one key come from one partition, where the driver tells it")
+  default void rule408OneKeyOnePartition() throws Exception {
+    String topic = bench().topic(bench().kit().partitions());
+    Inbox inbox = bench().subscribe(topic);
+    int messages = bench().kit().messages();
+    int keys = 5;
+    bench().sendKeyed(bench().producer(topic), keys, 0, messages);
+    bench().awaitCount(inbox, messages);
+    Assumptions.assumeTrue(
+        inbox.arrivals().get(0).partition() != Inbox.UNKNOWN_PARTITION,
+        "the driver does not tell partitions");
+    for (int key = 0; key < keys; key++) {
+      int k = key;
+      assertThat(inbox.arrivals().stream().filter(a -> a.number() % keys == k))
+          .extracting(Inbox.Arrival::partition)
+          .as("partitions of key " + key)
+          .containsOnly(
+              inbox.arrivals().stream()
+                  .filter(a -> a.number() % keys == k)
+                  .findFirst()
+                  .orElseThrow()
+                  .partition());
+    }
+  }
+
+  private static List<Long> numbers(long from, long to) {
+    return LongStream.range(from, to).boxed().toList();
+  }
+}
