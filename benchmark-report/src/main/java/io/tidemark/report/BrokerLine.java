@@ -1,0 +1,93 @@
+package io.tidemark.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What was measured against: a figure of one node and one of three must never stand side by side
+ * without saying so.
+ */
+final class BrokerLine {
+  private static final Pattern ACKS = Pattern.compile("(?m)^\\s*acks\\s*[=:]\\s*(\\S+)");
+
+  private BrokerLine() {}
+
+  static String of(StoredRun run) {
+    List<String> parts = new ArrayList<>();
+    parts.add(name(run));
+    parts.addAll(cluster(run));
+    acks(run).ifPresent(acks -> parts.add("acks=" + acks));
+    if (coLocated(run)) {
+      parts.add("on this machine");
+    }
+    return String.join(", ", parts);
+  }
+
+  /** {@code 3 nodes, replication 3}, as far as it is known. */
+  static List<String> cluster(StoredRun run) {
+    List<String> parts = new ArrayList<>();
+    nodes(run).ifPresent(n -> parts.add(n.equals("1") ? "1 node" : n + " nodes"));
+    replication(run).ifPresent(factor -> parts.add("replication " + factor));
+    return parts;
+  }
+
+  /** From the broker itself, else from the driver file's {@code localBrokers}. */
+  static Optional<String> nodes(StoredRun run) {
+    return first(fact(run, "nodes"), fact(run, "broker.nodes"), local(run, "nodes"))
+        .filter(nodes -> nodes.matches("\\d+"));
+  }
+
+  static Optional<String> replication(StoredRun run) {
+    return first(
+            fact(run, "replicationFactor"),
+            fact(run, "replication"),
+            scalar(run.driver().get("replicationFactor")))
+        .filter(factor -> factor.matches("\\d+"));
+  }
+
+  /** Whether broker and load share a machine. */
+  static boolean coLocated(StoredRun run) {
+    return run.driver().containsKey("localBrokers")
+        || run.verdict().findings().stream()
+            .anyMatch(finding -> finding.code().equals("co-located"));
+  }
+
+  private static String name(StoredRun run) {
+    String name = fact(run, "broker.name").orElse("broker not identified");
+    Optional<String> version = first(fact(run, "broker.version"), fact(run, "version"));
+    Optional<String> client = fact(run, "client.version");
+    return name
+        + version.map(v -> " " + v).orElse("")
+        + client.map(c -> " (client " + c + ")").orElse("");
+  }
+
+  private static Optional<String> acks(StoredRun run) {
+    return scalar(run.driver().get("producerConfig"))
+        .map(ACKS::matcher)
+        .filter(Matcher::find)
+        .map(match -> match.group(1));
+  }
+
+  private static Optional<String> fact(StoredRun run, String key) {
+    return Optional.ofNullable(run.brokerFacts().get(key));
+  }
+
+  private static Optional<String> local(StoredRun run, String key) {
+    return run.driver().get("localBrokers") instanceof Map<?, ?> local
+        ? scalar(local.get(key))
+        : Optional.empty();
+  }
+
+  private static Optional<String> scalar(Object value) {
+    return Optional.ofNullable(value).map(Object::toString);
+  }
+
+  @SafeVarargs
+  private static Optional<String> first(Optional<String>... candidates) {
+    return List.of(candidates).stream().flatMap(Optional::stream).findFirst();
+  }
+}

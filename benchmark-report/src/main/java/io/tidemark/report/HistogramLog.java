@@ -1,0 +1,50 @@
+package io.tidemark.report;
+
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.worker.Measure;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * One measure of a run as an HdrHistogram interval log: one line for each phase, tagged with its
+ * name, values in nanoseconds. HdrHistogram's own tools read it; the column {@code Interval_Max} is
+ * in milliseconds, as they expect.
+ */
+final class HistogramLog {
+  private HistogramLog() {}
+
+  /** Empty when no phase has a sample. */
+  static Optional<ResultFiles.Content> of(RunResult result, Measure measure) {
+    List<PhaseResult> phases =
+        result.phases().stream().filter(phase -> phase.latency(measure).isPresent()).toList();
+    if (phases.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(out -> out.write(log(result, measure, phases)));
+  }
+
+  /** In memory first: the log writer swallows what goes wrong with its stream. */
+  private static byte[] log(RunResult result, Measure measure, List<PhaseResult> phases) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    HistogramLogWriter log = new HistogramLogWriter(bytes);
+    log.outputComment("[" + measure.key() + " in nanoseconds, one line per phase]");
+    log.outputLogFormatVersion();
+    log.outputStartTime(result.identity().startedEpochMillis());
+    log.outputLegend();
+    phases.forEach(phase -> log.outputIntervalHistogram(line(phase, measure)));
+    log.close();
+    return bytes.toByteArray();
+  }
+
+  private static Histogram line(PhaseResult phase, Measure measure) {
+    Histogram line = phase.histograms().get(measure).copy();
+    line.setTag(phase.name().replaceAll("[,\\s]", "_"));
+    line.setStartTimeStamp(phase.startEpochNanos() / 1_000_000);
+    line.setEndTimeStamp((phase.startEpochNanos() + phase.lengthNanos()) / 1_000_000);
+    return line;
+  }
+}

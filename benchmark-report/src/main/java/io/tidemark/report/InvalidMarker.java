@@ -1,0 +1,29 @@
+package io.tidemark.report;
+
+import io.tidemark.model.result.Verdict;
+import java.util.Optional;
+
+/**
+ * The file that keeps an unusable run from being taken for a good one: {@code .INVALID} in the run
+ * directory, {@code <file>.INVALID} beside the OMB file.
+ */
+final class InvalidMarker {
+  static final String NAME = ".INVALID";
+
+  private InvalidMarker() {}
+
+  /** The marker's text; empty when the figures may be used. */
+  static Optional<String> text(Verdict verdict) {
+    if (verdict.status() == Verdict.Status.VALID || verdict.status() == Verdict.Status.FAILED) {
+      return Optional.empty();
+    }
+    StringBuilder text =
+        new StringBuilder(verdict.status() + ": the figures of this run must not be used.\n");
+    verdict.findings().stream()
+        .filter(finding -> finding.severity() != Verdict.Severity.REMARK)
+        .forEach(
+            finding ->
+                text.append(finding.code()).append(": ").append(finding.message()).append('\n'));
+    return Optional.of(text.toString());
+  }
+}

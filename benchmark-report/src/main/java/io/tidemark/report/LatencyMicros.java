@@ -1,0 +1,46 @@
+package io.tidemark.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.model.result.LatencySummary;
+
+/**
+ * A latency in few numbers, as stored: microseconds, to the nanosecond.
+ *
+ * @param count number of samples, above 0: without samples there is no such value
+ */
+public record LatencyMicros(
+    long count,
+    double min,
+    double mean,
+    double stdDev,
+    double p50,
+    double p75,
+    double p90,
+    double p95,
+    double p99,
+    @JsonProperty("p99_9") double p999,
+    @JsonProperty("p99_99") double p9999,
+    @JsonProperty("p99_999") double p99999,
+    double max) {
+
+  static LatencyMicros of(LatencySummary summary) {
+    return new LatencyMicros(
+        summary.count(),
+        micros(summary.minNanos()),
+        micros(Math.round(summary.meanNanos())),
+        micros(Math.round(summary.stdDevNanos())),
+        micros(summary.p50Nanos()),
+        micros(summary.p75Nanos()),
+        micros(summary.p90Nanos()),
+        micros(summary.p95Nanos()),
+        micros(summary.p99Nanos()),
+        micros(summary.p999Nanos()),
+        micros(summary.p9999Nanos()),
+        micros(summary.p99999Nanos()),
+        micros(summary.maxNanos()));
+  }
+
+  static double micros(long nanos) {
+    return nanos / 1e3;
+  }
+}

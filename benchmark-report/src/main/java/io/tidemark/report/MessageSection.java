@@ -1,0 +1,97 @@
+package io.tidemark.report;
+
+import io.tidemark.model.load.DeliveryMode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What became of the messages: errors, what is still out, backlog, delivery. */
+final class MessageSection {
+  private static final String UNKNOWN = "not known";
+
+  private MessageSection() {}
+
+  static List<String> lines(StoredRun run, Look look) {
+    List<String> lines = new ArrayList<>();
+    add(lines, "errors", errors(run, look));
+    add(lines, "in flight", inFlight(run, look));
+    add(lines, "backlog", backlog(run));
+    add(lines, "delivery", delivery(run, look));
+    run.delivery().limits().forEach(limit -> add(lines, "", limit));
+    return lines;
+  }
+
+  private static void add(List<String> lines, String name, String value) {
+    String text = String.format("%-11s%s", name, value);
+    lines.addAll(Wrapped.lines(text, SummaryTable.WIDTH - 2, " ".repeat(11)));
+  }
+
+  private static String errors(StoredRun run, Look look) {
+    StoredCounts counts = run.totals().counts();
+    List<String> parts = new ArrayList<>();
+    parts.add(number(run.delivery().failedMessages(), "failed sends", look));
+    parts.add(number(counts.consumerErrors(), "consumer errors", look));
+    addUnlessZero(parts, counts.foreignMessages(), "foreign", look);
+    addUnlessZero(parts, counts.negativeEndToEndLatencies(), "negative end-to-end", look);
+    addUnlessZero(parts, counts.overflowedLatencies(), "above the histograms' range", look);
+    return String.join(", ", parts);
+  }
+
+  private static String inFlight(StoredRun run, Look look) {
+    StoredDelivery.Ages ages = run.unacknowledgedAges();
+    String text = number(run.delivery().unacknowledgedMessages(), "never answered", look);
+    return ages == null
+        ? text
+        : "%s, ages %s to %s"
+            .formatted(
+                text,
+                Figures.latency(ages.minMicros(), look),
+                Figures.latency(ages.maxMicros(), look));
+  }
+
+  private static String backlog(StoredRun run) {
+    if (run.samples().isEmpty()) {
+      return UNKNOWN;
+    }
+    long peak = run.samples().stream().mapToLong(StoredSample::backlogMessages).max().orElse(0);
+    long end = run.samples().get(run.samples().size() - 1).backlogMessages();
+    return "peak %s, at the end %s".formatted(Figures.count(peak), Figures.count(end));
+  }
+
+  private static String delivery(StoredRun run, Look look) {
+    StoredDelivery delivery = run.delivery();
+    if (delivery.mode() == DeliveryMode.OFF) {
+      return "not audited (delivery: off)";
+    }
+    return String.join(
+        ", ",
+        known("lost", delivery.lostMessages(), look),
+        known("duplicated", delivery.duplicatedMessages(), look),
+        known("out of order", delivery.outOfOrderMessages(), look),
+        known("corrupted", corrupted(run), look),
+        known("unacknowledged but received", delivery.unacknowledgedButReceivedMessages(), look));
+  }
+
+  /** Counted by interval, not by the audit: all phases together. */
+  private static long corrupted(StoredRun run) {
+    return run.phases().stream().mapToLong(phase -> phase.counts().corruptedMessages()).sum();
+  }
+
+  private static String known(String name, Long number, Look look) {
+    if (number == null) {
+      return name + " " + UNKNOWN;
+    }
+    String text = name + " " + Figures.count(number);
+    return number == 0 ? text : look.bad(text);
+  }
+
+  private static String number(long number, String name, Look look) {
+    String text = Figures.count(number) + " " + name;
+    return number == 0 ? text : look.bad(text);
+  }
+
+  private static void addUnlessZero(List<String> parts, long number, String name, Look look) {
+    if (number != 0) {
+      parts.add(number(number, name, look));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.tidemark.report;
+
+import io.tidemark.model.result.RunResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/**
+ * Writes a run's OMB-format file. That format has no place for a verdict: beside the file of an
+ * unusable run lies {@code <file>.INVALID} with the reasons.
+ */
+public final class OmbResultFile {
+  private OmbResultFile() {}
+
+  /**
+   * Writes {@code <workload>-<driver>-<yyyy-MM-dd-HH-mm-ss>.json}; a taken name gets a suffix.
+   *
+   * @param resultsDir made if it does not exist
+   * @return the new file
+   * @throws ResultsException if it cannot be written, with path and reason
+   */
+  public static Path write(Path resultsDir, RunResult result) throws ResultsException {
+    return write(resultsDir, result, ZoneId.systemDefault());
+  }
+
+  static Path write(Path resultsDir, RunResult result, ZoneId zone) throws ResultsException {
+    String name = RunNames.omb(result.identity(), zone);
+    try {
+      Path file = ResultFiles.writeNewFile(resultsDir, name, ".json", content(result));
+      mark(file, result);
+      return file;
+    } catch (IOException e) {
+      throw ResultsException.writing(resultsDir.resolve(name + ".json"), e);
+    }
+  }
+
+  /**
+   * Writes the file that {@code -o} names, over one that exists, as OMB does. A device such as
+   * {@code /dev/stdout} is written to directly and gets no marker.
+   *
+   * @throws ResultsException if it cannot be written; what was there is then still whole
+   */
+  public static void writeTo(Path file, RunResult result) throws ResultsException {
+    try {
+      ResultFiles.replaceFile(file, content(result));
+      if (Files.isRegularFile(file)) {
+        mark(file, result);
+      }
+    } catch (IOException e) {
+      throw ResultsException.writing(file, e);
+    }
+  }
+
+  /** The marker of an OMB-format file, whether it exists or not. */
+  static Path marker(Path file) {
+    return file.resolveSibling(file.getFileName() + InvalidMarker.NAME);
+  }
+
+  private static void mark(Path file, RunResult result) throws IOException {
+    Optional<String> reasons = InvalidMarker.text(result.verdict());
+    if (reasons.isPresent()) {
+      Files.writeString(marker(file), reasons.get());
+    } else {
+      Files.deleteIfExists(marker(file));
+    }
+  }
+
+  private static ResultFiles.Content content(RunResult result) {
+    return out -> ReportFormats.PRETTY.writeValue(out, OmbResult.of(result));
+  }
+}

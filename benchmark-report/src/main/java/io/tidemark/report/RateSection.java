@@ -1,0 +1,44 @@
+package io.tidemark.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Rates of a run: what was asked for and what was achieved. */
+final class RateSection {
+  private RateSection() {}
+
+  static List<String> lines(StoredRun run, Look look) {
+    StoredRates rates = run.totals().rates();
+    Optional<Double> intended = run.totals().intendedRate();
+    TextTable table = new TextTable(1);
+    table.row("", "msg/s", "MB/s", "");
+    intended.ifPresent(rate -> table.row("intended", Figures.rate(rate), "", ""));
+    table.row("sent", Figures.rate(rates.sendRatePerSecond()), "", "");
+    table.row(
+        "published",
+        Figures.rate(rates.publishRatePerSecond()),
+        Figures.megabytes(rates.publishBytesPerSecond()),
+        intended
+            .map(rate -> share(rates.publishRatePerSecond(), rate))
+            .orElse("closed loop: as fast as the window allows"));
+    table.row(
+        "consumed",
+        Figures.rate(rates.consumeRatePerSecond()),
+        Figures.megabytes(rates.consumeBytesPerSecond()),
+        subscriptions(run, look));
+    if (rates.publishErrorRatePerSecond() > 0) {
+      table.row("failed", look.bad(Figures.rate(rates.publishErrorRatePerSecond())), "", "");
+    }
+    return table.lines();
+  }
+
+  private static String subscriptions(StoredRun run, Look look) {
+    int subscriptions = run.shape().subscriptionsPerTopic();
+    return subscriptions > 1 ? look.times() + subscriptions + " subscriptions" : "";
+  }
+
+  private static String share(double achieved, double intended) {
+    return String.format(Locale.ROOT, "%.2f %% of intended", 100 * achieved / intended);
+  }
+}

@@ -1,0 +1,139 @@
+package io.tidemark.report;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** Files and folders that are either there completely or not at all. */
+final class ResultFiles {
+  private static final int MOST_SUFFIXES = 1_000;
+
+  /** Writes one file's content. */
+  interface Content {
+    void writeTo(OutputStream out) throws IOException;
+
+    static Content text(String text) {
+      return out -> out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    default Content then(Content next) {
+      return out -> {
+        writeTo(out);
+        next.writeTo(out);
+      };
+    }
+  }
+
+  private ResultFiles() {}
+
+  /**
+   * Writes a folder under a temporary name and renames it at the end.
+   *
+   * @return where it is: {@code name}, with {@code -2}, {@code -3}, ... if that was taken
+   */
+  static Path writeDirectory(Path parent, String name, Map<String, Content> files)
+      throws IOException {
+    Files.createDirectories(parent);
+    Path temporary = temporary(parent, name);
+    try {
+      Files.createDirectory(temporary);
+      for (Map.Entry<String, Content> file : files.entrySet()) {
+        write(temporary.resolve(file.getKey()), file.getValue());
+      }
+      return moveToFreeName(temporary, parent, name, "");
+    } catch (IOException | RuntimeException e) {
+      deleteAfter(e, temporary);
+      throw e;
+    }
+  }
+
+  /** As {@link #writeDirectory} for one file with an ending, for example {@code .json}. */
+  static Path writeNewFile(Path parent, String name, String ending, Content content)
+      throws IOException {
+    Files.createDirectories(parent);
+    Path temporary = temporary(parent, name);
+    try {
+      write(temporary, content);
+      return moveToFreeName(temporary, parent, name, ending);
+    } catch (IOException | RuntimeException e) {
+      deleteAfter(e, temporary);
+      throw e;
+    }
+  }
+
+  /** Replaces a file; what was there stays whole until the new one is. */
+  static void replaceFile(Path file, Content content) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      // A device or a pipe, such as /dev/stdout: there is nothing to replace.
+      write(file, content);
+      return;
+    }
+    Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    Files.createDirectories(target.getParent());
+    Path temporary = temporary(target.getParent(), target.getFileName().toString());
+    try {
+      write(temporary, content);
+      Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException | RuntimeException e) {
+      deleteAfter(e, temporary);
+      throw e;
+    }
+  }
+
+  private static Path temporary(Path parent, String name) {
+    return parent.resolve('.' + name + '.' + UUID.randomUUID().toString().substring(0, 8) + ".tmp");
+  }
+
+  private static void write(Path file, Content content) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+      content.writeTo(out);
+    }
+  }
+
+  private static Path moveToFreeName(Path temporary, Path parent, String name, String ending)
+      throws IOException {
+    for (int i = 1; i <= MOST_SUFFIXES; i++) {
+      Path target = parent.resolve(name + (i == 1 ? "" : "-" + i) + ending);
+      if (Files.notExists(target)) {
+        try {
+          return Files.move(temporary, target);
+        } catch (FileAlreadyExistsException e) {
+          // Another process took the name since the check: try the next.
+          continue;
+        }
+      }
+    }
+    throw new FileAlreadyExistsException(parent.resolve(name + ending).toString());
+  }
+
+  private static void deleteAfter(Exception failure, Path temporary) {
+    try {
+      delete(temporary);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private static void delete(Path path) throws IOException {
+    if (Files.notExists(path)) {
+      return;
+    }
+    List<Path> deepestFirst;
+    try (Stream<Path> tree = Files.walk(path)) {
+      deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path entry : deepestFirst) {
+      Files.deleteIfExists(entry);
+    }
+  }
+}

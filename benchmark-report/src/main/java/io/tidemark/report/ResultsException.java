@@ -1,0 +1,65 @@
+package io.tidemark.report;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Results could not be written or read; the message is one line with the path and the reason. */
+public final class ResultsException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  private final transient Path path;
+
+  ResultsException(Path path, String message) {
+    super(message);
+    this.path = path;
+  }
+
+  private ResultsException(Path path, String message, IOException cause) {
+    super(message, cause);
+    this.path = path;
+  }
+
+  static ResultsException writing(Path path, IOException cause) {
+    return cause instanceof ResultsException results
+        ? results
+        : new ResultsException(
+            path, "cannot write results to " + path + ": " + reason(cause), cause);
+  }
+
+  static ResultsException reading(Path path, IOException cause) {
+    return cause instanceof ResultsException results
+        ? results
+        : new ResultsException(
+            path, "cannot read results from " + path + ": " + reason(cause), cause);
+  }
+
+  /** What could not be written or read. */
+  public Path path() {
+    return path;
+  }
+
+  /** File system exceptions have only the path as their message. */
+  private static String reason(IOException cause) {
+    if (cause instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (cause instanceof FileAlreadyExistsException) {
+      return "a file of that name is in the way";
+    }
+    if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
+      return "no such file or directory";
+    }
+    if (cause instanceof FileSystemException file && file.getReason() != null) {
+      return file.getReason();
+    }
+    String message = cause.getMessage();
+    return message == null
+        ? cause.getClass().getSimpleName()
+        : message.lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,132 @@
+package io.tidemark.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.worker.Measure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A run's directory below the results directory: everything to read the run again and to repeat it.
+ * It is written under a temporary name and renamed at the end, so that it is complete or absent.
+ * See docs/reference/results.md for every file.
+ */
+public final class RunDirectory {
+  static final String RESULT_FILE = "result.json";
+
+  private RunDirectory() {}
+
+  /**
+   * Writes a run. Nothing that exists is changed: a taken name gets a suffix.
+   *
+   * @param resultsDir made if it does not exist
+   * @param extras further text files by name: logs, the files as the user wrote them. Secrets must
+   *     be masked already.
+   * @return the new directory
+   * @throws ResultsException if it cannot be written, with path and reason
+   */
+  public static Path write(Path resultsDir, RunResult result, Map<String, String> extras)
+      throws ResultsException {
+    return write(resultsDir, result, extras, ZoneId.systemDefault());
+  }
+
+  static Path write(Path resultsDir, RunResult result, Map<String, String> extras, ZoneId zone)
+      throws ResultsException {
+    Map<String, ResultFiles.Content> files = files(result);
+    extras.forEach((name, text) -> addExtra(files, name, text));
+    String name = RunNames.directory(result.identity(), zone);
+    try {
+      return ResultFiles.writeDirectory(resultsDir, name, files);
+    } catch (IOException e) {
+      throw ResultsException.writing(resultsDir.resolve(name), e);
+    }
+  }
+
+  /**
+   * Reads a run directory, or a {@code result.json} itself.
+   *
+   * @throws ResultsException if it is not there, is damaged, or was written by a newer version
+   */
+  public static StoredRun read(Path runDirectory) throws ResultsException {
+    Path file = Files.isDirectory(runDirectory) ? runDirectory.resolve(RESULT_FILE) : runDirectory;
+    try {
+      JsonNode tree = ReportFormats.JSON.readTree(Files.readAllBytes(file));
+      int version = tree.path("schemaVersion").asInt(0);
+      if (version < 1) {
+        throw new ResultsException(file, file + ": not a result file: it has no schemaVersion");
+      }
+      if (version > RunResult.SCHEMA_VERSION) {
+        throw new ResultsException(
+            file,
+            "%s: written in schema version %d; this Tidemark reads up to %d"
+                .formatted(file, version, RunResult.SCHEMA_VERSION));
+      }
+      return ReportFormats.JSON.treeToValue(tree, StoredRun.class);
+    } catch (IOException e) {
+      throw ResultsException.reading(file, e);
+    }
+  }
+
+  private static Map<String, ResultFiles.Content> files(RunResult result) {
+    StoredRun stored = StoredRun.of(result);
+    String run = stored.run().runId();
+    Map<String, ResultFiles.Content> files = new LinkedHashMap<>();
+    files.put(RESULT_FILE, ReportFormats.json(stored));
+    files.put("timeline.csv", TimelineCsv.of(stored.samples()));
+    if (!result.telemetry().isEmpty()) {
+      files.put("telemetry.csv", TelemetryCsv.of(result.telemetry()));
+    }
+    if (!result.unacknowledgedAgesNanos().isEmpty()) {
+      files.put("unacknowledged.csv", unacknowledged(result.unacknowledgedAgesNanos()));
+    }
+    for (Measure measure : Measure.values()) {
+      HistogramLog.of(result, measure).ifPresent(log -> files.put(measure.key() + ".hlog", log));
+    }
+    files.put(
+        "workload.yaml", ReportFormats.yaml("Effective workload of run " + run, result.workload()));
+    files.put(
+        "driver.yaml",
+        ReportFormats.yaml(
+            "Effective driver configuration of run " + run + ", secrets masked", result.driver()));
+    files.put("environment.json", ReportFormats.json(environment(stored)));
+    InvalidMarker.text(result.verdict())
+        .ifPresent(text -> files.put(InvalidMarker.NAME, ResultFiles.Content.text(text)));
+    return files;
+  }
+
+  private static ResultFiles.Content unacknowledged(List<Long> agesNanos) {
+    return out -> {
+      out.write("ageMicros\n".getBytes(StandardCharsets.UTF_8));
+      for (long age : agesNanos) {
+        String row = new Csv().number(LatencyMicros.micros(age)).line();
+        out.write(row.getBytes(StandardCharsets.UTF_8));
+      }
+    };
+  }
+
+  private static Map<String, Object> environment(StoredRun run) {
+    Map<String, Object> environment = new LinkedHashMap<>();
+    environment.put("coordinator", run.coordinatorEnvironment());
+    Map<String, Object> workers = new TreeMap<>();
+    run.workers().forEach(worker -> workers.put(worker.name(), worker.environment()));
+    environment.put("workers", workers);
+    environment.put("broker", run.brokerFacts());
+    return environment;
+  }
+
+  private static void addExtra(Map<String, ResultFiles.Content> files, String name, String text) {
+    if (name.isEmpty() || !name.equals(RunNames.sanitised(name))) {
+      throw new IllegalArgumentException("not a plain file name: " + name);
+    }
+    if (files.putIfAbsent(name, ResultFiles.Content.text(text)) != null) {
+      throw new IllegalArgumentException("a run directory has a file of that name: " + name);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.tidemark.report;
+
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import java.util.List;
+
+/**
+ * What became of the messages, as stored: all that the load sent, warm-up included. Null is "could
+ * not be known", 0 is "none".
+ *
+ * @param mode how much the audit could know
+ * @param lostMessages acknowledged and never received
+ * @param duplicatedMessages deliveries beyond the first
+ * @param limits what the audit could not tell
+ */
+public record StoredDelivery(
+    DeliveryMode mode,
+    long sentMessages,
+    long acknowledgedMessages,
+    long failedMessages,
+    long unacknowledgedMessages,
+    Long lostMessages,
+    Long duplicatedMessages,
+    Long outOfOrderMessages,
+    Long unacknowledgedButReceivedMessages,
+    List<Subscription> subscriptions,
+    List<String> limits) {
+
+  /**
+   * One subscription.
+   *
+   * @param firstLost some of the lost ones, as {@code producer:sequence}
+   */
+  public record Subscription(
+      String subscription,
+      String topic,
+      long expectedMessages,
+      long receivedMessages,
+      Long lostMessages,
+      Long duplicatedMessages,
+      Long outOfOrderMessages,
+      Long unacknowledgedButReceivedMessages,
+      List<String> firstLost) {
+    static Subscription of(SubscriptionDelivery delivery) {
+      return new Subscription(
+          delivery.subscription(),
+          delivery.topic(),
+          delivery.expected(),
+          delivery.received(),
+          delivery.lost().orElse(null),
+          delivery.duplicated().orElse(null),
+          delivery.outOfOrder().orElse(null),
+          delivery.unacknowledgedButReceived().orElse(null),
+          delivery.firstLost());
+    }
+  }
+
+  /**
+   * Ages of sends that never got an answer; each one is in {@code unacknowledged.csv}.
+   *
+   * @param listed how many ages are known; the number of all is {@code unacknowledgedMessages}
+   */
+  public record Ages(long listed, double minMicros, double medianMicros, double maxMicros) {
+    static Ages of(List<Long> agesNanos) {
+      if (agesNanos.isEmpty()) {
+        return null;
+      }
+      long[] sorted = agesNanos.stream().mapToLong(Long::longValue).sorted().toArray();
+      return new Ages(
+          sorted.length,
+          LatencyMicros.micros(sorted[0]),
+          LatencyMicros.micros(sorted[(sorted.length - 1) / 2]),
+          LatencyMicros.micros(sorted[sorted.length - 1]));
+    }
+  }
+
+  public StoredDelivery {
+    subscriptions = List.copyOf(subscriptions);
+    limits = List.copyOf(limits);
+  }
+
+  static StoredDelivery of(DeliveryReport report) {
+    return new StoredDelivery(
+        report.mode(),
+        report.sent(),
+        report.acknowledged(),
+        report.failed(),
+        report.unacknowledged(),
+        report.lost().orElse(null),
+        report.duplicated().orElse(null),
+        report.outOfOrder().orElse(null),
+        report.subscriptions().stream()
+            .flatMap(subscription -> subscription.unacknowledgedButReceived().stream())
+            .reduce(Long::sum)
+            .orElse(null),
+        report.subscriptions().stream().map(Subscription::of).toList(),
+        report.limits());
+  }
+}

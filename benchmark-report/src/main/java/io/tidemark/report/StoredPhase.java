@@ -1,0 +1,48 @@
+package io.tidemark.report;
+
+import io.tidemark.model.result.PhaseResult;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A phase as stored, or all measured phases as one.
+ *
+ * @param measured whether it belongs to the result
+ * @param startEpochMicros in the coordinator's clock
+ * @param intendedRatePerSecond messages per second of the schedule; null for a closed loop
+ * @param rates means over the phase
+ * @param counts messages of this phase, by intended send time
+ */
+public record StoredPhase(
+    String name,
+    boolean measured,
+    long startEpochMicros,
+    double lengthSeconds,
+    Double intendedRatePerSecond,
+    StoredRates rates,
+    StoredCounts counts,
+    Latencies latencies) {
+  public StoredPhase {
+    Objects.requireNonNull(name);
+    Objects.requireNonNull(rates);
+    Objects.requireNonNull(counts);
+    Objects.requireNonNull(latencies);
+  }
+
+  static StoredPhase of(PhaseResult phase) {
+    return new StoredPhase(
+        phase.name(),
+        phase.measured(),
+        phase.startEpochNanos() / 1_000,
+        phase.lengthNanos() / 1e9,
+        phase.intendedRatePerSecond().orElse(null),
+        StoredRates.of(phase.rates()),
+        StoredCounts.of(phase.counters()),
+        Latencies.of(phase));
+  }
+
+  /** Of the schedule; empty for a closed loop. */
+  public Optional<Double> intendedRate() {
+    return Optional.ofNullable(intendedRatePerSecond);
+  }
+}

@@ -1,0 +1,109 @@
+package io.tidemark.report;
+
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.HostSample;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+/**
+ * One interval as stored.
+ *
+ * @param startEpochMicros in the coordinator's clock
+ * @param secondsFromStart from the start of the first sample
+ * @param lengthSeconds its true length
+ * @param backlogMessages acknowledged and not yet received, at the end
+ * @param inFlightMessages neither acknowledged nor failed, at the end
+ * @param scheduleDebtMessages due and not yet sent, at the end
+ */
+public record StoredSample(
+    String phase,
+    long startEpochMicros,
+    double secondsFromStart,
+    double lengthSeconds,
+    StoredRates rates,
+    StoredCounts counts,
+    Latencies latencies,
+    long backlogMessages,
+    long inFlightMessages,
+    long scheduleDebtMessages,
+    List<Host> hosts) {
+
+  /**
+   * How a worker's machine fared; null where the machine does not tell.
+   *
+   * @param processCpuCores CPU of the worker's process, in cores
+   * @param hostCpuCores CPU of all processes, in cores
+   * @param stealCores CPU taken by the hypervisor, in cores
+   * @param throttledShare share of the interval lost to the container's CPU limit, 0 to 1
+   * @param tickerLagMicros how late the engine's own ticker woke up, at the worst
+   */
+  public record Host(
+      String worker,
+      Double processCpuCores,
+      Double hostCpuCores,
+      int cores,
+      Double stealCores,
+      Double throttledShare,
+      Double gcPauseMicros,
+      Double longestGcPauseMicros,
+      Long usedHeapBytes,
+      Long residentBytes,
+      Double tickerLagMicros) {
+    static Host of(String worker, HostSample host) {
+      return new Host(
+          worker,
+          known(host.processCpuShare()),
+          known(host.hostCpuShare()),
+          host.cores(),
+          known(host.stealShare()),
+          known(host.throttledShare()),
+          micros(host.gcPauseNanos()),
+          micros(host.longestGcPauseNanos()),
+          known(host.usedHeapBytes()),
+          known(host.residentBytes()),
+          micros(host.loadThreadLagNanos()));
+    }
+
+    private static Double known(double share) {
+      return Double.isNaN(share) ? null : share;
+    }
+
+    private static Long known(long number) {
+      return number < 0 ? null : number;
+    }
+
+    private static Double micros(long nanos) {
+      return nanos < 0 ? null : LatencyMicros.micros(nanos);
+    }
+  }
+
+  public StoredSample {
+    Objects.requireNonNull(phase);
+    Objects.requireNonNull(rates);
+    Objects.requireNonNull(counts);
+    Objects.requireNonNull(latencies);
+    hosts = List.copyOf(hosts);
+  }
+
+  static StoredSample of(Sample sample, long firstStartEpochNanos, List<String> workers) {
+    return new StoredSample(
+        sample.phase(),
+        sample.startEpochNanos() / 1_000,
+        (sample.startEpochNanos() - firstStartEpochNanos) / 1e9,
+        sample.lengthNanos() / 1e9,
+        StoredRates.of(sample.rates()),
+        StoredCounts.of(sample.counters()),
+        Latencies.of(sample.latencies()),
+        sample.backlog(),
+        sample.inFlight(),
+        sample.scheduleDebt(),
+        hosts(sample.hosts(), workers));
+  }
+
+  private static List<Host> hosts(List<HostSample> hosts, List<String> workers) {
+    return IntStream.range(0, hosts.size())
+        .mapToObj(i -> Host.of(i < workers.size() ? workers.get(i) : "worker-" + i, hosts.get(i)))
+        .toList();
+  }
+}

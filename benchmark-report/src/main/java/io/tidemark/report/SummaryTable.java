@@ -1,0 +1,141 @@
+package io.tidemark.report;
+
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One run on the console: the verdict first, then what was measured, then where it is stored. */
+public final class SummaryTable {
+  static final int WIDTH = 100;
+
+  private final StoredRun run;
+  private final Look look;
+  private final List<String> lines = new ArrayList<>();
+
+  private SummaryTable(StoredRun run, Look look) {
+    this.run = run;
+    this.look = look;
+  }
+
+  /**
+   * Draws a run in at most 100 columns.
+   *
+   * @param files where its results are; may be empty
+   * @return lines, each ended by a line feed
+   */
+  public static String render(StoredRun run, Look look, List<Path> files) {
+    SummaryTable table = new SummaryTable(run, look);
+    table.headline();
+    table.facts();
+    table.section("Rates", RateSection.lines(run, look));
+    table.section("Latency", LatencySection.lines(run.totals().latencies(), look));
+    table.section("Messages", MessageSection.lines(run, look));
+    table.objectives();
+    table.findings();
+    table.files(files);
+    return String.join("\n", table.lines) + "\n";
+  }
+
+  private void headline() {
+    StoredRun.Run id = run.run();
+    String iteration =
+        id.iterations() > 1 ? " (%d of %d)".formatted(id.iteration(), id.iterations()) : "";
+    String reason = VerdictText.reason(run).map(text -> ": " + text).orElse("");
+    lines.add(look.bold(id.workload() + " on " + id.driver() + iteration));
+    List<String> verdict = Wrapped.lines(run.verdict().status() + reason, WIDTH, "  ");
+    verdict.forEach(line -> lines.add(VerdictText.coloured(run.verdict().status(), line, look)));
+    lines.add(look.rule(WIDTH));
+  }
+
+  private void facts() {
+    RunResult.Shape shape = run.shape();
+    field("broker", BrokerLine.of(run));
+    field(
+        "load",
+        "%s %s %s, %s, %s, %s; %s B; measured %s"
+            .formatted(
+                Figures.plural(shape.topics(), "topic"),
+                look.times(),
+                Figures.plural(shape.partitionsPerTopic(), "partition"),
+                Figures.plural((long) shape.topics() * shape.producersPerTopic(), "producer"),
+                Figures.plural(shape.subscriptionsPerTopic(), "subscription"),
+                Figures.plural(
+                    (long) shape.topics()
+                        * shape.subscriptionsPerTopic()
+                        * shape.consumersPerSubscription(),
+                    "consumer"),
+                Figures.count(shape.messageSizeBytes()),
+                Figures.duration(run.totals().lengthSeconds())));
+    field("workers", workers());
+  }
+
+  private String workers() {
+    long lost = run.workers().stream().filter(StoredWorker::lost).count();
+    double bound =
+        run.workers().stream().mapToDouble(StoredWorker::clockErrorBoundMicros).max().orElse(0);
+    String clocks =
+        bound == 0 ? "one clock" : "clocks " + look.plusMinus() + Figures.latency(bound, look);
+    String names =
+        run.workers().size() > 4
+            ? ""
+            : " ("
+                + String.join(", ", run.workers().stream().map(StoredWorker::name).toList())
+                + ")";
+    return run.workers().size()
+        + names
+        + (lost > 0 ? ", " + lost + " LOST" : "")
+        + (run.workers().isEmpty() ? "" : ", " + clocks);
+  }
+
+  private void objectives() {
+    TextTable table = new TextTable(4);
+    for (Verdict.ObjectiveResult objective : run.verdict().objectives()) {
+      table.row(
+          objective.met() ? look.good("pass") : look.bad("FAIL"),
+          objective.key(),
+          objective.condition(),
+          objective.actual());
+    }
+    section("Objectives", table.lines());
+  }
+
+  private void findings() {
+    List<String> texts = new ArrayList<>();
+    for (Finding finding : run.verdict().findings()) {
+      String text = label(finding) + " " + finding.code() + ": " + finding.message();
+      for (String line : Wrapped.lines(text, WIDTH - 2, "  ")) {
+        texts.add(finding.severity() == Severity.REMARK ? line : look.bad(line));
+      }
+    }
+    section("Findings", texts);
+  }
+
+  private static String label(Finding finding) {
+    return switch (finding.severity()) {
+      case REMARK -> "remark";
+      case INVALIDATES -> "INVALID";
+      case ABORTS -> "ABORTED";
+    };
+  }
+
+  private void files(List<Path> files) {
+    section("Results", files.stream().map(Path::toString).toList());
+  }
+
+  private void field(String name, String value) {
+    lines.addAll(Wrapped.lines(String.format("%-9s%s", name, value), WIDTH, " ".repeat(9)));
+  }
+
+  private void section(String title, List<String> content) {
+    if (content.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add(look.bold(title));
+    content.forEach(line -> lines.add("  " + line));
+  }
+}

@@ -1,0 +1,221 @@
+package io.tidemark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.worker.Measure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunDirectoryTest {
+  @TempDir Path dir;
+
+  @Test
+  void writesEveryFileOfARun() throws IOException {
+    Path run = write(RunResults.sample());
+    assertThat(run.getFileName()).hasToString("20261121-023507-quickstart-kafka-strimzi-local");
+    assertThat(names(run))
+        .containsExactlyInAnyOrder(
+            "result.json",
+            "timeline.csv",
+            "telemetry.csv",
+            "workload.yaml",
+            "driver.yaml",
+            "environment.json",
+            "scheduleDelay.hlog",
+            "publishLatency.hlog",
+            "publishResponse.hlog",
+            "endToEnd.hlog",
+            "endToEndFromSend.hlog");
+  }
+
+  @Test
+  void sealsTheResultFile() throws IOException {
+    Golden.assertSealed("result.json", read(write(RunResults.sample()), "result.json"));
+  }
+
+  @Test
+  void sealsTheTimeline() throws IOException {
+    Golden.assertSealed("timeline.csv", read(write(RunResults.sample()), "timeline.csv"));
+  }
+
+  @Test
+  void sealsTheResultFileOfAnInvalidRun() throws IOException {
+    Golden.assertSealed("result-invalid.json", read(write(RunResults.invalid()), "result.json"));
+  }
+
+  @Test
+  void marksAnInvalidRunWithItsReasons() throws IOException {
+    assertThat(read(write(RunResults.invalid()), ".INVALID"))
+        .contains("worker-lost: worker http://10.0.0.2:8080 has not answered for 10 s")
+        .doesNotContain("clock offset measured");
+  }
+
+  @Test
+  void doesNotMarkAValidRun() throws IOException {
+    assertThat(write(RunResults.sample()).resolve(".INVALID")).doesNotExist();
+  }
+
+  @Test
+  void readsBackWhatItWrote() throws IOException {
+    for (RunResult run : List.of(RunResults.sample(), RunResults.invalid())) {
+      StoredRun read = RunDirectory.read(write(run));
+      assertThat(ReportFormats.JSON.writeValueAsString(read))
+          .isEqualTo(ReportFormats.JSON.writeValueAsString(StoredRun.of(run)));
+      assertThat(read.totals().latencies()).isEqualTo(StoredRun.of(run).totals().latencies());
+    }
+  }
+
+  @Test
+  void writesNullForWhatWasNotMeasured() throws IOException {
+    JsonNode result =
+        new ObjectMapper().readTree(write(RunResults.sample()).resolve("result.json").toFile());
+    JsonNode silence = result.get("samples").get(2).get("latencies");
+    assertThat(silence.has("publishLatencyMicros")).isTrue();
+    assertThat(silence.get("publishLatencyMicros").isNull()).isTrue();
+  }
+
+  @Test
+  void writesHistogramLogsThatHdrHistogramReads() throws IOException {
+    RunResult result = RunResults.sample();
+    Path log = write(result).resolve("publishLatency.hlog");
+    try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
+      for (PhaseResult phase : result.phases().subList(0, 2)) {
+        Histogram line = (Histogram) reader.nextIntervalHistogram();
+        assertThat(line.getTag()).isEqualTo(phase.name());
+        assertThat(line.getStartTimeStamp()).isEqualTo(phase.startEpochNanos() / 1_000_000);
+        assertThat(line.getEndTimeStamp() - line.getStartTimeStamp())
+            .isEqualTo(phase.lengthNanos() / 1_000_000);
+        assertThat(line).isEqualTo(phase.histograms().get(Measure.PUBLISH_LATENCY));
+      }
+      assertThat(reader.nextIntervalHistogram()).isNull();
+    }
+  }
+
+  @Test
+  void writesConfigurationThatCanBeUsedAgain() throws IOException {
+    RunResult result = RunResults.sample();
+    Path run = write(result);
+    YAMLMapper yaml = new YAMLMapper();
+    assertThat(yaml.readValue(run.resolve("workload.yaml").toFile(), Map.class))
+        .isEqualTo(result.workload());
+    assertThat(yaml.readValue(run.resolve("driver.yaml").toFile(), Map.class))
+        .isEqualTo(result.driver());
+  }
+
+  @Test
+  void neverOverwritesARun() throws IOException {
+    Path first = write(RunResults.sample());
+    String before = read(first, "result.json");
+    Path second = write(RunResults.invalidNamedLike(RunResults.sample()));
+    assertThat(second.getFileName()).hasToString(first.getFileName() + "-2");
+    assertThat(read(first, "result.json")).isEqualTo(before);
+  }
+
+  @Test
+  void namesIterationsAndKeepsNamesHarmless() throws IOException {
+    RunIdentity identity =
+        new RunIdentity("x", "w", "../a b", "k/1", 2, 3, RunResults.STARTED.toEpochMilli());
+    RunResult run = RunResults.withIdentity(RunResults.sample(), identity);
+    assertThat(write(run)).isEqualTo(dir.resolve("20261121-023507-__a_b-k_1-i2"));
+  }
+
+  @Test
+  void namesRunsInLocalTime() throws IOException {
+    Path run = RunDirectory.write(dir, RunResults.sample(), Map.of(), ZoneId.of("Europe/Berlin"));
+    assertThat(run.getFileName().toString()).startsWith("20261121-033507-");
+  }
+
+  @Test
+  void keepsExtraFiles() throws IOException {
+    Path run =
+        RunDirectory.write(dir, RunResults.sample(), Map.of("run.log", "hello\n"), ZoneOffset.UTC);
+    assertThat(read(run, "run.log")).isEqualTo("hello\n");
+  }
+
+  @Test
+  void rejectsExtraFilesElsewhereOrInTheWay() {
+    for (String name : List.of("../x", "a/b", "result.json", "")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> RunDirectory.write(dir, RunResults.sample(), Map.of(name, "")));
+    }
+  }
+
+  @Test
+  void saysInOneLineWhereAndWhyItCannotWrite() throws IOException {
+    Path file = Files.writeString(dir.resolve("results"), "precious");
+    assertThatThrownBy(() -> RunDirectory.write(file, RunResults.sample(), Map.of()))
+        .isInstanceOf(ResultsException.class)
+        .message()
+        .startsWith("cannot write results to " + file)
+        .endsWith(": a file of that name is in the way")
+        .doesNotContain("\n");
+    assertThat(file).hasContent("precious");
+  }
+
+  @Test
+  void leavesNothingBehindWhenAFileCannotBeWritten() {
+    assertThatThrownBy(
+            () ->
+                ResultFiles.writeDirectory(
+                    dir,
+                    "run",
+                    Map.of(
+                        "a",
+                        out -> {
+                          throw new IOException("No space left on device");
+                        })))
+        .hasMessage("No space left on device");
+    assertThat(dir).isEmptyDirectory();
+  }
+
+  @Test
+  void refusesFilesOfANewerVersion() throws IOException {
+    Path file = Files.writeString(dir.resolve("result.json"), "{\"schemaVersion\": 99}");
+    assertThatThrownBy(() -> RunDirectory.read(file))
+        .isInstanceOf(ResultsException.class)
+        .hasMessage(file + ": written in schema version 99; this Tidemark reads up to 1");
+  }
+
+  @Test
+  void refusesFilesThatAreNoResults() throws IOException {
+    Path file = Files.writeString(dir.resolve("result.json"), "{}");
+    assertThatThrownBy(() -> RunDirectory.read(file)).hasMessageContaining("not a result file");
+    Files.writeString(file, "{\"schemaVersion\": 1, \"run\":");
+    assertThatThrownBy(() -> RunDirectory.read(file)).isInstanceOf(ResultsException.class);
+    assertThatThrownBy(() -> RunDirectory.read(dir.resolve("none")))
+        .hasMessage(
+            "cannot read results from " + dir.resolve("none") + ": no such file or directory");
+  }
+
+  private Path write(RunResult result) throws IOException {
+    return RunDirectory.write(dir, result, Map.of(), ZoneOffset.UTC);
+  }
+
+  private static String read(Path run, String file) throws IOException {
+    return Files.readString(run.resolve(file));
+  }
+
+  private static List<String> names(Path run) throws IOException {
+    try (Stream<Path> files = Files.list(run)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+}
