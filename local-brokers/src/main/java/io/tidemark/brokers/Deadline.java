@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /** A point in time by which something must have happened. */
 final class Deadline {
-  private static final long POLL_MILLIS = 50;
+  private static final long POLL_MILLIS = 100;
   private final Duration length;
   private final long startNanos = System.nanoTime();
 

@@ -2,6 +2,7 @@ package io.tidemark.brokers;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ final class FreePorts {
       ServerSocket socket = new ServerSocket();
       held.add(socket);
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress("127.0.0.1", port));
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     } catch (IOException e) {
       release(held.remove(held.size() - 1)); // Taken: the next try is another port.
     }

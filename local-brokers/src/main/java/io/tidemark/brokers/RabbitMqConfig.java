@@ -16,7 +16,11 @@ import java.util.stream.Collectors;
  * @param tlsFiles the folder with ca.pem, server.pem, server.key, as the server sees it; empty for
  *     no TLS
  */
-record RabbitMqConfig(List<RabbitMqPorts> ports, String memoryWatermark, Optional<Path> tlsFiles) {
+record RabbitMqConfig(
+    List<RabbitMqPorts> ports,
+    String memoryWatermark,
+    Optional<Path> tlsFiles,
+    boolean formsUnderLock) {
   static final String DEFAULT_WATERMARK = "1GB";
   static final String USER = "guest";
   static final String PASSWORD = "guest";
@@ -56,6 +60,10 @@ record RabbitMqConfig(List<RabbitMqPorts> ports, String memoryWatermark, Optiona
     settings.put(
         "cluster_partition_handling",
         ports.size() < NODES_WITH_A_MAJORITY ? "ignore" : "pause_minority");
+    if (formsUnderLock) {
+      settings.put("cluster_formation.discovery_retry_limit", "2");
+      settings.put("cluster_formation.discovery_retry_interval", "200");
+    }
     settings.put("collect_statistics_interval", "1000");
     settings.put(
         "vm_memory_high_watermark." + (memoryWatermark.endsWith("B") ? "absolute" : "relative"),

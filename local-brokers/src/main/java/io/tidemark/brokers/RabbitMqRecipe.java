@@ -30,9 +30,10 @@ final class RabbitMqRecipe implements ClusterRecipe {
 
   @Override
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
+    RabbitMqRelease release = RabbitMqRelease.of(spec.effectiveVersion());
     RabbitMqServer server =
         new RabbitMqServers(home, Optional.ofNullable(System.getenv("PATH")).orElse(""))
-            .find(RabbitMqRelease.of(spec.effectiveVersion()));
+            .find(release);
     Map<String, String> tlsPlaceholders = new TreeMap<>();
     Optional<Path> tls = Optional.empty();
     if (spec.flag("tls")) {
@@ -43,7 +44,9 @@ final class RabbitMqRecipe implements ClusterRecipe {
     }
     String watermark =
         spec.options().getOrDefault("memoryWatermark", RabbitMqConfig.DEFAULT_WATERMARK);
-    RabbitMqConfig config = new RabbitMqConfig(RabbitMqPorts.take(spec.nodes()), watermark, tls);
+    RabbitMqConfig config =
+        new RabbitMqConfig(
+            RabbitMqPorts.take(spec.nodes()), watermark, tls, release.formsUnderLock());
     writeCookie(directory);
     addProcesses(directory, server, config);
     List<String> addresses = config.ports().stream().map(own -> "127.0.0.1:" + own.amqp()).toList();

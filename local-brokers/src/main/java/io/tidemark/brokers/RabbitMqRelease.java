@@ -38,6 +38,11 @@ record RabbitMqRelease(
                   "util-linux",
                   "base-files")));
 
+  /** Since 4 a node is chosen to go first instead, and the others must be patient with it. */
+  boolean formsUnderLock() {
+    return versionPrefix.startsWith("3.");
+  }
+
   static RabbitMqRelease of(String version) {
     return ALL.stream()
         .filter(release -> release.version.equals(version))

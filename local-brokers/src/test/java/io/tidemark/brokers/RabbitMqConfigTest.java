@@ -15,7 +15,7 @@ class RabbitMqConfigTest {
   @Test
   void eachNodeListensOnItsOwnLoopbackPortsAndKnowsAllNodes() {
     String second =
-        new RabbitMqConfig(List.of(FIRST, SECOND, THIRD), "1GB", Optional.empty()).file(2);
+        new RabbitMqConfig(List.of(FIRST, SECOND, THIRD), "1GB", Optional.empty(), false).file(2);
     assertThat(second.lines())
         .contains(
             "listeners.tcp.1 = 127.0.0.1:11",
@@ -33,22 +33,22 @@ class RabbitMqConfigTest {
 
   @Test
   void twoNodesDoNotPauseWhenOneOfThemIsGone() {
-    assertThat(new RabbitMqConfig(List.of(FIRST, SECOND), "1GB", Optional.empty()).file(1))
+    assertThat(new RabbitMqConfig(List.of(FIRST, SECOND), "1GB", Optional.empty(), false).file(1))
         .contains("cluster_partition_handling = ignore");
   }
 
   @Test
   void watermarkIsASizeOrAShare() {
-    assertThat(new RabbitMqConfig(List.of(FIRST), "64MB", Optional.empty()).file(1))
+    assertThat(new RabbitMqConfig(List.of(FIRST), "64MB", Optional.empty(), false).file(1))
         .contains("vm_memory_high_watermark.absolute = 64MB\n");
-    assertThat(new RabbitMqConfig(List.of(FIRST), "0.4", Optional.empty()).file(1))
+    assertThat(new RabbitMqConfig(List.of(FIRST), "0.4", Optional.empty(), false).file(1))
         .contains("vm_memory_high_watermark.relative = 0.4\n");
   }
 
   @Test
   void tlsComesBesideThePlainListeners() {
     RabbitMqConfig config =
-        new RabbitMqConfig(List.of(FIRST), "1GB", Optional.of(Path.of("/certs")));
+        new RabbitMqConfig(List.of(FIRST), "1GB", Optional.of(Path.of("/certs")), false);
     assertThat(config.file(1).lines())
         .contains(
             "listeners.tcp.1 = 127.0.0.1:1",
@@ -63,7 +63,9 @@ class RabbitMqConfigTest {
 
   @Test
   void placeholdersListAllNodes() {
-    assertThat(new RabbitMqConfig(List.of(FIRST, SECOND), "1GB", Optional.empty()).placeholders())
+    assertThat(
+            new RabbitMqConfig(List.of(FIRST, SECOND), "1GB", Optional.empty(), false)
+                .placeholders())
         .containsEntry("amqpUri", "amqp://guest:guest@127.0.0.1:1")
         .containsEntry("amqpUris", "amqp://guest:guest@127.0.0.1:1,amqp://guest:guest@127.0.0.1:11")
         .containsEntry(
@@ -71,5 +73,13 @@ class RabbitMqConfigTest {
             "rabbitmq-stream://guest:guest@127.0.0.1:4,rabbitmq-stream://guest:guest@127.0.0.1:14")
         .containsEntry("managementUris", "http://127.0.0.1:2,http://127.0.0.1:12")
         .doesNotContainKey("tlsAmqpUris");
+  }
+
+  @Test
+  void onlyAFormationUnderLockIsImpatient() {
+    assertThat(new RabbitMqConfig(List.of(FIRST), "1GB", Optional.empty(), true).file(1))
+        .contains("discovery_retry_limit = 2\n");
+    assertThat(new RabbitMqConfig(List.of(FIRST), "1GB", Optional.empty(), false).file(1))
+        .doesNotContain("discovery_retry");
   }
 }

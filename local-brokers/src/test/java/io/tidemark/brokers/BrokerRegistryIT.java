@@ -1,0 +1,66 @@
+package io.tidemark.brokers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BrokerRegistryIT {
+  @TempDir Path state;
+
+  /** Run in a JVM of its own, which ends while the brokers go on. */
+  static final class Starter {
+    private Starter() {}
+
+    public static void main(String[] arguments) {
+      LocalBrokersHome home = LocalBrokersHome.ofBuild().withStateDirectory(Path.of(arguments[0]));
+      new BrokerRegistry(home)
+          .up("mine", LocalClusterSpec.of("kafka", 1), Duration.ofSeconds(60), line -> {});
+    }
+  }
+
+  @Test
+  void aClusterOutlivesItsStarterAndObeysAnybody() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String libs =
+        "-D"
+            + LocalBrokersHome.KAFKA_LIBS_PROPERTY
+            + "="
+            + System.getProperty(LocalBrokersHome.KAFKA_LIBS_PROPERTY);
+    List<String> command =
+        List.of(
+            java,
+            "-Xmx64m",
+            libs,
+            "-cp",
+            System.getProperty("java.class.path"),
+            Starter.class.getName(),
+            state.toString());
+    Process starter =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(new File("/dev/null"))
+            .start();
+    assertThat(starter.waitFor()).isZero();
+
+    BrokerRegistry registry =
+        new BrokerRegistry(LocalBrokersHome.ofBuild().withStateDirectory(state));
+    assertThat(registry.entries())
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.name()).isEqualTo("mine"))
+        .satisfies(entry -> assertThat(entry.ownerPid()).isEmpty());
+    try (LocalCluster cluster = registry.get("mine")) {
+      assertThat(cluster.nodes().get(0).state()).isEqualTo(LocalNode.State.UP);
+      cluster.kill(1);
+      cluster.restart(1);
+      assertThat(KafkaMetadataProbe.brokersKnownTo(cluster.placeholders().get("bootstrap")))
+          .hasValue(List.of(1));
+    }
+    assertThat(registry.entries()).isEmpty();
+    assertThat(state).isEmptyDirectory();
+  }
+}
