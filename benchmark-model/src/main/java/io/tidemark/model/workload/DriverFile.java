@@ -1,5 +1,13 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.yaml.FilledText;
+import io.tidemark.model.yaml.PlaceholderSource;
+import io.tidemark.model.yaml.Placeholders;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SecretMask;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlTree;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,6 +53,43 @@ public record DriverFile(
     Objects.requireNonNull(localBrokers);
     Objects.requireNonNull(yaml);
     secrets = List.copyOf(secrets);
+  }
+
+  /**
+   * With the addresses of the local brokers filled in.
+   *
+   * @param placeholders values by their names, {@code bootstrap} for {@code ${brokers.bootstrap}}
+   * @throws io.tidemark.model.yaml.ConfigurationException when the file asks for one that is not
+   *     there, with those that are
+   */
+  public DriverFile withBrokers(Map<String, String> placeholders) {
+    SourceFile source = new SourceFile(path, yaml);
+    Problems problems = new Problems();
+    PlaceholderSource brokers = new BrokerPlaceholders(placeholders);
+    Placeholders check = new Placeholders(brokers, problems);
+    YamlTree.read(source, problems).ifPresent(check::fill);
+    problems.throwIfErrors();
+    String filled = FilledText.of(source, brokers, false);
+    return new DriverFile(path, name, driverClass, localBrokers, filled, secrets);
+  }
+
+  /** The whole file as maps, lists and scalars; holds secrets. */
+  public Map<String, Object> configuration() {
+    Problems problems = new Problems();
+    Optional<Map<String, Object>> plain =
+        YamlTree.read(new SourceFile(path, yaml), problems).map(YamlMap::plain);
+    problems.throwIfErrors();
+    return plain.orElseThrow();
+  }
+
+  /** The same with every secret masked, for results and logs. */
+  public Map<String, Object> masked() {
+    return mask().mask(configuration());
+  }
+
+  /** Masks this file's secrets in any text. */
+  public SecretMask mask() {
+    return SecretMask.of(secrets);
   }
 
   /** Without text and secrets. */

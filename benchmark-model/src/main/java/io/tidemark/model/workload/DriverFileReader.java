@@ -1,0 +1,156 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.model.workload.DriverFile.LocalBrokers;
+import io.tidemark.model.yaml.EnvironmentSource;
+import io.tidemark.model.yaml.EnvironmentSource.Brokers;
+import io.tidemark.model.yaml.FilledText;
+import io.tidemark.model.yaml.KeyCheck;
+import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.yaml.Placeholders;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.RuleTree;
+import io.tidemark.model.yaml.SecretScan;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import io.tidemark.model.yaml.YamlTree;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads drivers' files: the framework's own keys always, all others where the driver describes
+ * them.
+ */
+public final class DriverFileReader {
+
+  /** What is known of the settings of drivers. */
+  @FunctionalInterface
+  public interface Settings {
+    /** Nobody describes anything: files are checked for the framework's keys only. */
+    Settings UNKNOWN = driverClass -> Optional.empty();
+
+    /**
+     * @return the driver's settings, without the framework's own keys; empty for a driver that does
+     *     not describe itself, whose file is not checked further
+     */
+    Optional<List<KeyRule>> of(String driverClass);
+  }
+
+  private final ReadOptions options;
+  private final Problems problems;
+  private final Settings settings;
+
+  /**
+   * @param problems where everything wrong is collected, over all files
+   * @param settings asked once for each file
+   */
+  public DriverFileReader(ReadOptions options, Problems problems, Settings settings) {
+    this.options = options;
+    this.problems = problems;
+    this.settings = settings;
+  }
+
+  /**
+   * Reads one file.
+   *
+   * @throws io.tidemark.model.yaml.ConfigurationException with everything that is wrong in it
+   */
+  public static DriverFile read(Path file, ReadOptions options, Settings settings) {
+    Problems problems = new Problems();
+    Optional<DriverFile> driver = new DriverFileReader(options, problems, settings).read(file);
+    problems.throwIfErrors();
+    return driver.orElseThrow();
+  }
+
+  /** Reads one file; empty when something is wrong in it, which is then among the problems. */
+  public Optional<DriverFile> read(Path file) {
+    int errorsBefore = problems.errors().size();
+    Optional<DriverFile> driver =
+        WorkloadReader.source(file, problems).flatMap(source -> read(file, source));
+    return problems.errors().size() == errorsBefore ? driver : Optional.empty();
+  }
+
+  private Optional<DriverFile> read(Path file, SourceFile source) {
+    int errorsBefore = problems.errors().size();
+    Optional<YamlMap> raw = YamlTree.read(source, problems);
+    if (raw.isEmpty() || problems.errors().size() > errorsBefore) {
+      return Optional.empty();
+    }
+    Optional<List<KeyRule>> described = scalar(raw.get(), "driverClass").flatMap(settings::of);
+    boolean open = raw.get().get("localBrokers").isPresent();
+    EnvironmentSource values = values(file, open, described.isPresent());
+    YamlMap map = new Placeholders(values, problems).fill(raw.get());
+    check(map, described);
+    if (problems.errors().size() > errorsBefore) {
+      return Optional.empty();
+    }
+    String yaml = FilledText.of(source, values, open);
+    List<String> secrets = secrets(raw.get(), map, values, described.orElse(List.of()));
+    return Optional.of(driverFile(file, map, yaml, secrets));
+  }
+
+  private EnvironmentSource values(Path file, boolean open, boolean strict) {
+    Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
+    Brokers brokers = open ? Brokers.OPEN : Brokers.WITHOUT_LOCAL_BROKERS;
+    return new EnvironmentSource(options.environment(), folder, brokers, strict);
+  }
+
+  private void check(YamlMap map, Optional<List<KeyRule>> described) {
+    Map<String, YamlNode.Entry> entries = new LinkedHashMap<>(map.entries());
+    if (described.isEmpty()) {
+      Set<String> common = RuleTree.of(DriverKeys.common()).keys();
+      entries.keySet().retainAll(common);
+    }
+    RuleTree rules = RuleTree.of(DriverKeys.with(described.orElse(List.of())));
+    new KeyCheck(problems, options.lenient(), Map.of())
+        .check(new YamlMap(map.mark(), entries), rules);
+  }
+
+  private static List<String> secrets(
+      YamlMap raw, YamlMap filled, EnvironmentSource values, List<KeyRule> described) {
+    Set<String> secrets = new LinkedHashSet<>(values.fileValues());
+    secrets.addAll(values.secretVariables());
+    secrets.addAll(SecretScan.of(filled, described));
+    secrets.addAll(SecretScan.filledIn(raw, filled, described));
+    return List.copyOf(secrets);
+  }
+
+  private static DriverFile driverFile(Path file, YamlMap map, String yaml, List<String> secrets) {
+    return new DriverFile(
+        file.toString(),
+        scalar(map, "name").orElseThrow(),
+        scalar(map, "driverClass").orElseThrow(),
+        localBrokers(map),
+        yaml,
+        secrets);
+  }
+
+  private static Optional<LocalBrokers> localBrokers(YamlMap map) {
+    YamlNode node = map.get("localBrokers").orElse(null);
+    if (node instanceof YamlScalar kind) {
+      return Optional.of(new LocalBrokers(kind.text(), 1, Map.of()));
+    }
+    if (!(node instanceof YamlMap section)) {
+      return Optional.empty();
+    }
+    Map<String, String> others = new LinkedHashMap<>();
+    for (String key : section.entries().keySet()) {
+      scalar(section, key).ifPresent(value -> others.put(key, value));
+    }
+    String kind = others.remove("kind");
+    int nodes = Integer.parseInt(Optional.ofNullable(others.remove("nodes")).orElse("1"));
+    return Optional.of(new LocalBrokers(kind, nodes, others));
+  }
+
+  private static Optional<String> scalar(YamlMap map, String key) {
+    return map.get(key)
+        .filter(YamlScalar.class::isInstance)
+        .map(node -> ((YamlScalar) node).text());
+  }
+}

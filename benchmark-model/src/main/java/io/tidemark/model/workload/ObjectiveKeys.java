@@ -1,0 +1,100 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.Objective.Unit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What objectives may be about. */
+public final class ObjectiveKeys {
+  private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(\\.[0-9]{1,6})?|100)");
+  private static final List<String> EXAMPLES =
+      List.of("min", "mean", "p50", "p95", "p99", "p99.9", "p99.99", "max");
+  private static final Map<String, String> RATES = new LinkedHashMap<>();
+  private static final Map<String, String> COUNTS = new LinkedHashMap<>();
+
+  static {
+    RATES.put("publishRate", "Acknowledged, mean over the test; % of the intended rate.");
+    RATES.put("consumeRate", "Received, mean over the test; % of acknowledged x subscriptions.");
+    COUNTS.put("lost", "Acknowledged and never received.");
+    COUNTS.put("duplicated", "Deliveries beyond the first.");
+    COUNTS.put("outOfOrder", "First deliveries after a later message of the same order.");
+    COUNTS.put("corrupted", "Received with a damaged content.");
+    COUNTS.put("foreign", "Received from somebody else.");
+    COUNTS.put("unacknowledged", "Sent, and neither acknowledged nor failed at the end.");
+    COUNTS.put("errors", "Sends that failed.");
+    COUNTS.put("consumeErrors", "Errors that consumers reported.");
+    COUNTS.put("backlog", "Not yet received when the load stopped.");
+    COUNTS.put("maxBacklog", "The largest backlog of any sample.");
+  }
+
+  private ObjectiveKeys() {}
+
+  /** Latencies by their keys; {@code FAILED_SEND} is no objective. */
+  public static Set<Measure> latencies() {
+    return EnumSet.complementOf(EnumSet.of(Measure.FAILED_SEND));
+  }
+
+  /** Rates with their meaning. */
+  public static Map<String, String> rates() {
+    return Map.copyOf(RATES);
+  }
+
+  /** Counts with their meaning, in the order of the reference page. */
+  public static Map<String, String> counts() {
+    return java.util.Collections.unmodifiableMap(COUNTS);
+  }
+
+  /** All keys that are usually written, for suggestions and editors. */
+  public static List<String> usual() {
+    List<String> usual = new ArrayList<>();
+    for (Measure measure : latencies()) {
+      EXAMPLES.forEach(statistic -> usual.add(measure.key() + "." + statistic));
+    }
+    usual.addAll(RATES.keySet());
+    usual.addAll(COUNTS.keySet());
+    return usual;
+  }
+
+  /** The measure that a latency key is about; empty for other keys and unknown ones. */
+  public static Optional<Measure> measure(String key) {
+    int dot = key.indexOf('.');
+    return dot < 0 || !isStatistic(key.substring(dot + 1))
+        ? Optional.empty()
+        : latencies().stream().filter(m -> m.key().equals(key.substring(0, dot))).findFirst();
+  }
+
+  /** The percentile (0 to 100) that a latency key is about; empty for {@code min, mean, max}. */
+  public static OptionalDouble percentile(String key) {
+    Matcher matcher = PERCENTILE.matcher(key.substring(key.indexOf('.') + 1));
+    return matcher.matches()
+        ? OptionalDouble.of(Double.parseDouble(matcher.group(1)))
+        : OptionalDouble.empty();
+  }
+
+  /** What the limit of a key may count; empty when the key is unknown. */
+  static Set<Unit> units(String key) {
+    if (measure(key).isPresent()) {
+      return EnumSet.of(Unit.NANOSECONDS);
+    }
+    if (RATES.containsKey(key)) {
+      return EnumSet.of(Unit.PER_SECOND, Unit.BYTES_PER_SECOND, Unit.PERCENT);
+    }
+    return COUNTS.containsKey(key)
+        ? EnumSet.of(Unit.COUNT, Unit.PERCENT)
+        : EnumSet.noneOf(Unit.class);
+  }
+
+  private static boolean isStatistic(String name) {
+    return Arrays.asList("min", "mean", "max").contains(name) || PERCENTILE.matcher(name).matches();
+  }
+}

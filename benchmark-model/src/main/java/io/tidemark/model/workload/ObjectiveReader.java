@@ -1,0 +1,163 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.yaml.Mark;
+import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.Quantities;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlList;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The conditions under {@code objectives}: a map, a nested map, or a list of either or of lines.
+ */
+final class ObjectiveReader {
+  private static final String PATH = "objectives";
+  private static final Pattern CONDITION = Pattern.compile("(<=|>=|==|=|<|>)?\\s*(\\S.*)");
+  private static final Pattern LINE = Pattern.compile("([\\w.]+)\\s*((?:<=|>=|==|=|<|>).*)");
+  private static final Pattern NUMBER =
+      Pattern.compile("([0-9]+(?:\\.[0-9]+)?(?:[eE][0-9]+)?)\\s*(\\S*)");
+
+  private final Problems problems;
+  private final List<Objective> objectives = new ArrayList<>();
+
+  private record Limit(double value, Unit unit) {}
+
+  ObjectiveReader(Problems problems) {
+    this.problems = problems;
+  }
+
+  List<Objective> read(Optional<YamlNode> node) {
+    node.ifPresent(this::add);
+    return List.copyOf(objectives);
+  }
+
+  private void add(YamlNode node) {
+    if (node instanceof YamlList list) {
+      list.items().forEach(this::add);
+    } else if (node instanceof YamlMap map) {
+      addKeys(map, "");
+    } else if (node instanceof YamlScalar scalar) {
+      addLine(scalar);
+    }
+  }
+
+  private void addLine(YamlScalar scalar) {
+    Matcher line = LINE.matcher(scalar.text().strip());
+    if (line.matches()) {
+      add(line.group(1), line.group(2), scalar.mark(), scalar.mark());
+    } else {
+      problems.error(
+          scalar.mark(),
+          PATH,
+          "not a condition, got "
+              + scalar.text()
+              + "; allowed a line such as publishLatency.p99 <= 20ms");
+    }
+  }
+
+  private void addKeys(YamlMap map, String prefix) {
+    map.entries()
+        .forEach(
+            (key, entry) -> {
+              String path = prefix.isEmpty() ? key : prefix + "." + key;
+              if (entry.value() instanceof YamlMap nested && prefix.isEmpty()) {
+                addKeys(nested, path);
+              } else if (entry.value() instanceof YamlScalar scalar) {
+                add(path, scalar.text(), entry.keyMark(), scalar.mark());
+              } else {
+                problems.error(
+                    entry.value().mark(), PATH + "." + path, "wrong value; allowed a condition");
+              }
+            });
+  }
+
+  private void add(String key, String condition, Mark keyMark, Mark mark) {
+    Set<Unit> units = ObjectiveKeys.units(key);
+    if (units.isEmpty()) {
+      problems.error(keyMark, PATH + "." + key, unknown(key));
+      return;
+    }
+    Optional<Objective> objective = parse(key, condition.strip(), units);
+    if (objective.isPresent()) {
+      objectives.add(objective.get());
+    } else {
+      problems.error(
+          mark,
+          PATH + "." + key,
+          "not a condition, got " + condition + "; allowed " + allowed(units));
+    }
+  }
+
+  private static String unknown(String key) {
+    return "unknown objective; allowed a latency ("
+        + String.join(", ", ObjectiveKeys.latencies().stream().map(m -> m.key()).toList())
+        + ") with .min, .mean, .max or a percentile such as .p99.9, "
+        + String.join(", ", ObjectiveKeys.rates().keySet().stream().sorted().toList())
+        + ", "
+        + String.join(", ", ObjectiveKeys.counts().keySet())
+        + NearestKey.suggestion(key, ObjectiveKeys.usual());
+  }
+
+  private static String allowed(Set<Unit> units) {
+    if (units.contains(Unit.NANOSECONDS)) {
+      return "a comparison with a time span, such as \"<= 20ms\"";
+    }
+    return units.contains(Unit.PER_SECOND)
+        ? "a comparison such as \">= 99%\", \">= 50000/s\" or \">= 100MB/s\""
+        : "a number, or a comparison such as \"<= 10\" or \"<= 0.1%\"";
+  }
+
+  private static Optional<Objective> parse(String key, String condition, Set<Unit> units) {
+    Matcher matcher = CONDITION.matcher(condition);
+    if (!matcher.matches() || (matcher.group(1) == null && !units.contains(Unit.COUNT))) {
+      return Optional.empty(); // Only a count may stand alone: it means equality.
+    }
+    Comparison comparison = comparison(matcher.group(1));
+    return limit(matcher.group(2).strip(), units)
+        .map(limit -> new Objective(key, comparison, limit.value, limit.unit, condition));
+  }
+
+  private static Comparison comparison(String sign) {
+    for (Comparison comparison : Comparison.values()) {
+      if (comparison.sign().equals(sign)) {
+        return comparison;
+      }
+    }
+    return Comparison.EQUAL;
+  }
+
+  private static Optional<Limit> limit(String text, Set<Unit> units) {
+    if (units.contains(Unit.NANOSECONDS)) {
+      return Quantities.duration(text)
+          .map(duration -> new Limit(duration.toNanos(), Unit.NANOSECONDS));
+    }
+    Matcher matcher = NUMBER.matcher(text);
+    return matcher.matches()
+        ? limit(Double.parseDouble(matcher.group(1)), matcher.group(2), text)
+            .filter(limit -> units.contains(limit.unit))
+        : Optional.empty();
+  }
+
+  private static Optional<Limit> limit(double number, String unit, String text) {
+    return switch (unit) {
+      case "" -> Optional.of(new Limit(number, Unit.COUNT));
+      case "%" -> Optional.of(new Limit(number, Unit.PERCENT));
+      case "/s", "msg/s" -> Optional.of(new Limit(number, Unit.PER_SECOND));
+      default ->
+          unit.endsWith("B/s")
+              ? Quantities.bytes(text.substring(0, text.length() - 2))
+                  .map(bytes -> new Limit(bytes, Unit.BYTES_PER_SECOND))
+              : Optional.empty();
+    };
+  }
+}

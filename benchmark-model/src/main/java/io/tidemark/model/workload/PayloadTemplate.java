@@ -1,0 +1,48 @@
+package io.tidemark.model.workload;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Bodies from a text: {@code #{n}} is a running number, {@code #{random:8}} eight random letters
+ * and digits. The same seed gives the same bodies.
+ */
+final class PayloadTemplate {
+  private static final Pattern TOKEN = Pattern.compile("#\\{(n|random:([0-9]{1,6}))\\}");
+  private static final String ALPHABET =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+  private PayloadTemplate() {}
+
+  static List<byte[]> bodies(String template, int poolSize, long seed) {
+    Random random = new Random(seed);
+    List<byte[]> bodies = new ArrayList<>();
+    for (int number = 0; number < poolSize; number++) {
+      bodies.add(body(template, number, random).getBytes(StandardCharsets.UTF_8));
+    }
+    return bodies;
+  }
+
+  private static String body(String template, int number, Random random) {
+    return TOKEN
+        .matcher(template)
+        .replaceAll(
+            token ->
+                Matcher.quoteReplacement(
+                    token.group(2) == null
+                        ? String.valueOf(number)
+                        : word(Integer.parseInt(token.group(2)), random)));
+  }
+
+  private static String word(int length, Random random) {
+    StringBuilder word = new StringBuilder(length);
+    for (int i = 0; i < length; i++) {
+      word.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+    }
+    return word.toString();
+  }
+}

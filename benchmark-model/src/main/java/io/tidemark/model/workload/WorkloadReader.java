@@ -1,0 +1,98 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.model.yaml.EnvironmentSource;
+import io.tidemark.model.yaml.EnvironmentSource.Brokers;
+import io.tidemark.model.yaml.KeyCheck;
+import io.tidemark.model.yaml.Mark;
+import io.tidemark.model.yaml.Placeholders;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.RuleTree;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlTree;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Reads workload files: OMB's keys with OMB's meaning and defaults, and Tidemark's own. */
+public final class WorkloadReader {
+  private final ReadOptions options;
+  private final Problems problems;
+  private final RuleTree rules = RuleTree.of(WorkloadKeys.rules());
+
+  /**
+   * @param problems where everything wrong is collected, over all files
+   */
+  public WorkloadReader(ReadOptions options, Problems problems) {
+    this.options = options;
+    this.problems = problems;
+  }
+
+  /**
+   * Reads one file.
+   *
+   * @throws io.tidemark.model.yaml.ConfigurationException with everything that is wrong in it
+   */
+  public static Workload read(Path file, ReadOptions options) {
+    Problems problems = new Problems();
+    Optional<Workload> workload = new WorkloadReader(options, problems).read(file);
+    problems.throwIfErrors();
+    return workload.orElseThrow();
+  }
+
+  /** Reads one file; empty when something is wrong in it, which is then among the problems. */
+  public Optional<Workload> read(Path file) {
+    int errorsBefore = problems.errors().size();
+    Optional<Workload> workload =
+        source(file, problems)
+            .flatMap(source -> YamlTree.read(source, problems))
+            .flatMap(map -> workload(file, map));
+    return problems.errors().size() == errorsBefore ? workload : Optional.empty();
+  }
+
+  private Optional<Workload> workload(Path file, YamlMap raw) {
+    int errorsBefore = problems.errors().size();
+    Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
+    EnvironmentSource values =
+        new EnvironmentSource(options.environment(), folder, Brokers.NOT_HERE, true);
+    YamlMap map = new Placeholders(values, problems).fill(raw);
+    new KeyCheck(problems, options.lenient(), DeadKeys.ofWorkloads()).check(map, rules);
+    Fields fields = new Fields(map, rules);
+    WorkloadDraft draft = new WorkloadDraft(fields, problems, options, folder, fileBase(file));
+    Optional<Workload> workload = draft.complete();
+    return problems.errors().size() == errorsBefore ? workload : Optional.empty();
+  }
+
+  /** A file's name without its ending; results are named after it. */
+  static String fileBase(Path file) {
+    String name = String.valueOf(file.getFileName());
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
+  }
+
+  /** A file's text; empty when it cannot be read, which is then among the problems. */
+  static Optional<SourceFile> source(Path file, Problems problems) {
+    try {
+      return Optional.of(new SourceFile(file.toString(), Files.readString(file)));
+    } catch (IOException e) {
+      Mark mark = new Mark(new SourceFile(file.toString(), ""), 0, 0);
+      problems.error(mark, "", "cannot read the file: " + reason(file, e));
+      return Optional.empty();
+    }
+  }
+
+  private static String reason(Path file, IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "it does not exist (looked in " + file.toAbsolutePath().normalize().getParent() + ")";
+    }
+    if (Files.isDirectory(file)) {
+      return "it is a folder";
+    }
+    return e instanceof MalformedInputException
+        ? "it is not UTF-8 text"
+        : e.getClass().getSimpleName() + " " + e.getMessage();
+  }
+}

@@ -1,0 +1,109 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.model.workload.ProducerRate.Search;
+import io.tidemark.model.yaml.Problems;
+import java.util.List;
+
+/** What keys must be to each other. */
+final class WorkloadRules {
+  private final Fields fields;
+  private final Problems problems;
+
+  WorkloadRules(Fields fields, Problems problems) {
+    this.fields = fields;
+    this.problems = problems;
+  }
+
+  void check(Pattern pattern, ProducerRate rate, TestTime time, List<String> topicNames) {
+    topics(topicNames);
+    switch (pattern) {
+      case PUBSUB -> producers();
+      case FILL_THEN_DRAIN -> fillThenDrain(time);
+      case CONSUME_ONLY -> consumeOnly(topicNames);
+    }
+    if (fields.integer("consumerBacklogSizeGB") > 0) {
+      backlog(pattern, rate);
+    }
+    if (fields.integer("subscriptionsPerTopic") > 0
+        && fields.integer("consumerPerSubscription") == 0
+        && pattern == Pattern.PUBSUB) {
+      problems.warn(
+          fields.mark("subscriptionsPerTopic"),
+          "consumerPerSubscription",
+          "is 0: there are subscriptions, and nobody consumes");
+    }
+  }
+
+  private void topics(List<String> topicNames) {
+    if (topicNames.isEmpty() && !fields.has("topics")) {
+      error("topics", "the key is missing; allowed a whole number from 1 (or topicNames)");
+    }
+    if (!topicNames.isEmpty()
+        && fields.has("topics")
+        && fields.integer("topics") != topicNames.size()) {
+      error(
+          "topics",
+          "does not fit topicNames, got "
+              + fields.integer("topics")
+              + "; allowed "
+              + topicNames.size()
+              + ", or leave the key out");
+    }
+  }
+
+  private void producers() {
+    if (fields.integer("producersPerTopic") == 0) {
+      error(
+          "producersPerTopic",
+          "there is no producer, got 0; allowed a whole number from 1, or pattern: consume-only");
+    }
+  }
+
+  private void consumers(String why) {
+    for (String key : List.of("subscriptionsPerTopic", "consumerPerSubscription")) {
+      if (fields.integer(key) == 0) {
+        error(key, why + " needs consumers, got 0; allowed a whole number from 1");
+      }
+    }
+  }
+
+  private void fillThenDrain(TestTime time) {
+    producers();
+    consumers("pattern: fill-then-drain");
+    if (time.test().isEmpty() && fields.integer("messageLimit") == 0) {
+      error(
+          "messageLimit",
+          "filling would never end: fill-then-drain needs a messageLimit or a limited testDuration");
+    }
+  }
+
+  private void consumeOnly(List<String> topicNames) {
+    consumers("pattern: consume-only");
+    if (topicNames.isEmpty()) {
+      error("topicNames", "the key is missing; pattern: consume-only reads existing topics");
+    }
+    if (fields.integer("producersPerTopic") > 0) {
+      problems.warn(
+          fields.mark("producersPerTopic"),
+          "producersPerTopic",
+          "has no effect: pattern is consume-only");
+    }
+  }
+
+  private void backlog(Pattern pattern, ProducerRate rate) {
+    consumers("consumerBacklogSizeGB");
+    if (rate instanceof Search) {
+      error(
+          "producerRate",
+          "a backlog cannot be built while the rate is searched for, got 0; allowed a number above"
+              + " 0, or max");
+    }
+    if (pattern != Pattern.PUBSUB) {
+      error("consumerBacklogSizeGB", "does not go with pattern: " + pattern.key() + "; allowed 0");
+    }
+  }
+
+  private void error(String key, String message) {
+    problems.error(fields.mark(key), key, message);
+  }
+}

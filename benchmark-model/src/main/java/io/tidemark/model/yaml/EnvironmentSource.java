@@ -1,0 +1,118 @@
+package io.tidemark.model.yaml;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * {@code ${env:NAME}} and {@code ${file:path}}, and {@code ${brokers.*}} left open where allowed.
+ * Reads each file once. Not thread-safe.
+ */
+public final class EnvironmentSource implements PlaceholderSource {
+
+  /** What to do with {@code ${brokers.*}}. */
+  public enum Brokers {
+    /** Leave them for later. */
+    OPEN,
+    /** There is no {@code localBrokers} in this file. */
+    WITHOUT_LOCAL_BROKERS,
+    /** Not a driver's file. */
+    NOT_HERE
+  }
+
+  private final Map<String, String> environment;
+  private final Path folder;
+  private final Brokers brokers;
+  private final boolean strict;
+  private final Map<String, String> fromFiles = new LinkedHashMap<>();
+  private final Map<String, String> fromEnvironment = new LinkedHashMap<>();
+
+  /**
+   * @param environment variables by name
+   * @param folder where relative files are looked for when they are not in the working directory
+   * @param strict whether an unknown kind of placeholder is an error; else it stays as it is
+   */
+  public EnvironmentSource(
+      Map<String, String> environment, Path folder, Brokers brokers, boolean strict) {
+    this.environment = Map.copyOf(environment);
+    this.folder = folder;
+    this.brokers = brokers;
+    this.strict = strict;
+  }
+
+  @Override
+  public Optional<String> value(String name, String path) {
+    if (name.startsWith("env:")) {
+      return Optional.of(variable(name.substring(4)));
+    }
+    if (name.startsWith("file:")) {
+      return Optional.of(
+          fromFiles.computeIfAbsent(name.substring(5), file -> content(file).stripTrailing()));
+    }
+    if (name.startsWith("brokers.")) {
+      return openBrokers(name);
+    }
+    if (strict) {
+      throw new UnknownPlaceholderException(
+          "unknown placeholder ${"
+              + name
+              + "}; allowed ${env:NAME}, ${file:path}"
+              + (brokers == Brokers.OPEN ? ", ${brokers.*}" : "")
+              + ", and $${ for a literal ${");
+    }
+    return Optional.empty();
+  }
+
+  /** Values read from files: secrets by their nature. */
+  public List<String> fileValues() {
+    return List.copyOf(fromFiles.values());
+  }
+
+  /** Values of variables whose names tell that they are secret. */
+  public List<String> secretVariables() {
+    return fromEnvironment.entrySet().stream()
+        .filter(variable -> SecretMask.looksSecret(variable.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
+  private String variable(String name) {
+    String value = environment.get(name);
+    if (value == null) {
+      throw new UnknownPlaceholderException(
+          "the environment variable "
+              + name
+              + " is not set"
+              + NearestKey.suggestion(name, environment.keySet()));
+    }
+    fromEnvironment.put(name, value);
+    return value;
+  }
+
+  private String content(String file) {
+    try {
+      Path given = Path.of(file);
+      return Files.readString(Files.exists(given) ? given : folder.resolve(file));
+    } catch (IOException | InvalidPathException e) {
+      throw new UnknownPlaceholderException(
+          "cannot read the file of ${file:" + file + "}: " + e.getClass().getSimpleName());
+    }
+  }
+
+  private Optional<String> openBrokers(String name) {
+    return switch (brokers) {
+      case OPEN -> Optional.empty();
+      case WITHOUT_LOCAL_BROKERS ->
+          throw new UnknownPlaceholderException(
+              "${" + name + "} needs the key localBrokers, which this file does not have");
+      case NOT_HERE ->
+          throw new UnknownPlaceholderException(
+              "${" + name + "} is for driver files; allowed here ${env:NAME}, ${file:path}");
+    };
+  }
+}

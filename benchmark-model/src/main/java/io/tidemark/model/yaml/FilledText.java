@@ -1,0 +1,108 @@
+package io.tidemark.model.yaml;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/**
+ * The text of a YAML file with its placeholders filled, for those who read the file themselves.
+ * Only values are touched, and quoted where they must be: what a variable holds can change neither
+ * the structure of the file nor a comment.
+ */
+public final class FilledText {
+  /** Means the same with and without quotes, in block and flow style. */
+  private static final Pattern PLAIN_SAFE =
+      Pattern.compile("[A-Za-z0-9][A-Za-z0-9_./-]*(:[A-Za-z0-9_./-]+)*");
+
+  private final String text;
+  private final PlaceholderSource values;
+  private final boolean keepOpen;
+
+  private record Splice(int from, int to, String replacement) {}
+
+  private FilledText(String text, PlaceholderSource values, boolean keepOpen) {
+    this.text = text;
+    this.values = values;
+    this.keepOpen = keepOpen;
+  }
+
+  /**
+   * @param source a file that {@link YamlTree} has read without a problem
+   * @param keepOpen the result will be filled once more
+   * @throws UnknownPlaceholderException at the first that cannot be filled
+   */
+  public static String of(SourceFile source, PlaceholderSource values, boolean keepOpen) {
+    return YamlTree.compose(source)
+        .map(node -> new FilledText(source.text(), values, keepOpen).fill(node))
+        .orElse(source.text());
+  }
+
+  private String fill(Node top) {
+    List<Splice> splices = new ArrayList<>();
+    collect(top, splices);
+    splices.sort(Comparator.comparingInt(Splice::from).reversed());
+    StringBuilder filled = new StringBuilder(text);
+    splices.forEach(splice -> filled.replace(splice.from, splice.to, splice.replacement));
+    return filled.toString();
+  }
+
+  private void collect(Node node, List<Splice> splices) {
+    if (node instanceof MappingNode mapping) {
+      for (NodeTuple tuple : mapping.getValue()) {
+        collect(tuple.getValueNode(), splices);
+      }
+    } else if (node instanceof SequenceNode sequence) {
+      sequence.getValue().forEach(item -> collect(item, splices));
+    } else if (node instanceof ScalarNode scalar && scalar.getValue().contains("${")) {
+      splices.add(splice(scalar));
+    }
+  }
+
+  private Splice splice(ScalarNode scalar) {
+    int from = text.offsetByCodePoints(0, scalar.getStartMark().getIndex());
+    int to = text.offsetByCodePoints(0, scalar.getEndMark().getIndex());
+    String filled = Placeholders.fill(scalar.getValue(), values, keepOpen);
+    if (filled.equals(scalar.getValue())) {
+      return new Splice(from, to, text.substring(from, to));
+    }
+    return new Splice(from, to, written(scalar, text.substring(from, to), filled));
+  }
+
+  private String written(ScalarNode scalar, String raw, String filled) {
+    ScalarStyle style = scalar.getScalarStyle();
+    if (style == ScalarStyle.LITERAL || style == ScalarStyle.FOLDED) {
+      return inBlock(raw, filled, style);
+    }
+    boolean plain = style == ScalarStyle.PLAIN && PLAIN_SAFE.matcher(filled).matches();
+    return plain ? filled : quoted(filled);
+  }
+
+  /** In place, so that the user finds the lines again; unless a value has several lines itself. */
+  private String inBlock(String raw, String filled, ScalarStyle style) {
+    String inPlace = Placeholders.fill(raw, values, keepOpen);
+    boolean sameLines = inPlace.lines().count() == raw.lines().count();
+    return sameLines ? inPlace : quoted(filled) + (raw.endsWith("\n") ? "\n" : "");
+  }
+
+  private static String quoted(String value) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (char c : value.toCharArray()) {
+      switch (c) {
+        case '"' -> quoted.append("\\\"");
+        case '\\' -> quoted.append("\\\\");
+        case '\n' -> quoted.append("\\n");
+        case '\r' -> quoted.append("\\r");
+        case '\t' -> quoted.append("\\t");
+        default -> quoted.append(c < ' ' ? String.format("\\x%02x", (int) c) : String.valueOf(c));
+      }
+    }
+    return quoted.append('"').toString();
+  }
+}

@@ -1,0 +1,125 @@
+package io.tidemark.model.yaml;
+
+import io.tidemark.model.yaml.YamlNode.Entry;
+import io.tidemark.model.yaml.YamlNode.YamlList;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Holds a tree against rules: unknown keys with the nearest known one, missing keys, wrong forms,
+ * words and ranges. Goes on after each problem.
+ */
+public final class KeyCheck {
+  private final Problems problems;
+  private final boolean lenient;
+  private final Map<String, String> deadKeys;
+
+  /**
+   * @param lenient unknown keys only warn
+   * @param deadKeys keys that mean nothing any more, with what to know about each; they only warn
+   */
+  public KeyCheck(Problems problems, boolean lenient, Map<String, String> deadKeys) {
+    this.problems = problems;
+    this.lenient = lenient;
+    this.deadKeys = Map.copyOf(deadKeys);
+  }
+
+  /** Checks a whole file. */
+  public void check(YamlMap top, RuleTree rules) {
+    checkKeys(top, rules, "");
+  }
+
+  private void checkKeys(YamlMap map, RuleTree rules, String path) {
+    map.entries().forEach((key, entry) -> checkEntry(key, entry, rules, path));
+    for (String key : rules.keys()) {
+      KeyRule rule = rules.key(key).flatMap(RuleTree::rule).orElse(null);
+      if (rule != null && rule.required() && map.get(key).isEmpty()) {
+        problems.error(
+            placeOf(map, key), child(path, key), "the key is missing; allowed " + rule.allowed());
+      }
+    }
+  }
+
+  private static Mark placeOf(YamlMap map, String key) {
+    Entry empty = map.entries().get(key);
+    return empty == null ? map.mark() : empty.keyMark();
+  }
+
+  private void checkEntry(String key, Entry entry, RuleTree rules, String path) {
+    String childPath = child(path, key);
+    RuleTree below = rules.key(key).orElse(null);
+    if (below != null) {
+      check(entry.value(), below, childPath);
+    } else if (deadKeys.containsKey(childPath)) {
+      problems.warn(entry.keyMark(), childPath, "has no effect: " + deadKeys.get(childPath));
+    } else {
+      unknown(key, entry.keyMark(), childPath, rules.keys());
+    }
+  }
+
+  private void unknown(String key, Mark mark, String path, Set<String> known) {
+    String allowed = known.size() <= 12 ? "; allowed " + String.join(", ", known) : "";
+    problems.errorUnless(
+        lenient, mark, path, "unknown key" + allowed + NearestKey.suggestion(key, known));
+  }
+
+  private void check(YamlNode node, RuleTree rules, String path) {
+    if (node instanceof YamlScalar scalar && (scalar.isNull() || Placeholders.isOpen(scalar))) {
+      return; // An empty value is an absent key; an open placeholder is checked when it is filled.
+    }
+    if (!fits(node, rules)) {
+      wrong(node, rules, path);
+    } else if (node instanceof YamlMap map && rules.allows(Form.SECTION)) {
+      checkKeys(map, rules, path);
+    } else if (node instanceof YamlList list && rules.element().isPresent()) {
+      for (int i = 0; i < list.items().size(); i++) {
+        check(list.items().get(i), rules.element().get(), path + "[" + i + "]");
+      }
+    }
+  }
+
+  private static boolean fits(YamlNode node, RuleTree rules) {
+    KeyRule rule = rules.rule().orElse(null);
+    if (rule == null) {
+      return node instanceof YamlMap;
+    }
+    if (node instanceof YamlScalar scalar && rule.literals().contains(scalar.text())) {
+      return true;
+    }
+    return rule.forms().stream()
+        .anyMatch(
+            form ->
+                form.matches(node)
+                    && !(node instanceof YamlScalar scalar && !Bounds.hold(rule, form, scalar)));
+  }
+
+  private void wrong(YamlNode node, RuleTree rules, String path) {
+    KeyRule rule = rules.rule().orElse(null);
+    String allowed = rule == null ? Form.SECTION.description() : rule.allowed();
+    String meant =
+        rule != null && node instanceof YamlScalar scalar
+            ? NearestKey.suggestion(scalar.text(), rule.literals())
+            : "";
+    problems.error(
+        node.mark(),
+        path,
+        "wrong value, got " + got(node, rule, path) + "; allowed " + allowed + meant);
+  }
+
+  private static String got(YamlNode node, KeyRule rule, String path) {
+    if (node instanceof YamlMap) {
+      return "a map";
+    }
+    if (node instanceof YamlList) {
+      return "a list";
+    }
+    boolean secret = SecretMask.looksSecret(path) || (rule != null && rule.secret());
+    return secret ? SecretMask.MASK : SecretMask.maskLooks(((YamlScalar) node).text());
+  }
+
+  private static String child(String path, String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+}

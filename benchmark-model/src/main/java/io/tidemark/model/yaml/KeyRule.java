@@ -1,0 +1,147 @@
+package io.tidemark.model.yaml;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One key of a configuration file. Checking, JSON Schema and reference pages are made from it.
+ *
+ * @param path where: {@code topics}, {@code payload.entropy}, {@code phases[]} for the elements of
+ *     a list, {@code phases[].name} for a key of each element
+ * @param forms what its value may be; empty when only the literals are allowed
+ * @param literals words that are allowed beside (or without) the forms
+ * @param required whether it must be there (where the section it is in is there)
+ * @param defaultValue what holds without it, as text; empty for nothing
+ * @param minimum of a number, a size in bytes or a time span in nanoseconds
+ * @param maximum likewise
+ * @param secret whether its value must be masked wherever it appears
+ * @param description one or two sentences
+ */
+public record KeyRule(
+    String path,
+    List<Form> forms,
+    List<String> literals,
+    boolean required,
+    Optional<String> defaultValue,
+    Optional<Double> minimum,
+    Optional<Double> maximum,
+    boolean secret,
+    String description) {
+
+  public KeyRule {
+    Objects.requireNonNull(path);
+    forms = List.copyOf(forms);
+    literals = List.copyOf(literals);
+    Objects.requireNonNull(defaultValue);
+    Objects.requireNonNull(minimum);
+    Objects.requireNonNull(maximum);
+    Objects.requireNonNull(description);
+    if (forms.isEmpty() && literals.isEmpty()) {
+      throw new IllegalArgumentException(path + " allows nothing");
+    }
+  }
+
+  /** An optional key without a default. */
+  public static KeyRule of(String path, String description, Form... forms) {
+    return new KeyRule(path, List.of(forms), List.of(), false, Optional.empty(), description);
+  }
+
+  /** An optional key that allows certain words only. */
+  public static KeyRule words(String path, String description, List<String> words) {
+    return new KeyRule(path, List.of(), words, false, Optional.empty(), description);
+  }
+
+  /**
+   * A key that somebody else describes, in the terms of a driver's settings.
+   *
+   * @param form the name of a {@link Form}
+   * @param allowed the only values allowed; empty for any
+   */
+  public static KeyRule described(
+      String path,
+      String form,
+      boolean required,
+      Optional<String> defaultValue,
+      List<String> allowed,
+      boolean secret,
+      String description) {
+    List<Form> forms = allowed.isEmpty() ? List.of(Form.valueOf(form)) : List.of();
+    KeyRule rule = new KeyRule(path, forms, allowed, required, defaultValue, description);
+    return secret ? rule.asSecret() : rule;
+  }
+
+  private KeyRule(
+      String path,
+      List<Form> forms,
+      List<String> literals,
+      boolean required,
+      Optional<String> defaultValue,
+      String description) {
+    this(
+        path,
+        forms,
+        literals,
+        required,
+        defaultValue,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        description);
+  }
+
+  public KeyRule asRequired() {
+    return new KeyRule(
+        path, forms, literals, true, defaultValue, minimum, maximum, secret, description);
+  }
+
+  public KeyRule asSecret() {
+    return new KeyRule(
+        path, forms, literals, required, defaultValue, minimum, maximum, true, description);
+  }
+
+  public KeyRule withDefault(Object value) {
+    Optional<String> text = Optional.of(String.valueOf(value));
+    return new KeyRule(
+        path, forms, literals, required, text, minimum, maximum, secret, description);
+  }
+
+  public KeyRule atLeast(double least) {
+    Optional<Double> bound = Optional.of(least);
+    return new KeyRule(
+        path, forms, literals, required, defaultValue, bound, maximum, secret, description);
+  }
+
+  public KeyRule atMost(double most) {
+    Optional<Double> bound = Optional.of(most);
+    return new KeyRule(
+        path, forms, literals, required, defaultValue, minimum, bound, secret, description);
+  }
+
+  /** These words, too. */
+  public KeyRule orWords(String... words) {
+    return new KeyRule(
+        path, forms, List.of(words), required, defaultValue, minimum, maximum, secret, description);
+  }
+
+  /** What a value may be, for messages and reference pages. */
+  public String allowed() {
+    return Stream.concat(forms.stream().map(this::allowed), literals.stream())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private String allowed(Form form) {
+    return switch (form) {
+      case INTEGER, NUMBER, DURATION, SIZE -> form.description() + range(form);
+      default -> form.description();
+    };
+  }
+
+  private String range(Form form) {
+    String from = minimum.map(least -> " from " + Bounds.text(form, least)).orElse("");
+    return from + maximum.map(most -> " to " + Bounds.text(form, most)).orElse("");
+  }
+}

@@ -1,0 +1,16 @@
+package io.tidemark.model.yaml;
+
+import java.util.Optional;
+
+/** Knows what stands behind {@code ${name}}. */
+@FunctionalInterface
+public interface PlaceholderSource {
+
+  /**
+   * @param name what stands between the braces
+   * @param path the key in whose value it stands; empty when that does not matter
+   * @return the value; empty to leave the placeholder as it is
+   * @throws UnknownPlaceholderException when there is none, with what there is
+   */
+  Optional<String> value(String name, String path);
+}

@@ -1,0 +1,109 @@
+package io.tidemark.model.yaml;
+
+import io.tidemark.model.yaml.YamlNode.Entry;
+import io.tidemark.model.yaml.YamlNode.YamlList;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Fills {@code ${...}} in the values of a tree; {@code $${} stands for a literal <code>${</code>.
+ * Not thread-safe.
+ */
+public final class Placeholders {
+  private static final Pattern TOKEN = Pattern.compile("\\$\\$\\{|\\$\\{([^}\\n]*)\\}");
+  private static final Pattern OPEN = Pattern.compile("\\$\\{brokers\\.[^}\\n]*\\}");
+
+  private final PlaceholderSource values;
+  private final Problems problems;
+
+  /** What a place in a file knows of itself. */
+  private record Place(Mark mark, String path) {}
+
+  public Placeholders(PlaceholderSource values, Problems problems) {
+    this.values = values;
+    this.problems = problems;
+  }
+
+  /** Whether a value still waits for the addresses of local brokers. */
+  public static boolean isOpen(YamlScalar scalar) {
+    return OPEN.matcher(scalar.text()).find();
+  }
+
+  /** The same tree with filled values; what cannot be filled stays and goes to the problems. */
+  public YamlMap fill(YamlMap map) {
+    return (YamlMap) fill(map, "");
+  }
+
+  private YamlNode fill(YamlNode node, String path) {
+    if (node instanceof YamlMap map) {
+      Map<String, Entry> entries = new LinkedHashMap<>();
+      map.entries()
+          .forEach(
+              (key, entry) -> {
+                String child = path.isEmpty() ? key : path + "." + key;
+                entries.put(key, new Entry(entry.keyMark(), fill(entry.value(), child)));
+              });
+      return new YamlMap(map.mark(), entries);
+    }
+    if (node instanceof YamlList list) {
+      List<YamlNode> items = new ArrayList<>();
+      for (YamlNode item : list.items()) {
+        items.add(fill(item, path + "[" + items.size() + "]"));
+      }
+      return new YamlList(list.mark(), items);
+    }
+    YamlScalar scalar = (YamlScalar) node;
+    Place place = new Place(scalar.mark(), path);
+    return new YamlScalar(scalar.mark(), fill(scalar.text(), place), scalar.quoted());
+  }
+
+  private String fill(String text, Place place) {
+    return TOKEN
+        .matcher(text)
+        .replaceAll(
+            token -> {
+              String name = token.group(1);
+              String value = name == null ? "${" : value(name, place).orElse(token.group());
+              return Matcher.quoteReplacement(value);
+            });
+  }
+
+  private Optional<String> value(String name, Place place) {
+    try {
+      return values.value(name, place.path());
+    } catch (UnknownPlaceholderException e) {
+      problems.error(place.mark(), place.path(), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Fills a text that is not split into values yet.
+   *
+   * @param keepOpen the text will be filled once more: escapes stay, and what values bring in is
+   *     escaped
+   */
+  static String fill(String text, PlaceholderSource values, boolean keepOpen) {
+    return TOKEN
+        .matcher(text)
+        .replaceAll(
+            token -> {
+              String name = token.group(1);
+              String value;
+              if (name == null) {
+                value = keepOpen ? token.group() : "${";
+              } else {
+                Optional<String> found = values.value(name, "");
+                value = found.map(v -> keepOpen ? v.replace("${", "$${") : v).orElse(token.group());
+              }
+              return Matcher.quoteReplacement(value);
+            });
+  }
+}

@@ -1,0 +1,48 @@
+package io.tidemark.model.yaml;
+
+import java.util.Objects;
+
+/**
+ * Something wrong, or worth knowing, in a configuration file.
+ *
+ * @param severity what it does
+ * @param mark where
+ * @param path the key's path, empty for the file as a whole
+ * @param message what is wrong, what was found, what is allowed; no secret in it
+ */
+public record Problem(Severity severity, Mark mark, String path, String message) {
+
+  /** What a problem does. */
+  public enum Severity {
+    /** Nothing starts. */
+    ERROR,
+    /** Probably not what was meant; goes on. */
+    WARNING,
+    /** Goes on, in a way the user may want to know. */
+    NOTICE
+  }
+
+  public Problem {
+    Objects.requireNonNull(severity);
+    Objects.requireNonNull(mark);
+    Objects.requireNonNull(path);
+    Objects.requireNonNull(message);
+  }
+
+  /** {@code file:line:column: key.path: message}. */
+  public String oneLine() {
+    return mark + ": " + (path.isEmpty() ? "" : path + ": ") + message;
+  }
+
+  /** The same, followed by the line of the file with a caret under the place. */
+  public String rendered() {
+    String line = SecretMask.maskLooks(mark.source().line(mark.line()));
+    if (mark.line() == 0 || line.isBlank()) {
+      return oneLine();
+    }
+    String number = String.format("%5d | ", mark.line());
+    String indent = line.substring(0, Math.min(line.length(), mark.column() - 1));
+    String blank = indent.replaceAll("[^\\t]", " ");
+    return oneLine() + "\n" + number + line + "\n" + " ".repeat(number.length()) + blank + "^";
+  }
+}

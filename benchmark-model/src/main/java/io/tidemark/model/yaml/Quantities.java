@@ -1,0 +1,106 @@
+package io.tidemark.model.yaml;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Time spans and sizes as people write them. */
+public final class Quantities {
+  /** Of one time span; also the JSON Schema's pattern. */
+  public static final String DURATION_PATTERN =
+      "^(0|([0-9]+(\\.[0-9]+)?(ns|us|µs|ms|s|m|min|h|d))+)$";
+
+  /** Of one size; also the JSON Schema's pattern. */
+  public static final String SIZE_PATTERN = "^[0-9]+(\\.[0-9]+)? ?([bB]|[kKmMgG]([iI]?[bB])?)?$";
+
+  private static final Pattern DURATION = Pattern.compile(DURATION_PATTERN);
+  private static final Pattern DURATION_PART =
+      Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ns|us|µs|ms|min|s|m|h|d)");
+  private static final Pattern SIZE = Pattern.compile(SIZE_PATTERN);
+  private static final Pattern SIZE_PARTS = Pattern.compile("([0-9.]+) ?([kKmMgG]?).*");
+  private static final Map<String, Long> UNIT_NANOS = new LinkedHashMap<>();
+
+  static {
+    UNIT_NANOS.put("h", 3_600_000_000_000L);
+    UNIT_NANOS.put("m", 60_000_000_000L);
+    UNIT_NANOS.put("s", 1_000_000_000L);
+    UNIT_NANOS.put("ms", 1_000_000L);
+    UNIT_NANOS.put("us", 1_000L);
+    UNIT_NANOS.put("ns", 1L);
+  }
+
+  private Quantities() {}
+
+  /** {@code 500ms}, {@code 1h30m}, {@code 0}; empty when it is none, or above 292 years. */
+  public static Optional<Duration> duration(String text) {
+    String trimmed = text.strip();
+    if (!DURATION.matcher(trimmed).matches()) {
+      return Optional.empty();
+    }
+    BigDecimal nanos = BigDecimal.ZERO;
+    Matcher part = DURATION_PART.matcher(trimmed);
+    while (part.find()) {
+      nanos = nanos.add(new BigDecimal(part.group(1)).multiply(unitNanos(part.group(2))));
+    }
+    if (nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
+      return Optional.empty();
+    }
+    return Optional.of(Duration.ofNanos(nanos.setScale(0, RoundingMode.HALF_UP).longValue()));
+  }
+
+  private static BigDecimal unitNanos(String unit) {
+    return switch (unit) {
+      case "d" -> BigDecimal.valueOf(86_400_000_000_000L);
+      case "min" -> BigDecimal.valueOf(UNIT_NANOS.get("m"));
+      case "µs" -> BigDecimal.valueOf(UNIT_NANOS.get("us"));
+      default -> BigDecimal.valueOf(UNIT_NANOS.get(unit));
+    };
+  }
+
+  /** The shortest exact way to write it: {@code 1h30m}, {@code 500ms}, {@code 0s}. */
+  public static String text(Duration duration) {
+    long rest = duration.toNanos();
+    if (rest == 0) {
+      return "0s";
+    }
+    StringBuilder text = new StringBuilder();
+    for (Map.Entry<String, Long> unit : UNIT_NANOS.entrySet()) {
+      if (rest >= unit.getValue()) {
+        text.append(rest / unit.getValue()).append(unit.getKey());
+        rest %= unit.getValue();
+      }
+    }
+    return text.toString();
+  }
+
+  /**
+   * {@code 100}, {@code 1KB} (1024), {@code 64KiB} (the same), {@code 1.5MB}; empty when it is none
+   * or not a whole number of bytes.
+   */
+  public static Optional<Long> bytes(String text) {
+    String trimmed = text.strip();
+    Matcher parts = SIZE_PARTS.matcher(trimmed);
+    if (!SIZE.matcher(trimmed).matches() || !parts.matches()) {
+      return Optional.empty();
+    }
+    int shift =
+        switch (parts.group(2).toLowerCase(Locale.ROOT)) {
+          case "k" -> 10;
+          case "m" -> 20;
+          case "g" -> 30;
+          default -> 0;
+        };
+    try {
+      BigDecimal bytes = new BigDecimal(parts.group(1)).multiply(BigDecimal.valueOf(1L << shift));
+      return Optional.of(bytes.longValueExact());
+    } catch (ArithmeticException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.tidemark.model.yaml;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Keeps secrets out of results, logs and messages: the given values wherever they appear, and what
+ * looks like a secret by the name of its key or its place in a URI. Immutable.
+ */
+public final class SecretMask {
+  /** What stands in a secret's place. */
+  public static final String MASK = "***";
+
+  private static final String SECRET_NAME =
+      "passw(or)?d|passphrase|pwd|secret|token|credential|api\\.?key|access\\.?key|private\\.?key"
+          + "|jaas\\.config|basic\\.auth\\.user\\.info";
+  private static final Pattern NAME =
+      Pattern.compile("(" + SECRET_NAME + ")", Pattern.CASE_INSENSITIVE);
+
+  /** Names that hold such a word and yet no secret. */
+  private static final Pattern HARMLESS_NAME =
+      Pattern.compile(
+          "(class|provider|type|endpoint\\.uri|endpoint\\.url|file|path|location)$",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern URI_PASSWORD =
+      Pattern.compile("(\\w[\\w+.-]*://[^\\s:@/\"']*:)([^\\s@/\"']+)(@)");
+
+  private static final Pattern ASSIGNMENT =
+      Pattern.compile(
+          "([\"']?[\\w.\\-]*(?:"
+              + SECRET_NAME
+              + ")[\\w.\\-]*[\"']?\\s*[=:]\\s*)"
+              + "(\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*'|[^\\s,;}\"'][^\\s,;}]*)",
+          Pattern.CASE_INSENSITIVE);
+
+  /** A JAAS configuration is a secret up to its line's end. */
+  private static final Pattern JAAS =
+      Pattern.compile("([\\w.]*jaas\\.config\\s*[=:]\\s*)(\\S.*)", Pattern.CASE_INSENSITIVE);
+
+  private final List<String> values;
+
+  private SecretMask(List<String> values) {
+    this.values = values;
+  }
+
+  /**
+   * Masks these values beside what looks secret. Values shorter than three characters are left
+   * alone: masking them would garble everything.
+   */
+  public static SecretMask of(List<String> secrets) {
+    return new SecretMask(
+        secrets.stream()
+            .map(String::strip)
+            .filter(value -> value.length() >= 3)
+            .distinct()
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .toList());
+  }
+
+  /** Whether a key's name tells that its value is secret. */
+  public static boolean looksSecret(String key) {
+    return NAME.matcher(key).find() && !HARMLESS_NAME.matcher(key).find();
+  }
+
+  /** Masks known values, passwords in URIs and in assignments of a text of any kind. */
+  public String mask(String text) {
+    String masked = text;
+    for (String value : values) {
+      masked = masked.replace(value, MASK);
+    }
+    return maskLooks(masked);
+  }
+
+  /** Masks what looks secret; without known values. */
+  public static String maskLooks(String text) {
+    String masked =
+        URI_PASSWORD.matcher(text).replaceAll("$1" + Matcher.quoteReplacement(MASK) + "$3");
+    masked = JAAS.matcher(masked).replaceAll("$1" + MASK);
+    return ASSIGNMENT
+        .matcher(masked)
+        .replaceAll(
+            found -> {
+              boolean open = isMaskedOrOpen(found.group(found.groupCount()));
+              boolean harmless = !looksSecret(nameOf(found.group(1)));
+              String whole = open || harmless ? found.group() : found.group(1) + MASK;
+              return Matcher.quoteReplacement(whole);
+            });
+  }
+
+  private static boolean isMaskedOrOpen(String value) {
+    return value.startsWith(MASK) || value.startsWith("${");
+  }
+
+  private static String nameOf(String assignment) {
+    return assignment.replaceAll("[\\s=:\"']+$", "").replaceAll("^[\"']", "");
+  }
+
+  /** A copy of a configuration, masked by key and by value; keys stay. */
+  public Map<String, Object> mask(Map<String, ?> configuration) {
+    Map<String, Object> masked = new LinkedHashMap<>();
+    configuration.forEach((key, value) -> masked.put(key, mask(key, value)));
+    return masked;
+  }
+
+  private Object mask(String key, Object value) {
+    if (value instanceof Map<?, ?> map) {
+      Map<String, Object> masked = new LinkedHashMap<>();
+      map.forEach((k, v) -> masked.put(String.valueOf(k), mask(String.valueOf(k), v)));
+      return masked;
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().map(item -> mask(key, item)).toList();
+    }
+    if (value != null && looksSecret(key)) {
+      return MASK;
+    }
+    boolean text = value instanceof CharSequence;
+    return text ? mask(value.toString()) : maskNumber(value);
+  }
+
+  /** A secret may be a number; other numbers keep their type. */
+  private Object maskNumber(Object value) {
+    return Optional.ofNullable(value)
+        .map(String::valueOf)
+        .filter(values::contains)
+        .<Object>map(secret -> MASK)
+        .orElse(value);
+  }
+}

@@ -1,0 +1,109 @@
+package io.tidemark.model.yaml;
+
+import io.tidemark.model.yaml.YamlNode.YamlList;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Finds the secret values of a configuration, so that they can be masked wherever they appear. */
+public final class SecretScan {
+  private static final Pattern URI_PASSWORD =
+      Pattern.compile("\\w[\\w+.-]*://[^\\s:@/\"']*:([^\\s@/\"']+)@");
+  private static final Pattern LINE = Pattern.compile("\\s*([\\w.\\-]+)\\s*[=:]\\s*(\\S.*)");
+  private static final Pattern QUOTED_SECRET =
+      Pattern.compile("(?i)(?:password|secret)\\s*=\\s*\"((?:[^\"\\\\]|\\\\.)+)\"");
+
+  private final Set<String> secretPaths = new HashSet<>();
+  private final List<String> found = new ArrayList<>();
+
+  private SecretScan(List<KeyRule> rules) {
+    rules.stream().filter(KeyRule::secret).map(KeyRule::path).forEach(secretPaths::add);
+  }
+
+  /**
+   * Values of keys that look secret or that a rule says are; passwords in URIs and in properties.
+   */
+  public static List<String> of(YamlMap map, List<KeyRule> rules) {
+    SecretScan scan = new SecretScan(rules);
+    scan.scan(map, "");
+    return scan.found;
+  }
+
+  /**
+   * What placeholders brought into such values, alone: they may turn up elsewhere without what
+   * stood around them.
+   */
+  public static List<String> filledIn(YamlMap raw, YamlMap filled, List<KeyRule> rules) {
+    Set<String> secrets = new HashSet<>(of(raw, rules));
+    List<String> parts = new ArrayList<>();
+    for (String value : of(filled, rules)) {
+      secrets.stream()
+          .filter(secret -> secret.contains("${"))
+          .forEach(secret -> parts.addAll(parts(secret, value)));
+    }
+    return parts;
+  }
+
+  private static List<String> parts(String template, String value) {
+    StringBuilder regex = new StringBuilder();
+    Matcher token = Pattern.compile("\\$\\{[^}]*\\}").matcher(template);
+    int end = 0;
+    while (token.find()) {
+      regex.append(Pattern.quote(template.substring(end, token.start()))).append("(.+?)");
+      end = token.end();
+    }
+    regex.append(Pattern.quote(template.substring(end)));
+    Matcher match = Pattern.compile(regex.toString(), Pattern.DOTALL).matcher(value);
+    List<String> parts = new ArrayList<>();
+    if (match.matches()) {
+      for (int i = 1; i <= match.groupCount(); i++) {
+        parts.add(match.group(i));
+      }
+    }
+    return parts;
+  }
+
+  private void scan(YamlNode node, String path) {
+    if (node instanceof YamlMap map) {
+      for (Map.Entry<String, YamlNode.Entry> entry : map.entries().entrySet()) {
+        String child = path.isEmpty() ? entry.getKey() : path + "." + entry.getKey();
+        scan(entry.getValue().value(), child);
+      }
+    } else if (node instanceof YamlList list) {
+      list.items().forEach(item -> scan(item, path + "[]"));
+    } else if (node instanceof YamlScalar scalar && !scalar.isNull()) {
+      scanText(scalar.text(), path);
+    }
+  }
+
+  private void scanText(String text, String path) {
+    String key = path.substring(path.lastIndexOf('.') + 1);
+    boolean properties = text.contains("\n") || LINE.matcher(text).matches();
+    boolean marked = secretPaths.contains(path) && !properties;
+    if (marked || SecretMask.looksSecret(key) || SecretMask.looksSecret(path)) {
+      found.add(text.strip());
+    }
+    Matcher uri = URI_PASSWORD.matcher(text);
+    while (uri.find()) {
+      found.add(uri.group(1));
+    }
+    text.lines().forEach(this::scanLine);
+  }
+
+  private void scanLine(String line) {
+    Matcher matcher = LINE.matcher(line);
+    if (matcher.matches() && SecretMask.looksSecret(matcher.group(1))) {
+      found.add(matcher.group(2).strip());
+    }
+    Matcher quoted = QUOTED_SECRET.matcher(line);
+    while (quoted.find()) {
+      found.add(quoted.group(1));
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.tidemark.model.yaml;
+
+import java.util.Objects;
+
+/**
+ * A configuration file's text.
+ *
+ * @param name as the user gave it, for messages
+ * @param text its content
+ */
+public record SourceFile(String name, String text) {
+  public SourceFile {
+    Objects.requireNonNull(name);
+    Objects.requireNonNull(text);
+  }
+
+  /** One line, counted from 1, without its end; empty when there is no such line. */
+  public String line(int number) {
+    return text.lines().skip(Math.max(0, number - 1L)).findFirst().orElse("");
+  }
+
+  /** Its first position, for problems with the file as a whole. */
+  public Mark start() {
+    return new Mark(this, 1, 1);
+  }
+
+  /** Without the text, which may hold secrets. */
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,111 @@
+package io.tidemark.model.yaml;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** A part of a YAML document that knows where it stands. */
+public sealed interface YamlNode {
+
+  /** Where it begins. */
+  Mark mark();
+
+  /** As plain maps, lists, strings, numbers and booleans; {@code null} for an empty value. */
+  Object plain();
+
+  /** A map in the order of the file. */
+  record YamlMap(Mark mark, Map<String, Entry> entries) implements YamlNode {
+    public YamlMap {
+      entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
+    }
+
+    /** The value of a key; empty when the key is absent or its value is empty. */
+    public Optional<YamlNode> get(String key) {
+      return Optional.ofNullable(entries.get(key))
+          .map(Entry::value)
+          .filter(value -> !(value instanceof YamlScalar scalar && scalar.isNull()));
+    }
+
+    @Override
+    public Map<String, Object> plain() {
+      Map<String, Object> plain = new LinkedHashMap<>();
+      entries.forEach((key, entry) -> plain.put(key, entry.value().plain()));
+      return plain;
+    }
+  }
+
+  /** A key's place and its value. */
+  record Entry(Mark keyMark, YamlNode value) {}
+
+  /** A list. */
+  record YamlList(Mark mark, List<YamlNode> items) implements YamlNode {
+    public YamlList {
+      items = List.copyOf(items);
+    }
+
+    @Override
+    public List<Object> plain() {
+      return items.stream().map(YamlNode::plain).toList();
+    }
+  }
+
+  /**
+   * Anything else.
+   *
+   * @param text as meant: without quotes, escapes resolved
+   * @param quoted whether it is surely text
+   */
+  record YamlScalar(Mark mark, String text, boolean quoted) implements YamlNode {
+    private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9][0-9_]*");
+    private static final Pattern NUMBER =
+        Pattern.compile("[-+]?([0-9][0-9_]*)?\\.?[0-9]+([eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]*\\.");
+
+    public boolean isNull() {
+      return !quoted && (text.isEmpty() || text.equals("~") || text.equalsIgnoreCase("null"));
+    }
+
+    public boolean isBoolean() {
+      return !quoted && (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false"));
+    }
+
+    /** Whether it can be read as a whole number; quotes do not matter, as in OMB. */
+    public boolean isInteger() {
+      return INTEGER.matcher(text).matches();
+    }
+
+    /** Whether it can be read as a number; quotes do not matter, as in OMB. */
+    public boolean isNumber() {
+      return INTEGER.matcher(text).matches() || NUMBER.matcher(text).matches();
+    }
+
+    /** Only for {@link #isNumber()}. */
+    public double number() {
+      return Double.parseDouble(text.replace("_", ""));
+    }
+
+    @Override
+    public Object plain() {
+      if (quoted) {
+        return text;
+      }
+      if (isNull()) {
+        return null;
+      }
+      if (isBoolean()) {
+        return Boolean.valueOf(text);
+      }
+      return isNumber() ? plainNumber() : text;
+    }
+
+    private Object plainNumber() {
+      String digits = text.replace("_", "");
+      if (isInteger() && digits.length() <= 18) {
+        return Long.valueOf(digits.startsWith("+") ? digits.substring(1) : digits);
+      }
+      return Double.valueOf(digits);
+    }
+  }
+}

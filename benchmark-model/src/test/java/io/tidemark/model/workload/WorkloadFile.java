@@ -1,0 +1,71 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Problems;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Writes a workload file into a folder and reads it back. */
+final class WorkloadFile {
+  static final String MINIMAL =
+      """
+      topics: 1
+      messageSize: 100
+      subscriptionsPerTopic: 1
+      producersPerTopic: 1
+      consumerPerSubscription: 1
+      producerRate: 1000
+      testDuration: 30s
+      """;
+
+  private final Path folder;
+
+  WorkloadFile(Path folder) {
+    this.folder = folder;
+  }
+
+  Workload read(String yaml) {
+    return WorkloadReader.read(write(yaml), options(false));
+  }
+
+  /** What is wrong, one line each. */
+  List<String> problems(String yaml) {
+    return problems(yaml, false);
+  }
+
+  List<String> problems(String yaml, boolean lenient) {
+    Problems problems = new Problems();
+    new WorkloadReader(options(lenient), problems).read(write(yaml));
+    return problems.all().stream().map(this::withoutFolder).toList();
+  }
+
+  private String withoutFolder(Problem problem) {
+    return problem.severity() + " " + problem.oneLine().replace(folder + "/", "");
+  }
+
+  boolean accepts(String yaml) {
+    try {
+      read(yaml);
+      return true;
+    } catch (ConfigurationException e) {
+      return false;
+    }
+  }
+
+  private ReadOptions options(boolean lenient) {
+    return new ReadOptions(lenient, Map.of("RATE", "250", "HOST", "a.b"), folder);
+  }
+
+  private Path write(String yaml) {
+    try {
+      return Files.writeString(folder.resolve("w.yaml"), yaml);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package io.tidemark.model.workload;
+
+import static io.tidemark.model.workload.WorkloadFile.MINIMAL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkloadProblemsTest {
+  @TempDir Path folder;
+  private WorkloadFile file;
+
+  @BeforeEach
+  void setUp() {
+    file = new WorkloadFile(folder);
+  }
+
+  @Test
+  void reportsEverythingThatIsWrongAtOnce() {
+    assertThat(
+            file.problems(
+                """
+                topics: none
+                partitionPerTopic: 3
+                messageSize: 100
+                subscriptionsPerTopic: -1
+                producersPerTopic: 1
+                keyDistributor: KEY_ROUNDROBIN
+                testDuration: 30
+                sampleInterval: 10ms
+                """))
+        .containsExactly(
+            "ERROR w.yaml:1:9: topics: wrong value, got none; allowed a whole number from 1 to"
+                + " 1000000",
+            "ERROR w.yaml:2:1: partitionPerTopic: unknown key (did you mean partitionsPerTopic?)",
+            "ERROR w.yaml:4:24: subscriptionsPerTopic: wrong value, got -1; allowed a whole number"
+                + " from 0 to 1000000",
+            "ERROR w.yaml:6:17: keyDistributor: wrong value, got KEY_ROUNDROBIN; allowed NO_KEY,"
+                + " KEY_ROUND_ROBIN, RANDOM_NANO, KEY_ZIPF (did you mean KEY_ROUND_ROBIN?)",
+            "ERROR w.yaml:7:15: testDuration: wrong value, got 30; allowed a time span such as"
+                + " 500ms, 30s, 5m or 1h30m from 1ms, unlimited",
+            "ERROR w.yaml:8:17: sampleInterval: wrong value, got 10ms; allowed a time span such as"
+                + " 500ms, 30s, 5m or 1h30m from 100ms");
+  }
+
+  @Test
+  void lenientTurnsUnknownKeysIntoWarnings() {
+    String yaml = MINIMAL + "producerRates: 7";
+    assertThat(file.problems(yaml)).singleElement().asString().startsWith("ERROR");
+    assertThat(file.problems(yaml, true)).singleElement().asString().startsWith("WARNING");
+  }
+
+  @Test
+  void deadKeysOnlyWarn() {
+    assertThat(file.problems(MINIMAL + "acceptableBacklog: 5\nproducerPauseDuringDrain: true"))
+        .hasSize(2)
+        .allMatch(problem -> problem.startsWith("WARNING") && problem.contains("has no effect"));
+  }
+
+  @Test
+  void refusesAWorkloadWithoutProducers() {
+    assertOnly("producersPerTopic: 1", "producersPerTopic: 0", "there is no producer");
+  }
+
+  @Test
+  void refusesABacklogWhileSearching() {
+    assertThat(file.problems(MINIMAL.replace("1000", "0") + "consumerBacklogSizeGB: 1"))
+        .singleElement()
+        .asString()
+        .contains("ERROR w.yaml:6:15: producerRate: a backlog cannot be built");
+  }
+
+  @Test
+  void refusesAnEmptyPoolOfRandomPayloads() {
+    assertThat(file.problems(MINIMAL + "useRandomizedPayloads: true"))
+        .singleElement()
+        .asString()
+        .contains("randomizedPayloadPoolSize: there is no payload, got 0");
+  }
+
+  @Test
+  void saysTheRealSizeOfAPayloadFile() throws IOException {
+    Files.write(folder.resolve("p.data"), new byte[99]);
+    assertThat(file.problems(MINIMAL + "payloadFile: p.data"))
+        .containsExactly(
+            "ERROR w.yaml:8:14: payloadFile: the file has 99 bytes, got messageSize 100;"
+                + " allowed 99");
+  }
+
+  @Test
+  void saysWhereItLookedForAPayloadFile() {
+    assertThat(file.problems(MINIMAL + "payloadFile: nowhere.data"))
+        .singleElement()
+        .asString()
+        .contains("there is no such file, got nowhere.data; looked in " + folder);
+  }
+
+  @Test
+  void refusesUnknownObjectivesAndBadConditions() {
+    assertThat(
+            file.problems(
+                MINIMAL
+                    + """
+                    objectives:
+                      publishLatncy.p99: <= 20ms
+                      publishLatency.p99: 20ms
+                      publishRate: ">= fast"
+                    """))
+        .satisfiesExactly(
+            unknown -> assertThat(unknown).contains("did you mean publishLatency.p99?"),
+            bare -> assertThat(bare).contains("got 20ms; allowed a comparison with a time span"),
+            rate -> assertThat(rate).contains("got >= fast; allowed a comparison such as"));
+  }
+
+  @Test
+  void refusesPhasesWithARateInAClosedLoop() {
+    assertThat(
+            file.problems(
+                MINIMAL.replace("producerRate: 1000", "producerRate: max")
+                    + "phases: [{duration: 5s, rate: 10}]"))
+        .singleElement()
+        .asString()
+        .contains("producerRate: phases with a rate need an open loop, got max");
+  }
+
+  @Test
+  void refusesPhasesLongerThanTheTest() {
+    assertThat(file.problems(MINIMAL + "phases: [{duration: 31s}]"))
+        .singleElement()
+        .asString()
+        .contains("phases: are longer than the test, got 31s; allowed at most 30s");
+  }
+
+  @Test
+  void refusesConsumeOnlyWithoutTopics() {
+    assertThat(file.problems(MINIMAL + "pattern: consume-only"))
+        .anyMatch(problem -> problem.contains("ERROR w.yaml:1:1: topicNames: the key is missing"));
+  }
+
+  @Test
+  void refusesToFillForEver() {
+    assertThat(file.problems(MINIMAL.replace("30s", "unlimited") + "pattern: fill-then-drain"))
+        .singleElement()
+        .asString()
+        .contains("messageLimit: filling would never end");
+  }
+
+  @Test
+  void saysThatAVariableIsNotSet() {
+    assertThat(file.problems(MINIMAL + "name: ${env:HOTS}"))
+        .containsExactly(
+            "ERROR w.yaml:8:7: name: the environment variable HOTS is not set (did you mean"
+                + " HOST?)");
+  }
+
+  @Test
+  void saysThatAFileDoesNotExist() {
+    var problems = new io.tidemark.model.yaml.Problems();
+    new WorkloadReader(ReadOptions.ofProcess(false), problems).read(folder.resolve("none.yaml"));
+    assertThat(problems.errors())
+        .singleElement()
+        .satisfies(
+            problem ->
+                assertThat(problem.oneLine())
+                    .isEqualTo(
+                        folder.resolve("none.yaml")
+                            + ": cannot read the file: it does not exist (looked in "
+                            + folder
+                            + ")"));
+  }
+
+  private void assertOnly(String was, String is, String message) {
+    assertThat(file.problems(MINIMAL.replace(was, is)))
+        .singleElement()
+        .asString()
+        .startsWith("ERROR")
+        .contains(message);
+  }
+}

@@ -1,0 +1,259 @@
+package io.tidemark.model.workload;
+
+import static io.tidemark.model.workload.WorkloadFile.MINIMAL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.PayloadSpec.Corpus;
+import io.tidemark.model.load.PayloadSpec.Entropy;
+import io.tidemark.model.load.PayloadSpec.OmbRandom;
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.load.PayloadSpec.Zeros;
+import io.tidemark.model.workload.ProducerRate.ClosedLoop;
+import io.tidemark.model.workload.ProducerRate.OpenLoop;
+import io.tidemark.model.workload.ProducerRate.Search;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkloadReaderTest {
+  @TempDir Path folder;
+  private WorkloadFile file;
+
+  @BeforeEach
+  void setUp() {
+    file = new WorkloadFile(folder);
+  }
+
+  @Test
+  void fillsInTheDefaultsOfOmbAndItsOwn() {
+    Workload workload = file.read(MINIMAL);
+    assertThat(workload.name()).isEqualTo("w");
+    assertThat(workload.warmup()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(workload.test()).contains(Duration.ofSeconds(30));
+    assertThat(workload.rate()).isEqualTo(new OpenLoop(1000));
+    assertThat(workload.sampleInterval()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(workload.drainTimeout()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(workload.delivery()).isEqualTo(DeliveryMode.FULL);
+    assertThat(workload.envelope()).isEqualTo(EnvelopeSpec.DEFAULT);
+    assertThat(workload.backlogDrainRatio()).isEqualTo(1.0);
+    assertThat(workload.payload().content()).isEqualTo(new Zeros());
+    assertThat(workload.maxInFlightPerProducer()).isEmpty();
+    assertThat(workload.iterations()).isEqualTo(1);
+  }
+
+  @Test
+  void readsRatesAsOmbDoesAndMax() {
+    assertThat(rate("0")).isEqualTo(new Search());
+    assertThat(rate("max")).isEqualTo(new ClosedLoop());
+    assertThat(rate("0.5")).isEqualTo(new OpenLoop(0.5));
+    assertThat(rate("9999999")).isEqualTo(new OpenLoop(9_999_999));
+    assertThat(rate("10000000")).isEqualTo(new ClosedLoop());
+    assertThat(rate("${env:RATE}")).isEqualTo(new OpenLoop(250));
+    assertThat(file.problems(MINIMAL.replace("producerRate: 1000", "producerRate: 10000000")))
+        .containsExactly(
+            "NOTICE w.yaml:6:15: producerRate: 10000000 is taken as max (a closed loop); OMB's"
+                + " files mean that");
+  }
+
+  private ProducerRate rate(String rate) {
+    return file.read(MINIMAL.replace("producerRate: 1000", "producerRate: " + rate)).rate();
+  }
+
+  @Test
+  void runsUntilInterruptedOnlyWhenAsked() {
+    assertThat(file.read(test("testDuration: unlimited")).test()).isEmpty();
+    assertThat(file.read(test("testDurationMinutes: 0")).test()).isEmpty();
+    assertThat(file.read(test("testDurationMinutes: 5")).test()).contains(Duration.ofMinutes(5));
+    assertThat(file.problems(test("")))
+        .singleElement()
+        .asString()
+        .contains("testDuration: the key is missing");
+    assertThat(file.problems(test("testDuration: 5m\ntestDurationMinutes: 5")))
+        .singleElement()
+        .asString()
+        .contains("is there beside testDuration");
+  }
+
+  private static String test(String duration) {
+    return MINIMAL.replace("testDuration: 30s", duration);
+  }
+
+  @Test
+  void readsPhasesWithRamps() {
+    Workload workload =
+        file.read(
+            test(
+                """
+                phases:
+                  - {name: base, duration: 5m, rate: 1000}
+                  - duration: 20m
+                    rate: {from: 1000, to: 2000}
+                    consumerProcessingTime: {from: 10ms, to: 30ms}
+                """));
+    assertThat(workload.test()).contains(Duration.ofMinutes(25));
+    assertThat(workload.phases()).extracting(Phase::name).containsExactly("base", "phase-2");
+    assertThat(workload.phases().get(0).endRatePerSecond()).isEmpty();
+    assertThat(workload.phases().get(1).endRatePerSecond()).contains(2000.0);
+    assertThat(workload.phases().get(1).startProcessingTime()).contains(Duration.ofMillis(10));
+    assertThat(workload.phases().get(1).endProcessingTime()).contains(Duration.ofMillis(30));
+  }
+
+  @Test
+  void readsObjectivesInEveryForm() {
+    Workload workload =
+        file.read(
+            MINIMAL
+                + """
+                objectives:
+                  publishLatency.p99: "<= 20ms"
+                  endToEnd: {p99.9: < 1s, mean: <= 5ms}
+                  publishRate: ">= 99%"
+                  consumeRate: ">= 50000/s"
+                  lost: 0
+                  errors: "<= 0.1%"
+                """);
+    assertThat(workload.objectives())
+        .extracting(o -> o.key() + " " + o.comparison().sign() + " " + o.limit() + " " + o.unit())
+        .containsExactly(
+            "publishLatency.p99 <= 2.0E7 NANOSECONDS",
+            "endToEnd.p99.9 < 1.0E9 NANOSECONDS",
+            "endToEnd.mean <= 5000000.0 NANOSECONDS",
+            "publishRate >= 99.0 PERCENT",
+            "consumeRate >= 50000.0 PER_SECOND",
+            "lost == 0.0 COUNT",
+            "errors <= 0.1 PERCENT");
+    assertThat(file.read(MINIMAL + "objectives: ['scheduleDelay.max < 1s', lost: 0]").objectives())
+        .extracting(Objective::key)
+        .containsExactly("scheduleDelay.max", "lost");
+  }
+
+  @Test
+  void readsEveryKindOfPayload() throws IOException {
+    Files.write(folder.resolve("hundred.data"), new byte[100]);
+    assertThat(file.read(MINIMAL + "payloadFile: hundred.data").payload().content())
+        .isInstanceOf(Corpus.class);
+    assertThat(
+            file.read(
+                    MINIMAL
+                        + "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\n"
+                        + "randomizedPayloadPoolSize: 10")
+                .payload()
+                .content())
+        .isEqualTo(new OmbRandom(0.5, 10));
+    assertThat(file.read(MINIMAL + "payload: {entropy: 0.3}").payload().content())
+        .isEqualTo(new Entropy(0.3, 1000));
+    Corpus template =
+        (Corpus)
+            file.read(MINIMAL + "payload: {template: 'id=#{n} #{random:4}', poolSize: 2}")
+                .payload()
+                .content();
+    assertThat(new String(template.bodies().get(1), java.nio.charset.StandardCharsets.UTF_8))
+        .matches("id=1 \\w{4}");
+  }
+
+  @Test
+  void takesTheSizeOfACorpusWhoseFilesAreEquallyLong() throws IOException {
+    Path corpus = Files.createDirectory(folder.resolve("bodies"));
+    Files.write(corpus.resolve("b"), new byte[] {2, 2});
+    Files.write(corpus.resolve("a"), new byte[] {1, 1});
+    String yaml = MINIMAL.replace("messageSize: 100\n", "") + "payload: {corpus: bodies}";
+    Workload workload = file.read(yaml);
+    assertThat(workload.messageSizeBytes()).isEqualTo(2);
+    assertThat(((Corpus) workload.payload().content()).bodies().get(0)).containsExactly(1, 1);
+    Files.write(corpus.resolve("c"), new byte[] {3});
+    assertThat(file.problems(yaml))
+        .singleElement()
+        .asString()
+        .contains("the bodies differ in size");
+  }
+
+  @Test
+  void readsDistributionsOfSizesInEveryForm() {
+    List<WeightedSize> expected = List.of(new WeightedSize(100, 70), new WeightedSize(1024, 30));
+    assertThat(sizes("\"100: 70, 1KB: 30\"")).isEqualTo(expected);
+    assertThat(sizes("{100: 70, 1KB: 30}")).isEqualTo(expected);
+    assertThat(sizes("[{size: 100, weight: 70}, {size: 1KB, weight: 30}]")).isEqualTo(expected);
+    assertThat(file.read(distribution("{100: 1, 200: 1}")).messageSizeBytes()).isEqualTo(150);
+  }
+
+  private List<WeightedSize> sizes(String distribution) {
+    return file.read(distribution(distribution)).payload().sizes();
+  }
+
+  private static String distribution(String distribution) {
+    return MINIMAL.replace("messageSize: 100", "messageSizeDistribution: " + distribution);
+  }
+
+  @Test
+  void theEffectiveMapReadsAsTheSameWorkload() throws IOException {
+    Workload first =
+        file.read(
+            MINIMAL
+                + """
+                objectives: {lost: 0, publishLatency.p99: <= 20ms}
+                thresholds: {gcPauseMax: 1s, achievedRate: 95}
+                phases: [{duration: 10s, rate: {from: 10, to: 20}}]
+                payload: {entropy: 0.5}
+                delivery: off
+                """);
+    String yaml =
+        new com.fasterxml.jackson.databind.ObjectMapper().writeValueAsString(first.effective());
+    Workload second = file.read(yaml);
+    assertThat(second).isEqualTo(withThresholds(first, second.thresholds()));
+    assertThat(second.thresholds()).containsAllEntriesOf(first.thresholds()).hasSizeGreaterThan(9);
+  }
+
+  /** The effective map names all thresholds; the file named two. */
+  private static Workload withThresholds(Workload w, Map<String, Double> thresholds) {
+    return new Workload(
+        w.name(),
+        w.fileBase(),
+        w.topics(),
+        w.partitionsPerTopic(),
+        w.topicNames(),
+        w.subscriptionsPerTopic(),
+        w.producersPerTopic(),
+        w.consumerPerSubscription(),
+        w.messageSizeBytes(),
+        w.payload(),
+        w.keys(),
+        w.envelope(),
+        w.rate(),
+        w.arrivals(),
+        w.maxInFlightPerProducer(),
+        w.messageLimit(),
+        w.warmup(),
+        w.test(),
+        w.sampleInterval(),
+        w.iterations(),
+        w.phases(),
+        w.pattern(),
+        w.processingTime(),
+        w.backlogSizeBytes(),
+        w.backlogDrainRatio(),
+        w.delivery(),
+        w.drainTimeout(),
+        w.objectives(),
+        thresholds,
+        w.seed(),
+        w.effective());
+  }
+
+  @Test
+  void theEffectiveMapNamesEveryKeyWithADefault() {
+    Map<String, Object> effective = file.read(MINIMAL).effective();
+    assertThat(WorkloadKeys.rules())
+        .filteredOn(rule -> rule.defaultValue().isPresent() && !rule.path().contains("."))
+        .extracting(rule -> rule.path())
+        .filteredOn(path -> !path.startsWith("random") && !path.equals("useRandomizedPayloads"))
+        .allSatisfy(path -> assertThat(effective).containsKey(path));
+  }
+}

@@ -1,0 +1,74 @@
+package io.tidemark.model.yaml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class YamlTreeTest {
+
+  @Test
+  void keepsTheOrderAndThePlaces() {
+    YamlMap map = YamlTree.read(new SourceFile("f", "b: 1\na:\n  - x\n"), new Problems()).get();
+    assertThat(map.entries().keySet()).containsExactly("b", "a");
+    assertThat(map.entries().get("a").keyMark()).hasToString("f:2:1");
+    assertThat(map.get("a").get().mark()).hasToString("f:3:3");
+  }
+
+  @Test
+  void tellsTypesApartAndTakesOffForAWord() {
+    YamlMap map =
+        YamlTree.read(
+                new SourceFile("f", "{a: 1, b: '1', c: 1.5, d: true, e: off, f: ~, g: 1_000}"),
+                new Problems())
+            .get();
+    Map<String, Object> expected =
+        new java.util.LinkedHashMap<>(
+            Map.of("a", 1L, "b", "1", "c", 1.5, "d", true, "e", "off", "g", 1000L));
+    expected.put("f", null);
+    assertThat(map.plain()).isEqualTo(expected);
+  }
+
+  @Test
+  void reportsEveryDuplicateKey() {
+    assertThat(problems("a: 1\nb: {c: 1, c: 2}\na: 3\n"))
+        .containsExactlyInAnyOrder(
+            "f:2:11: b.c: the key is there twice, first in line 2; allowed once",
+            "f:3:1: a: the key is there twice, first in line 1; allowed once");
+  }
+
+  @Test
+  void explainsTabsAnchorsSecondDocumentsAndBadSyntax() {
+    assertThat(problems("a:\n\tb: 1\n"))
+        .containsExactly("f:2:1: a tab is used for indentation; YAML allows spaces only");
+    assertThat(problems("a: &x 1\nb: *x\n"))
+        .hasSize(2)
+        .allMatch(problem -> problem.contains("anchors and aliases (&x) are not supported"));
+    assertThat(problems("a: 1\n---\nb: 1\n"))
+        .containsExactly("f:2:1: a second document (---) begins here; allowed is one per file");
+    assertThat(problems("a: b: c\n"))
+        .singleElement()
+        .asString()
+        .startsWith("f:1:5: not valid YAML: a second ':'");
+    assertThat(problems("a: [1\n")).singleElement().asString().startsWith("f:2:1: not valid YAML");
+    assertThat(problems("")).containsExactly("f:1:1: the file is empty; expected keys with values");
+    assertThat(problems("- a")).containsExactly("f:1:1: expected keys with values, got a list");
+  }
+
+  @Test
+  void showsTheLineWithACaret() {
+    Problems problems = new Problems();
+    SourceFile source = new SourceFile("f", "a: 1\n  b: 2\n");
+    problems.error(new Mark(source, 2, 3), "b", "is wrong");
+    assertThat(problems.all().get(0).rendered())
+        .isEqualTo("f:2:3: b: is wrong\n    2 |   b: 2\n          ^");
+  }
+
+  private static List<String> problems(String yaml) {
+    Problems problems = new Problems();
+    YamlTree.read(new SourceFile("f", yaml), problems);
+    return problems.all().stream().map(Problem::oneLine).toList();
+  }
+}
