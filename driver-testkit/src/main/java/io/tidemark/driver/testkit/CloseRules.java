@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
@@ -102,7 +104,12 @@ interface CloseRules extends Rules {
                 throw new IllegalStateException("close failed: " + e, e);
               }
             });
-    // Producer, two consumers, topic and driver: a deadline each.
-    closing.get(5 * bench().kit().deadline().toMillis(), TimeUnit.MILLISECONDS);
+    Duration deadline = bench().kit().deadline().multipliedBy(5);
+    try {
+      closing.get(deadline.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new AssertionError(
+          "producer, two consumers, topic and driver not closed within " + deadline, e);
+    }
   }
 }
