@@ -40,14 +40,16 @@ public final class OmbResultFile {
    * Writes the file that {@code -o} names, over one that exists, as OMB does. A device such as
    * {@code /dev/stdout} is written to directly and gets no marker.
    *
+   * @return the file
    * @throws ResultsException if it cannot be written; what was there is then still whole
    */
-  public static void writeTo(Path file, RunResult result) throws ResultsException {
+  public static Path writeTo(Path file, RunResult result) throws ResultsException {
     try {
       ResultFiles.replaceFile(file, content(result));
       if (Files.isRegularFile(file)) {
         mark(file, result);
       }
+      return file;
     } catch (IOException e) {
       throw ResultsException.writing(file, e);
     }

@@ -57,6 +57,14 @@ final class ResultFiles {
     }
   }
 
+  /** Makes the folder and a file in it, and removes the file. */
+  static void requireWritable(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Path probe = temporary(folder, "probe");
+    Files.createFile(probe);
+    Files.delete(probe);
+  }
+
   /** As {@link #writeDirectory} for one file with an ending, for example {@code .json}. */
   static Path writeNewFile(Path parent, String name, String ending, Content content)
       throws IOException {

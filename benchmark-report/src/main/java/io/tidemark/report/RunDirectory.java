@@ -50,6 +50,20 @@ public final class RunDirectory {
   }
 
   /**
+   * Makes the results directory if it does not exist and tries whether files can be made in it: to
+   * be called before a run, since its end is too late to find out.
+   *
+   * @throws ResultsException if results could not be written, with path and reason
+   */
+  public static void requireWritable(Path resultsDir) throws ResultsException {
+    try {
+      ResultFiles.requireWritable(resultsDir);
+    } catch (IOException e) {
+      throw ResultsException.writing(resultsDir, e);
+    }
+  }
+
+  /**
    * Reads a run directory, or a {@code result.json} itself.
    *
    * @throws ResultsException if it is not there, is damaged, or was written by a newer version

@@ -1,0 +1,125 @@
+package io.tidemark.report;
+
+import io.tidemark.model.worker.Measure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Several runs side by side, by workload. Says what keeps them from being compared: different
+ * clusters, brokers beside the load generator, runs that are not valid, messages that were lost.
+ */
+public final class ComparisonTable {
+  private final Look look;
+  private final List<String> lines = new ArrayList<>();
+
+  private ComparisonTable(Look look) {
+    this.look = look;
+  }
+
+  /** Draws runs in the order given; lines, each ended by a line feed. */
+  public static String render(List<StoredRun> runs, Look look) {
+    Map<String, List<StoredRun>> byWorkload = new LinkedHashMap<>();
+    for (StoredRun run : runs) {
+      byWorkload.computeIfAbsent(title(run), title -> new ArrayList<>()).add(run);
+    }
+    ComparisonTable table = new ComparisonTable(look);
+    byWorkload.forEach(table::workload);
+    return table.lines.isEmpty() ? "" : String.join("\n", table.lines) + "\n";
+  }
+
+  private static String title(StoredRun run) {
+    StoredRun.Run id = run.run();
+    return id.workload().equals(id.workloadFile())
+        ? id.workload()
+        : id.workloadFile() + ": " + id.workload();
+  }
+
+  private void workload(String title, List<StoredRun> runs) {
+    if (!lines.isEmpty()) {
+      lines.add("");
+    }
+    lines.add(look.bold(title));
+    lines.addAll(rows(runs));
+    lines.addAll(notes(runs));
+  }
+
+  private List<String> rows(List<StoredRun> runs) {
+    TextTable table =
+        new TextTable(2)
+            .row(
+                "driver",
+                "cluster",
+                "publish/s",
+                "consume/s",
+                "pub p50",
+                "pub p99",
+                "e2e p50",
+                "e2e p99",
+                "verdict");
+    for (StoredRun run : runs) {
+      table.row(
+          name(run),
+          cluster(run),
+          Figures.rate(run.totals().rates().publishRatePerSecond()),
+          Figures.rate(run.totals().rates().consumeRatePerSecond()),
+          latency(run, Measure.PUBLISH_LATENCY, LatencyMicros::p50),
+          latency(run, Measure.PUBLISH_LATENCY, LatencyMicros::p99),
+          latency(run, Measure.END_TO_END, LatencyMicros::p50),
+          latency(run, Measure.END_TO_END, LatencyMicros::p99),
+          VerdictText.coloured(run.verdict().status(), run.verdict().status().name(), look));
+    }
+    return table.lines().stream().map(line -> "  " + line).toList();
+  }
+
+  private static String name(StoredRun run) {
+    StoredRun.Run id = run.run();
+    return id.iterations() > 1 ? id.driver() + " #" + id.iteration() : id.driver();
+  }
+
+  /** {@code 3 nodes RF3*}: short, for there are many columns. */
+  private static String cluster(StoredRun run) {
+    List<String> parts = new ArrayList<>();
+    BrokerLine.nodes(run).ifPresent(n -> parts.add(n.equals("1") ? "1 node" : n + " nodes"));
+    BrokerLine.replication(run).ifPresent(factor -> parts.add("RF" + factor));
+    String cluster = parts.isEmpty() ? "unknown" : String.join(" ", parts);
+    return BrokerLine.coLocated(run) ? cluster + "*" : cluster;
+  }
+
+  private String latency(
+      StoredRun run, Measure measure, ToDoubleFunction<LatencyMicros> percentile) {
+    return run.totals()
+        .latencies()
+        .get(measure)
+        .map(latency -> Figures.latency(percentile.applyAsDouble(latency), look))
+        .orElse("none");
+  }
+
+  private List<String> notes(List<StoredRun> runs) {
+    Set<String> notes = new LinkedHashSet<>();
+    Set<String> clusters = new LinkedHashSet<>();
+    runs.forEach(run -> clusters.add(cluster(run)));
+    if (clusters.size() > 1) {
+      notes.add(look.warning("do not compare directly: the clusters differ"));
+    }
+    for (StoredRun run : runs) {
+      VerdictText.reason(run)
+          .ifPresent(
+              reason -> notes.add(name(run) + " is " + run.verdict().status() + ": " + reason));
+      Long lost = run.delivery().lostMessages();
+      if (lost != null && lost > 0) {
+        notes.add(look.bad(name(run) + " lost " + Figures.plural(lost, "message")));
+      }
+    }
+    if (runs.stream().anyMatch(BrokerLine::coLocated)) {
+      notes.add("* the brokers shared the load generator's machine");
+    }
+    return notes.stream()
+        .flatMap(note -> Wrapped.lines("  ! " + note, SummaryTable.WIDTH, "    ").stream())
+        .toList();
+  }
+}

@@ -1,0 +1,73 @@
+package io.tidemark.report;
+
+import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Measure;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A run's progress in one line for each sample. */
+public final class ProgressLine {
+  private ProgressLine() {}
+
+  /**
+   * Draws a sample, without a line feed.
+   *
+   * @param phaseElapsed since the sample's phase began
+   * @param phaseLength planned; empty when a condition ends the phase
+   */
+  public static String of(
+      Sample sample, Duration phaseElapsed, Optional<Duration> phaseLength, Look look) {
+    return String.format(
+        "%-8s %9s | %s",
+        sample.phase(), position(phaseElapsed, phaseLength), figures(sample, look));
+  }
+
+  /** {@code 12/20 s}. */
+  private static String position(Duration elapsed, Optional<Duration> length) {
+    long seconds = Math.round(elapsed.toMillis() / 1e3);
+    return length.map(l -> seconds + "/" + Math.round(l.toMillis() / 1e3)).orElse("" + seconds)
+        + " s";
+  }
+
+  private static String figures(Sample sample, Look look) {
+    String state =
+        "in flight %s, backlog %s"
+            .formatted(Figures.count(sample.inFlight()), Figures.count(sample.backlog()));
+    String errors = errors(sample, look);
+    if (isEmpty(sample)) {
+      return look.warning("no messages") + " | " + state + errors;
+    }
+    return "%s | %s | %s%s | p99 pub %s, e2e %s"
+        .formatted(
+            rate(
+                "pub",
+                sample.rates().acknowledgedPerSecond(),
+                sample.rates().acknowledgedBytesPerSecond()),
+            rate(
+                "con", sample.rates().receivedPerSecond(), sample.rates().receivedBytesPerSecond()),
+            state,
+            errors,
+            p99(sample, Measure.PUBLISH_LATENCY, look),
+            p99(sample, Measure.END_TO_END, look));
+  }
+
+  private static boolean isEmpty(Sample sample) {
+    return sample.counters().acknowledged() == 0 && sample.counters().received() == 0;
+  }
+
+  private static String rate(String name, double perSecond, double bytesPerSecond) {
+    return "%s %7s/s %5s MB/s"
+        .formatted(name, Figures.rate(perSecond), Figures.megabytes(bytesPerSecond));
+  }
+
+  private static String errors(Sample sample, Look look) {
+    long errors = sample.counters().failed() + sample.counters().consumerErrors();
+    return errors == 0 ? "" : ", " + look.bad(Figures.plural(errors, "error"));
+  }
+
+  private static String p99(Sample sample, Measure measure, Look look) {
+    LatencySummary latency = sample.latencies().get(measure);
+    return latency == null ? "none" : Figures.latency(latency.p99Nanos() / 1e3, look);
+  }
+}

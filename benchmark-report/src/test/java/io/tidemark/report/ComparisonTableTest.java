@@ -1,0 +1,39 @@
+package io.tidemark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTableTest {
+  private static final Look UNICODE = new Look(true, false);
+
+  @Test
+  void drawsRunsByWorkloadAndSaysWhatCannotBeCompared() {
+    RunResult three = RunResults.sample();
+    RunResult one = RunResults.onOneNode(three);
+    String text = render(three, one, RunResults.invalid());
+    Golden.assertSealed("comparison.txt", text);
+    assertThat(text).contains("do not compare directly: the clusters differ");
+    assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= 110);
+  }
+
+  @Test
+  void comparesEqualClustersWithoutAWarning() {
+    RunIdentity second =
+        new RunIdentity("2", "1 topic / 3 partitions, 1 KB", "quickstart", "other", 1, 1, 0);
+    assertThat(render(RunResults.sample(), RunResults.withIdentity(RunResults.sample(), second)))
+        .doesNotContain("do not compare");
+  }
+
+  @Test
+  void isEmptyWithoutRuns() {
+    assertThat(ComparisonTable.render(List.of(), UNICODE)).isEmpty();
+  }
+
+  private static String render(RunResult... runs) {
+    return ComparisonTable.render(List.of(runs).stream().map(StoredRun::of).toList(), UNICODE);
+  }
+}

@@ -1,0 +1,71 @@
+package io.tidemark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OmbResultFileTest {
+  @TempDir Path dir;
+
+  @Test
+  void givesTheSecondRunOfOneSecondAnotherName() throws IOException {
+    Path first = OmbResultFile.write(dir, RunResults.sample(), ZoneOffset.UTC);
+    Path second = OmbResultFile.write(dir, RunResults.sample(), ZoneOffset.UTC);
+    assertThat(second).isNotEqualTo(first).hasSameTextualContentAs(first);
+  }
+
+  @Test
+  void marksTheFileOfAnInvalidRunAndUnmarksItWhenReplaced() throws IOException {
+    Path file = dir.resolve("deep/out.json");
+    Path marker = dir.resolve("deep/out.json.INVALID");
+    OmbResultFile.writeTo(file, RunResults.invalid());
+    assertThat(marker).content().contains("worker-lost");
+    OmbResultFile.writeTo(file, RunResults.sample());
+    assertThat(marker).doesNotExist();
+    assertThat(file).content().contains("\"workload\" : \"1 topic / 3 partitions, 1 KB\"");
+  }
+
+  @Test
+  void writesToTheTargetOfALink() throws IOException {
+    Path target = Files.writeString(dir.resolve("target.json"), "old");
+    Path link = Files.createSymbolicLink(dir.resolve("link.json"), target);
+    OmbResultFile.writeTo(link, RunResults.sample());
+    assertThat(link).isSymbolicLink();
+    assertThat(target).content().startsWith("{");
+  }
+
+  @Test
+  void saysThatTheDiskIsFull() {
+    Path full = Path.of("/dev/full");
+    assumeThat(full).exists();
+    assertThatThrownBy(() -> OmbResultFile.writeTo(full, RunResults.sample()))
+        .isInstanceOf(ResultsException.class)
+        .hasMessage("cannot write results to /dev/full: No space left on device");
+  }
+
+  @Test
+  void saysThatADirectoryIsInTheWay() throws IOException {
+    Path taken = Files.createDirectory(dir.resolve("out.json"));
+    assertThatThrownBy(() -> OmbResultFile.writeTo(taken, RunResults.sample()))
+        .isInstanceOf(ResultsException.class)
+        .hasMessageStartingWith("cannot write results to " + taken + ": ");
+    assertThat(taken).isEmptyDirectory();
+  }
+
+  @Test
+  void findsOutBeforeARunThatResultsCannotBeWritten() throws IOException {
+    RunDirectory.requireWritable(dir.resolve("new"));
+    assertThat(dir.resolve("new")).isEmptyDirectory();
+    Path file = Files.writeString(dir.resolve("file"), "");
+    assertThatThrownBy(() -> RunDirectory.requireWritable(file.resolve("below")))
+        .isInstanceOf(ResultsException.class)
+        .hasMessageStartingWith("cannot write results to " + file.resolve("below") + ": ");
+  }
+}
