@@ -1,0 +1,26 @@
+package io.tidemark.coordinator;
+
+/**
+ * What is known of a worker's clock against the coordinator's.
+ *
+ * @param referenceEpochNanos the coordinator's time for which the offset holds
+ * @param offsetNanos worker's clock minus coordinator's
+ * @param driftRatio nanoseconds per nanosecond by which the offset grows
+ * @param errorBoundNanos the offset is off by no more than this; 0 when both read one clock
+ */
+record ClockEstimate(
+    long referenceEpochNanos, long offsetNanos, double driftRatio, long errorBoundNanos) {
+
+  /** The offset at a moment of the coordinator's clock. */
+  long offsetAt(long coordinatorEpochNanos) {
+    return offsetNanos + (long) (driftRatio * (coordinatorEpochNanos - referenceEpochNanos));
+  }
+
+  long toWorker(long coordinatorEpochNanos) {
+    return coordinatorEpochNanos + offsetAt(coordinatorEpochNanos);
+  }
+
+  long toCoordinator(long workerEpochNanos) {
+    return workerEpochNanos - offsetAt(workerEpochNanos - offsetNanos);
+  }
+}

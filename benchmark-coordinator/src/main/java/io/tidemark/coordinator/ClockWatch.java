@@ -1,0 +1,95 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.measure.Clock;
+import io.tidemark.model.worker.WorkerException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/**
+ * Measures the clocks again and again during a run, beside the samples: the run's thread only
+ * starts the readings and looks whether they are done.
+ */
+final class ClockWatch {
+  private static final Duration INTERVAL = Duration.ofSeconds(5);
+
+  private final Fleet fleet;
+  private final ClockSync clocks;
+  private final Assignment assignment;
+  private final Clock clock;
+  private final ExecutorService threads;
+  private final List<Future<?>> running = new ArrayList<>();
+  private long nextEpochNanos;
+
+  ClockWatch(
+      Fleet fleet, ClockSync clocks, Assignment assignment, Clock clock, ExecutorService threads) {
+    this.fleet = fleet;
+    this.clocks = clocks;
+    this.assignment = assignment;
+    this.clock = clock;
+    this.threads = threads;
+    this.nextEpochNanos = clock.epochNanos() + INTERVAL.toNanos();
+  }
+
+  /** To be called often; hands new tables to the workers when there are any. */
+  void tick() throws WorkerException, InterruptedException {
+    if (clocks.allExact()) {
+      return;
+    }
+    if (!running.isEmpty()) {
+      if (running.stream().allMatch(Future::isDone)) {
+        running.clear();
+        distribute();
+      }
+    } else if (clock.epochNanos() >= nextEpochNanos) {
+      nextEpochNanos = clock.epochNanos() + INTERVAL.toNanos();
+      start();
+    }
+  }
+
+  /** Measures once more and waits for it: for the report. */
+  void last() throws InterruptedException {
+    if (!clocks.allExact()) {
+      start();
+      for (Future<?> each : running) {
+        try {
+          each.get();
+        } catch (ExecutionException e) {
+          // A worker that does not answer keeps its last estimate; that it is lost is told
+          // elsewhere.
+          continue;
+        }
+      }
+      running.clear();
+    }
+  }
+
+  private void start() {
+    for (int i = 0; i < fleet.size(); i++) {
+      int index = i;
+      if (!fleet.isLost(index)) {
+        running.add(
+            threads.submit(
+                () -> {
+                  clocks.remeasure(index, fleet.worker(index));
+                  return index;
+                }));
+      }
+    }
+  }
+
+  private void distribute() throws WorkerException, InterruptedException {
+    if (fleet.size() > 1) {
+      fleet.ask(
+          "correct-clocks",
+          false,
+          (index, worker) -> {
+            worker.correctClocks(clocks.tableFor(index, assignment));
+            return index;
+          });
+    }
+  }
+}

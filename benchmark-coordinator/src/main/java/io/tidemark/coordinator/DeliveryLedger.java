@@ -1,0 +1,118 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.measure.DeliveryAudit;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What became of the messages: the audit over all workers, or the counts where there is none. */
+final class DeliveryLedger {
+  private static final String ALL = "(all)";
+
+  private final Workload workload;
+  private final Assignment assignment;
+  private final DeliveryAudit audit = new DeliveryAudit();
+  private boolean attributed;
+
+  DeliveryLedger(Workload workload, Assignment assignment) {
+    this.workload = workload;
+    this.assignment = assignment;
+  }
+
+  void add(AuditDelta delta) {
+    for (AuditDelta.Published published : delta.published()) {
+      audit.published(published.producer(), published.acknowledged(), published.failed());
+      attributed = true;
+    }
+    for (AuditDelta.Delivered delivered : delta.delivered()) {
+      audit.delivered(
+          delivered.subscription(),
+          delivered.producer(),
+          delivered.received(),
+          delivered.regressed(),
+          delivered.duplicated(),
+          delivered.orderJudged());
+      attributed = true;
+    }
+  }
+
+  /** Whether no acknowledged message is missing; true also where that cannot be known. */
+  boolean nothingMissing() {
+    return workload.delivery() != DeliveryMode.FULL
+        || assignment.subscriptions().stream().allMatch(each -> outcome(each).lost() == 0);
+  }
+
+  DeliveryReport report(Counters total, long unacknowledged, List<String> limits) {
+    List<String> all = new ArrayList<>(limits);
+    List<SubscriptionDelivery> subscriptions =
+        switch (workload.delivery()) {
+          case FULL -> attributed || total.received() == 0 ? audited() : counted(total, all);
+          case COUNTS -> counted(total, all);
+          case OFF -> List.of();
+        };
+    if (workload.envelope().position() == EnvelopeSpec.Position.OFF) {
+      all.add("Messages carry no envelope: only numbers can be compared, not identities.");
+    }
+    return new DeliveryReport(
+        workload.delivery(),
+        total.sent(),
+        total.acknowledged(),
+        total.failed(),
+        unacknowledged,
+        subscriptions,
+        all);
+  }
+
+  private List<SubscriptionDelivery> audited() {
+    return assignment.subscriptions().stream().map(this::audited).toList();
+  }
+
+  private SubscriptionDelivery audited(SubscriptionHandle subscription) {
+    DeliveryAudit.Outcome outcome = outcome(subscription);
+    return new SubscriptionDelivery(
+        subscription.name(),
+        subscription.topic().name(),
+        outcome.expected(),
+        outcome.received(),
+        Optional.of(outcome.lost()),
+        Optional.of(outcome.duplicated()),
+        outcome.orderJudged() ? Optional.of(outcome.outOfOrder()) : Optional.empty(),
+        Optional.of(outcome.unacknowledgedButReceived()),
+        outcome.firstLost());
+  }
+
+  private List<SubscriptionDelivery> counted(Counters total, List<String> limits) {
+    int subscriptions = assignment.subscriptions().size();
+    if (subscriptions == 0 || assignment.totalProducers() == 0) {
+      return List.of();
+    }
+    limits.add(
+        "Counts only: a duplicate hides a loss, and neither order nor single subscriptions can be"
+            + " told.");
+    long expected = total.acknowledged() * workload.subscriptionsPerTopic();
+    SubscriptionHandle first = assignment.subscriptions().get(0);
+    return List.of(
+        new SubscriptionDelivery(
+            subscriptions == 1 ? first.name() : ALL,
+            subscriptions == 1 ? first.topic().name() : ALL,
+            expected,
+            total.received(),
+            Optional.of(Math.max(0, expected - total.received())),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of()));
+  }
+
+  private DeliveryAudit.Outcome outcome(SubscriptionHandle subscription) {
+    return audit.outcome(subscription.index(), assignment.producersOf(subscription));
+  }
+}

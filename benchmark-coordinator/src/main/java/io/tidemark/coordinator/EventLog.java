@@ -1,0 +1,68 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.worker.WorkerEvent;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What happened besides, in the coordinator's time. Bounded: a storm of events is cut short. */
+final class EventLog {
+  static final String COORDINATOR = "coordinator";
+  static final String PHASE = "PHASE";
+  private static final int MOST_EVENTS = 10_000;
+  private static final int MOST_TELEMETRY = 500_000;
+
+  private final RunListener listener;
+  private final List<RunEvent> events = new ArrayList<>();
+  private final List<TelemetrySample> telemetry = new ArrayList<>();
+  private long dropped;
+
+  EventLog(RunListener listener) {
+    this.listener = listener;
+  }
+
+  void own(long epochNanos, String kind, String subject, String detail) {
+    add(new RunEvent(epochNanos, COORDINATOR, kind, subject, detail));
+  }
+
+  void of(String worker, long epochNanos, WorkerEvent event) {
+    add(new RunEvent(epochNanos, worker, event.kind(), event.subject(), event.detail()));
+  }
+
+  void telemetry(long epochNanos, TelemetrySample sample) {
+    if (telemetry.size() < MOST_TELEMETRY) {
+      telemetry.add(
+          new TelemetrySample(
+              epochNanos,
+              sample.name(),
+              sample.subject(),
+              sample.value(),
+              sample.resolutionMillis()));
+    }
+  }
+
+  private void add(RunEvent event) {
+    if (events.size() < MOST_EVENTS) {
+      events.add(event);
+      listener.event(event);
+    } else {
+      dropped++;
+    }
+  }
+
+  /** In order of time. */
+  List<RunEvent> events() {
+    return events.stream().sorted(Comparator.comparingLong(RunEvent::epochNanos)).toList();
+  }
+
+  List<TelemetrySample> telemetry() {
+    return telemetry;
+  }
+
+  /** Events beyond those kept. */
+  long dropped() {
+    return dropped;
+  }
+}

@@ -1,0 +1,49 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.HostSample;
+import java.util.List;
+
+/**
+ * How one worker's machine fared over the measured time. Shares that the machine does not tell are
+ * NaN, and NaN exceeds nothing.
+ *
+ * @param cpuShare CPU of the worker's process, percent of the cores it may use
+ * @param stealPercent CPU taken by the hypervisor, percent of the cores
+ * @param throttledPercent time in which the container was held back
+ * @param gcPausePercent time in which the collector stopped the threads
+ */
+record HostSummary(
+    double cpuShare,
+    double stealPercent,
+    double throttledPercent,
+    double gcPausePercent,
+    long longestGcPauseNanos,
+    long tickerLagNanos) {
+
+  static HostSummary of(int worker, List<Sample> samples) {
+    double nanos = 0;
+    double cpu = 0;
+    double steal = 0;
+    double throttled = 0;
+    double pause = 0;
+    long longest = 0;
+    long lag = 0;
+    for (Sample sample : samples) {
+      HostSample host = sample.hosts().get(worker);
+      if (host.cores() > 0) {
+        double length = sample.lengthNanos();
+        nanos += length;
+        cpu += host.processCpuShare() / host.cores() * length;
+        steal += host.stealShare() / host.cores() * length;
+        throttled += host.throttledShare() * length;
+        pause += Math.max(0, host.gcPauseNanos());
+        longest = Math.max(longest, host.longestGcPauseNanos());
+        lag = Math.max(lag, host.loadThreadLagNanos());
+      }
+    }
+    double whole = nanos == 0 ? Double.NaN : nanos / 100;
+    return new HostSummary(
+        cpu / whole, steal / whole, throttled / whole, pause / whole, longest, lag);
+  }
+}

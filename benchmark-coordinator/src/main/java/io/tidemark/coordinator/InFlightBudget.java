@@ -1,0 +1,54 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.worker.WorkerInfo;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Workload;
+import java.util.List;
+
+/**
+ * How many unacknowledged messages a producer may have when the workload does not say: about a
+ * million in all, a quarter of a worker's heap at most, and 1,000 where the window is the only
+ * brake.
+ */
+final class InFlightBudget {
+  private static final int CLOSED_LOOP_WINDOW = 1_000;
+  private static final int TOTAL_MESSAGES = 1_000_000;
+  private static final int FEWEST = 64;
+  private static final int MOST = 65_536;
+  private static final double HEAP_SHARE = 0.25;
+  // What engine and driver keep of a message besides its payload: future, record, buffers.
+  private static final int OVERHEAD_BYTES = 400;
+
+  private InFlightBudget() {}
+
+  static int perProducer(Workload workload, Assignment assignment, List<WorkerInfo> workers) {
+    if (workload.maxInFlightPerProducer().isPresent()) {
+      return workload.maxInFlightPerProducer().get();
+    }
+    int byNumber = byNumber(workload, assignment.totalProducers());
+    long smallest = byNumber;
+    for (int i = 0; i < workers.size(); i++) {
+      int producers = assignment.producers().get(i).size();
+      if (producers > 0) {
+        smallest = Math.min(smallest, byHeap(workers.get(i), producers, workload));
+      }
+    }
+    return (int) Math.max(1, smallest);
+  }
+
+  private static int byNumber(Workload workload, int producers) {
+    if (!(workload.rate() instanceof ProducerRate.OpenLoop)) {
+      return Math.max(1, Math.min(CLOSED_LOOP_WINDOW, TOTAL_MESSAGES / Math.max(1, producers)));
+    }
+    return Math.max(FEWEST, Math.min(MOST, TOTAL_MESSAGES / Math.max(1, producers)));
+  }
+
+  private static long byHeap(WorkerInfo worker, int producers, Workload workload) {
+    String heap = worker.environment().get("jvm.maxHeapBytes");
+    if (heap == null || !heap.chars().allMatch(Character::isDigit) || heap.isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    long messageBytes = (long) workload.messageSizeBytes() + OVERHEAD_BYTES;
+    return (long) (Long.parseLong(heap) * HEAP_SHARE / messageBytes / producers);
+  }
+}

@@ -1,0 +1,133 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Rate and processing time over warm-up and phases. What a phase leaves out goes on as the phase
+ * before ended; the warm-up runs as the first phase begins.
+ *
+ * @param stretches warm-up and phases with their lengths; the last may be open
+ * @param rate over all producers; empty for a closed loop
+ * @param processingNanos of each consumer for one message
+ */
+record LoadSchedule(
+    List<Stretch> stretches, Optional<Profile> rate, Optional<Profile> processingNanos) {
+
+  static final String WARM_UP = "warm-up";
+  static final String TEST = "test";
+
+  /** A part of the schedule. */
+  record Stretch(String name, boolean measured, Optional<Duration> length) {}
+
+  static LoadSchedule of(Workload workload, boolean withWarmup, boolean ends) {
+    List<Phase> phases = phases(workload);
+    List<Stretch> stretches = new ArrayList<>();
+    Duration warmup = withWarmup ? workload.warmup() : Duration.ZERO;
+    if (!warmup.isZero()) {
+      stretches.add(new Stretch(WARM_UP, false, Optional.of(warmup)));
+    }
+    for (Phase phase : phases) {
+      boolean open = workload.phases().isEmpty() && workload.test().isEmpty();
+      stretches.add(
+          new Stretch(phase.name(), true, open ? Optional.empty() : Optional.of(phase.duration())));
+    }
+    return new LoadSchedule(
+        stretches, rate(workload, phases, warmup, ends), processing(workload, phases, warmup));
+  }
+
+  /** Messages that the schedule wants in a stretch of its time; empty for a closed loop. */
+  Optional<Double> meanRate(long fromOffsetNanos, long toOffsetNanos) {
+    return rate.map(profile -> mean(profile, fromOffsetNanos, toOffsetNanos));
+  }
+
+  private static List<Phase> phases(Workload workload) {
+    if (!workload.phases().isEmpty()) {
+      return workload.phases();
+    }
+    return List.of(
+        new Phase(
+            TEST,
+            workload.test().orElse(Duration.ZERO),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  private static Optional<Profile> rate(
+      Workload workload, List<Phase> phases, Duration warmup, boolean ends) {
+    if (!(workload.rate() instanceof ProducerRate.OpenLoop open)) {
+      return Optional.empty();
+    }
+    double current = phases.get(0).startRatePerSecond().orElse(open.ratePerSecond());
+    List<Point> points = new ArrayList<>(List.of(new Point(0, current)));
+    long at = warmup.toNanos();
+    for (Phase phase : phases) {
+      double start = phase.startRatePerSecond().orElse(current);
+      double end = phase.endRatePerSecond().orElse(start);
+      points.add(new Point(at, start));
+      at += phase.duration().toNanos();
+      points.add(new Point(at, end));
+      current = end;
+    }
+    if (ends) {
+      // The schedule itself ends the load, so that all workers stop at one moment.
+      points.add(new Point(at, 0));
+    }
+    return Optional.of(new Profile(points));
+  }
+
+  private static Optional<Profile> processing(
+      Workload workload, List<Phase> phases, Duration warmup) {
+    double current = workload.processingTime().toNanos();
+    double first = phases.get(0).startProcessingTime().map(Duration::toNanos).orElse(0L);
+    List<Point> points = new ArrayList<>();
+    points.add(new Point(0, phases.get(0).startProcessingTime().isPresent() ? first : current));
+    long at = warmup.toNanos();
+    for (Phase phase : phases) {
+      double start = phase.startProcessingTime().map(d -> (double) d.toNanos()).orElse(current);
+      double end = phase.endProcessingTime().map(d -> (double) d.toNanos()).orElse(start);
+      points.add(new Point(at, start));
+      at += phase.duration().toNanos();
+      points.add(new Point(at, end));
+      current = end;
+    }
+    Profile profile = new Profile(points);
+    return profile.points().stream().allMatch(point -> point.value() == 0)
+        ? Optional.empty()
+        : Optional.of(profile);
+  }
+
+  private static double mean(Profile profile, long from, long to) {
+    if (to <= from) {
+      return profile.valueAt(from);
+    }
+    List<Long> corners = new ArrayList<>(List.of(from));
+    profile.points().stream()
+        .map(Point::offsetNanos)
+        .filter(offset -> offset > from && offset < to)
+        .distinct()
+        .forEach(corners::add);
+    corners.add(to);
+    double area = 0;
+    for (int i = 1; i < corners.size(); i++) {
+      long left = corners.get(i - 1);
+      long right = corners.get(i);
+      // Just before a corner: a step at the corner itself belongs to what comes after it.
+      area += (profile.valueAt(left) + beforeCorner(profile, left, right)) / 2 * (right - left);
+    }
+    return area / (to - from);
+  }
+
+  private static double beforeCorner(Profile profile, long left, long right) {
+    return right - 1 > left ? profile.valueAt(right - 1) : profile.valueAt(left);
+  }
+}

@@ -1,0 +1,171 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Unit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Compares objectives with what was measured: latencies and rates over all measured phases, counts
+ * over the whole run.
+ */
+final class ObjectiveJudge {
+  private static final String NOT_MEASURED = "not measured";
+
+  private final RunFacts facts;
+
+  ObjectiveJudge(RunFacts facts) {
+    this.facts = facts;
+  }
+
+  List<ObjectiveResult> results() {
+    return facts.workload().objectives().stream().map(this::result).toList();
+  }
+
+  private ObjectiveResult result(Objective objective) {
+    OptionalDouble actual = actual(objective);
+    if (actual.isEmpty() || Double.isNaN(actual.getAsDouble())) {
+      return new ObjectiveResult(objective.key(), objective.condition(), NOT_MEASURED, false);
+    }
+    double value = actual.getAsDouble();
+    return new ObjectiveResult(
+        objective.key(),
+        objective.condition(),
+        text(value, objective.unit()),
+        objective.comparison().holds(value, objective.limit()));
+  }
+
+  private OptionalDouble actual(Objective objective) {
+    return switch (objective.key()) {
+      case "publishRate" -> publishRate(objective.unit());
+      case "consumeRate" -> consumeRate(objective.unit());
+      default -> objective.key().contains(".") ? latency(objective.key()) : number(objective);
+    };
+  }
+
+  private OptionalDouble latency(String key) {
+    int dot = key.indexOf('.');
+    String name = key.substring(0, dot);
+    Optional<Measure> measure =
+        Arrays.stream(Measure.values()).filter(m -> m.key().equals(name)).findFirst();
+    Histogram all = LatencyHistogram.create();
+    measure.ifPresent(
+        m ->
+            facts.measuredPhases().stream()
+                .map(phase -> phase.histograms().get(m))
+                .filter(histogram -> histogram != null)
+                .forEach(all::add));
+    return all.getTotalCount() == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(statistic(all, key.substring(dot + 1)));
+  }
+
+  private static double statistic(Histogram histogram, String name) {
+    return switch (name) {
+      case "min" -> histogram.getMinValue();
+      case "mean" -> histogram.getMean();
+      case "max" -> histogram.getMaxValue();
+      default -> histogram.getValueAtPercentile(Double.parseDouble(name.substring(1)));
+    };
+  }
+
+  private OptionalDouble publishRate(Unit unit) {
+    List<PhaseResult> phases = without(Script.DRAIN);
+    double acknowledged = mean(phases, phase -> phase.rates().acknowledgedPerSecond());
+    if (unit != Unit.PERCENT) {
+      return OptionalDouble.of(
+          unit == Unit.PER_SECOND
+              ? acknowledged
+              : mean(phases, phase -> phase.rates().acknowledgedBytesPerSecond()));
+    }
+    if (phases.stream().anyMatch(phase -> phase.intendedRatePerSecond().isEmpty())) {
+      return OptionalDouble.empty();
+    }
+    double intended = mean(phases, phase -> phase.intendedRatePerSecond().get());
+    return OptionalDouble.of(100 * acknowledged / intended);
+  }
+
+  private OptionalDouble consumeRate(Unit unit) {
+    List<PhaseResult> phases = without(Script.FILL);
+    double received = mean(phases, phase -> phase.rates().receivedPerSecond());
+    double published =
+        mean(phases, phase -> phase.rates().acknowledgedPerSecond())
+            * facts.workload().subscriptionsPerTopic();
+    return switch (unit) {
+      case PER_SECOND -> OptionalDouble.of(received);
+      case BYTES_PER_SECOND ->
+          OptionalDouble.of(mean(phases, phase -> phase.rates().receivedBytesPerSecond()));
+      default ->
+          published == 0 ? OptionalDouble.empty() : OptionalDouble.of(100 * received / published);
+    };
+  }
+
+  /**
+   * Measured phases in which producers (or consumers) are at work in the fill-then-drain pattern.
+   */
+  private List<PhaseResult> without(String name) {
+    return facts.measuredPhases().stream().filter(phase -> !phase.name().equals(name)).toList();
+  }
+
+  private static double mean(List<PhaseResult> phases, ToDoubleFunction<PhaseResult> rate) {
+    double nanos = phases.stream().mapToDouble(PhaseResult::lengthNanos).sum();
+    return phases.stream().mapToDouble(p -> rate.applyAsDouble(p) * p.lengthNanos()).sum() / nanos;
+  }
+
+  private OptionalDouble number(Objective objective) {
+    DeliveryReport delivery = facts.delivery();
+    OptionalDouble number =
+        switch (objective.key()) {
+          case "lost" -> of(delivery.lost());
+          case "duplicated" -> of(delivery.duplicated());
+          case "outOfOrder" -> of(delivery.outOfOrder());
+          case "corrupted" -> OptionalDouble.of(facts.total().corrupted());
+          case "foreign" -> OptionalDouble.of(facts.total().foreign());
+          case "unacknowledged" -> OptionalDouble.of(delivery.unacknowledged());
+          case "errors" -> OptionalDouble.of(facts.total().failed());
+          case "consumeErrors" -> OptionalDouble.of(facts.total().consumerErrors());
+          case "backlog" -> endBacklog();
+          case "maxBacklog" -> facts.samples().stream().mapToDouble(Sample::backlog).max();
+          default -> OptionalDouble.empty();
+        };
+    if (objective.unit() != Unit.PERCENT || number.isEmpty()) {
+      return number;
+    }
+    return delivery.sent() == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(100 * number.getAsDouble() / delivery.sent());
+  }
+
+  /** When the load stopped. */
+  private OptionalDouble endBacklog() {
+    List<Sample> measured = facts.measuredSamples();
+    return measured.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(measured.get(measured.size() - 1).backlog());
+  }
+
+  private static OptionalDouble of(Optional<Long> number) {
+    return number.map(n -> OptionalDouble.of(n)).orElse(OptionalDouble.empty());
+  }
+
+  private static String text(double value, Unit unit) {
+    return switch (unit) {
+      case NANOSECONDS -> Text.nanos(value);
+      case PER_SECOND -> Text.rate(value);
+      case BYTES_PER_SECOND -> String.format(Locale.ROOT, "%,.0f B/s", value);
+      case PERCENT -> Text.percent(value);
+      case COUNT -> Text.count((long) value);
+    };
+  }
+}

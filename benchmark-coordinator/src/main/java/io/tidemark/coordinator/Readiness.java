@@ -1,0 +1,126 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.measure.Clock;
+import io.tidemark.model.worker.ProbeStatus;
+import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.WorkerException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Waits until the broker passes messages on: every producer's probe has been acknowledged, and
+ * every subscription has heard from every producer of its topic.
+ */
+final class Readiness {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration CALL = Duration.ofSeconds(10);
+  private static final int SHOWN = 5;
+
+  private final Fleet fleet;
+  private final Assignment assignment;
+  private final boolean subscribed;
+  private final Clock clock;
+  private final Waiter waiter;
+  private final StopSignal stop;
+
+  /**
+   * @param subscribed whether there are consumers yet; else acknowledgements must do
+   */
+  Readiness(
+      Fleet fleet,
+      Assignment assignment,
+      boolean subscribed,
+      Clock clock,
+      Waiter waiter,
+      StopSignal stop) {
+    this.fleet = fleet;
+    this.assignment = assignment;
+    this.subscribed = subscribed;
+    this.clock = clock;
+    this.waiter = waiter;
+    this.stop = stop;
+  }
+
+  void await(Duration timeout) throws WorkerException, InterruptedException, RunFailedException {
+    long deadline = clock.nanoTime() + timeout.toNanos();
+    while (true) {
+      fleet.order("probe", CALL, (index, worker) -> worker.probe());
+      waiter.until(clock.epochNanos() + POLL.toNanos(), stop);
+      List<ProbeStatus> states =
+          fleet.require("probe-status", CALL, (index, worker) -> worker.probeStatus());
+      String missing = missing(states);
+      if (missing.isEmpty()) {
+        return;
+      }
+      if (stop.requested()) {
+        throw new RunFailedException(
+            RunFailedException.Kind.INTERRUPTED, "interrupted while waiting: " + missing, null);
+      }
+      if (clock.nanoTime() - deadline >= 0) {
+        throw new RunFailedException(
+            RunFailedException.Kind.INFRASTRUCTURE,
+            "not ready after " + timeout.toSeconds() + " s: " + missing + failures(states),
+            null);
+      }
+    }
+  }
+
+  private String missing(List<ProbeStatus> states) {
+    int acknowledged = states.stream().mapToInt(ProbeStatus::acknowledged).sum();
+    int producers = assignment.totalProducers();
+    String probes =
+        acknowledged + " of " + producers + " producers had a probe acknowledged by the broker";
+    String silent = subscribed ? silent(states) : "";
+    if (silent.isEmpty()) {
+      return acknowledged >= producers ? "" : probes;
+    }
+    return silent + "; " + probes;
+  }
+
+  private String silent(List<ProbeStatus> states) {
+    Map<Integer, Set<Integer>> heard = new HashMap<>();
+    for (ProbeStatus state : states) {
+      state
+          .received()
+          .forEach(
+              (subscription, producers) ->
+                  heard.computeIfAbsent(subscription, key -> new HashSet<>()).addAll(producers));
+    }
+    StringBuilder text = new StringBuilder();
+    int silent = 0;
+    for (SubscriptionHandle subscription : assignment.subscriptions()) {
+      Set<Integer> from = heard.getOrDefault(subscription.index(), Set.of());
+      List<Integer> lacking =
+          Arrays.stream(assignment.producersOf(subscription))
+              .filter(producer -> !from.contains(producer))
+              .boxed()
+              .toList();
+      if (!lacking.isEmpty() && silent++ < SHOWN) {
+        text.append(text.isEmpty() ? "" : "; ").append(describe(subscription, lacking));
+      }
+    }
+    return text + (silent > SHOWN ? "; and " + (silent - SHOWN) + " subscriptions more" : "");
+  }
+
+  private static String describe(SubscriptionHandle subscription, List<Integer> lacking) {
+    String which = lacking.stream().limit(SHOWN).map(String::valueOf).toList().toString();
+    String more = lacking.size() > SHOWN ? " and " + (lacking.size() - SHOWN) + " more" : "";
+    return "subscription "
+        + subscription.name()
+        + " of topic "
+        + subscription.topic().name()
+        + " has no probe from producers "
+        + which
+        + more;
+  }
+
+  private static String failures(List<ProbeStatus> states) {
+    List<String> failures = states.stream().flatMap(s -> s.failures().stream()).limit(3).toList();
+    return failures.isEmpty() ? "" : "; last failures: " + String.join("; ", failures);
+  }
+}

@@ -1,0 +1,202 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.coordinator.LoadRun.Outcome;
+import io.tidemark.coordinator.LoadRun.Ran;
+import io.tidemark.coordinator.Preparation.Prepared;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.worker.ClockTable.Correction;
+import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Workload;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Puts the result together from what the parts of a run know. */
+final class ResultComposer {
+  private static final int MOST_AGES = 10_000;
+
+  private final RunPlan plan;
+  private final Workload workload;
+  private final Prepared prepared;
+  private final Fleet fleet;
+  private final TimelineBuilder timeline;
+  private final DeliveryLedger ledger;
+  private final EventLog log;
+  private final Outcome outcome;
+
+  ResultComposer(
+      RunPlan plan,
+      Prepared prepared,
+      Fleet fleet,
+      TimelineBuilder timeline,
+      DeliveryLedger ledger,
+      EventLog log,
+      Outcome outcome) {
+    this.plan = plan;
+    this.workload = plan.workload();
+    this.prepared = prepared;
+    this.fleet = fleet;
+    this.timeline = timeline;
+    this.ledger = ledger;
+    this.log = log;
+    this.outcome = outcome;
+  }
+
+  RunResult compose(Collection<FinishReport> finished, List<String> problems) {
+    List<PhaseResult> phases = outcome.stages().stream().map(this::phase).toList();
+    long unacknowledged = finished.stream().mapToLong(FinishReport::unacknowledged).sum();
+    DeliveryReport delivery = ledger.report(timeline.total(), unacknowledged, limits());
+    List<String> allProblems = new ArrayList<>(problems);
+    finished.forEach(report -> allProblems.addAll(report.problems()));
+    return new RunResult(
+        plan.identity(),
+        shape(),
+        workload.effective(),
+        plan.maskedDriver(),
+        plan.coordinatorEnvironment(),
+        prepared.brokerFacts(),
+        workers(),
+        phases,
+        timeline.samples(),
+        tenSeconds(),
+        delivery,
+        ages(finished),
+        log.events(),
+        log.telemetry(),
+        Judge.verdict(facts(phases, delivery, allProblems)));
+  }
+
+  private PhaseResult phase(Ran ran) {
+    return timeline.result(
+        ran.index(),
+        ran.stage().name(),
+        ran.stage().measured(),
+        ran.startEpochNanos(),
+        ran.lengthNanos(),
+        ran.intendedRatePerSecond());
+  }
+
+  private List<Sample> tenSeconds() {
+    return timeline.tenSecondSamples();
+  }
+
+  private List<String> limits() {
+    List<String> limits = new ArrayList<>();
+    if (outcome.ending() != LoadRun.Ending.COMPLETED) {
+      limits.add("The run broke off: what was still under way counts as lost.");
+    }
+    if (!fleet.lost().isEmpty()) {
+      limits.add("What lost workers sent and received after their last answer is not known.");
+    }
+    if (workload.pattern() == Pattern.CONSUME_ONLY) {
+      limits.add("Nothing was sent: nothing can be missing.");
+    }
+    return limits;
+  }
+
+  private RunResult.Shape shape() {
+    return new RunResult.Shape(
+        workload.topics(),
+        workload.partitionsPerTopic(),
+        workload.messageSizeBytes(),
+        workload.producersPerTopic(),
+        workload.consumerPerSubscription(),
+        workload.subscriptionsPerTopic());
+  }
+
+  private List<WorkerReport> workers() {
+    long reference =
+        outcome.stages().stream()
+            .filter(ran -> ran.stage().measured())
+            .mapToLong(Ran::startEpochNanos)
+            .findFirst()
+            .orElse(0);
+    List<WorkerReport> reports = new ArrayList<>();
+    for (int i = 0; i < fleet.size(); i++) {
+      ClockEstimate estimate = prepared.clocks().estimate(i);
+      reports.add(
+          new WorkerReport(
+              prepared.workers().get(i),
+              prepared.assignment().producers().get(i).size(),
+              prepared.assignment().consumers().get(i).size(),
+              reference == 0 ? estimate.offsetNanos() : estimate.offsetAt(reference),
+              prepared.clocks().worstBoundNanos(i),
+              estimate.driftRatio(),
+              fleet.isLost(i)));
+    }
+    return reports;
+  }
+
+  private static List<Long> ages(Collection<FinishReport> finished) {
+    return finished.stream()
+        .flatMap(report -> report.unacknowledgedAgesNanos().stream())
+        .sorted(Comparator.reverseOrder())
+        .limit(MOST_AGES)
+        .toList();
+  }
+
+  private RunFacts facts(List<PhaseResult> phases, DeliveryReport delivery, List<String> problems) {
+    Map<String, String> lost = new LinkedHashMap<>();
+    fleet.lost().forEach((index, why) -> lost.put(fleet.name(index), why));
+    return new RunFacts(
+        workload,
+        phases,
+        outcome.stages(),
+        timeline.samples(),
+        timeline.total(),
+        delivery,
+        log.events(),
+        outcome.ending(),
+        outcome.reason(),
+        IntStream.range(0, fleet.size()).mapToObj(fleet::name).toList(),
+        lost,
+        clocks(),
+        prepared.assignment().totalProducers(),
+        outcome.maxInFlightPerProducer(),
+        outcome.finalDebt(),
+        outcome.peakBacklog(),
+        outcome.leaseExpired(),
+        outcome.drained(),
+        plan.options().coLocated(),
+        outcome.summaries().values().stream().mapToInt(LoadSummary::stuckThreads).sum(),
+        problems);
+  }
+
+  /** The worst pair of a sender and a receiver; pairs that exchange nothing do not matter. */
+  private RunFacts.Clocks clocks() {
+    long worst = 0;
+    String pair = "";
+    long step = 0;
+    String stepped = "";
+    for (int receiver = 0; receiver < fleet.size(); receiver++) {
+      long jump = prepared.clocks().largestStepNanos(receiver);
+      if (jump > step) {
+        step = jump;
+        stepped = fleet.name(receiver);
+      }
+      for (int sender = 0; sender < fleet.size(); sender++) {
+        Correction correction = prepared.clocks().correction(sender, receiver);
+        if (exchange(sender, receiver) && correction.errorBoundNanos() > worst) {
+          worst = correction.errorBoundNanos();
+          pair = fleet.name(sender) + " and " + fleet.name(receiver);
+        }
+      }
+    }
+    return new RunFacts.Clocks(worst, pair, step, stepped);
+  }
+
+  private boolean exchange(int sender, int receiver) {
+    return !prepared.assignment().producers().get(sender).isEmpty()
+        && !prepared.assignment().consumers().get(receiver).isEmpty();
+  }
+}

@@ -1,0 +1,76 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.workload.Workload;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that the verdict looks at; values only.
+ *
+ * @param phases as they will be in the result
+ * @param stages how the stages went, by the same order
+ * @param samples of the whole run
+ * @param total counters of the whole run
+ * @param delivery what became of the messages
+ * @param events what happened besides
+ * @param ending how the run ended
+ * @param reason why, when it did not complete
+ * @param workerNames by index
+ * @param lostWorkers reasons by worker name
+ * @param clocks bounds and steps
+ * @param producers over all workers
+ * @param maxInFlightPerProducer the cap or window
+ * @param finalDebt messages that the schedule wanted and that were not sent when the load stopped
+ * @param peakBacklog the highest seen
+ * @param leaseExpired whether a worker stopped its load by itself
+ * @param drained whether everything acknowledged had been received in the end
+ * @param coLocated whether the broker ran on a worker's machine
+ * @param stuckThreads load threads that did not end
+ * @param problems of the clean-up
+ */
+record RunFacts(
+    Workload workload,
+    List<PhaseResult> phases,
+    List<LoadRun.Ran> stages,
+    List<Sample> samples,
+    Counters total,
+    DeliveryReport delivery,
+    List<RunEvent> events,
+    LoadRun.Ending ending,
+    String reason,
+    List<String> workerNames,
+    Map<String, String> lostWorkers,
+    Clocks clocks,
+    int producers,
+    int maxInFlightPerProducer,
+    long finalDebt,
+    long peakBacklog,
+    boolean leaseExpired,
+    boolean drained,
+    boolean coLocated,
+    int stuckThreads,
+    List<String> problems) {
+
+  /**
+   * @param worstBoundNanos of a pair of workers between which messages went; 0 for one clock
+   * @param worstPair which pair
+   * @param worstStepNanos the largest jump of a clock that no drift explains
+   * @param steppedWorker whose clock jumped; empty when none
+   */
+  record Clocks(
+      long worstBoundNanos, String worstPair, long worstStepNanos, String steppedWorker) {}
+
+  List<PhaseResult> measuredPhases() {
+    return phases.stream().filter(PhaseResult::measured).toList();
+  }
+
+  List<Sample> measuredSamples() {
+    List<String> names = measuredPhases().stream().map(PhaseResult::name).toList();
+    return samples.stream().filter(sample -> names.contains(sample.phase())).toList();
+  }
+}

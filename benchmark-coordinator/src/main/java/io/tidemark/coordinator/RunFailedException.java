@@ -1,0 +1,36 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.worker.WorkerException;
+import java.util.Objects;
+
+/** A run failed before its load began: nothing was measured. Its message is one line. */
+public final class RunFailedException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /** Whose fault it is; decides the exit code. */
+  public enum Kind {
+    /** Driver or workload are not configured right. */
+    CONFIGURATION,
+    /** Broker, worker or machine failed. */
+    INFRASTRUCTURE,
+    /** Somebody stopped the run. */
+    INTERRUPTED
+  }
+
+  private final Kind kind;
+
+  public RunFailedException(Kind kind, String message, Throwable cause) {
+    super(message, cause);
+    this.kind = Objects.requireNonNull(kind);
+  }
+
+  static RunFailedException of(WorkerException e) {
+    Kind kind =
+        e.kind() == WorkerException.Kind.CONFIGURATION ? Kind.CONFIGURATION : Kind.INFRASTRUCTURE;
+    return new RunFailedException(kind, e.oneLine(), e);
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+}

@@ -1,0 +1,37 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Counters;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Is told how a run goes on, by the run's own thread: what takes long here delays samples. All
+ * methods do nothing by default.
+ */
+public interface RunListener {
+  /** Listens to nothing. */
+  RunListener SILENT = new RunListener() {};
+
+  /**
+   * Where the run stands after a sample.
+   *
+   * @param phaseElapsed since the phase began
+   * @param phaseLength planned length of the phase; empty when a condition ends it
+   * @param counters of the whole run so far, warm-up included
+   */
+  record Totals(Duration phaseElapsed, Optional<Duration> phaseLength, Counters counters) {}
+
+  /** A phase begins. */
+  default void phaseStarted(String name, boolean measured, Optional<Duration> length) {}
+
+  /** An interval is over. */
+  default void sampleTaken(Sample sample, Totals totals) {}
+
+  /** Something happened on a worker, the broker or the run itself. */
+  default void event(RunEvent event) {}
+
+  /** What the run is doing, one line. */
+  default void note(String text) {}
+}

@@ -1,0 +1,108 @@
+package io.tidemark.coordinator;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How a run is conducted; nothing of what it measures.
+ *
+ * @param extraConsumers OMB's {@code --extra}: a third of the workers produces instead of half
+ * @param lossPolicy what happens when a worker stops answering
+ * @param setupTimeout for each call that makes or closes something
+ * @param readinessTimeout until every subscription has heard from every producer of its topic
+ * @param silenceTimeout so long after its last answer a worker is lost
+ * @param lease so long after the last call a worker stops its load by itself
+ * @param startLead how far ahead of its announcement the load begins
+ * @param deleteTopics whether the run removes what it made
+ * @param coLocated whether the broker runs on a worker's machine; the verdict remarks it
+ */
+public record RunOptions(
+    boolean extraConsumers,
+    WorkerLossPolicy lossPolicy,
+    Duration setupTimeout,
+    Duration readinessTimeout,
+    Duration silenceTimeout,
+    Duration lease,
+    Duration startLead,
+    boolean deleteTopics,
+    boolean coLocated) {
+
+  public static final RunOptions DEFAULT =
+      new RunOptions(
+          false,
+          WorkerLossPolicy.END,
+          Duration.ofSeconds(120),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(20),
+          Duration.ofMillis(200),
+          true,
+          false);
+
+  public RunOptions {
+    Objects.requireNonNull(lossPolicy);
+    requirePositive("setupTimeout", setupTimeout);
+    requirePositive("readinessTimeout", readinessTimeout);
+    requirePositive("silenceTimeout", silenceTimeout);
+    requirePositive("lease", lease);
+    requirePositive("startLead", startLead);
+  }
+
+  public RunOptions withExtraConsumers(boolean extra) {
+    return new RunOptions(
+        extra,
+        lossPolicy,
+        setupTimeout,
+        readinessTimeout,
+        silenceTimeout,
+        lease,
+        startLead,
+        deleteTopics,
+        coLocated);
+  }
+
+  public RunOptions withLossPolicy(WorkerLossPolicy policy) {
+    return new RunOptions(
+        extraConsumers,
+        policy,
+        setupTimeout,
+        readinessTimeout,
+        silenceTimeout,
+        lease,
+        startLead,
+        deleteTopics,
+        coLocated);
+  }
+
+  public RunOptions withDeleteTopics(boolean delete) {
+    return new RunOptions(
+        extraConsumers,
+        lossPolicy,
+        setupTimeout,
+        readinessTimeout,
+        silenceTimeout,
+        lease,
+        startLead,
+        delete,
+        coLocated);
+  }
+
+  public RunOptions withCoLocated(boolean together) {
+    return new RunOptions(
+        extraConsumers,
+        lossPolicy,
+        setupTimeout,
+        readinessTimeout,
+        silenceTimeout,
+        lease,
+        startLead,
+        deleteTopics,
+        together);
+  }
+
+  private static void requirePositive(String name, Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException(name + " must be above 0, got " + value);
+    }
+  }
+}

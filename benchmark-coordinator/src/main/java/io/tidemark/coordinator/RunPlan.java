@@ -1,0 +1,41 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.workload.Workload;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * One run: a workload, a driver, an iteration.
+ *
+ * @param identity which run it is
+ * @param workload what to do
+ * @param driver class and resolved file of the driver; may hold secrets
+ * @param maskedDriver the effective driver configuration for the result, secrets masked
+ * @param coordinatorEnvironment facts of this machine for the result
+ * @param options how the run is conducted
+ */
+public record RunPlan(
+    RunIdentity identity,
+    Workload workload,
+    DriverSource driver,
+    Map<String, Object> maskedDriver,
+    Map<String, String> coordinatorEnvironment,
+    RunOptions options) {
+  public RunPlan {
+    Objects.requireNonNull(identity);
+    Objects.requireNonNull(workload);
+    Objects.requireNonNull(driver);
+    Objects.requireNonNull(options);
+    maskedDriver = Collections.unmodifiableMap(new LinkedHashMap<>(maskedDriver));
+    coordinatorEnvironment = Map.copyOf(coordinatorEnvironment);
+  }
+
+  /** Differs between iterations, so that they are not the same dice thrown again. */
+  public long seed() {
+    return workload.seed() + 1_000_003L * (identity.iteration() - 1);
+  }
+}

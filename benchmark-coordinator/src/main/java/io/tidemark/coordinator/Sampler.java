@@ -1,0 +1,103 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.measure.Clock;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.WorkerException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+
+/** Fetches the snapshots of all workers at once and hands their parts to whom they concern. */
+final class Sampler {
+  private final Fleet fleet;
+  private final Clock clock;
+  private final ClockSync clocks;
+  private final TimelineBuilder timeline;
+  private final DeliveryLedger ledger;
+  private final EventLog log;
+  private final long[] sequences;
+  private long loadStartEpochNanos = Long.MIN_VALUE;
+
+  Sampler(
+      Fleet fleet,
+      Clock clock,
+      ClockSync clocks,
+      TimelineBuilder timeline,
+      DeliveryLedger ledger,
+      EventLog log) {
+    this.fleet = fleet;
+    this.clock = clock;
+    this.clocks = clocks;
+    this.timeline = timeline;
+    this.ledger = ledger;
+    this.log = log;
+    sequences = new long[fleet.size()];
+    Arrays.fill(sequences, 1);
+  }
+
+  /** Discards what came before the load: its time belongs to no sample. */
+  void baseline() throws WorkerException, InterruptedException {
+    fetch().forEach(this::besides);
+  }
+
+  /** The first sample begins here, not when the snapshot before it was taken. */
+  void loadStartsAt(long epochNanos) {
+    loadStartEpochNanos = epochNanos;
+  }
+
+  /** Takes what happened since the last time into the current sample. */
+  void take() throws WorkerException, InterruptedException {
+    fetch()
+        .forEach(
+            (index, snapshot) -> {
+              ClockEstimate estimate = clocks.estimate(index);
+              Snapshot clipped = clip(snapshot, estimate);
+              timeline.add(index, clipped, estimate.toCoordinator(clipped.startEpochNanos()));
+              ledger.add(clipped.audit());
+              besides(index, clipped);
+            });
+  }
+
+  /** Ends the current sample. */
+  Optional<Sample> cut() {
+    return timeline.cut(clock.epochNanos());
+  }
+
+  private Map<Integer, Snapshot> fetch() throws WorkerException, InterruptedException {
+    Map<Integer, Snapshot> snapshots =
+        fleet.ask("snapshot", true, (index, worker) -> worker.snapshot(sequences[index]));
+    snapshots.keySet().forEach(index -> sequences[index]++);
+    return snapshots;
+  }
+
+  private void besides(int index, Snapshot snapshot) {
+    ClockEstimate estimate = clocks.estimate(index);
+    snapshot
+        .events()
+        .forEach(
+            event -> log.of(fleet.name(index), estimate.toCoordinator(event.epochNanos()), event));
+    snapshot
+        .telemetry()
+        .forEach(each -> log.telemetry(estimate.toCoordinator(each.epochNanos()), each));
+  }
+
+  private Snapshot clip(Snapshot snapshot, ClockEstimate estimate) {
+    long start = estimate.toWorker(loadStartEpochNanos);
+    if (loadStartEpochNanos == Long.MIN_VALUE || snapshot.startEpochNanos() >= start) {
+      return snapshot;
+    }
+    return new Snapshot(
+        snapshot.runId(),
+        snapshot.sequence(),
+        Math.min(start, snapshot.endEpochNanos()),
+        snapshot.endEpochNanos(),
+        snapshot.counters(),
+        snapshot.slices(),
+        snapshot.audit(),
+        snapshot.load(),
+        snapshot.host(),
+        snapshot.events(),
+        snapshot.telemetry());
+  }
+}

@@ -1,0 +1,113 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.Workload;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether an open loop kept its schedule, and if not, who held it up: the broker (the in-flight cap
+ * was reached, or producers were blocked) or the generator (late although nothing held it back).
+ */
+final class ScheduleJudge {
+  // Producers rarely fill their caps at the same moment; half of all is the mark of a broker that
+  // holds the load back.
+  private static final double CAP_SHARE = 0.5;
+
+  private final RunFacts facts;
+  private final Workload workload;
+
+  ScheduleJudge(RunFacts facts) {
+    this.facts = facts;
+    this.workload = facts.workload();
+  }
+
+  void judge(boolean generatorLate, Findings findings) {
+    for (PhaseResult phase : facts.measuredPhases()) {
+      if (phase.intendedRatePerSecond().isPresent() && phase.lengthNanos() > 0) {
+        judge(phase, phase.intendedRatePerSecond().get(), generatorLate, findings);
+      }
+    }
+  }
+
+  private void judge(
+      PhaseResult phase, double intendedPerSecond, boolean generatorLate, Findings findings) {
+    double seconds = phase.lengthNanos() / 1e9;
+    double intended = intendedMessages(intendedPerSecond * seconds);
+    double achievedPercent = intended == 0 ? 100 : 100 * phase.counters().sent() / intended;
+    Optional<LatencySummary> delay = phase.latency(Measure.SCHEDULE_DELAY);
+    long p99 = delay.map(LatencySummary::p99Nanos).orElse(0L);
+    boolean tooFew =
+        achievedPercent < Threshold.ACHIEVED_RATE.in(workload)
+            && intended - phase.counters().sent() > 1;
+    boolean late = p99 > Threshold.SCHEDULE_DELAY_P99.in(workload);
+    if (!tooFew && !late) {
+      return;
+    }
+    String missed =
+        "phase %s: sent %s of %s intended messages (%s; %s of %s), schedule delay p99 %s, max %s%s"
+            .formatted(
+                phase.name(),
+                Text.count(phase.counters().sent()),
+                Text.count((long) intended),
+                Text.percent(achievedPercent),
+                Text.rate(phase.counters().sent() / seconds),
+                Text.rate(intendedPerSecond),
+                Text.nanos(p99),
+                Text.nanos(delay.map(LatencySummary::maxNanos).orElse(0L)),
+                facts.finalDebt() > 0
+                    ? ", " + Text.count(facts.finalDebt()) + " messages behind at the end"
+                    : "");
+    findings.invalidates("schedule-missed", missed + culprit(phase, generatorLate) + limits());
+  }
+
+  /** A message limit ends the schedule early. */
+  private double intendedMessages(double bySchedule) {
+    return workload.messageLimit() > 0 ? Math.min(bySchedule, workload.messageLimit()) : bySchedule;
+  }
+
+  private String culprit(PhaseResult phase, boolean generatorLate) {
+    Optional<String> held = heldBack(phase);
+    if (held.isPresent() && !generatorLate) {
+      return "; the broker could not keep up, not the generator: " + held.get();
+    }
+    if (generatorLate) {
+      return "; the generator could not keep up, see the other findings"
+          + held.map(text -> " (but also: " + text + ")").orElse("");
+    }
+    return "; the generator's machine was on time, so the driver's send calls blocked, or one load"
+        + " thread has more producers than it can serve";
+  }
+
+  private Optional<String> heldBack(PhaseResult phase) {
+    long cap = (long) facts.maxInFlightPerProducer() * facts.producers();
+    List<Sample> samples =
+        facts.samples().stream().filter(s -> s.phase().equals(phase.name())).toList();
+    long most = samples.stream().mapToLong(Sample::inFlight).max().orElse(0);
+    if (most >= cap * CAP_SHARE) {
+      return Optional.of(
+          "%s messages were in flight, the cap is %s (%s for each producer)"
+              .formatted(
+                  Text.count(most), Text.count(cap), Text.count(facts.maxInFlightPerProducer())));
+    }
+    long end = phase.startEpochNanos() + phase.lengthNanos();
+    long blocked =
+        facts.events().stream()
+            .filter(event -> event.kind().equals("BLOCKED"))
+            .filter(event -> event.epochNanos() <= end)
+            .count();
+    return blocked == 0
+        ? Optional.empty()
+        : Optional.of("it blocked producers " + blocked + " times");
+  }
+
+  private String limits() {
+    return " (limits: at least %s of the messages, p99 at most %s)"
+        .formatted(
+            Text.percent(Threshold.ACHIEVED_RATE.in(workload)),
+            Text.nanos(Threshold.SCHEDULE_DELAY_P99.in(workload)));
+  }
+}

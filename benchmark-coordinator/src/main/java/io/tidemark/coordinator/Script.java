@@ -1,0 +1,151 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.coordinator.Stage.Action;
+import io.tidemark.coordinator.Stage.Until;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The stages of a run by its pattern, and the load's schedule.
+ *
+ * @param stages in order
+ * @param schedule rate and processing time over the stages
+ */
+record Script(List<Stage> stages, LoadSchedule schedule) {
+  static final String FILL = "fill";
+  static final String SETTLE = "settle";
+  static final String DRAIN = "drain";
+  static final String BACKLOG_BUILD = "backlog-build";
+  static final String BACKLOG_DRAIN = "backlog-drain";
+
+  private static final Duration LEAST_BUILD = Duration.ofMinutes(1);
+  private static final Duration LEAST_DRAIN = Duration.ofHours(1);
+  private static final Duration UNTIL_INTERRUPTED = Duration.ofHours(1);
+
+  Script {
+    stages = List.copyOf(stages);
+  }
+
+  static Script of(Workload workload) {
+    if (workload.pattern() == Pattern.FILL_THEN_DRAIN) {
+      return fillThenDrain(workload);
+    }
+    return workload.backlogSizeBytes() > 0 ? backlog(workload) : steady(workload);
+  }
+
+  private static Script steady(Workload workload) {
+    boolean open = workload.phases().isEmpty() && workload.test().isEmpty();
+    LoadSchedule schedule = LoadSchedule.of(workload, true, !open);
+    Until until = workload.messageLimit() > 0 ? Until.MESSAGES_SENT : Until.TIME;
+    List<Stage> stages = new ArrayList<>();
+    for (LoadSchedule.Stretch stretch : schedule.stretches()) {
+      stages.add(Stage.timed(stretch.name(), stretch.measured(), stretch.length(), until));
+    }
+    if (workload.pattern() != Pattern.CONSUME_ONLY) {
+      stages.add(finalDrain(workload));
+    }
+    return new Script(stages, schedule);
+  }
+
+  /** OMB's backlog mode, its states as stages: the load goes on all the while. */
+  private static Script backlog(Workload workload) {
+    LoadSchedule schedule = LoadSchedule.of(workload, true, false);
+    Duration test = workload.test().orElse(UNTIL_INTERRUPTED);
+    List<Stage> stages = new ArrayList<>();
+    if (!workload.warmup().isZero()) {
+      stages.add(
+          Stage.timed(LoadSchedule.WARM_UP, false, Optional.of(workload.warmup()), Until.TIME));
+    }
+    stages.add(
+        new Stage(
+            BACKLOG_BUILD,
+            true,
+            Optional.of(longest(test, buildLimit(workload))),
+            Until.BACKLOG_BUILT,
+            Optional.of(workload.drainTimeout()),
+            Action.PAUSE_CONSUMERS));
+    stages.add(
+        new Stage(
+            BACKLOG_DRAIN,
+            true,
+            Optional.of(longest(test, LEAST_BUILD)),
+            Until.BACKLOG_DRAINED,
+            Optional.of(workload.drainTimeout()),
+            Action.RESUME_CONSUMERS));
+    stages.add(Stage.timed(LoadSchedule.TEST, true, workload.test(), Until.TIME));
+    stages.add(finalDrain(workload));
+    return new Script(stages, schedule);
+  }
+
+  /** No warm-up: what it sent would be part of the fill. */
+  private static Script fillThenDrain(Workload workload) {
+    boolean open = workload.phases().isEmpty() && workload.test().isEmpty();
+    LoadSchedule schedule = LoadSchedule.of(workload, false, !open);
+    Until until = workload.messageLimit() > 0 ? Until.MESSAGES_SENT : Until.TIME;
+    Duration planned =
+        schedule.stretches().stream()
+            .flatMap(stretch -> stretch.length().stream())
+            .reduce(Duration.ZERO, Duration::plus);
+    Stage fill = Stage.timed(FILL, true, open ? Optional.empty() : Optional.of(planned), until);
+    Stage settle =
+        new Stage(
+            SETTLE,
+            false,
+            Optional.of(workload.drainTimeout()),
+            Until.SETTLED,
+            Optional.empty(),
+            Action.STOP_LOAD);
+    Stage drain =
+        new Stage(
+            DRAIN,
+            true,
+            Optional.of(longest(planned.multipliedBy(10), LEAST_DRAIN)),
+            Until.RECEIVED,
+            Optional.of(workload.drainTimeout()),
+            Action.CREATE_CONSUMERS);
+    return new Script(List.of(fill, settle, drain), schedule);
+  }
+
+  private static Stage finalDrain(Workload workload) {
+    return new Stage(
+        DRAIN,
+        false,
+        Optional.of(workload.drainTimeout()),
+        Until.RECEIVED,
+        Optional.of(workload.drainTimeout().dividedBy(2)),
+        Action.STOP_LOAD);
+  }
+
+  /** Index of the stage with which the load stops; the number of stages when there is none. */
+  int stopStage() {
+    for (int i = 0; i < stages.size(); i++) {
+      if (stages.get(i).atStart() == Action.STOP_LOAD) {
+        return i;
+      }
+    }
+    return stages.size();
+  }
+
+  /** Messages per subscription that make up the backlog asked for. */
+  static long backlogMessages(Workload workload) {
+    return workload.backlogSizeBytes() / Math.max(1, workload.messageSizeBytes());
+  }
+
+  private static Duration buildLimit(Workload workload) {
+    if (!(workload.rate() instanceof ProducerRate.OpenLoop open)) {
+      return LEAST_BUILD.multipliedBy(30);
+    }
+    double perSecond = open.ratePerSecond() * Math.max(1, workload.subscriptionsPerTopic());
+    long seconds = (long) (2 * backlogMessages(workload) / perSecond);
+    return LEAST_BUILD.plusSeconds(seconds);
+  }
+
+  private static Duration longest(Duration a, Duration b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+}

@@ -1,0 +1,38 @@
+package io.tidemark.coordinator;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks a run to end: the first request ends the load and keeps what there is; the second gives up
+ * waiting for what is outstanding. Safe for all threads.
+ */
+public final class StopSignal {
+  private int requests;
+
+  /** Asks the run to end, or to hurry up with it. */
+  public synchronized void request() {
+    requests++;
+    notifyAll();
+  }
+
+  /** Whether the run shall end. */
+  public synchronized boolean requested() {
+    return requests > 0;
+  }
+
+  /** Whether it shall not even wait for what is outstanding. */
+  public synchronized boolean urgent() {
+    return requests > 1;
+  }
+
+  synchronized int requests() {
+    return requests;
+  }
+
+  /** Waits until more than so many requests have come, but no longer than so long. */
+  synchronized void await(int moreThan, long nanos) throws InterruptedException {
+    if (requests <= moreThan && nanos > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, nanos);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.tidemark.coordinator;
+
+import java.util.Locale;
+
+/** Figures as sentences show them. */
+final class Text {
+  private Text() {}
+
+  /** A time in the unit that reads best. */
+  static String nanos(double nanos) {
+    double size = Math.abs(nanos);
+    if (size >= 1e9) {
+      return number(nanos / 1e9) + " s";
+    }
+    if (size >= 1e6) {
+      return number(nanos / 1e6) + " ms";
+    }
+    return size >= 1e3 ? number(nanos / 1e3) + " us" : number(nanos) + " ns";
+  }
+
+  /** Messages per second. */
+  static String rate(double perSecond) {
+    return String.format(Locale.ROOT, perSecond < 100 ? "%,.1f msg/s" : "%,.0f msg/s", perSecond);
+  }
+
+  static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  static String percent(double percent) {
+    return String.format(
+        Locale.ROOT, percent > 99 && percent < 100 ? "%.3f %%" : "%.2f %%", percent);
+  }
+
+  private static String number(double value) {
+    double size = Math.abs(value);
+    String format =
+        size >= 100 || value == Math.rint(value) ? "%.0f" : size >= 10 ? "%.1f" : "%.2f";
+    return String.format(Locale.ROOT, format, value);
+  }
+}

@@ -1,0 +1,198 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.coordinator.SampleAccumulator.Standing;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.Snapshot;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Merges the snapshots of n workers into samples, into OMB's grid of ten seconds, and into phases.
+ * Every histogram is added once, when it comes; sums are folded when an interval ends. Not
+ * thread-safe.
+ */
+final class TimelineBuilder {
+  private static final long GRID_NANOS = 10_000_000_000L;
+  // A last entry shorter than this says nothing about a rate.
+  private static final long SHORTEST_ENTRY_NANOS = 1_000_000_000L;
+
+  private static final class PhaseTotals {
+    private final LatencyAccumulator latencies = new LatencyAccumulator();
+    private final CounterAccumulator byTime;
+    private Counters byIntention = Counters.ZERO;
+
+    private PhaseTotals(int workers) {
+      byTime = new CounterAccumulator(workers);
+    }
+  }
+
+  private final int workers;
+  private final int subscriptionsPerTopic;
+  private final SampleAccumulator current;
+  private final SampleAccumulator grid;
+  private final Map<Integer, LatencyAccumulator> byPhase = new TreeMap<>();
+  private final Deque<LatencyAccumulator> spare = new ArrayDeque<>();
+  private final Map<Integer, PhaseTotals> phases = new TreeMap<>();
+  private final LoadState[] loads;
+  private final List<Sample> samples = new ArrayList<>();
+  private final List<Sample> tenSeconds = new ArrayList<>();
+  private Counters total = Counters.ZERO;
+  private String phaseName = "";
+  private int phaseIndex;
+  private boolean measured;
+  private long nextGridEpochNanos;
+
+  TimelineBuilder(int workers, int subscriptionsPerTopic) {
+    this.workers = workers;
+    this.subscriptionsPerTopic = subscriptionsPerTopic;
+    current = new SampleAccumulator(workers);
+    grid = new SampleAccumulator(workers);
+    loads = new LoadState[workers];
+    Arrays.fill(loads, LoadState.IDLE);
+  }
+
+  /** From now on samples lie in this phase. The sample before must have been cut. */
+  void phase(int index, String name, boolean isMeasured, long startEpochNanos) {
+    if (isMeasured && !measured) {
+      nextGridEpochNanos = startEpochNanos + GRID_NANOS;
+    }
+    if (!isMeasured) {
+      closeGrid();
+    }
+    phaseIndex = index;
+    phaseName = name;
+    measured = isMeasured;
+  }
+
+  /** Takes a worker's snapshot; {@code startEpochNanos} is its start in the coordinator's clock. */
+  void add(int worker, Snapshot snapshot, long startEpochNanos) {
+    current.add(worker, phaseName, startEpochNanos, snapshot);
+    if (measured) {
+      grid.add(worker, phaseName, startEpochNanos, snapshot);
+    }
+    total = total.plus(snapshot.counters());
+    loads[worker] = snapshot.load();
+    for (PhaseSlice slice : snapshot.slices()) {
+      byPhase
+          .computeIfAbsent(
+              slice.phase(), key -> spare.isEmpty() ? new LatencyAccumulator() : spare.pop())
+          .add(slice.histograms());
+      PhaseTotals totals = totals(slice.phase());
+      totals.byIntention = totals.byIntention.plus(slice.counters());
+    }
+  }
+
+  /** Ends the current sample, if anything came since the one before. */
+  Optional<Sample> cut(long nowEpochNanos) {
+    if (current.isEmpty()) {
+      return Optional.empty();
+    }
+    foldLatencies();
+    totals(phaseIndex).byTime.add(current.counters);
+    Sample sample = current.toSample(standing());
+    samples.add(sample);
+    current.reset();
+    if (measured && nowEpochNanos >= nextGridEpochNanos) {
+      tenSeconds.add(grid.toSample(standing()));
+      grid.reset();
+      while (nextGridEpochNanos <= nowEpochNanos) {
+        nextGridEpochNanos += GRID_NANOS;
+      }
+    }
+    return Optional.of(sample);
+  }
+
+  private void foldLatencies() {
+    byPhase.forEach(
+        (index, latencies) -> {
+          current.latencies.add(latencies);
+          totals(index).latencies.add(latencies);
+          latencies.reset();
+          spare.push(latencies);
+        });
+    byPhase.clear();
+    if (measured) {
+      grid.latencies.add(current.latencies);
+    }
+  }
+
+  private void closeGrid() {
+    if (!grid.isEmpty()) {
+      boolean only = tenSeconds.isEmpty();
+      if (only || grid.counters.meanLengthNanos() >= SHORTEST_ENTRY_NANOS) {
+        tenSeconds.add(grid.toSample(standing()));
+      }
+      grid.reset();
+    }
+  }
+
+  private PhaseTotals totals(int index) {
+    return phases.computeIfAbsent(index, key -> new PhaseTotals(workers));
+  }
+
+  /** Where a worker's load stood when it was last heard. */
+  LoadState load(int worker) {
+    return loads[worker];
+  }
+
+  /** All that was counted so far, all phases. */
+  Counters total() {
+    return total;
+  }
+
+  /** Acknowledged messages that subscriptions have not received yet. */
+  long backlog() {
+    return Math.max(0, total.acknowledged() * subscriptionsPerTopic - total.received());
+  }
+
+  long inFlight() {
+    return Arrays.stream(loads).mapToLong(LoadState::inFlight).sum();
+  }
+
+  long debt() {
+    return Arrays.stream(loads).mapToLong(LoadState::debt).sum();
+  }
+
+  List<Sample> samples() {
+    return samples;
+  }
+
+  /** Complete once the last measured phase has ended. */
+  List<Sample> tenSecondSamples() {
+    closeGrid();
+    return tenSeconds;
+  }
+
+  PhaseResult result(
+      int index,
+      String name,
+      boolean isMeasured,
+      long startEpochNanos,
+      long lengthNanos,
+      Optional<Double> intendedRatePerSecond) {
+    PhaseTotals totals = totals(index);
+    return new PhaseResult(
+        name,
+        isMeasured,
+        startEpochNanos,
+        lengthNanos,
+        intendedRatePerSecond,
+        totals.byTime.rates(),
+        totals.byIntention,
+        totals.latencies.nonEmpty());
+  }
+
+  private Standing standing() {
+    return new Standing(backlog(), inFlight(), debt());
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The life of a run: assignment, readiness, phases, sampling, clocks, delivery and verdict. Knows
+ * workers only through their port.
+ */
+package io.tidemark.coordinator;

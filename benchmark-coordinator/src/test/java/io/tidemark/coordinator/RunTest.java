@@ -1,0 +1,118 @@
+package io.tidemark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Measure;
+import org.junit.jupiter.api.Test;
+
+class RunTest {
+
+  @Test
+  void runsFromPreparationToVerdictInTheOrderOfThePort() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.worker(0).log.stream().distinct())
+        .startsWith(
+            "describe",
+            "read-clock",
+            "prepare",
+            "broker-facts",
+            "create-topics",
+            "create-consumers",
+            "create-producers",
+            "correct-clocks",
+            "probe",
+            "probe-status",
+            "snapshot",
+            "begin-phase",
+            "start-load")
+        .endsWith("stop-load", "finish");
+    assertThat(scenario.phasesSeen).containsExactly("warm-up", "test", "drain");
+    assertThat(result.verdict().findings()).isEmpty();
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void countsAndMeasuresEveryMessageInItsPhase() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+
+    RunResult result = scenario.run();
+
+    PhaseResult warmup = Scenario.phase(result, "warm-up");
+    PhaseResult test = Scenario.phase(result, "test");
+    assertThat(warmup.counters().sent()).isBetween(499L, 501L);
+    assertThat(test.counters().sent()).isBetween(1_999L, 2_001L);
+    assertThat(test.counters().acknowledged()).isEqualTo(test.counters().sent());
+    assertThat(test.counters().received()).isEqualTo(test.counters().sent());
+    assertThat(test.intendedRatePerSecond()).hasValue(100.0);
+    assertThat(test.rates().sentPerSecond()).isBetween(99.9, 100.1);
+    assertThat(test.latency(Measure.PUBLISH_LATENCY).orElseThrow().count())
+        .isEqualTo(test.counters().acknowledged());
+    assertThat(test.latency(Measure.PUBLISH_LATENCY).orElseThrow().maxNanos())
+        .isBetween(2_000_000L, 2_002_000L);
+    assertThat(test.lengthNanos()).isEqualTo(20_000_000_000L);
+  }
+
+  @Test
+  void takesSamplesOnAnAbsoluteSchedule() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+
+    RunResult result = scenario.run();
+
+    long first = result.samples().get(0).startEpochNanos();
+    for (int i = 0; i < 25; i++) {
+      Sample sample = result.samples().get(i);
+      assertThat(sample.startEpochNanos() - first).isEqualTo(i * 1_000_000_000L);
+      assertThat(sample.lengthNanos()).isEqualTo(1_000_000_000L);
+      assertThat(sample.phase()).isEqualTo(i < 5 ? "warm-up" : "test");
+      assertThat(sample.rates().sentPerSecond()).isBetween(99.0, 101.0);
+    }
+    assertThat(scenario.seen).isEqualTo(result.samples());
+  }
+
+  @Test
+  void repeatsTheMeasuredPhasesInOmbsGridOfTenSeconds() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+
+    RunResult result = scenario.run();
+
+    assertThat(result.tenSecondSamples()).hasSize(2);
+    assertThat(result.tenSecondSamples())
+        .allSatisfy(
+            sample -> {
+              assertThat(sample.lengthNanos()).isEqualTo(10_000_000_000L);
+              assertThat(sample.counters().sent()).isBetween(999L, 1_001L);
+              assertThat(sample.latencies().get(Measure.PUBLISH_LATENCY).count())
+                  .isBetween(999L, 1_001L);
+            });
+  }
+
+  @Test
+  void sumsTheWorkersWhateverTheirClocksSay() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b", "c", "d");
+    scenario.producers = 3;
+    scenario.consumers = 2;
+    scenario.subscriptions = 2;
+    scenario.worker(0).offsetNanos = 80_000_000;
+    scenario.worker(1).offsetNanos = -80_000_000;
+    scenario.worker(3).offsetNanos = 3_600_000_000_000L;
+
+    RunResult result = scenario.run();
+
+    PhaseResult test = Scenario.phase(result, "test");
+    assertThat(test.counters().sent()).isBetween(1_995L, 2_005L);
+    assertThat(test.counters().received()).isEqualTo(2 * test.counters().acknowledged());
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(result.workers().get(0).clockOffsetNanos()).isEqualTo(80_000_000);
+    assertThat(result.workers().get(3).clockOffsetNanos()).isEqualTo(3_600_000_000_000L);
+    assertThat(result.samples().get(0).startEpochNanos() - ScriptedWorker.ORIGIN)
+        .isBetween(0L, 2_000_000_000L);
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+}

@@ -1,0 +1,150 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A workload, workers and a broker in virtual time; fields are what a test changes. */
+final class Scenario implements RunListener {
+  final VirtualTime time = new VirtualTime();
+  final SimulatedBroker broker = new SimulatedBroker(time.clock);
+  final List<ScriptedWorker> workers = new ArrayList<>();
+  final StopSignal stop = new StopSignal();
+  final List<Sample> seen = new ArrayList<>();
+  final List<String> phasesSeen = new ArrayList<>();
+  final List<RunEvent> eventsSeen = new ArrayList<>();
+  String ownBootId = "";
+
+  int topics = 1;
+  int subscriptions = 1;
+  int producers = 1;
+  int consumers = 1;
+  ProducerRate rate = new ProducerRate.OpenLoop(100);
+  long messageLimit;
+  Duration warmup = Duration.ofSeconds(5);
+  Optional<Duration> test = Optional.of(Duration.ofSeconds(20));
+  Duration sampleInterval = Duration.ofSeconds(1);
+  List<Phase> phases = List.of();
+  Pattern pattern = Pattern.PUBSUB;
+  Duration processing = Duration.ZERO;
+  long backlogBytes;
+  double drainRatio = 1.0;
+  DeliveryMode delivery = DeliveryMode.FULL;
+  Duration drainTimeout = Duration.ofSeconds(10);
+  List<Objective> objectives = List.of();
+  Map<String, Double> thresholds = Map.of();
+  Optional<Integer> maxInFlight = Optional.empty();
+  RunOptions options = RunOptions.DEFAULT;
+
+  Scenario workers(String... names) {
+    for (String name : names) {
+      workers.add(new ScriptedWorker(name, broker));
+    }
+    return this;
+  }
+
+  ScriptedWorker worker(int index) {
+    return workers.get(index);
+  }
+
+  Workload workload() {
+    return new Workload(
+        "a workload",
+        "a-workload",
+        topics,
+        1,
+        List.of(),
+        subscriptions,
+        producers,
+        consumers,
+        100,
+        PayloadSpec.zeros(100),
+        KeyDistribution.NO_KEY,
+        EnvelopeSpec.DEFAULT,
+        rate,
+        Arrivals.UNIFORM,
+        maxInFlight,
+        messageLimit,
+        warmup,
+        test,
+        sampleInterval,
+        1,
+        phases,
+        pattern,
+        processing,
+        backlogBytes,
+        drainRatio,
+        delivery,
+        drainTimeout,
+        objectives,
+        thresholds,
+        42,
+        Map.of("name", "a workload"));
+  }
+
+  RunResult run() throws RunFailedException {
+    Run run = new Run(time.clock, new ClockDomain(ownBootId, 0), time, VirtualTime.SameThread::new);
+    RunPlan plan =
+        new RunPlan(
+            new RunIdentity(
+                "run", "a workload", "a-workload", "a driver", 1, 1, 1_700_000_000_000L),
+            workload(),
+            new DriverSource("a.Driver", "name: a driver"),
+            Map.of("name", "a driver"),
+            Map.of(),
+            options);
+    return run.execute(plan, List.<Worker>copyOf(workers), this, stop);
+  }
+
+  static PhaseResult phase(RunResult result, String name) {
+    return result.phases().stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  static List<String> codes(RunResult result) {
+    return result.verdict().findings().stream().map(Finding::code).toList();
+  }
+
+  static String finding(RunResult result, String code) {
+    return result.verdict().findings().stream()
+        .filter(f -> f.code().equals(code))
+        .map(Finding::message)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + code + " in " + codes(result)));
+  }
+
+  @Override
+  public void phaseStarted(String name, boolean measured, Optional<Duration> length) {
+    phasesSeen.add(name);
+  }
+
+  @Override
+  public void sampleTaken(Sample sample, Totals totals) {
+    seen.add(sample);
+  }
+
+  @Override
+  public void event(RunEvent event) {
+    eventsSeen.add(event);
+  }
+}

@@ -1,0 +1,481 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.coordinator.SimulatedBroker.Message;
+import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.ClockReading;
+import io.tidemark.model.worker.ClockTable;
+import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.LoadSummary.ProducerTotals;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.ProbeStatus;
+import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.worker.TopicsRequest;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerInfo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/**
+ * A worker in memory whose clock, messages and failures the test decides. Its own clock may be off
+ * and drift; all its stamps are in it.
+ */
+final class ScriptedWorker implements Worker {
+
+  /** Decides what a call does before it does it: nothing, take time, or throw. */
+  interface Fault {
+    void on(int call) throws WorkerException;
+  }
+
+  private static final class Part {
+    Counters counters = Counters.ZERO;
+    final Map<Measure, Histogram> histograms = new HashMap<>();
+  }
+
+  private final String name;
+  private final SimulatedBroker broker;
+  private final Map<String, Fault> faults = new HashMap<>();
+  private final Map<String, Integer> calls = new HashMap<>();
+  final List<String> log = new ArrayList<>();
+  final List<PhaseStart> phases = new ArrayList<>();
+  final List<ClockTable> tables = new ArrayList<>();
+  final List<WorkerEvent> events = new ArrayList<>();
+  final List<Long> asked = new ArrayList<>();
+  List<ProducerAssignment> producers = List.of();
+  List<ConsumerAssignment> consumers = List.of();
+  LoadPlan load;
+  Profile processing;
+  String bootId = "";
+  long offsetNanos;
+  double driftRatio;
+  long wayThereNanos;
+  long wayBackNanos;
+  boolean generates = true;
+  HostSample host = new HostSample(0.2, 0.5, 2, 0, 0, 0, 0, 1 << 20, 1 << 20, 0);
+  LoadState overrideLoad;
+  boolean finished;
+  private boolean paused;
+  private boolean running;
+  private boolean probed;
+  private double credit;
+  private long sentOfLimit;
+  private final Map<Integer, Long> sequences = new HashMap<>();
+  private final List<Message> outstanding = new ArrayList<>();
+  private Counters interval = Counters.ZERO;
+  private final Map<Integer, Part> parts = new TreeMap<>();
+  private final Map<Integer, Roaring64Bitmap> acknowledged = new TreeMap<>();
+  private final Map<Long, Roaring64Bitmap> received = new TreeMap<>();
+  private final Map<Long, Long> duplicated = new HashMap<>();
+  private final Set<String> topics = new HashSet<>();
+  private Snapshot last;
+  private long lastEnd;
+  private long lastSequence;
+
+  ScriptedWorker(String name, SimulatedBroker broker) {
+    this.name = name;
+    this.broker = broker;
+    broker.workers.add(this);
+    lastEnd = own(broker.clock.epochNanos());
+  }
+
+  ScriptedWorker fault(String operation, Fault fault) {
+    faults.put(operation, fault);
+    return this;
+  }
+
+  /** From the given call on (counted from 1) the operation never answers again. */
+  ScriptedWorker silentFrom(String operation, int call) {
+    return fault(
+        operation,
+        n -> {
+          if (n >= call) {
+            broker.clock.advance(500_000_000L);
+            throw new WorkerException(
+                name, operation, WorkerException.Kind.WORKER_LOST, "no answer within 500 ms", null);
+          }
+        });
+  }
+
+  ScriptedWorker failing(String operation, WorkerException.Kind kind, String message) {
+    return fault(
+        operation,
+        n -> {
+          throw new WorkerException(name, operation, kind, message, null);
+        });
+  }
+
+  int calls(String operation) {
+    return calls.getOrDefault(operation, 0);
+  }
+
+  /** This worker's clock at a true moment. */
+  long own(long trueNanos) {
+    return trueNanos + offsetNanos + (long) (driftRatio * (trueNanos - ORIGIN));
+  }
+
+  static final long ORIGIN = 1_700_000_000_000_000_000L;
+
+  private void enter(String operation) throws WorkerException {
+    int call = calls.merge(operation, 1, Integer::sum);
+    log.add(operation);
+    Fault fault = faults.get(operation);
+    if (fault != null) {
+      fault.on(call);
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public WorkerInfo describe(Duration deadline) throws WorkerException {
+    enter("describe");
+    return new WorkerInfo(name, "test", new WorkerInfo.ClockDomain(bootId, offsetNanos), Map.of());
+  }
+
+  @Override
+  public ClockReading readClock() throws WorkerException {
+    enter("read-clock");
+    broker.clock.advance(wayThereNanos);
+    long reading = own(broker.clock.epochNanos());
+    broker.clock.advance(wayBackNanos);
+    return new ClockReading(reading);
+  }
+
+  @Override
+  public void prepare(RunSetup setup, Duration deadline) throws WorkerException {
+    enter("prepare");
+  }
+
+  @Override
+  public Map<String, String> brokerFacts(Duration deadline) throws WorkerException {
+    enter("broker-facts");
+    return Map.of("broker.version", "1");
+  }
+
+  @Override
+  public List<TopicHandle> createTopics(TopicsRequest request, Duration deadline)
+      throws WorkerException {
+    enter("create-topics");
+    List<TopicHandle> made = new ArrayList<>();
+    for (int i = 0; i < request.count(); i++) {
+      made.add(new TopicHandle("topic-" + i, request.partitionsPerTopic()));
+    }
+    return made;
+  }
+
+  @Override
+  public void createSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline)
+      throws WorkerException {
+    enter("create-subscriptions");
+    subscriptions.forEach(each -> broker.subscribe(each.index(), each.topic().name()));
+  }
+
+  @Override
+  public void createConsumers(List<ConsumerAssignment> mine, Duration deadline)
+      throws WorkerException {
+    enter("create-consumers");
+    consumers = mine;
+    mine.forEach(
+        each -> broker.subscribe(each.subscription().index(), each.subscription().topic().name()));
+  }
+
+  @Override
+  public void createProducers(List<ProducerAssignment> mine, Duration deadline)
+      throws WorkerException {
+    enter("create-producers");
+    producers = mine;
+    mine.forEach(each -> topics.add(each.topic().name()));
+  }
+
+  @Override
+  public void probe() throws WorkerException {
+    enter("probe");
+    probed = true;
+  }
+
+  @Override
+  public ProbeStatus probeStatus() throws WorkerException {
+    enter("probe-status");
+    Map<Integer, List<Integer>> heard = new HashMap<>();
+    for (ConsumerAssignment consumer : consumers) {
+      int subscription = consumer.subscription().index();
+      if (broker.passesProbesTo.test(subscription)) {
+        heard.put(subscription, probedProducersOf(consumer.subscription().topic()));
+      }
+    }
+    return new ProbeStatus(producers.size(), probed ? producers.size() : 0, heard, List.of());
+  }
+
+  private List<Integer> probedProducersOf(TopicHandle topic) {
+    return broker.workers.stream()
+        .filter(worker -> worker.probed)
+        .flatMap(worker -> worker.producers.stream())
+        .filter(producer -> producer.topic().equals(topic))
+        .map(ProducerAssignment::index)
+        .toList();
+  }
+
+  @Override
+  public void correctClocks(ClockTable table) throws WorkerException {
+    enter("correct-clocks");
+    tables.add(table);
+  }
+
+  @Override
+  public void beginPhase(PhaseStart phase) throws WorkerException {
+    enter("begin-phase");
+    phases.add(phase);
+  }
+
+  @Override
+  public void startLoad(LoadPlan plan) throws WorkerException {
+    enter("start-load");
+    load = plan;
+    running = true;
+  }
+
+  @Override
+  public void changeRate(long effectiveEpochNanos, Profile ratePerSecond) throws WorkerException {
+    enter("change-rate");
+  }
+
+  @Override
+  public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
+      throws WorkerException {
+    enter("change-processing-time");
+    processing = processingNanos;
+  }
+
+  @Override
+  public void pauseConsumers() throws WorkerException {
+    enter("pause-consumers");
+    paused = true;
+  }
+
+  @Override
+  public void resumeConsumers() throws WorkerException {
+    enter("resume-consumers");
+    paused = false;
+  }
+
+  boolean consumes(int subscription) {
+    return !paused
+        && consumers.stream().anyMatch(each -> each.subscription().index() == subscription);
+  }
+
+  void produceAt(long trueNanos) {
+    settle(trueNanos);
+    if (!running || !generates || load == null || own(trueNanos) < load.startEpochNanos()) {
+      return;
+    }
+    double total =
+        load.rate()
+            .map(rate -> rate.valueAt(own(trueNanos) - load.startEpochNanos()))
+            .orElse(broker.closedLoopPerSecond * load.totalProducers());
+    credit += total / load.totalProducers() / 1_000;
+    while (credit >= 1) {
+      credit -= 1;
+      producers.forEach(producer -> send(producer, trueNanos));
+    }
+  }
+
+  private void send(ProducerAssignment producer, long trueNanos) {
+    long share = load.messageLimit() / load.totalProducers();
+    long sequence = sequences.getOrDefault(producer.index(), 0L);
+    if (load.messageLimit() > 0 && sequence >= share) {
+      finished = true;
+      return;
+    }
+    sequences.put(producer.index(), sequence + 1);
+    Message message =
+        new Message(producer.index(), sequence, trueNanos, trueNanos + broker.publishNanos);
+    count(trueNanos, new Counters(1, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    record(trueNanos, Measure.SCHEDULE_DELAY, 1_000);
+    outstanding.add(message);
+    if (!broker.neverAcknowledges.test(message)) {
+      broker.publish(producer.topic().name(), message);
+    }
+  }
+
+  private void settle(long trueNanos) {
+    List<Message> done =
+        outstanding.stream()
+            .filter(m -> m.acknowledged() <= trueNanos && !broker.neverAcknowledges.test(m))
+            .toList();
+    outstanding.removeAll(done);
+    for (Message message : done) {
+      count(message.intended(), new Counters(0, 0, 1, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+      record(message.intended(), Measure.PUBLISH_LATENCY, broker.publishNanos);
+      acknowledged
+          .computeIfAbsent(message.producer(), key -> new Roaring64Bitmap())
+          .addLong(message.sequence());
+    }
+  }
+
+  void receive(int subscription, Message message, long trueNanos) {
+    count(message.intended(), new Counters(0, 0, 0, 0, 0, 1, 100, 0, 0, 0, 0, 0, 0));
+    record(message.intended(), Measure.END_TO_END, trueNanos - message.intended());
+    long key = (long) subscription << 32 | message.producer();
+    Roaring64Bitmap set = received.computeIfAbsent(key, any -> new Roaring64Bitmap());
+    if (set.contains(message.sequence())) {
+      duplicated.merge(key, 1L, Long::sum);
+    }
+    set.addLong(message.sequence());
+  }
+
+  private int phaseOf(long trueNanos) {
+    int phase = 0;
+    for (PhaseStart start : phases) {
+      if (own(trueNanos) >= start.startEpochNanos()) {
+        phase = start.index();
+      }
+    }
+    return phase;
+  }
+
+  private void count(long intended, Counters counters) {
+    interval = interval.plus(counters);
+    Part part = parts.computeIfAbsent(phaseOf(intended), key -> new Part());
+    part.counters = part.counters.plus(counters);
+  }
+
+  private void record(long intended, Measure measure, long nanos) {
+    parts
+        .computeIfAbsent(phaseOf(intended), key -> new Part())
+        .histograms
+        .computeIfAbsent(measure, key -> LatencyHistogram.create())
+        .recordValue(nanos);
+  }
+
+  @Override
+  public Snapshot snapshot(long sequence) throws WorkerException {
+    enter("snapshot");
+    asked.add(sequence);
+    if (sequence == lastSequence) {
+      return last;
+    }
+    if (sequence != lastSequence + 1) {
+      throw new WorkerException(
+          name,
+          "snapshot",
+          WorkerException.Kind.INFRASTRUCTURE,
+          "expected " + (lastSequence + 1) + ", got " + sequence,
+          null);
+    }
+    broker.advance();
+    long end = own(broker.clock.epochNanos());
+    last =
+        new Snapshot(
+            "run",
+            sequence,
+            lastEnd,
+            end,
+            interval,
+            slices(),
+            audit(),
+            state(),
+            host,
+            List.copyOf(events),
+            List.of());
+    lastSequence = sequence;
+    lastEnd = end;
+    interval = Counters.ZERO;
+    parts.clear();
+    acknowledged.clear();
+    received.clear();
+    duplicated.clear();
+    events.clear();
+    fault("after-snapshot");
+    return last;
+  }
+
+  private void fault(String operation) throws WorkerException {
+    if (faults.containsKey(operation)) {
+      enter(operation);
+    }
+  }
+
+  private List<PhaseSlice> slices() {
+    List<PhaseSlice> slices = new ArrayList<>();
+    parts.forEach((i, part) -> slices.add(new PhaseSlice(i, part.counters, part.histograms)));
+    return slices;
+  }
+
+  private AuditDelta audit() {
+    List<AuditDelta.Published> published = new ArrayList<>();
+    acknowledged.forEach(
+        (producer, set) ->
+            published.add(new AuditDelta.Published(producer, set.clone(), new Roaring64Bitmap())));
+    List<AuditDelta.Delivered> delivered = new ArrayList<>();
+    received.forEach(
+        (key, set) ->
+            delivered.add(
+                new AuditDelta.Delivered(
+                    (int) (key >> 32),
+                    (int) (long) key,
+                    set.clone(),
+                    new Roaring64Bitmap(),
+                    duplicated.getOrDefault(key, 0L),
+                    true)));
+    return new AuditDelta(published, delivered);
+  }
+
+  private LoadState state() {
+    if (overrideLoad != null) {
+      return overrideLoad;
+    }
+    return new LoadState(running, finished, outstanding.size(), 0, 0, 0, false);
+  }
+
+  @Override
+  public LoadSummary stopLoad(Duration deadline) throws WorkerException {
+    enter("stop-load");
+    broker.advance();
+    running = false;
+    return new LoadSummary(
+        producers.stream()
+            .map(p -> new ProducerTotals(p.index(), sequences.getOrDefault(p.index(), 0L)))
+            .toList(),
+        0);
+  }
+
+  @Override
+  public FinishReport finish(boolean deleteTopics, Duration deadline) throws WorkerException {
+    enter("finish");
+    return new FinishReport(
+        outstanding.stream().map(m -> broker.clock.epochNanos() - m.intended()).toList(),
+        outstanding.size(),
+        List.of());
+  }
+
+  @Override
+  public void close() {
+    log.add("close");
+  }
+}

@@ -1,0 +1,80 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.measure.ManualClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Time that passes only when the run waits; what is planned for a moment happens then. */
+final class VirtualTime implements Waiter {
+  final ManualClock clock = new ManualClock();
+  private final long origin = clock.epochNanos();
+  private final TreeMap<Long, Runnable> plans = new TreeMap<>();
+
+  /** Plans something so long after the beginning. */
+  void at(double seconds, Runnable action) {
+    plans.put(origin + (long) (seconds * 1e9), action);
+  }
+
+  double seconds() {
+    return (clock.epochNanos() - origin) / 1e9;
+  }
+
+  @Override
+  public void until(long epochNanos, StopSignal stop) {
+    int seen = stop.requests();
+    while (!plans.isEmpty() && plans.firstKey() <= epochNanos) {
+      long when = plans.firstKey();
+      moveTo(when);
+      plans.remove(when).run();
+      if (stop.requests() > seen) {
+        return;
+      }
+    }
+    moveTo(epochNanos);
+  }
+
+  private void moveTo(long epochNanos) {
+    if (epochNanos > clock.epochNanos()) {
+      clock.setEpochNanos(epochNanos);
+    }
+  }
+
+  /** Runs calls in the caller's thread, so that everything happens in one order. */
+  static final class SameThread extends AbstractExecutorService {
+    private boolean shut;
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+
+    @Override
+    public void shutdown() {
+      shut = true;
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      shut = true;
+      return new ArrayList<>();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return shut;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return shut;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return true;
+    }
+  }
+}
