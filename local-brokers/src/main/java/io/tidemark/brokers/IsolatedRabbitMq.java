@@ -17,6 +17,7 @@ import java.util.TreeMap;
 record IsolatedRabbitMq(Path root, String serverHome) implements RabbitMqServer {
   private static final String ENTER =
       """
+      PATH=$PATH:/usr/sbin:/sbin # chroot is there, and not on a plain user's path
       for folder in proc dev; do mount --rbind "/$folder" "$1/$folder" || exit 1; done
       mount --bind "$2" "$1%s" && mount --bind "$2/tmp" "$1/tmp" || exit 1
       root=$1

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -64,7 +65,7 @@ final class ProcessCluster implements LocalCluster {
   synchronized void startAll(Consumer<String> progress) {
     layout.helpers().forEach(helper -> directory.process(helper).start());
     layout.numbers().forEach(number -> directory.node(number).start());
-    awaitReady(progress);
+    awaitReady(Set.copyOf(layout.numbers()), progress);
   }
 
   @Override
@@ -81,7 +82,7 @@ final class ProcessCluster implements LocalCluster {
         .filter(helper -> helper.alive().isEmpty())
         .forEach(ManagedProcess::start);
     process.start();
-    awaitReady(message -> {});
+    awaitReady(Set.of(node), message -> {});
   }
 
   @Override
@@ -111,14 +112,14 @@ final class ProcessCluster implements LocalCluster {
   }
 
   /**
-   * Waits until all nodes that run, frozen ones excepted, serve; fails at once when one of them
-   * ends.
+   * Waits until the nodes just started, and all others that run unfrozen, serve; fails at once when
+   * one of them ends, be it before the first look.
    */
-  private void awaitReady(Consumer<String> progress) {
+  private void awaitReady(Set<Integer> started, Consumer<String> progress) {
     Deadline deadline = Deadline.in(readyDeadline);
     Map<Integer, String> running = new TreeMap<>();
     nodes().stream()
-        .filter(node -> node.state() == LocalNode.State.UP)
+        .filter(node -> started.contains(node.number()) || node.state() == LocalNode.State.UP)
         .forEach(node -> running.put(node.number(), node.address()));
     String[] missing = {"nothing asked yet"};
     boolean ready =
