@@ -57,6 +57,11 @@ final class GuardedCluster implements LocalCluster {
   }
 
   @Override
+  public void restartTogether(List<Integer> nodes) {
+    cluster.restartTogether(nodes);
+  }
+
+  @Override
   public void freeze(int node) {
     cluster.freeze(node);
   }

@@ -40,6 +40,12 @@ public interface LocalCluster extends AutoCloseable {
    */
   void restart(int node);
 
+  /**
+   * As {@link #restart(int)}, all at once: after a majority was killed no single one of them can
+   * serve before another does.
+   */
+  void restartTogether(List<Integer> nodes);
+
   /** Stops the node's process where it stands (SIGSTOP): connections stay open, nothing answers. */
   void freeze(int node);
 

@@ -74,15 +74,20 @@ final class ProcessCluster implements LocalCluster {
   }
 
   @Override
-  public synchronized void restart(int node) {
-    ManagedProcess process = process(node);
-    process.stop(STOP_GRACE);
+  public void restart(int node) {
+    restartTogether(List.of(node));
+  }
+
+  @Override
+  public synchronized void restartTogether(List<Integer> nodes) {
+    List<ManagedProcess> processes = nodes.stream().map(this::process).toList();
+    processes.forEach(process -> process.stop(STOP_GRACE));
     layout.helpers().stream()
         .map(directory::process)
         .filter(helper -> helper.alive().isEmpty())
         .forEach(ManagedProcess::start);
-    process.start();
-    awaitReady(Set.of(node), message -> {});
+    processes.forEach(ManagedProcess::start);
+    awaitReady(Set.copyOf(nodes), message -> {});
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.LocalCluster;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -14,50 +15,51 @@ final class NodeCommands {
     @ParentCommand private BrokersCommand brokers;
     @Mixin private ClusterChoice choice;
 
-    @Parameters(paramLabel = "NODE", description = "its number, from 1")
-    private int node;
+    @Parameters(paramLabel = "NODE", arity = "1..*", description = "their numbers, from 1")
+    private List<Integer> nodes;
 
-    abstract void apply(LocalCluster cluster, int number);
+    abstract void apply(LocalCluster cluster, List<Integer> numbers);
 
     @Override
     public void run() {
       LocalCluster cluster = choice.in(brokers.registry());
-      apply(cluster, node);
-      brokers.say("node " + node + " is " + cluster.nodes().get(node - 1).state());
+      apply(cluster, nodes);
+      nodes.forEach(
+          node -> brokers.say("node " + node + " is " + cluster.nodes().get(node - 1).state()));
     }
   }
 
-  @Command(name = "kill", description = "Ends a node at once (SIGKILL).")
+  @Command(name = "kill", description = "Ends nodes at once (SIGKILL).")
   static final class Kill extends NodeCommand {
     @Override
-    void apply(LocalCluster cluster, int number) {
-      cluster.kill(number);
+    void apply(LocalCluster cluster, List<Integer> numbers) {
+      numbers.forEach(cluster::kill);
     }
   }
 
   @Command(
       name = "restart",
-      description = "Starts a node again, on its old data, and waits until it serves.")
+      description = "Starts nodes again, on their old data, and waits until they serve.")
   static final class Restart extends NodeCommand {
     @Override
-    void apply(LocalCluster cluster, int number) {
-      cluster.restart(number);
+    void apply(LocalCluster cluster, List<Integer> numbers) {
+      cluster.restartTogether(numbers);
     }
   }
 
-  @Command(name = "freeze", description = "Stops a node where it stands (SIGSTOP).")
+  @Command(name = "freeze", description = "Stops nodes where they stand (SIGSTOP).")
   static final class Freeze extends NodeCommand {
     @Override
-    void apply(LocalCluster cluster, int number) {
-      cluster.freeze(number);
+    void apply(LocalCluster cluster, List<Integer> numbers) {
+      numbers.forEach(cluster::freeze);
     }
   }
 
-  @Command(name = "resume", description = "Lets a frozen node go on (SIGCONT).")
+  @Command(name = "resume", description = "Lets frozen nodes go on (SIGCONT).")
   static final class Resume extends NodeCommand {
     @Override
-    void apply(LocalCluster cluster, int number) {
-      cluster.resume(number);
+    void apply(LocalCluster cluster, List<Integer> numbers) {
+      numbers.forEach(cluster::resume);
     }
   }
 }
