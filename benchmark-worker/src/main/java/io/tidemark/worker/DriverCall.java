@@ -1,0 +1,83 @@
+package io.tidemark.worker;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** One call of a driver: from the call itself to the completion of the future it returned. */
+final class DriverCall<T> {
+  private final CompletableFuture<T> outcome = new CompletableFuture<>();
+  private final Callable<? extends CompletionStage<T>> call;
+  private final Consumer<T> late;
+  private volatile boolean started;
+  private volatile boolean returned;
+
+  DriverCall(Callable<? extends CompletionStage<T>> call, Consumer<T> late) {
+    this.call = call;
+    this.late = late;
+  }
+
+  CompletableFuture<T> outcome() {
+    return outcome;
+  }
+
+  boolean hasReturned() {
+    return returned;
+  }
+
+  void run(ClassLoader contextClassLoader) {
+    Thread.currentThread().setContextClassLoader(contextClassLoader);
+    started = true;
+    try {
+      CompletionStage<T> stage = call.call();
+      returned = true;
+      if (stage == null) {
+        throw new IllegalStateException("the driver returned null instead of a future");
+      }
+      stage.whenComplete(this::completed);
+    } catch (Throwable e) { // A driver may throw anything; the waiting caller gets it.
+      returned = true;
+      outcome.completeExceptionally(e);
+    }
+  }
+
+  private void completed(T value, Throwable failure) {
+    if (failure != null) {
+      outcome.completeExceptionally(failure);
+    } else if (!outcome.complete(value) && value != null) {
+      Thread closer = new Thread(() -> late.accept(value), "tidemark-late-result");
+      closer.setDaemon(true);
+      closer.start();
+    }
+  }
+
+  /** Where it stands, for the message of a deadline that has passed. */
+  String soFar(Thread thread) {
+    if (!started) {
+      return "the call has not begun";
+    }
+    return returned
+        ? "the call has returned, but its future has not completed"
+        : "the call has not returned, it is in " + position(thread);
+  }
+
+  /** The innermost frame that is not the JDK's: what the driver is doing. */
+  static String position(Thread thread) {
+    StackTraceElement[] stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+    for (StackTraceElement frame : stack) {
+      String name = frame.getClassName();
+      if (!name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.")) {
+        return name
+            + "."
+            + frame.getMethodName()
+            + "(" //
+            + frame.getFileName()
+            + ":"
+            + frame.getLineNumber()
+            + ")";
+      }
+    }
+    return "an unknown place";
+  }
+}

@@ -1,0 +1,157 @@
+package io.tidemark.worker;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.PausableConsumer;
+import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.worker.ParallelClose.Named;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/** The producers and consumers of one run on this worker. */
+final class DriverClients {
+  private final DriverSession session;
+  private final List<Named> producers = new ArrayList<>();
+  private final List<Named> consumers = new ArrayList<>();
+
+  DriverClients(DriverSession session) {
+    this.session = session;
+  }
+
+  void createConsumers(
+      List<ConsumerAssignment> assignments,
+      Function<ConsumerAssignment, ? extends ConsumerCallback> callbacks,
+      Deadline deadline)
+      throws WorkerException, InterruptedException {
+    if (assignments.isEmpty()) {
+      return;
+    }
+    List<ConsumerInfo> infos = new ArrayList<>();
+    for (ConsumerAssignment assignment : assignments) {
+      infos.add(
+          new ConsumerInfo(
+              assignment.index(),
+              assignment.subscription().topic().name(),
+              assignment.subscription().name(),
+              callbacks.apply(assignment)));
+    }
+    List<BenchmarkConsumer> made =
+        create(
+            "createConsumers",
+            infos.size() + " consumers",
+            infos.size(),
+            deadline,
+            () -> session.driver().createConsumers(infos));
+    for (int i = 0; i < made.size(); i++) {
+      ConsumerInfo info = infos.get(i);
+      String name = "consumer " + info.getId() + " of " + info.getSubscriptionName();
+      consumers.add(new Named(name, made.get(i)));
+    }
+  }
+
+  void createProducers(
+      List<ProducerAssignment> assignments,
+      BiConsumer<ProducerAssignment, BenchmarkProducer> sink,
+      Deadline deadline)
+      throws WorkerException, InterruptedException {
+    BenchmarkDriver driver = session.driver();
+    for (List<ProducerAssignment> batch : ProducerBatches.of(driver, assignments)) {
+      List<ProducerInfo> infos =
+          batch.stream()
+              .map(assignment -> new ProducerInfo(assignment.index(), assignment.topic().name()))
+              .toList();
+      String waitingFor =
+          assignments.size() + " producers, of which " + producers.size() + " are there";
+      List<BenchmarkProducer> made =
+          create(
+              "createProducers",
+              waitingFor,
+              infos.size(),
+              deadline,
+              () -> driver.createProducers(infos));
+      for (int i = 0; i < made.size(); i++) {
+        ProducerAssignment assignment = batch.get(i);
+        String name = "producer " + assignment.index() + " of " + assignment.topic().name();
+        producers.add(new Named(name, made.get(i)));
+        sink.accept(assignment, made.get(i));
+      }
+    }
+  }
+
+  private <T extends AutoCloseable> List<T> create(
+      String operation,
+      String waitingFor,
+      int wanted,
+      Deadline deadline,
+      Callable<? extends CompletionStage<List<T>>> call)
+      throws WorkerException, InterruptedException {
+    List<T> made =
+        session
+            .thread()
+            .await(
+                operation,
+                waitingFor,
+                deadline,
+                call,
+                late -> late.forEach(DriverSession::closeLate));
+    if (made == null || made.size() != wanted || made.contains(null)) {
+      String got = made == null ? "null" : "a list of " + made.size();
+      if (made != null) {
+        made.stream().filter(client -> client != null).forEach(DriverSession::closeLate);
+      }
+      throw new WorkerException(
+          session.workerName(),
+          operation,
+          Kind.INFRASTRUCTURE,
+          session.name() + " returned " + got + " instead of " + wanted + " clients",
+          null);
+    }
+    return made;
+  }
+
+  /**
+   * Pauses or resumes those that can.
+   *
+   * @return whether there are others, whose deliveries must be held
+   */
+  boolean pause(boolean pause, Deadline deadline) throws WorkerException, InterruptedException {
+    List<PausableConsumer> pausable =
+        consumers.stream()
+            .map(Named::closeable)
+            .filter(PausableConsumer.class::isInstance)
+            .map(PausableConsumer.class::cast)
+            .toList();
+    session
+        .thread()
+        .call(
+            pause ? "pauseConsumers" : "resumeConsumers",
+            pausable.size() + " consumers",
+            deadline,
+            () -> {
+              pausable.forEach(pause ? PausableConsumer::pause : PausableConsumer::resume);
+              return null;
+            });
+    return pausable.size() < consumers.size();
+  }
+
+  void closeProducers(Problems problems, Deadline deadline) throws InterruptedException {
+    new ParallelClose(session.classLoader(), problems).close(producers, deadline);
+    producers.clear();
+  }
+
+  void closeConsumers(Problems problems, Deadline deadline) throws InterruptedException {
+    new ParallelClose(session.classLoader(), problems).close(consumers, deadline);
+    consumers.clear();
+  }
+}

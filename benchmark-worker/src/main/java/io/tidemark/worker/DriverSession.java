@@ -1,0 +1,166 @@
+package io.tidemark.worker;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.EventSource;
+import io.tidemark.driver.TelemetrySource;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.worker.driver.DriverCatalog;
+import io.tidemark.worker.driver.FailureLine;
+import io.tidemark.worker.driver.LoadedDriver;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One driver from its loading to its end, and the thread on which it is called. */
+final class DriverSession {
+  private static final Logger log = LoggerFactory.getLogger(DriverSession.class);
+  static final String PREPARE = "prepare";
+  private static final Duration CLOSE_AFTER_FAILURE = Duration.ofSeconds(5);
+
+  private final String workerName;
+  private final LoadedDriver loaded;
+  private final DriverThread thread;
+
+  private DriverSession(String workerName, LoadedDriver loaded, DriverThread thread) {
+    this.workerName = workerName;
+    this.loaded = loaded;
+    this.thread = thread;
+  }
+
+  /** Loads and initialises; when that fails nothing is left behind that could be closed. */
+  static DriverSession open(
+      String workerName,
+      DriverCatalog catalog,
+      DriverSource source,
+      EventLog events,
+      DriverThread thread,
+      Deadline deadline)
+      throws WorkerException, InterruptedException {
+    LoadedDriver loaded =
+        thread.await(
+            PREPARE,
+            "the loading of " + source.driverClass(),
+            deadline,
+            () -> CompletableFuture.completedFuture(catalog.load(source.driverClass())),
+            DriverSession::closeLate);
+    loaded.notice().ifPresent(notice -> events.add("NOTICE", "driver", notice));
+    thread.contextClassLoader(loaded.classLoader());
+    DriverSession session = new DriverSession(workerName, loaded, thread);
+    try {
+      session.initialize(source, events, deadline);
+      return session;
+    } catch (WorkerException | InterruptedException e) {
+      session.close(Deadline.in(CLOSE_AFTER_FAILURE)).ifPresent(problem -> log.info(problem));
+      throw e;
+    }
+  }
+
+  private void initialize(DriverSource source, EventLog events, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    BenchmarkDriver driver = loaded.driver();
+    try (PrivateFile file = PrivateFile.with(source.configurationYaml())) {
+      thread.await(
+          PREPARE,
+          "initialize of " + name(),
+          deadline,
+          () -> {
+            if (driver instanceof EventSource eventSource) {
+              eventSource.onEvent(events::add);
+            }
+            driver.initialize(file.file(), NullStatsLogger.INSTANCE);
+            return CompletableFuture.completedFuture(driver);
+          },
+          DriverSession::closeLate);
+    } catch (IOException e) {
+      throw new WorkerException(
+          workerName,
+          PREPARE,
+          Kind.INFRASTRUCTURE,
+          "cannot write the driver's configuration to a temporary file: " + FailureLine.of(e),
+          e);
+    }
+  }
+
+  /** What came after its deadline is of no use any more. */
+  static void closeLate(AutoCloseable resource) {
+    try {
+      resource.close();
+    } catch (Exception e) {
+      log.info("What the driver made too late could not be closed: {}", FailureLine.of(e));
+    }
+  }
+
+  BenchmarkDriver driver() {
+    return loaded.driver();
+  }
+
+  /** How messages name the driver. */
+  String name() {
+    return "driver " + loaded.driver().getClass().getName();
+  }
+
+  String workerName() {
+    return workerName;
+  }
+
+  ClassLoader classLoader() {
+    return loaded.classLoader();
+  }
+
+  DriverThread thread() {
+    return thread;
+  }
+
+  Map<String, String> brokerFacts(Deadline deadline) throws WorkerException, InterruptedException {
+    if (!(driver() instanceof BrokerFacts facts)) {
+      return Map.of();
+    }
+    return Map.copyOf(
+        thread.call("brokerFacts", "the broker's facts", deadline, facts::brokerFacts));
+  }
+
+  Optional<TelemetrySource> telemetry() {
+    return driver() instanceof TelemetrySource source ? Optional.of(source) : Optional.empty();
+  }
+
+  WorkerException cannot(String operation, String what) {
+    return new WorkerException(
+        workerName, operation, Kind.CONFIGURATION, name() + " cannot " + what, null);
+  }
+
+  /**
+   * Closes the driver, then its class loader.
+   *
+   * @return what went wrong
+   */
+  Optional<String> close(Deadline deadline) throws InterruptedException {
+    Optional<String> problem = Optional.empty();
+    thread.resume(); // Also a run that was aborted closes its driver.
+    try {
+      thread.call(
+          "close",
+          "close of " + name(),
+          deadline,
+          () -> {
+            driver().close();
+            return null;
+          });
+    } catch (WorkerException e) {
+      problem = Optional.of("close failed: " + e.getMessage());
+    }
+    try {
+      loaded.close();
+    } catch (Exception e) {
+      problem = Optional.of("its jars cannot be closed: " + FailureLine.of(e));
+    }
+    return problem;
+  }
+}

@@ -1,0 +1,155 @@
+package io.tidemark.worker;
+
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.worker.driver.DriverLoadException;
+import io.tidemark.worker.driver.FailureLine;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * The one thread on which a driver is called, with the driver's context class loader. A call that
+ * does not come back by its deadline is interrupted and left behind, and the next call gets a new
+ * thread.
+ *
+ * <p>Calls come from one thread at a time; {@link #abort} from any.
+ */
+final class DriverThread implements AutoCloseable {
+  private final String workerName;
+  private ExecutorService executor = newExecutor();
+  private volatile Thread thread;
+  private volatile ClassLoader contextClassLoader = DriverThread.class.getClassLoader();
+  private volatile CompletableFuture<?> current = CompletableFuture.completedFuture(null);
+  private volatile boolean aborted;
+
+  DriverThread(String workerName) {
+    this.workerName = workerName;
+  }
+
+  /** Of all calls from now on. */
+  void contextClassLoader(ClassLoader loader) {
+    contextClassLoader = loader;
+  }
+
+  /** A call that is over when it returns. */
+  <T> T call(String operation, String waitingFor, Deadline deadline, Callable<T> call)
+      throws WorkerException, InterruptedException {
+    return await(
+        operation,
+        waitingFor,
+        deadline,
+        () -> CompletableFuture.completedFuture(call.call()),
+        late -> {});
+  }
+
+  /**
+   * A call that is over when its future is.
+   *
+   * @param operation for messages
+   * @param waitingFor for messages: what the deadline was for
+   * @param late takes a result that comes after the deadline, on a thread of its own
+   */
+  <T> T await(
+      String operation,
+      String waitingFor,
+      Deadline deadline,
+      Callable<? extends CompletionStage<T>> call,
+      Consumer<T> late)
+      throws WorkerException, InterruptedException {
+    DriverCall<T> driverCall = new DriverCall<>(call, late);
+    current = driverCall.outcome();
+    if (aborted) {
+      driverCall.outcome().cancel(false);
+    } else {
+      executor.execute(() -> driverCall.run(contextClassLoader));
+    }
+    try {
+      return driverCall.outcome().get(deadline.leftNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      String soFar = driverCall.soFar(thread);
+      String message =
+          "driver did not finish within "
+              + deadline
+              + ": waiting for "
+              + waitingFor //
+              + ", so far "
+              + soFar;
+      giveUp(driverCall, e);
+      throw new WorkerException(workerName, operation, Kind.INFRASTRUCTURE, message, e);
+    } catch (ExecutionException e) {
+      throw failure(operation, e.getCause());
+    } catch (InterruptedException e) {
+      giveUp(driverCall, e);
+      throw e;
+    } catch (CancellationException e) {
+      giveUp(driverCall, e);
+      throw new WorkerException(
+          workerName, operation, Kind.INFRASTRUCTURE, "the run was ended meanwhile", e);
+    }
+  }
+
+  private WorkerException failure(String operation, Throwable cause) {
+    Kind kind = isConfiguration(operation, cause) ? Kind.CONFIGURATION : Kind.INFRASTRUCTURE;
+    return new WorkerException(workerName, operation, kind, FailureLine.of(cause), cause);
+  }
+
+  /** A driver that cannot be loaded, or that objects to its file, is for the user to mend. */
+  private static boolean isConfiguration(String operation, Throwable failure) {
+    if (!operation.equals(DriverSession.PREPARE)) {
+      return false;
+    }
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      String type = t.getClass().getName(); // Of the driver's own libraries: by name only.
+      if (t instanceof DriverLoadException
+          || t instanceof IllegalArgumentException
+          || t instanceof LinkageError
+          || type.startsWith("com.fasterxml.jackson.")
+          || type.startsWith("org.yaml.snakeyaml.")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void giveUp(DriverCall<?> call, Throwable reason) {
+    call.outcome().completeExceptionally(reason); // A result that comes now goes to "late".
+    if (!call.hasReturned()) {
+      executor.shutdownNow();
+      executor = newExecutor();
+    }
+  }
+
+  /** Ends the wait that is under way, if any, and refuses calls until {@link #resume}. */
+  void abort() {
+    aborted = true;
+    current.cancel(false);
+  }
+
+  /** Calls are taken again. */
+  void resume() {
+    aborted = false;
+  }
+
+  private ExecutorService newExecutor() {
+    return Executors.newSingleThreadExecutor(
+        task -> {
+          Thread made = new Thread(task, "tidemark-driver-" + workerName);
+          made.setDaemon(true);
+          thread = made;
+          return made;
+        });
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+}

@@ -1,0 +1,359 @@
+package io.tidemark.worker;
+
+import io.tidemark.measure.Clock;
+import io.tidemark.measure.SystemClock;
+import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ClockReading;
+import io.tidemark.model.worker.ClockTable;
+import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.ProbeStatus;
+import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.worker.TopicsRequest;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.model.worker.WorkerInfo;
+import io.tidemark.worker.driver.DriverCatalog;
+import io.tidemark.worker.driver.FailureLine;
+import io.tidemark.worker.host.BuildFacts;
+import io.tidemark.worker.host.EnvironmentFacts;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The worker in this process; also what a worker's HTTP server hosts. One run at a time: {@link
+ * #prepare} ends the one before.
+ *
+ * <p>Safe for all threads: calls wait for each other, except {@link #readClock} and {@link
+ * #describe}; {@link #finish} and {@link #close} do not wait for a driver that hangs, they end the
+ * wait. Every call with a run renews its lease.
+ */
+public final class LocalWorker implements Worker {
+  private static final Logger log = LoggerFactory.getLogger(LocalWorker.class);
+  private static final Duration SHORT = Duration.ofSeconds(10);
+  private static final Duration FINISH_BEFORE_NEXT = Duration.ofSeconds(30);
+
+  private final String name;
+  private final DriverCatalog catalog;
+  private final Clock clock = SystemClock.get();
+  private final ReentrantLock lock = new ReentrantLock(true);
+  private volatile DriverThread driverThread;
+  private WorkerRun run;
+
+  /**
+   * @param name how messages name it: {@code local}, or its address
+   * @param catalog where drivers come from
+   */
+  public LocalWorker(String name, DriverCatalog catalog) {
+    this.name = Objects.requireNonNull(name);
+    this.catalog = Objects.requireNonNull(catalog);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public WorkerInfo describe(Duration deadline) {
+    return new WorkerInfo(
+        name, BuildFacts.read().version(), EnvironmentFacts.clockDomain(), EnvironmentFacts.read());
+  }
+
+  @Override
+  public ClockReading readClock() {
+    return new ClockReading(clock.epochNanos());
+  }
+
+  @Override
+  public void prepare(RunSetup setup, Duration deadline)
+      throws WorkerException, InterruptedException {
+    locked(
+        () -> {
+          Deadline all = Deadline.in(deadline);
+          EventLog events = new EventLog(clock);
+          endTheRunBefore(events, all);
+          DriverThread thread = new DriverThread(name);
+          driverThread = thread;
+          try {
+            run =
+                begin(
+                    setup,
+                    DriverSession.open(name, catalog, setup.driver(), events, thread, all),
+                    events,
+                    all);
+          } finally {
+            if (run == null) {
+              thread.close();
+            }
+          }
+          return null;
+        });
+  }
+
+  private WorkerRun begin(RunSetup setup, DriverSession session, EventLog events, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    try {
+      return new WorkerRun(setup, session, events, clock);
+    } catch (RuntimeException e) {
+      session.close(deadline).ifPresent(problem -> log.info("{}", problem));
+      throw refused("prepare", e);
+    }
+  }
+
+  /** Half of the deadline at most: the new run is what was asked for. */
+  private void endTheRunBefore(EventLog events, Deadline deadline) throws InterruptedException {
+    if (run == null) {
+      return;
+    }
+    WorkerRun before = run;
+    run = null;
+    if (!before.isFinished()) {
+      Deadline half = deadline.share(2);
+      FinishReport report = before.finish(false, min(half, FINISH_BEFORE_NEXT));
+      report.problems().forEach(line -> events.add("NOTICE", "the run before", line));
+    }
+    before.session().thread().close();
+  }
+
+  private static Deadline min(Deadline deadline, Duration most) {
+    return deadline.left().compareTo(most) < 0 ? deadline : Deadline.in(most);
+  }
+
+  @Override
+  public Map<String, String> brokerFacts(Duration deadline)
+      throws WorkerException, InterruptedException {
+    return inRun("brokerFacts", run -> run.session().brokerFacts(Deadline.in(deadline)));
+  }
+
+  @Override
+  public List<TopicHandle> createTopics(TopicsRequest request, Duration deadline)
+      throws WorkerException, InterruptedException {
+    return inRun("createTopics", run -> run.topics().create(request, Deadline.in(deadline)));
+  }
+
+  @Override
+  public void createSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline)
+      throws WorkerException, InterruptedException {
+    doInRun(
+        "createSubscriptions",
+        run -> run.topics().createSubscriptions(subscriptions, Deadline.in(deadline)));
+  }
+
+  @Override
+  public void createConsumers(List<ConsumerAssignment> consumers, Duration deadline)
+      throws WorkerException, InterruptedException {
+    doInRun("createConsumers", run -> run.createConsumers(consumers, Deadline.in(deadline)));
+  }
+
+  @Override
+  public void createProducers(List<ProducerAssignment> producers, Duration deadline)
+      throws WorkerException, InterruptedException {
+    doInRun("createProducers", run -> run.createProducers(producers, Deadline.in(deadline)));
+  }
+
+  /** On the driver's thread: a send may block. */
+  @Override
+  public void probe() throws WorkerException, InterruptedException {
+    doInRun(
+        "probe",
+        run ->
+            run.session()
+                .thread()
+                .call(
+                    "probe",
+                    "one probe of each producer to be taken",
+                    Deadline.in(SHORT),
+                    () -> {
+                      run.engine().probe();
+                      return null;
+                    }));
+  }
+
+  @Override
+  public ProbeStatus probeStatus() throws WorkerException, InterruptedException {
+    return inRun("probeStatus", run -> run.engine().probeStatus());
+  }
+
+  @Override
+  public void correctClocks(ClockTable table) throws WorkerException, InterruptedException {
+    doInRun("correctClocks", run -> run.engine().correctClocks(table));
+  }
+
+  @Override
+  public void beginPhase(PhaseStart phase) throws WorkerException, InterruptedException {
+    doInRun(
+        "beginPhase",
+        run -> {
+          run.engine().beginPhase(phase);
+          run.pollTelemetry();
+        });
+  }
+
+  @Override
+  public void startLoad(LoadPlan plan) throws WorkerException, InterruptedException {
+    doInRun("startLoad", run -> run.engine().startLoad(plan));
+  }
+
+  @Override
+  public void changeRate(long effectiveEpochNanos, Profile ratePerSecond)
+      throws WorkerException, InterruptedException {
+    doInRun("changeRate", run -> run.engine().changeRate(effectiveEpochNanos, ratePerSecond));
+  }
+
+  @Override
+  public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
+      throws WorkerException, InterruptedException {
+    doInRun(
+        "changeProcessingTime",
+        run -> run.engine().changeProcessingTime(effectiveEpochNanos, processingNanos));
+  }
+
+  @Override
+  public void pauseConsumers() throws WorkerException, InterruptedException {
+    doInRun("pauseConsumers", run -> run.pauseConsumers(true, Deadline.in(SHORT)));
+  }
+
+  @Override
+  public void resumeConsumers() throws WorkerException, InterruptedException {
+    doInRun("resumeConsumers", run -> run.pauseConsumers(false, Deadline.in(SHORT)));
+  }
+
+  @Override
+  public Snapshot snapshot(long sequence) throws WorkerException, InterruptedException {
+    return locked(() -> known("snapshot", run).snapshot(sequence));
+  }
+
+  @Override
+  public LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException {
+    return locked(() -> known("stopLoad", run).stopLoad(Deadline.in(deadline)));
+  }
+
+  @Override
+  public FinishReport finish(boolean deleteTopics, Duration deadline)
+      throws WorkerException, InterruptedException {
+    endWaits();
+    return locked(
+        () -> {
+          if (run == null) {
+            return new FinishReport(List.of(), 0, List.of());
+          }
+          run.session().thread().resume();
+          FinishReport report = run.finish(deleteTopics, Deadline.in(deadline));
+          run.session().thread().close();
+          return report;
+        });
+  }
+
+  /** So that a driver that hangs does not keep a run from being ended. */
+  private void endWaits() {
+    DriverThread thread = driverThread;
+    if (lock.isLocked() && !lock.isHeldByCurrentThread() && thread != null) {
+      thread.abort();
+    }
+  }
+
+  /** Ends the run, if there is one; what could not be closed is logged. */
+  @Override
+  public void close() {
+    try {
+      if (!hasEnded()) {
+        FinishReport report = finish(false, FINISH_BEFORE_NEXT);
+        report.problems().forEach(line -> log.warn("{}: {}", name, line));
+      }
+    } catch (WorkerException e) {
+      log.warn("{}", e.oneLine());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      log.warn("{}: interrupted while closing: {}", name, FailureLine.of(e));
+    }
+  }
+
+  private boolean hasEnded() {
+    if (!lock.tryLock()) {
+      return false; // Something is going on.
+    }
+    try {
+      return run == null || run.isFinished();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private interface Action<T> {
+    T in() throws WorkerException, InterruptedException;
+  }
+
+  private interface RunAction<T> {
+    T in(WorkerRun run) throws WorkerException, InterruptedException;
+  }
+
+  private interface RunCommand {
+    void in(WorkerRun run) throws WorkerException, InterruptedException;
+  }
+
+  private void doInRun(String operation, RunCommand command)
+      throws WorkerException, InterruptedException {
+    inRun(
+        operation,
+        running -> {
+          command.in(running);
+          return null;
+        });
+  }
+
+  private <T> T inRun(String operation, RunAction<T> action)
+      throws WorkerException, InterruptedException {
+    return locked(
+        () -> {
+          WorkerRun running = known(operation, run);
+          if (running.isFinished()) {
+            throw lost(operation, "the run is finished");
+          }
+          running.engine().renewLease();
+          try {
+            return action.in(running);
+          } catch (IllegalArgumentException | IllegalStateException e) {
+            throw refused(operation, e);
+          }
+        });
+  }
+
+  private <T> T locked(Action<T> action) throws WorkerException, InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      return action.in();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private WorkerRun known(String operation, WorkerRun current) throws WorkerException {
+    if (current == null) {
+      throw lost(operation, "no run has been prepared here");
+    }
+    return current;
+  }
+
+  private WorkerException refused(String operation, RuntimeException e) {
+    Kind kind = e instanceof IllegalArgumentException ? Kind.CONFIGURATION : Kind.INFRASTRUCTURE;
+    return new WorkerException(name, operation, kind, FailureLine.of(e), e);
+  }
+
+  private WorkerException lost(String operation, String message) {
+    return new WorkerException(name, operation, Kind.WORKER_LOST, message, null);
+  }
+}

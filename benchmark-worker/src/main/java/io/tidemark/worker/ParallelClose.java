@@ -1,0 +1,73 @@
+package io.tidemark.worker;
+
+import io.tidemark.worker.driver.FailureLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Closes many things of a driver at once, all by one deadline. */
+final class ParallelClose {
+  private static final int MOST_THREADS = 32;
+  private final ClassLoader contextClassLoader;
+  private final Problems problems;
+
+  ParallelClose(ClassLoader contextClassLoader, Problems problems) {
+    this.contextClassLoader = contextClassLoader;
+    this.problems = problems;
+  }
+
+  /** Something to close and what to call it. */
+  record Named(String name, AutoCloseable closeable) {}
+
+  void close(List<Named> all, Deadline deadline) throws InterruptedException {
+    if (all.isEmpty()) {
+      return;
+    }
+    ExecutorService executor =
+        Executors.newFixedThreadPool(Math.min(MOST_THREADS, all.size()), this::newThread);
+    try {
+      List<Future<?>> closings = new ArrayList<>();
+      for (Named named : all) {
+        closings.add(executor.submit(() -> closeOne(named)));
+      }
+      for (int i = 0; i < closings.size(); i++) {
+        await(all.get(i), closings.get(i), deadline);
+      }
+    } finally {
+      executor.shutdownNow(); // Interrupts those that hang.
+    }
+  }
+
+  private void closeOne(Named named) {
+    try {
+      named.closeable().close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // Too late: its deadline is reported.
+    } catch (Throwable e) { // A driver may throw anything; it is reported.
+      problems.add(named.name(), "close failed: " + FailureLine.of(e));
+    }
+  }
+
+  private void await(Named named, Future<?> closing, Deadline deadline)
+      throws InterruptedException {
+    try {
+      closing.get(deadline.leftNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      problems.add(named.name(), "close did not return within " + deadline);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("closeOne reports all failures itself", e);
+    }
+  }
+
+  private Thread newThread(Runnable task) {
+    Thread thread = new Thread(task, "tidemark-close");
+    thread.setDaemon(true);
+    thread.setContextClassLoader(contextClassLoader);
+    return thread;
+  }
+}

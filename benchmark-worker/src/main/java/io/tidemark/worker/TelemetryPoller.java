@@ -1,0 +1,109 @@
+package io.tidemark.worker;
+
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.TelemetrySource;
+import io.tidemark.measure.Clock;
+import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.worker.driver.FailureLine;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks the broker how it fares, again and again, on one daemon thread. A failure is one event until
+ * the broker answers again or fails otherwise, not one a second.
+ */
+final class TelemetryPoller {
+  private static final int MOST_SAMPLES = 20_000;
+  private static final String KIND = "TELEMETRY";
+  private final TelemetrySource source;
+  private final Clock clock;
+  private final EventLog events;
+  private final ScheduledExecutorService executor;
+  private List<TelemetrySample> samples = new ArrayList<>();
+  private long droppedSamples;
+
+  // Touched by the polling thread only.
+  private String lastFailure = "";
+  private long failures;
+
+  TelemetryPoller(TelemetrySource source, Clock clock, EventLog events, ClassLoader loader) {
+    this.source = source;
+    this.clock = clock;
+    this.events = events;
+    this.executor =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "tidemark-telemetry");
+              thread.setDaemon(true);
+              thread.setContextClassLoader(loader);
+              return thread;
+            });
+  }
+
+  void start(Duration period) {
+    executor.scheduleAtFixedRate(this::poll, 0, period.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private void poll() {
+    try {
+      keep(source.readTelemetry());
+      if (failures > 0) {
+        events.add(KIND, "broker", "answers again after " + failures + " failed readings");
+      }
+      failures = 0;
+      lastFailure = "";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | RuntimeException | LinkageError e) {
+      failed(FailureLine.of(e));
+    }
+  }
+
+  private void failed(String failure) {
+    failures++;
+    if (!Objects.equals(failure, lastFailure)) {
+      events.add(KIND, "broker", failure);
+      lastFailure = failure;
+    }
+  }
+
+  private synchronized void keep(List<TelemetryReading> readings) {
+    long epochNanos = clock.epochNanos();
+    for (TelemetryReading reading : readings) {
+      if (samples.size() < MOST_SAMPLES) {
+        samples.add(
+            new TelemetrySample(
+                epochNanos,
+                reading.name(),
+                reading.subject(),
+                reading.value(),
+                reading.resolutionMillis()));
+      } else {
+        droppedSamples++;
+      }
+    }
+  }
+
+  /** All since the call before. */
+  synchronized List<TelemetrySample> take() {
+    List<TelemetrySample> taken = samples;
+    samples = new ArrayList<>();
+    if (droppedSamples > 0) {
+      events.add(KIND, "worker", droppedSamples + " samples dropped: no snapshot took them");
+      droppedSamples = 0;
+    }
+    return taken;
+  }
+
+  /** False when a reading that is under way did not end in time; the driver is in use then. */
+  boolean stop(Deadline deadline) throws InterruptedException {
+    executor.shutdownNow();
+    return executor.awaitTermination(deadline.leftNanos(), TimeUnit.NANOSECONDS);
+  }
+}

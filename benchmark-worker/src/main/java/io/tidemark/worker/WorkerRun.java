@@ -1,0 +1,198 @@
+package io.tidemark.worker;
+
+import io.tidemark.driver.SendBehavior;
+import io.tidemark.measure.Clock;
+import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.worker.engine.Engine;
+import io.tidemark.worker.engine.EngineCut;
+import io.tidemark.worker.engine.EngineOptions;
+import io.tidemark.worker.engine.Unacknowledged;
+import io.tidemark.worker.host.HostSampler;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** One run on this worker, from the initialised driver to the closed one. Not thread-safe. */
+final class WorkerRun {
+  private static final Duration TELEMETRY_PERIOD = Duration.ofSeconds(1);
+
+  /** Load, producers, consumers, topics, driver: each gets its share of the deadline. */
+  private static final int FINISH_STAGES = 5;
+
+  private final RunSetup setup;
+  private final DriverSession session;
+  private final DriverTopics topics;
+  private final DriverClients clients;
+  private final Engine engine;
+  private final EventLog events;
+  private final HostSampler host;
+  private final Optional<TelemetryPoller> telemetry;
+  private boolean polling;
+  private Snapshot lastSnapshot;
+  private FinishReport report;
+  private LoadSummary loadSummary;
+
+  WorkerRun(RunSetup setup, DriverSession session, EventLog events, Clock clock) {
+    this.setup = setup;
+    this.session = session;
+    this.events = events;
+    this.topics = new DriverTopics(session, setup.runId());
+    this.clients = new DriverClients(session);
+    this.engine = new Engine(clock, setup, optionsFor(session));
+    this.host = new HostSampler(clock);
+    this.telemetry =
+        session
+            .telemetry()
+            .map(source -> new TelemetryPoller(source, clock, events, session.classLoader()));
+  }
+
+  private static EngineOptions optionsFor(DriverSession session) {
+    EngineOptions cautious = EngineOptions.cautious(session.classLoader());
+    if (!(session.driver() instanceof SendBehavior behavior)) {
+      return cautious;
+    }
+    return new EngineOptions(
+        behavior.sendMayBlock(),
+        behavior.copiesPayload(),
+        cautious.contextClassLoader(),
+        cautious.maxLoadThreads(),
+        cautious.spinShare());
+  }
+
+  DriverSession session() {
+    return session;
+  }
+
+  DriverTopics topics() {
+    return topics;
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  boolean isFinished() {
+    return report != null;
+  }
+
+  void createConsumers(List<ConsumerAssignment> consumers, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    clients.createConsumers(consumers, engine::callbackFor, deadline);
+  }
+
+  void createProducers(List<ProducerAssignment> producers, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    clients.createProducers(producers, engine::addProducer, deadline);
+  }
+
+  void pauseConsumers(boolean pause, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    if (clients.pause(pause, deadline) || !pause) {
+      engine.holdDeliveries(pause);
+    }
+  }
+
+  /** From the first phase on: before that there is nothing to be told of. */
+  void pollTelemetry() {
+    if (!polling) {
+      polling = true;
+      telemetry.ifPresent(poller -> poller.start(TELEMETRY_PERIOD));
+    }
+  }
+
+  Snapshot snapshot(long sequence) throws WorkerException {
+    long last = lastSnapshot == null ? 0 : lastSnapshot.sequence();
+    if (lastSnapshot != null && sequence == last) {
+      return lastSnapshot;
+    }
+    if (sequence != last + 1 || isFinished()) {
+      throw new WorkerException(
+          session.workerName(),
+          "snapshot",
+          isFinished() ? Kind.WORKER_LOST : Kind.INFRASTRUCTURE,
+          "run "
+              + setup.runId()
+              + (isFinished() ? " is finished" : "") //
+              + ": asked for snapshot "
+              + sequence
+              + ", the last one is "
+              + last,
+          null);
+    }
+    lastSnapshot = take(sequence);
+    return lastSnapshot;
+  }
+
+  private Snapshot take(long sequence) {
+    EngineCut cut = engine.cut();
+    return new Snapshot(
+        setup.runId(),
+        sequence,
+        cut.startEpochNanos(),
+        cut.endEpochNanos(),
+        cut.counters(),
+        cut.slices(),
+        cut.audit(),
+        cut.load(),
+        host.sample(),
+        Stream.concat(cut.events().stream(), events.take().stream())
+            .sorted(Comparator.comparingLong(WorkerEvent::epochNanos))
+            .toList(),
+        telemetry.map(TelemetryPoller::take).orElse(List.of()));
+  }
+
+  LoadSummary stopLoad(Deadline deadline) {
+    if (loadSummary == null || loadSummary.stuckThreads() > 0 && !isFinished()) {
+      loadSummary = engine.stopLoad(deadline.left());
+    }
+    return loadSummary;
+  }
+
+  /**
+   * In OMB's order: producers, consumers, driver; whatever fails, the rest is closed too. When it
+   * is interrupted, the next call goes on.
+   */
+  FinishReport finish(boolean deleteTopics, Deadline deadline) throws InterruptedException {
+    if (report != null) {
+      return report;
+    }
+    Problems problems = new Problems();
+    stopLoad(problems, deadline.share(FINISH_STAGES));
+    Unacknowledged unacknowledged = engine.unacknowledged();
+    engine.holdDeliveries(false); // A held callback would keep its consumer from closing.
+    clients.closeProducers(problems, deadline.share(FINISH_STAGES - 1));
+    clients.closeConsumers(problems, deadline.share(FINISH_STAGES - 2));
+    engine.close();
+    stopTelemetry(problems, deadline.share(FINISH_STAGES - 2));
+    if (deleteTopics) {
+      topics.delete(problems, deadline.share(FINISH_STAGES - 3));
+    }
+    session.close(deadline).ifPresent(problem -> problems.add(session.name(), problem));
+    host.close();
+    report = new FinishReport(unacknowledged.agesNanos(), unacknowledged.count(), problems.lines());
+    return report;
+  }
+
+  private void stopLoad(Problems problems, Deadline deadline) {
+    int stuck = stopLoad(deadline).stuckThreads();
+    if (stuck > 0) {
+      problems.add(stuck + " load threads", "still inside a send of the driver after " + deadline);
+    }
+  }
+
+  private void stopTelemetry(Problems problems, Deadline deadline) throws InterruptedException {
+    if (telemetry.isPresent() && !telemetry.get().stop(deadline)) {
+      problems.add("telemetry", "its last reading did not end within " + deadline);
+    }
+  }
+}

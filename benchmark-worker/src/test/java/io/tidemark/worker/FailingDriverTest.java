@@ -1,0 +1,275 @@
+package io.tidemark.worker;
+
+import static io.tidemark.worker.Runs.DEADLINE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.worker.TopicsRequest;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.worker.driver.DriverCatalog;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a worker makes of drivers that fail, hang, or break the rules. */
+class FailingDriverTest {
+  private static final Duration SHORT = Duration.ofMillis(200);
+  private static final TopicsRequest TWO_TOPICS = new TopicsRequest(2, 1, List.of());
+  private final CountDownLatch testOver = new CountDownLatch(1);
+  private final LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
+
+  @AfterEach
+  void letHangingDriversGo() {
+    testOver.countDown();
+    worker.close();
+  }
+
+  @Test
+  void staysUsableWhenInitializeFails() throws Exception {
+    AtomicBoolean closed = new AtomicBoolean();
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          void initialize(File file) throws IOException {
+            throw new IOException("localhost:9092 refuses connections");
+          }
+
+          @Override
+          void close() {
+            closed.set(true);
+            throw new NullPointerException("admin"); // As OMB's Kafka driver does.
+          }
+        });
+    assertThatThrownBy(() -> worker.prepare(Runs.scripted("fails"), DEADLINE))
+        .isInstanceOfSatisfying(
+            WorkerException.class,
+            e -> {
+              assertThat(e.kind()).isEqualTo(Kind.INFRASTRUCTURE);
+              assertThat(e.oneLine())
+                  .isEqualTo(
+                      "worker local: prepare: IOException: localhost:9092 refuses connections");
+            });
+    assertThat(closed).isTrue();
+    DriverDouble.playNext(new DriverDouble.Script());
+    worker.prepare(Runs.scripted("next"), DEADLINE);
+    assertThat(worker.createTopics(TWO_TOPICS, DEADLINE)).hasSize(2);
+  }
+
+  @Test
+  void blamesTheConfigurationWhenTheDriverObjectsToItsFile() {
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          void initialize(File file) {
+            throw new IllegalArgumentException("acks: got '2'; allowed: 0, 1, all");
+          }
+        });
+    assertThat(prepareFailure().kind()).isEqualTo(Kind.CONFIGURATION);
+  }
+
+  @Test
+  void givesUpAnInitializeThatHangsAndSaysWhereItIs() throws Exception {
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          void initialize(File file) throws InterruptedException {
+            hangEvenIfInterrupted();
+          }
+        });
+    WorkerException failure = prepareFailure(SHORT);
+    assertThat(failure.getMessage())
+        .startsWith("driver did not finish within 200 ms: waiting for initialize of driver")
+        .contains("so far the call has not returned, it is in " + FailingDriverTest.class.getName())
+        .contains("hangEvenIfInterrupted(FailingDriverTest.java:");
+    DriverDouble.playNext(new DriverDouble.Script());
+    worker.prepare(Runs.scripted("next"), DEADLINE);
+  }
+
+  @Test
+  void closesADriverWhoseInitializeEndsTooLate() throws Exception {
+    CountDownLatch closed = new CountDownLatch(2); // At the deadline, and when it came at last.
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          void initialize(File file) throws InterruptedException {
+            hangEvenIfInterrupted();
+          }
+
+          @Override
+          void close() {
+            closed.countDown();
+          }
+        });
+    prepareFailure(SHORT);
+    assertThat(closed.getCount()).isEqualTo(1);
+    testOver.countDown();
+    await().until(() -> closed.getCount() == 0);
+  }
+
+  @Test
+  void givesTheDriverAPrivateFileThatIsGoneAfterwards() throws Exception {
+    AtomicReference<Path> path = new AtomicReference<>();
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          void initialize(File file) throws IOException {
+            path.set(file.toPath());
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.toPath())))
+                .isEqualTo("rw-------");
+            assertThat(file).content().contains("space: private");
+          }
+        });
+    worker.prepare(Runs.scripted("private"), DEADLINE);
+    assertThat(path.get()).doesNotExist();
+  }
+
+  @Test
+  void givesUpATopicThatIsNeverCreated() throws Exception {
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<Void> createTopic(String topic, int partitions) {
+            return new CompletableFuture<>();
+          }
+        });
+    worker.prepare(Runs.scripted("topics"), DEADLINE);
+    assertThatThrownBy(() -> worker.createTopics(TWO_TOPICS, SHORT))
+        .isInstanceOf(WorkerException.class)
+        .hasMessageContaining("driver did not finish within 200 ms: waiting for 2 topics (double-")
+        .hasMessageContaining("the call has returned, but its future has not completed");
+  }
+
+  @Test
+  void endsAWaitWhenTheRunIsFinishedMeanwhile() throws Exception {
+    CountDownLatch waiting = new CountDownLatch(1);
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<Void> createTopic(String topic, int partitions) {
+            waiting.countDown();
+            return new CompletableFuture<>();
+          }
+        });
+    worker.prepare(Runs.scripted("aborted"), DEADLINE);
+    CompletableFuture<WorkerException> creation =
+        CompletableFuture.supplyAsync(
+            () ->
+                catchThrowableOfType(
+                    WorkerException.class,
+                    () -> worker.createTopics(TWO_TOPICS, Duration.ofMinutes(10))));
+    waiting.await();
+    FinishReport report = worker.finish(false, DEADLINE);
+    assertThat(creation.join()).hasMessage("the run was ended meanwhile");
+    assertThat(report.problems()).isEmpty();
+  }
+
+  @Test
+  void refusesAWrongNumberOfProducersAndClosesThem() throws Exception {
+    List<TopicHandle> topics = List.of(new TopicHandle("a", 1), new TopicHandle("b", 1));
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return CompletableFuture.completedFuture(null);
+          }
+        });
+    worker.prepare(Runs.scripted("null-producers"), DEADLINE);
+    assertThatThrownBy(() -> worker.createProducers(Runs.producersOf(topics), DEADLINE))
+        .isInstanceOf(WorkerException.class)
+        .hasMessageContaining("instead of 2");
+  }
+
+  @Test
+  void finishesInTimeAndTellsWhatHangs() throws Exception {
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<BenchmarkConsumer> createConsumer(
+              String topic, String subscription, ConsumerCallback callback) {
+            return CompletableFuture.completedFuture(FailingDriverTest.this::hangEvenIfInterrupted);
+          }
+
+          @Override
+          void close() {
+            throw new IllegalStateException("broker\nhas gone");
+          }
+        });
+    worker.prepare(Runs.scripted("hangs"), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
+    worker.createConsumers(Runs.consumersOf(topics), DEADLINE);
+    FinishReport report = worker.finish(true, Duration.ofSeconds(1));
+    assertThat(report.problems())
+        .satisfiesExactlyInAnyOrder(
+            line ->
+                assertThat(line)
+                    .startsWith("consumer 0 of sub-0 and 1 more: close did not return within"),
+            line ->
+                assertThat(line)
+                    .startsWith("2 topics (double-0000000-")
+                    .endsWith("DriverDouble cannot delete topics"),
+            line ->
+                assertThat(line).endsWith("close failed: IllegalStateException: broker; has gone"));
+    assertThat(worker.finish(true, DEADLINE)).isSameAs(report);
+  }
+
+  @Test
+  void closesConsumersThatComeTooLate() throws Exception {
+    CountDownLatch closed = new CountDownLatch(2);
+    CompletableFuture<BenchmarkConsumer> late = new CompletableFuture<>();
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<BenchmarkConsumer> createConsumer(
+              String topic, String subscription, ConsumerCallback callback) {
+            return late;
+          }
+        });
+    worker.prepare(Runs.scripted("late"), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
+    assertThatThrownBy(() -> worker.createConsumers(Runs.consumersOf(topics), SHORT))
+        .isInstanceOf(WorkerException.class);
+    late.complete(closed::countDown);
+    await().until(() -> closed.getCount() == 0);
+  }
+
+  private WorkerException prepareFailure() {
+    return prepareFailure(DEADLINE);
+  }
+
+  private WorkerException prepareFailure(Duration deadline) {
+    return catchThrowableOfType(
+        WorkerException.class, () -> worker.prepare(Runs.scripted("fails"), deadline));
+  }
+
+  private void hangEvenIfInterrupted() throws InterruptedException {
+    boolean interrupted = false;
+    while (testOver.getCount() > 0) {
+      try {
+        testOver.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

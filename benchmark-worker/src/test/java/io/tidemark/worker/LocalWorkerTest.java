@@ -1,0 +1,146 @@
+package io.tidemark.worker;
+
+import static io.tidemark.worker.Runs.DEADLINE;
+import static io.tidemark.worker.Runs.LEASE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.worker.TopicsRequest;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.model.worker.WorkerInfo;
+import io.tidemark.worker.driver.DriverCatalog;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LocalWorkerTest {
+  private final LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
+
+  @AfterEach
+  void closeTheWorker() {
+    worker.close();
+  }
+
+  @Test
+  void namesTopicsAsOmbDoes() throws Exception {
+    worker.prepare(Runs.inMemory("names", "queued", LEASE), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(new TopicsRequest(3, 4, List.of()), DEADLINE);
+    assertThat(topics)
+        .extracting(TopicHandle::name)
+        .doesNotHaveDuplicates()
+        .allSatisfy(name -> assertThat(name).matches("test-topic-000000[012]-[A-Za-z0-9_-]{7}"));
+    assertThat(topics).extracting(TopicHandle::partitions).containsOnly(4);
+  }
+
+  @Test
+  void looksExistingTopicsUp() throws Exception {
+    worker.prepare(Runs.inMemory("existing", "queued", LEASE), DEADLINE);
+    String made = worker.createTopics(new TopicsRequest(1, 5, List.of()), DEADLINE).get(0).name();
+    assertThat(worker.createTopics(new TopicsRequest(0, 0, List.of(made)), DEADLINE))
+        .containsExactly(new TopicHandle(made, 5));
+    assertThatThrownBy(
+            () -> worker.createTopics(new TopicsRequest(0, 0, List.of(made, "gone")), DEADLINE))
+        .isInstanceOfSatisfying(
+            WorkerException.class,
+            e -> {
+              assertThat(e.kind()).isEqualTo(Kind.CONFIGURATION);
+              assertThat(e).hasMessage("these topics do not exist: gone");
+            });
+  }
+
+  @Test
+  void takesExistingTopicsOnTrustWhereTheDriverCannotLook() throws Exception {
+    DriverDouble.playNext(new DriverDouble.Script());
+    worker.prepare(Runs.scripted("trust"), DEADLINE);
+    assertThat(worker.createTopics(new TopicsRequest(0, 0, List.of("mine")), DEADLINE))
+        .containsExactly(new TopicHandle("mine", DriverTopics.UNKNOWN_PARTITIONS));
+  }
+
+  @Test
+  void saysWhichCapabilityADriverLacks() throws Exception {
+    DriverDouble.playNext(new DriverDouble.Script());
+    worker.prepare(Runs.scripted("lacks"), DEADLINE);
+    List<SubscriptionHandle> subscriptions =
+        List.of(new SubscriptionHandle(0, new TopicHandle("t", 1), "s"));
+    WorkerException failure =
+        catchThrowableOfType(
+            WorkerException.class, () -> worker.createSubscriptions(subscriptions, DEADLINE));
+    assertThat(failure.kind()).isEqualTo(Kind.CONFIGURATION);
+    assertThat(failure).hasMessageContaining("io.tidemark.driver.SubscriptionCreator");
+  }
+
+  @Test
+  void tellsTheBrokersFacts() throws Exception {
+    worker.prepare(Runs.inMemory("facts", "queued", LEASE), DEADLINE);
+    assertThat(worker.brokerFacts(DEADLINE)).containsKeys("broker.name", "broker.version");
+  }
+
+  @Test
+  void givesTheSameSnapshotAgainAndRefusesGaps() throws Exception {
+    worker.prepare(Runs.inMemory("snapshots", "queued", LEASE), DEADLINE);
+    Snapshot first = worker.snapshot(1);
+    assertThat(worker.snapshot(1)).isSameAs(first);
+    Snapshot second = worker.snapshot(2);
+    assertThat(second.startEpochNanos()).isEqualTo(first.endEpochNanos());
+    assertThatThrownBy(() -> worker.snapshot(1)).hasMessageContaining("asked for snapshot 1");
+    assertThatThrownBy(() -> worker.snapshot(4))
+        .isInstanceOf(WorkerException.class)
+        .hasMessage("run snapshots: asked for snapshot 4, the last one is 2");
+    worker.finish(true, DEADLINE);
+    assertThat(worker.snapshot(2)).isSameAs(second);
+    assertThat(lost(() -> worker.snapshot(3))).isEqualTo(Kind.WORKER_LOST);
+  }
+
+  @Test
+  void knowsNoRunBeforeItIsPreparedAndAfterItIsFinished() throws Exception {
+    assertThat(lost(() -> worker.snapshot(1))).isEqualTo(Kind.WORKER_LOST);
+    assertThat(lost(worker::probe)).isEqualTo(Kind.WORKER_LOST);
+    assertThat(worker.finish(true, DEADLINE).problems()).isEmpty();
+    worker.prepare(Runs.inMemory("short", "queued", LEASE), DEADLINE);
+    FinishReport report = worker.finish(true, DEADLINE);
+    assertThat(report.problems()).isEmpty();
+    assertThat(worker.finish(true, DEADLINE)).isSameAs(report);
+    assertThat(lost(worker::probe)).isEqualTo(Kind.WORKER_LOST);
+  }
+
+  @Test
+  void runsOneAfterTheOtherAlsoWhenTheFirstIsNeverFinished() throws Exception {
+    worker.prepare(Runs.inMemory("one", "queued", LEASE), DEADLINE);
+    worker.createTopics(new TopicsRequest(1, 1, List.of()), DEADLINE);
+    worker.prepare(Runs.inMemory("two", "direct", LEASE), DEADLINE);
+    assertThat(worker.snapshot(1).runId()).isEqualTo("two");
+  }
+
+  @Test
+  void tellsOfADriverThatIsNotThere() {
+    DriverCatalog empty = DriverCatalog.ofFolders(List.of());
+    WorkerException failure =
+        catchThrowableOfType(
+            WorkerException.class,
+            () ->
+                new LocalWorker("local", empty)
+                    .prepare(Runs.inMemory("none", "queued", LEASE), DEADLINE));
+    assertThat(failure.kind()).isEqualTo(Kind.CONFIGURATION);
+    assertThat(failure).hasMessageContaining("InMemoryBenchmarkDriver not found");
+  }
+
+  @Test
+  void describesItself() {
+    WorkerInfo info = worker.describe(DEADLINE);
+    assertThat(info.name()).isEqualTo("local");
+    assertThat(info.environment())
+        .containsKeys("cpu.model", "memory.bytes", "jvm.flags", "host.name", "tidemark.commit");
+    assertThat(info.clock().anchorNanos()).isPositive();
+  }
+
+  private static Kind lost(ThrowingCallable call) {
+    return catchThrowableOfType(WorkerException.class, call).kind();
+  }
+}

@@ -1,0 +1,85 @@
+package io.tidemark.worker;
+
+import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TopicHandle;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Small runs for tests. */
+final class Runs {
+  static final Duration DEADLINE = Duration.ofSeconds(20);
+  static final Duration LEASE = Duration.ofSeconds(60);
+  private static final AtomicInteger EPOCHS = new AtomicInteger(1);
+
+  private Runs() {}
+
+  static RunSetup inMemory(String runId, String delivery, Duration lease) {
+    String yaml = "delivery: " + delivery + "\nspace: " + runId + "\n";
+    return setup(runId, new DriverSource(InMemoryBenchmarkDriver.class.getName(), yaml), lease);
+  }
+
+  /** With the driver that plays the script of {@link DriverDouble}. */
+  static RunSetup scripted(String runId) {
+    String yaml = "delivery: queued\nspace: " + runId + "\n";
+    return setup(runId, new DriverSource(DriverDouble.class.getName(), yaml), LEASE);
+  }
+
+  static RunSetup setup(String runId, DriverSource driver, Duration lease) {
+    return new RunSetup(
+        runId,
+        EPOCHS.getAndIncrement(),
+        0,
+        driver,
+        PayloadSpec.zeros(100),
+        KeyDistribution.NO_KEY,
+        EnvelopeSpec.DEFAULT,
+        DeliveryMode.FULL,
+        1,
+        lease,
+        2);
+  }
+
+  /** One subscription to each topic, one consumer to each subscription. */
+  static List<ConsumerAssignment> consumersOf(List<TopicHandle> topics) {
+    List<ConsumerAssignment> consumers = new ArrayList<>();
+    for (int i = 0; i < topics.size(); i++) {
+      consumers.add(
+          new ConsumerAssignment(i, new SubscriptionHandle(i, topics.get(i), "sub-" + i), true));
+    }
+    return consumers;
+  }
+
+  static List<ProducerAssignment> producersOf(List<TopicHandle> topics) {
+    List<ProducerAssignment> producers = new ArrayList<>();
+    for (int i = 0; i < topics.size(); i++) {
+      producers.add(new ProducerAssignment(i, topics.get(i)));
+    }
+    return producers;
+  }
+
+  /** Starting now; with a limit of 0 until it is stopped. */
+  static LoadPlan load(LocalWorker worker, int producers, double ratePerSecond, long limit) {
+    return new LoadPlan(
+        worker.readClock().epochNanos(),
+        Optional.of(Profile.constant(ratePerSecond)),
+        producers,
+        Arrivals.UNIFORM,
+        1_000,
+        limit);
+  }
+}
