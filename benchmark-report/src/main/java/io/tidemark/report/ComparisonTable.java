@@ -115,11 +115,11 @@ public final class ComparisonTable {
         notes.add(look.bad(name(run) + " lost " + Figures.plural(lost, "message")));
       }
     }
+    List<String> texts = new ArrayList<>();
+    notes.forEach(note -> texts.addAll(Wrapped.lines("  ! " + note, SummaryTable.WIDTH, "    ")));
     if (runs.stream().anyMatch(BrokerLine::coLocated)) {
-      notes.add("* the brokers shared the load generator's machine");
+      texts.add("  * the brokers shared the load generator's machine");
     }
-    return notes.stream()
-        .flatMap(note -> Wrapped.lines("  ! " + note, SummaryTable.WIDTH, "    ").stream())
-        .toList();
+    return texts;
   }
 }

@@ -73,7 +73,11 @@ public final class OmbResult {
   private static void rate(
       ObjectNode node, String field, List<Sample> samples, ToDoubleFunction<Sample.Rates> rate) {
     var array = node.putArray(field);
-    samples.forEach(sample -> array.add(rate.applyAsDouble(sample.rates())));
+    for (Sample sample : samples) {
+      double value = rate.applyAsDouble(sample.rates());
+      // NaN is no JSON.
+      array.add(Double.isFinite(value) ? value : 0.0);
+    }
   }
 
   /** OMB writes publish and end-to-end latencies in milliseconds, delays in whole microseconds. */

@@ -20,8 +20,9 @@ final class RateSection {
         Figures.rate(rates.publishRatePerSecond()),
         Figures.megabytes(rates.publishBytesPerSecond()),
         intended
+            .filter(rate -> rate > 0)
             .map(rate -> share(rates.publishRatePerSecond(), rate))
-            .orElse("closed loop: as fast as the window allows"));
+            .orElse(intended.isPresent() ? "" : "closed loop: as fast as the window allows"));
     table.row(
         "consumed",
         Figures.rate(rates.consumeRatePerSecond()),

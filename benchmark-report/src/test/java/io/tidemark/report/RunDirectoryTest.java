@@ -187,6 +187,19 @@ class RunDirectoryTest {
   }
 
   @Test
+  void writesTheResultsOfAnInterruptedRun() throws IOException {
+    Thread.currentThread().interrupt();
+    try {
+      Path run = write(RunResults.sample());
+      OmbResultFile.write(dir, RunResults.sample(), ZoneOffset.UTC);
+      assertThat(RunDirectory.read(run).run().runId()).isEqualTo("9f3c2a");
+      assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
   void refusesFilesOfANewerVersion() throws IOException {
     Path file = Files.writeString(dir.resolve("result.json"), "{\"schemaVersion\": 99}");
     assertThatThrownBy(() -> RunDirectory.read(file))
