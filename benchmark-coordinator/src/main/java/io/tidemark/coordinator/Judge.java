@@ -12,6 +12,7 @@ import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
 import java.util.OptionalLong;

@@ -91,6 +91,7 @@ final class LoadRun {
   private boolean threadInterrupted;
   private boolean stopHandled;
   private boolean nextAnnounced;
+  private Optional<StageRun> current = Optional.empty();
 
   LoadRun(
       RunPlan plan,
@@ -158,7 +159,9 @@ final class LoadRun {
         break; // nothing new is begun once the run has been broken off
       }
       Stage next = i + 1 < stages.size() ? stages.get(i + 1) : null;
-      Ran done = new StageRun(hasty(stage), next, startEpochNanos).run();
+      current = Optional.of(new StageRun(hasty(stage), next, startEpochNanos));
+      Ran done = current.get().run();
+      current = Optional.empty();
       ran.add(done);
       startEpochNanos = done.startEpochNanos() + done.lengthNanos();
       i = following(i, done);
@@ -284,10 +287,9 @@ final class LoadRun {
   private void salvage() {
     try {
       stopLoad();
-      if (ending != Ending.COMPLETED) {
-        sampler.take();
+      if (current.isPresent()) {
+        current.get().breakOff();
       }
-      sampler.cut();
       clockWatch.last();
     } catch (WorkerException e) {
       log.own(clock.epochNanos(), "END", "last snapshot", e.oneLine());
@@ -307,7 +309,7 @@ final class LoadRun {
     private final Stage stage;
     private final Stage next;
     private final long start;
-    private final long end;
+    private long end;
     private int phase;
     private long nextSample;
     private boolean met;
@@ -339,7 +341,22 @@ final class LoadRun {
         }
       }
       emit();
-      long finish = stage.endsByTime() && clock.epochNanos() >= end ? end : clock.epochNanos();
+      return ended(stage.endsByTime() && clock.epochNanos() >= end ? end : clock.epochNanos());
+    }
+
+    /** Fetches what is left of a stage that something unforeseen ended. */
+    private void breakOff() throws WorkerException, InterruptedException {
+      ran.add(ended(clock.epochNanos()));
+      long deadline = clock.epochNanos() + HASTY_DRAIN.toNanos();
+      do {
+        sampler.take();
+        waiter.until(clock.epochNanos() + POLL_NANOS, stop);
+      } while (!received() && clock.epochNanos() < deadline && !stop.urgent());
+      sampler.take();
+      sampler.cut();
+    }
+
+    private Ran ended(long finish) {
       return new Ran(
           phase,
           stage,
@@ -469,6 +486,10 @@ final class LoadRun {
       }
       if (stopRequested()) {
         interrupted();
+        if (loadStopped && !stop.urgent()) {
+          end = Math.min(end, now + HASTY_DRAIN.toNanos());
+          return false;
+        }
         return true;
       }
       boolean loadGoesOn = !loadStopped;
@@ -496,8 +517,12 @@ final class LoadRun {
         case BACKLOG_BUILT -> timeline.backlog() >= Script.backlogMessages(workload);
         case BACKLOG_DRAINED -> timeline.backlog() <= backlogAllowance();
         case SETTLED -> inFlight() == 0;
-        case RECEIVED -> inFlight() == 0 && timeline.backlog() == 0 && ledger.nothingMissing();
+        case RECEIVED -> received();
       };
+    }
+
+    private boolean received() {
+      return inFlight() == 0 && timeline.backlog() == 0 && ledger.nothingMissing();
     }
 
     /** The load goes on while the backlog drains: what is under way does not count. */

@@ -4,6 +4,7 @@ import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
 import java.util.Optional;

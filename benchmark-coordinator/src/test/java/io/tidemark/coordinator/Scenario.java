@@ -56,6 +56,7 @@ final class Scenario implements RunListener {
   Map<String, Double> thresholds = Map.of();
   Optional<Integer> maxInFlight = Optional.empty();
   RunOptions options = RunOptions.DEFAULT;
+  boolean failListener;
 
   Scenario workers(String... names) {
     for (String name : names) {
@@ -140,6 +141,9 @@ final class Scenario implements RunListener {
 
   @Override
   public void sampleTaken(Sample sample, Totals totals) {
+    if (failListener) {
+      throw new IllegalStateException("a listener's defect");
+    }
     seen.add(sample);
   }
 

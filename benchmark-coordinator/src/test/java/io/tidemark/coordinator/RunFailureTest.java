@@ -1,0 +1,332 @@
+package io.tidemark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.WorkerException;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunFailureTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "describe",
+        "read-clock",
+        "prepare",
+        "create-consumers",
+        "create-producers",
+        "correct-clocks",
+        "probe",
+        "probe-status"
+      })
+  void failsBeforeTheLoadWithWorkerAndOperationAndCleansUp(String operation) {
+    Scenario scenario = new Scenario().workers("a", "b");
+    scenario
+        .worker(1)
+        .failing(operation, WorkerException.Kind.INFRASTRUCTURE, "broker:9092 refused");
+
+    RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
+
+    assertThat(failure).hasMessage("worker b: " + operation + ": broker:9092 refused");
+    assertThat(failure.kind()).isEqualTo(RunFailedException.Kind.INFRASTRUCTURE);
+    assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
+    assertThat(scenario.worker(1).calls("finish")).isEqualTo(1);
+  }
+
+  @Test
+  void tellsConfigurationFromInfrastructure() {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.worker(0).failing("prepare", WorkerException.Kind.CONFIGURATION, "no such class");
+
+    RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
+
+    assertThat(failure.kind()).isEqualTo(RunFailedException.Kind.CONFIGURATION);
+  }
+
+  @Test
+  void needsAWorker() {
+    RunFailedException failure =
+        catchThrowableOfType(RunFailedException.class, () -> new Scenario().run());
+
+    assertThat(failure).hasMessage("a run needs at least one worker");
+  }
+
+  @Test
+  void namesTheSubscriptionThatNeverGetsReadyAndTheProducersItLacks() {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.producers = 2;
+    scenario.subscriptions = 2;
+    scenario.broker.passesProbesTo = subscription -> subscription != 1;
+
+    RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
+
+    assertThat(failure)
+        .hasMessageMatching(
+            "not ready after 60 s: subscription sub-001-[A-Za-z0-9_-]{7} of topic topic-0 has no"
+                + " probe from producers \\[0, 1\\]; 2 of 2 producers had a probe acknowledged by"
+                + " the broker");
+    assertThat(scenario.time.seconds()).isBetween(60.0, 61.0);
+    assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
+  }
+
+  @Test
+  void keepsWhatItHasWhenAWorkerStopsAnswering() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.worker(1).silentFrom("snapshot", 10);
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
+    assertThat(Scenario.finding(result, "worker-lost"))
+        .isEqualTo("worker b stopped answering: worker b: snapshot: no answer within 500 ms");
+    assertThat(result.workers().get(1).lost()).isTrue();
+    assertThat(result.workers().get(0).lost()).isFalse();
+    assertThat(Scenario.phase(result, "test").counters().acknowledged()).isGreaterThan(300);
+    assertThat(result.samples()).hasSizeBetween(8, 12);
+    assertThat(scenario.worker(0).log).contains("stop-load").endsWith("finish");
+  }
+
+  @Test
+  void declaresAWorkerLostAfterFiveSecondsOfSilence() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.worker(1).silentFrom("snapshot", 3);
+
+    RunResult result = scenario.run();
+
+    long lostAt =
+        result.events().stream()
+            .filter(event -> event.kind().equals("WORKER_LOST"))
+            .findFirst()
+            .orElseThrow()
+            .epochNanos();
+    // The second cut of the load, at 2 s after its start of about 0.3 s, was the first unanswered.
+    assertThat((lostAt - ScriptedWorker.ORIGIN) / 1e9).isBetween(7.0, 8.5);
+  }
+
+  @Test
+  void goesOnWithTheOtherWorkersIfThePolicySaysSo() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b", "c", "d");
+    scenario.producers = 2;
+    scenario.consumers = 2;
+    scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
+    scenario.worker(1).silentFrom("snapshot", 10);
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(Scenario.finding(result, "worker-lost")).contains("worker b").contains("went on");
+    assertThat(scenario.phasesSeen).containsExactly("warm-up", "test", "drain");
+    assertThat(Scenario.phase(result, "test").lengthNanos()).isEqualTo(20_000_000_000L);
+    assertThat(result.delivery().limits().toString()).contains("lost workers");
+  }
+
+  @Test
+  void abortsWhenTheLastWorkerIsLost() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
+    scenario.worker(0).silentFrom("snapshot", 10);
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
+    assertThat(result.samples()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"start-load", "begin-phase", "stop-load"})
+  void survivesAWorkerThatIsLostInAnyOtherCall(String operation) throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.worker(1).silentFrom(operation, 1);
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isIn(Status.ABORTED, Status.INVALID);
+    assertThat(Scenario.finding(result, "worker-lost")).contains("worker b: " + operation);
+    assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
+  }
+
+  @Test
+  void loseNothingWhenAnAnswerGetsLostAndTheSnapshotIsReadAgain() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    ScriptedWorker worker = scenario.worker(0);
+    worker.fault(
+        "after-snapshot",
+        call -> {
+          if (call % 3 == 0) {
+            throw new WorkerException(
+                "a", "snapshot", WorkerException.Kind.WORKER_LOST, "connection reset", null);
+          }
+        });
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().findings()).isEmpty();
+    assertThat(Scenario.phase(result, "test").counters().sent()).isBetween(1_999L, 2_001L);
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(worker.asked).isSorted();
+    assertThat(worker.asked.size()).isGreaterThan((int) worker.asked.stream().distinct().count());
+  }
+
+  @Test
+  void ratesUseTheTrueLengthOfASampleThatCameLate() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario
+        .worker(0)
+        .fault(
+            "snapshot",
+            call -> {
+              if (call == 10) {
+                scenario.time.clock.advance(2_300_000_000L);
+              }
+            });
+
+    RunResult result = scenario.run();
+
+    assertThat(result.samples().stream().mapToLong(s -> s.lengthNanos()).max())
+        .hasValue(3_300_000_000L);
+    assertThat(result.samples().subList(0, 22))
+        .allSatisfy(s -> assertThat(s.rates().sentPerSecond()).isBetween(99.0, 101.0));
+    // The next cut is back on the grid.
+    long first = result.samples().get(0).startEpochNanos();
+    assertThat((result.samples().get(10).startEpochNanos() - first) % 1_000_000_000L).isZero();
+  }
+
+  @Test
+  void anExceptionOfTheListenerBreaksTheRunOffButLosesNothing() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.time.at(9, () -> scenario.failListener = true);
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
+    assertThat(Scenario.finding(result, "broke-off")).contains("a listener's defect");
+    assertThat(Scenario.phase(result, "warm-up").counters().acknowledged()).isGreaterThan(490);
+    assertThat(Scenario.phase(result, "test").counters().received()).isGreaterThan(300);
+    assertThat(scenario.worker(0).calls("stop-load")).isEqualTo(1);
+    assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.05, 0.25})
+  void anInterruptionBeforeTheLoadIsAFailureOfKindInterrupted(double seconds) throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.passesProbesTo = subscription -> false;
+    scenario.time.at(seconds, scenario.stop::request);
+
+    RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
+
+    assertThat(failure.kind()).isEqualTo(RunFailedException.Kind.INTERRUPTED);
+    assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3.5, warm-up", "12.5, test", "25.35, drain"})
+  void anInterruptionInAnyPhaseKeepsTheResultsSoFar(double seconds, String phase) throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.deliveryNanos = 300_000_000;
+    scenario.time.at(seconds, scenario.stop::request);
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
+    assertThat(Scenario.finding(result, "interrupted"))
+        .isEqualTo("interrupted in phase " + phase + "; the results so far have been kept");
+    assertThat(result.samples()).hasSizeGreaterThanOrEqualTo((int) seconds - 1);
+    // A moment is given to what is under way.
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(scenario.worker(0).calls("stop-load")).isEqualTo(1);
+    assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
+  }
+
+  @Test
+  void anUnlimitedTestEndsNormallyWhenItIsStopped() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.test = Optional.empty();
+    scenario.time.at(15.5, scenario.stop::request);
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(result.verdict().findings()).isEmpty();
+    assertThat(Scenario.phase(result, "test").lengthNanos())
+        .isBetween(9_900_000_000L, 10_300_000_000L);
+    assertThat(scenario.phasesSeen).containsExactly("warm-up", "test", "drain");
+    assertThat(result.delivery().lost()).hasValue(0L);
+  }
+
+  @Test
+  void aSecondRequestDoesNotEvenWaitForWhatIsOutstanding() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.deliveryNanos = 60_000_000_000L;
+    scenario.drainTimeout = Duration.ofMinutes(5);
+    scenario.test = Optional.empty();
+    scenario.time.at(15, scenario.stop::request);
+    scenario.time.at(16, scenario.stop::request);
+
+    scenario.run();
+
+    assertThat(scenario.time.seconds()).isBetween(16.0, 16.5);
+  }
+
+  @Test
+  void givesUpDrainingWhenNothingComesAnyMoreAndTellsWhatIsMissing() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.loses = message -> message.sequence() == 700 || message.sequence() == 701;
+
+    RunResult result = scenario.run();
+
+    assertThat(result.delivery().lost()).hasValue(2L);
+    assertThat(result.delivery().subscriptions().get(0).firstLost())
+        .containsExactly("0:700", "0:701");
+    assertThat(Scenario.finding(result, "messages-lost"))
+        .isEqualTo("2 acknowledged messages were not received");
+    assertThat(Scenario.codes(result)).contains("drain-incomplete");
+    assertThat(scenario.time.seconds()).isBetween(30.0, 31.0);
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aDuplicateDoesNotHideALoss() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.loses = message -> message.sequence() == 900;
+    scenario.broker.doubles = message -> message.sequence() == 901;
+
+    RunResult result = scenario.run();
+
+    assertThat(result.delivery().lost()).hasValue(1L);
+    assertThat(result.delivery().duplicated()).hasValue(1L);
+  }
+
+  @Test
+  void waitsForSlowDeliveriesAsLongAsThereIsProgress() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.deliveryNanos = 4_000_000_000L;
+
+    RunResult result = scenario.run();
+
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(Scenario.codes(result)).doesNotContain("drain-incomplete");
+    assertThat(Scenario.phase(result, "test").counters().received()).isBetween(1_999L, 2_001L);
+  }
+
+  @Test
+  void countsWhatWasNeverAcknowledgedWithItsAge() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.neverAcknowledges = message -> message.sequence() == 2_000;
+
+    RunResult result = scenario.run();
+
+    assertThat(result.delivery().unacknowledged()).isEqualTo(1);
+    assertThat(result.unacknowledgedAgesNanos()).hasSize(1);
+    assertThat(result.unacknowledgedAgesNanos().get(0)).isGreaterThan(5_000_000_000L);
+    assertThat(Scenario.codes(result)).contains("unacknowledged");
+  }
+}
