@@ -1,0 +1,20 @@
+package io.tidemark.measure;
+
+/** How much of a stamp fits into a message; docs/reference/envelope.md has the layouts. */
+public enum EnvelopeForm {
+  NONE(0),
+  COMPACT(10),
+  FULL(32),
+  TEXT(48);
+
+  private final int envelopeBytes;
+
+  EnvelopeForm(int envelopeBytes) {
+    this.envelopeBytes = envelopeBytes;
+  }
+
+  /** Bytes of the payload that it takes. */
+  public int envelopeBytes() {
+    return envelopeBytes;
+  }
+}

@@ -1,0 +1,288 @@
+package io.tidemark.measure;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Reads stamps. Holds the fields of the last one read, so that reading allocates nothing; not
+ * thread-safe, one per thread.
+ */
+public final class EnvelopeReader {
+
+  /** What a payload turned out to be. */
+  public enum Result {
+    /** Stamped by this run; the fields hold. */
+    OURS,
+    /** Messages of this size carry no stamp. */
+    UNSTAMPED,
+    /** Of another run, or not stamped where it should be. */
+    FOREIGN,
+    /** Stamped by this run, and changed since. */
+    CORRUPTED,
+    /** OMB's probe: ten zero bytes. */
+    OMB_PROBE
+  }
+
+  private static final int OMB_PROBE_BYTES = 10;
+  private static final byte[] BASE64_VALUE = new byte[128];
+
+  static {
+    Arrays.fill(BASE64_VALUE, (byte) -1);
+    for (int i = 0; i < 26; i++) {
+      BASE64_VALUE['A' + i] = (byte) i;
+      BASE64_VALUE['a' + i] = (byte) (26 + i);
+    }
+    for (int i = 0; i < 10; i++) {
+      BASE64_VALUE['0' + i] = (byte) (52 + i);
+    }
+    BASE64_VALUE['-'] = 62;
+    BASE64_VALUE['_'] = 63;
+  }
+
+  private final byte[] scratch = new byte[EnvelopeForm.FULL.envelopeBytes()];
+  private EnvelopeForm form = EnvelopeForm.NONE;
+  private MessageKind kind = MessageKind.DATA;
+  private int producer;
+  private long sequence;
+  private long intendedEpochNanos;
+  private long delayNanos;
+
+  /** The form that was read. */
+  public EnvelopeForm form() {
+    return form;
+  }
+
+  public MessageKind kind() {
+    return kind;
+  }
+
+  public int producer() {
+    return producer;
+  }
+
+  /** Of the compact form only its low 24 bits, see {@link CompactFields#sequence}. */
+  public long sequence() {
+    return sequence;
+  }
+
+  /** Of the compact form its low 32 bits in microseconds, see {@link CompactFields#epochNanos}. */
+  public long intendedEpochNanos() {
+    return intendedEpochNanos;
+  }
+
+  /** Schedule delay; 0 in the compact form, which does not tell. */
+  public long delayNanos() {
+    return delayNanos;
+  }
+
+  /** Reads the stamp of a whole array. */
+  public Result read(byte[] payload, EnvelopeLayout layout, int runEpoch, boolean verify) {
+    return read(payload, 0, payload.length, layout, runEpoch, verify);
+  }
+
+  /**
+   * Reads the stamp of a payload.
+   *
+   * @param from where the payload begins
+   * @param length its bytes
+   * @param verify whether to compute the check, which reads the whole body
+   */
+  public Result read(
+      byte[] bytes, int from, int length, EnvelopeLayout layout, int runEpoch, boolean verify) {
+    form = layout.formOf(length);
+    int at = from + layout.offsetIn(length, form);
+    return switch (form) {
+      case FULL -> {
+        Result result =
+            fields(
+                (long) BodyHash.ARRAY_LONG.get(bytes, at),
+                (long) BodyHash.ARRAY_LONG.get(bytes, at + 8),
+                (long) BodyHash.ARRAY_LONG.get(bytes, at + 16),
+                (long) BodyHash.ARRAY_LONG.get(bytes, at + 24),
+                runEpoch);
+        yield verify && result == Result.OURS
+            ? verified(bytes, at, 32, from, length, bytes, at)
+            : result;
+      }
+      case COMPACT ->
+          isOmbProbe(bytes, from, length)
+              ? Result.OMB_PROBE
+              : compactFields(
+                  (long) BodyHash.ARRAY_LONG.get(bytes, at),
+                  (bytes[at + 8] & 0xFF) << 8 | bytes[at + 9] & 0xFF,
+                  runEpoch);
+      case TEXT -> {
+        Result result = decodeText(bytes, at) ? scratchFields(runEpoch) : Result.FOREIGN;
+        yield verify && result == Result.OURS
+            ? verified(scratch, 0, 48, from, length, bytes, at)
+            : result;
+      }
+      case NONE -> unstamped(bytes, from, length, layout, runEpoch);
+    };
+  }
+
+  /** Reads the stamp of what lies between a buffer's position and limit; both stay. */
+  public Result read(ByteBuffer payload, EnvelopeLayout layout, int runEpoch, boolean verify) {
+    int from = payload.position();
+    int length = payload.remaining();
+    if (payload.hasArray()) {
+      return read(payload.array(), payload.arrayOffset() + from, length, layout, runEpoch, verify);
+    }
+    form = layout.formOf(length);
+    if (form != EnvelopeForm.FULL) {
+      return readSlow(payload, from, length, layout, runEpoch, verify);
+    }
+    int at = from + layout.offsetIn(length, form);
+    long w0 = (long) BodyHash.BUFFER_LONG.get(payload, at);
+    long w1 = (long) BodyHash.BUFFER_LONG.get(payload, at + 8);
+    long w2 = (long) BodyHash.BUFFER_LONG.get(payload, at + 16);
+    long w3 = (long) BodyHash.BUFFER_LONG.get(payload, at + 24);
+    Result result = fields(w0, w1, w2, w3, runEpoch);
+    if (!verify || result != Result.OURS) {
+      return result;
+    }
+    int end = from + length;
+    long body = at == from ? BodyHash.of(payload, from + 32, end) : BodyHash.of(payload, from, at);
+    return checked(w0, w1, w2, w3, body);
+  }
+
+  /** Small and text messages outside the heap are copied: their sizes and rates allow it. */
+  private Result readSlow(
+      ByteBuffer payload,
+      int from,
+      int length,
+      EnvelopeLayout layout,
+      int runEpoch,
+      boolean verify) {
+    if (form == EnvelopeForm.NONE && length != probeBytes(layout) && length != OMB_PROBE_BYTES) {
+      return Result.UNSTAMPED;
+    }
+    byte[] copy = new byte[length];
+    payload.get(from, copy);
+    return read(copy, 0, length, layout, runEpoch, verify);
+  }
+
+  private Result unstamped(
+      byte[] bytes, int from, int length, EnvelopeLayout layout, int runEpoch) {
+    if (isOmbProbe(bytes, from, length)) {
+      return Result.OMB_PROBE;
+    }
+    if (length == probeBytes(layout)) {
+      boolean text = layout.probeForm() == EnvelopeForm.TEXT;
+      if (text ? decodeText(bytes, from) : copyToScratch(bytes, from)) {
+        Result result = scratchFields(runEpoch);
+        if (result == Result.OURS && kind == MessageKind.PROBE) {
+          return result;
+        }
+      }
+    }
+    return Result.UNSTAMPED;
+  }
+
+  private static int probeBytes(EnvelopeLayout layout) {
+    return layout.probeForm().envelopeBytes();
+  }
+
+  private boolean copyToScratch(byte[] bytes, int from) {
+    System.arraycopy(bytes, from, scratch, 0, scratch.length);
+    return true;
+  }
+
+  private Result scratchFields(int runEpoch) {
+    return fields(
+        (long) BodyHash.ARRAY_LONG.get(scratch, 0),
+        (long) BodyHash.ARRAY_LONG.get(scratch, 8),
+        (long) BodyHash.ARRAY_LONG.get(scratch, 16),
+        (long) BodyHash.ARRAY_LONG.get(scratch, 24),
+        runEpoch);
+  }
+
+  private Result fields(long w0, long w1, long w2, long w3, int runEpoch) {
+    int head = (int) (w0 >>> 48);
+    int code = head & 0xF;
+    boolean ours =
+        head >>> 4 == (EnvelopeWriter.MAGIC << 4 | EnvelopeWriter.VERSION)
+            && (int) w0 == runEpoch
+            && MessageKind.isCode(code);
+    if (!ours) {
+      return Result.FOREIGN;
+    }
+    kind = MessageKind.ofCode(code);
+    intendedEpochNanos = w1;
+    sequence = w2 >>> 16;
+    delayNanos = (w2 & 0xFFFF) << 32 | w3 >>> 32;
+    producer = (int) w3;
+    return Result.OURS;
+  }
+
+  private Result compactFields(long word, int lowMicros, int runEpoch) {
+    boolean ours =
+        word >>> 60 == EnvelopeWriter.COMPACT_MAGIC
+            && (word >>> 52 & 0x3F) == EnvelopeWriter.compactEpoch(runEpoch);
+    if (!ours) {
+      return Result.FOREIGN;
+    }
+    kind = MessageKind.ofCode((int) (word >>> 58) & 0x3);
+    producer = (int) (word >>> 40) & 0xFFF;
+    sequence = word >>> 16 & 0xFF_FFFF;
+    intendedEpochNanos = (word & 0xFFFF) << 16 | lowMicros;
+    delayNanos = 0;
+    return Result.OURS;
+  }
+
+  private static Result verified(
+      byte[] header, int headerAt, int taken, int from, int length, byte[] bytes, int at) {
+    long body =
+        at == from ? BodyHash.of(bytes, from + taken, from + length) : BodyHash.of(bytes, from, at);
+    return checked(
+        (long) BodyHash.ARRAY_LONG.get(header, headerAt),
+        (long) BodyHash.ARRAY_LONG.get(header, headerAt + 8),
+        (long) BodyHash.ARRAY_LONG.get(header, headerAt + 16),
+        (long) BodyHash.ARRAY_LONG.get(header, headerAt + 24),
+        body);
+  }
+
+  private static Result checked(long w0, long w1, long w2, long w3, long body) {
+    int stored = (int) (w0 >>> 32) & 0xFFFF;
+    long unchecked = w0 & ~(0xFFFFL << 32);
+    return BodyHash.check16(unchecked, w1, w2, w3, body) == stored ? Result.OURS : Result.CORRUPTED;
+  }
+
+  private static boolean isOmbProbe(byte[] bytes, int from, int length) {
+    if (length != OMB_PROBE_BYTES) {
+      return false;
+    }
+    for (int i = from; i < from + length; i++) {
+      if (bytes[i] != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean decodeText(byte[] bytes, int at) {
+    for (int i = 0; i < EnvelopeWriter.TEXT_MARK.length; i++) {
+      if (bytes[at + i] != EnvelopeWriter.TEXT_MARK[i]) {
+        return false;
+      }
+    }
+    int in = at + EnvelopeWriter.TEXT_MARK.length;
+    int bits = 0;
+    int held = 0;
+    int out = 0;
+    for (int i = 0; i < 43; i++) {
+      byte c = bytes[in + i];
+      int value = c < 0 ? -1 : BASE64_VALUE[c];
+      if (value < 0) {
+        return false;
+      }
+      held = held << 6 | value;
+      bits += 6;
+      if (bits >= 8) {
+        bits -= 8;
+        scratch[out++] = (byte) (held >>> bits);
+      }
+    }
+    return bytes[in + 43] == EnvelopeWriter.TEXT_END;
+  }
+}

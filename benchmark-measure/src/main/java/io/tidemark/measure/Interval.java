@@ -1,0 +1,218 @@
+package io.tidemark.measure;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What one stripe records between two cuts. The caller holds the stripe's lock; the methods are the
+ * whole of a message's critical section.
+ */
+public final class Interval {
+  private final boolean audit;
+  private final SequenceSet.BlockPool pool = new SequenceSet.BlockPool();
+  private List<PhaseRecord> phases = new ArrayList<>(2);
+  private PhaseRecord current = new PhaseRecord(0);
+  private SequenceSet[] acknowledged = {};
+  private SequenceSet[] failed = {};
+  private DeliveredRecord[] delivered = {};
+
+  Interval(boolean audit) {
+    this.audit = audit;
+    phases.add(current);
+  }
+
+  /** A message has been handed to the driver. */
+  public void sent(int phase, int payloadBytes, long delayNanos) {
+    PhaseRecord record = phase(phase);
+    record.tally.sent++;
+    record.tally.sentBytes += payloadBytes;
+    record.record(Latency.SCHEDULE_DELAY, delayNanos);
+  }
+
+  /** A message has been acknowledged; {@code sender} is dense and the worker's own. */
+  public void acknowledged(
+      int phase,
+      int payloadBytes,
+      long latencyNanos,
+      long responseNanos,
+      int sender,
+      long sequence) {
+    PhaseRecord record = phase(phase);
+    record.tally.acknowledged++;
+    record.tally.acknowledgedBytes += payloadBytes;
+    record.record(Latency.PUBLISH_LATENCY, latencyNanos);
+    record.record(Latency.PUBLISH_RESPONSE, responseNanos);
+    if (audit) {
+      acknowledgedBy(sender).add(sequence);
+    }
+  }
+
+  /** A send has ended in an error. */
+  public void failed(int phase, long responseNanos, int sender, long sequence) {
+    PhaseRecord record = phase(phase);
+    record.tally.failed++;
+    record.record(Latency.FAILED_SEND, responseNanos);
+    if (audit) {
+      failedBy(sender).add(sequence);
+    }
+  }
+
+  /** A message has arrived that says nothing of its age. */
+  public void received(int phase, int payloadBytes) {
+    count(phase(phase), payloadBytes);
+  }
+
+  /**
+   * A message has arrived whose intended and actual send time are known. Latencies below 0 are
+   * counted instead of recorded.
+   */
+  public void received(int phase, int payloadBytes, long endToEndNanos, long fromSendNanos) {
+    PhaseRecord record = phase(phase);
+    count(record, payloadBytes);
+    if (endToEndNanos >= 0) {
+      record.record(Latency.END_TO_END, endToEndNanos);
+    }
+    if (fromSendNanos >= 0) {
+      record.record(Latency.END_TO_END_FROM_SEND, fromSendNanos);
+    } else {
+      record.tally.negativeEndToEnd++;
+    }
+  }
+
+  /** A message has arrived of which one latency is known. */
+  public void received(int phase, int payloadBytes, Latency which, long nanos) {
+    PhaseRecord record = phase(phase);
+    count(record, payloadBytes);
+    if (nanos >= 0) {
+      record.record(which, nanos);
+    } else {
+      record.tally.negativeEndToEnd++;
+    }
+  }
+
+  private static void count(PhaseRecord record, int payloadBytes) {
+    record.tally.received++;
+    record.tally.receivedBytes += payloadBytes;
+  }
+
+  /** The sequence of a message that has arrived; {@code stream} is dense and the worker's own. */
+  public void delivered(int phase, int stream, long sequence, OrderVerdict order) {
+    DeliveredRecord record = deliveredRecord(stream);
+    record.orderJudged &= order != OrderVerdict.UNKNOWN;
+    if (!record.received.add(sequence)) {
+      record.duplicated++;
+      phase(phase).tally.duplicated++;
+    } else if (order == OrderVerdict.REGRESSED) {
+      record.regressed.add(sequence);
+    }
+  }
+
+  public void foreign(int phase) {
+    phase(phase).tally.foreign++;
+  }
+
+  public void corrupted(int phase) {
+    phase(phase).tally.corrupted++;
+  }
+
+  public void consumerError(int phase) {
+    phase(phase).tally.consumerErrors++;
+  }
+
+  private PhaseRecord phase(int phase) {
+    return current.phase == phase ? current : otherPhase(phase);
+  }
+
+  private PhaseRecord otherPhase(int phase) {
+    for (PhaseRecord record : phases) {
+      if (record.phase == phase) {
+        current = record;
+        return record;
+      }
+    }
+    current = new PhaseRecord(phase);
+    phases.add(current);
+    return current;
+  }
+
+  private SequenceSet acknowledgedBy(int sender) {
+    if (sender >= acknowledged.length || acknowledged[sender] == null) {
+      acknowledged = withSet(acknowledged, sender);
+    }
+    return acknowledged[sender];
+  }
+
+  private SequenceSet failedBy(int sender) {
+    if (sender >= failed.length || failed[sender] == null) {
+      failed = withSet(failed, sender);
+    }
+    return failed[sender];
+  }
+
+  private SequenceSet[] withSet(SequenceSet[] sets, int sender) {
+    SequenceSet[] room =
+        sender < sets.length ? sets : Arrays.copyOf(sets, Math.max(sender + 1, sets.length * 2));
+    room[sender] = new SequenceSet(pool);
+    return room;
+  }
+
+  private DeliveredRecord deliveredRecord(int stream) {
+    if (stream >= delivered.length) {
+      delivered = Arrays.copyOf(delivered, Math.max(stream + 1, delivered.length * 2));
+    }
+    if (delivered[stream] == null) {
+      delivered[stream] = new DeliveredRecord(pool);
+    }
+    return delivered[stream];
+  }
+
+  List<PhaseRecord> phases() {
+    return phases;
+  }
+
+  int senders() {
+    return Math.max(acknowledged.length, failed.length);
+  }
+
+  /** Null when there is nothing. */
+  SequenceSet acknowledged(int sender) {
+    return sender < acknowledged.length ? acknowledged[sender] : null;
+  }
+
+  /** Null when there is nothing. */
+  SequenceSet failed(int sender) {
+    return sender < failed.length ? failed[sender] : null;
+  }
+
+  int streams() {
+    return delivered.length;
+  }
+
+  /** Null when there is nothing. */
+  DeliveredRecord delivered(int stream) {
+    return stream < delivered.length ? delivered[stream] : null;
+  }
+
+  /** Ready for the next interval, with the memory of the phase used last. */
+  void clear() {
+    current = current.cleared(current.phase);
+    phases = new ArrayList<>(2);
+    phases.add(current);
+    clearAll(acknowledged);
+    clearAll(failed);
+    for (DeliveredRecord record : delivered) {
+      if (record != null) {
+        record.clear();
+      }
+    }
+  }
+
+  private static void clearAll(SequenceSet[] sets) {
+    for (SequenceSet set : sets) {
+      if (set != null) {
+        set.clear();
+      }
+    }
+  }
+}

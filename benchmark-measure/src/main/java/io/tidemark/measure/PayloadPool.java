@@ -1,0 +1,89 @@
+package io.tidemark.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Bodies of messages, made once. A message is a copy of one of them with its envelope written into
+ * it. Immutable; each producer draws from it by a {@link Draw} of its own.
+ */
+public final class PayloadPool {
+  private final List<List<Body>> bySize;
+  private final AliasTable sizes;
+  private final int largestBytes;
+
+  /**
+   * One body.
+   *
+   * @param bytes shared; to be copied, never written
+   * @param form of its envelope
+   * @param hash of what the envelope leaves, see {@link EnvelopeWriter#bodyHash}
+   */
+  @SuppressWarnings("ArrayRecordComponent") // identity is all that is needed
+  public record Body(byte[] bytes, EnvelopeForm form, long hash) {}
+
+  /**
+   * @param sizes in bytes
+   * @param weights of the sizes
+   * @param content what fills them
+   */
+  public PayloadPool(int[] sizes, double[] weights, PayloadContent content, EnvelopeLayout layout) {
+    this.sizes = new AliasTable(weights);
+    List<List<Body>> bodies = new ArrayList<>(sizes.length);
+    int largest = 0;
+    for (int size : sizes) {
+      bodies.add(
+          content.bodies(size).stream()
+              .map(
+                  bytes ->
+                      new Body(
+                          bytes,
+                          layout.formOf(bytes.length),
+                          EnvelopeWriter.bodyHash(bytes, layout)))
+              .toList());
+      largest = Math.max(largest, size);
+    }
+    this.bySize = bodies;
+    this.largestBytes = largest;
+  }
+
+  /** The size of the largest message. */
+  public int largestBytes() {
+    return largestBytes;
+  }
+
+  /** Whether some messages are too small for a stamp, or all are unstamped. */
+  public boolean hasUnstamped() {
+    return bySize.stream().flatMap(List::stream).anyMatch(body -> body.form() == EnvelopeForm.NONE);
+  }
+
+  /** A producer's own sequence of bodies, the same for the same seed. */
+  public Draw draw(long seed, int producer) {
+    return new Draw(this, SeededRandom.of(seed, producer), producer);
+  }
+
+  /** Picks sizes by weight and bodies in turn. Not thread-safe. */
+  public static final class Draw {
+    private final Body[][] bodies;
+    private final AliasTable sizes;
+    private final SeededRandom random;
+    private int turn;
+
+    private Draw(PayloadPool pool, SeededRandom random, int firstTurn) {
+      this.bodies =
+          pool.bySize.stream().map(list -> list.toArray(Body[]::new)).toArray(Body[][]::new);
+      this.sizes = pool.sizes;
+      this.random = random;
+      this.turn = firstTurn;
+    }
+
+    public Body next() {
+      Body[] ofSize = bodies.length == 1 ? bodies[0] : bodies[sizes.draw(random)];
+      if (ofSize.length == 1) {
+        return ofSize[0];
+      }
+      turn = (turn + 1) & Integer.MAX_VALUE;
+      return ofSize[turn % ofSize.length];
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package io.tidemark.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A schedule: how many messages are due by a time, N(t), for a rate that is piecewise linear, and
+ * the inverse of it. Immutable, safe for all threads.
+ *
+ * <p>Numbers are kept as doubles relative to the piece they belong to, so that no rounding adds up:
+ * at 3 million a second the error stays below a thousandth of a nanosecond for hours.
+ */
+public final class RateCurve {
+  /** The due time of a message that the schedule never wants. */
+  public static final long NEVER = Long.MAX_VALUE;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Piece[] pieces;
+
+  /**
+   * A corner of a rate profile.
+   *
+   * @param offsetNanos since the profile's beginning
+   * @param ratePerSecond messages per second from there on, up to the next corner linear
+   */
+  public record Corner(long offsetNanos, double ratePerSecond) {}
+
+  /** The rate runs from one value to another over a length; the last piece has no end. */
+  private static final class Piece {
+    private final long startEpochNanos;
+    private final double lengthNanos;
+    private final double before;
+    private final double rate;
+    private final double slope;
+    private final double total;
+    private final double nanosPerMessage;
+
+    Piece(long startEpochNanos, double lengthNanos, double before, double rate, double endRate) {
+      this.startEpochNanos = startEpochNanos;
+      this.lengthNanos = lengthNanos;
+      this.before = before;
+      this.rate = rate;
+      this.slope = rate == endRate ? 0 : (endRate - rate) / lengthNanos;
+      this.total =
+          Double.isInfinite(lengthNanos)
+              ? (rate > 0 ? Double.POSITIVE_INFINITY : 0)
+              : (rate + endRate) / 2 * lengthNanos;
+      this.nanosPerMessage = 1 / rate;
+    }
+
+    double countAfter(double nanos) {
+      return (rate + slope * nanos / 2) * nanos;
+    }
+
+    double nanosUntil(double count) {
+      if (slope == 0) {
+        return count * nanosPerMessage;
+      }
+      double root = Math.sqrt(Math.max(0, rate * rate + 2 * slope * count));
+      return count == 0 ? 0 : Math.min(lengthNanos, 2 * count / (rate + root));
+    }
+
+    double rateAfter(double nanos) {
+      return rate + slope * nanos;
+    }
+  }
+
+  private RateCurve(List<Piece> pieces) {
+    this.pieces = pieces.toArray(Piece[]::new);
+  }
+
+  /** The same rate for ever. */
+  public static RateCurve constant(long startEpochNanos, double ratePerSecond) {
+    return of(startEpochNanos, List.of(new Corner(0, ratePerSecond)));
+  }
+
+  /**
+   * A schedule that begins with nothing due.
+   *
+   * @param corners in order of their offsets; before the first its rate holds, after the last too;
+   *     two at one offset make a step
+   */
+  public static RateCurve of(long startEpochNanos, List<Corner> corners) {
+    List<Piece> pieces = new ArrayList<>();
+    append(pieces, startEpochNanos, 0, corners);
+    return new RateCurve(pieces);
+  }
+
+  /**
+   * This schedule up to a moment, another rate from there on. What was due by then stays due: N is
+   * continuous.
+   */
+  public RateCurve splice(long epochNanos, List<Corner> corners) {
+    List<Piece> kept = new ArrayList<>();
+    if (epochNanos <= pieces[0].startEpochNanos) {
+      return of(pieces[0].startEpochNanos, shifted(corners, epochNanos));
+    }
+    for (Piece piece : pieces) {
+      if (piece.startEpochNanos < epochNanos) {
+        kept.add(piece);
+      }
+    }
+    Piece last = kept.remove(kept.size() - 1);
+    double length = Math.min(last.lengthNanos, epochNanos - last.startEpochNanos);
+    kept.add(
+        new Piece(last.startEpochNanos, length, last.before, last.rate, last.rateAfter(length)));
+    append(kept, epochNanos, dueBy(epochNanos), corners);
+    return new RateCurve(kept);
+  }
+
+  /** A rate that was to hold from before this schedule's start holds from its start. */
+  private List<Corner> shifted(List<Corner> corners, long epochNanos) {
+    long skipped = pieces[0].startEpochNanos - epochNanos;
+    if (skipped == 0) {
+      return corners;
+    }
+    List<Piece> asWanted = new ArrayList<>();
+    append(asWanted, epochNanos, 0, corners);
+    List<Corner> result = new ArrayList<>();
+    for (Piece piece : asWanted) {
+      long start = piece.startEpochNanos - pieces[0].startEpochNanos;
+      double end = start + piece.lengthNanos;
+      if (end > 0) {
+        long from = Math.max(0, start);
+        result.add(new Corner(from, piece.rateAfter(from - start)));
+        if (!Double.isInfinite(end)) {
+          result.add(new Corner((long) end, piece.rateAfter(piece.lengthNanos)));
+        }
+      }
+    }
+    return result;
+  }
+
+  private static void append(List<Piece> pieces, long start, double before, List<Corner> corners) {
+    if (corners.isEmpty()) {
+      throw new IllegalArgumentException("a rate needs at least one corner");
+    }
+    double count = before;
+    long offset = 0;
+    double rate = perNano(corners.get(0));
+    for (Corner corner : corners) {
+      if (corner.offsetNanos() > offset) {
+        Piece piece =
+            new Piece(start + offset, corner.offsetNanos() - offset, count, rate, perNano(corner));
+        pieces.add(piece);
+        count += piece.total;
+        offset = corner.offsetNanos();
+      }
+      rate = perNano(corner);
+    }
+    pieces.add(new Piece(start + offset, Double.POSITIVE_INFINITY, count, rate, rate));
+  }
+
+  private static double perNano(Corner corner) {
+    return corner.ratePerSecond() / NANOS_PER_SECOND;
+  }
+
+  /** When the schedule begins. */
+  public long startEpochNanos() {
+    return pieces[0].startEpochNanos;
+  }
+
+  /** N(t): messages due by a moment, fractions included. */
+  public double dueBy(long epochNanos) {
+    if (epochNanos <= pieces[0].startEpochNanos) {
+      return 0;
+    }
+    int i = pieces.length - 1;
+    while (pieces[i].startEpochNanos > epochNanos) {
+      i--;
+    }
+    double nanos = Math.min(epochNanos - pieces[i].startEpochNanos, pieces[i].lengthNanos);
+    return pieces[i].before + pieces[i].countAfter(nanos);
+  }
+
+  /** The rate at a moment, in messages per second. */
+  public double ratePerSecondAt(long epochNanos) {
+    int i = pieces.length - 1;
+    while (i > 0 && pieces[i].startEpochNanos > epochNanos) {
+      i--;
+    }
+    long nanos = Math.max(0, epochNanos - pieces[i].startEpochNanos);
+    return pieces[i].rateAfter(Math.min(nanos, pieces[i].lengthNanos)) * NANOS_PER_SECOND;
+  }
+
+  /**
+   * N^-1(n): when message {@code n} is due, to the nearest nanosecond; {@link #NEVER} if never. At
+   * a rate of 0 nothing is due.
+   */
+  public long dueEpochNanos(double n) {
+    return dueEpochNanos(n, pieceOf(n, 0));
+  }
+
+  /** The index of the piece in which message {@code n} is due, from a guess that is not above. */
+  int pieceOf(double n, int guess) {
+    int i = guess;
+    while (i < pieces.length - 1 && n >= pieces[i].before + pieces[i].total) {
+      i++;
+    }
+    return i;
+  }
+
+  long dueEpochNanos(double n, int pieceIndex) {
+    Piece piece = pieces[pieceIndex];
+    double nanos = piece.nanosUntil(n - piece.before);
+    return nanos < 9e18 ? piece.startEpochNanos + (long) (nanos + 0.5) : NEVER;
+  }
+}

@@ -1,0 +1,47 @@
+package io.tidemark.measure;
+
+/**
+ * SplitMix64: a small random stream that is the same for the same seed on every machine and Java
+ * version, which {@link java.util.Random}'s successors do not promise. Not thread-safe.
+ */
+public final class SeededRandom {
+  private static final long GAMMA = 0x9E3779B97F4A7C15L;
+  private static final double DOUBLE_UNIT = 0x1.0p-53;
+
+  private long state;
+
+  private SeededRandom(long state) {
+    this.state = state;
+  }
+
+  /** Streams of one seed and different numbers are independent. */
+  public static SeededRandom of(long seed, long stream) {
+    return new SeededRandom(mix(seed) ^ mix(stream * GAMMA + 1));
+  }
+
+  public long nextLong() {
+    state += GAMMA;
+    return mix(state);
+  }
+
+  /** Uniform in [0, 1). */
+  public double nextDouble() {
+    return (nextLong() >>> 11) * DOUBLE_UNIT;
+  }
+
+  /** Uniform in [0, bound). */
+  public int nextInt(int bound) {
+    return (int) ((nextLong() >>> 32) * bound >>> 32);
+  }
+
+  /** Exponential with mean 1. */
+  public double nextExponential() {
+    return -Math.log(1 - nextDouble());
+  }
+
+  private static long mix(long value) {
+    long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}

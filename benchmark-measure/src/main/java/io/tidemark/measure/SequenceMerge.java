@@ -1,0 +1,138 @@
+package io.tidemark.measure;
+
+import java.util.Arrays;
+import java.util.List;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/** Merges what several stripes saw of one producer into compressed bitmaps. */
+final class SequenceMerge {
+  private final long[] union = new long[SequenceSet.BLOCK_WORDS];
+  private final long[] orderly = new long[SequenceSet.BLOCK_WORDS];
+  private final long[] behind = new long[SequenceSet.BLOCK_WORDS];
+
+  /** The sequences of all sets. */
+  Roaring64Bitmap union(List<SequenceSet> sets) {
+    Roaring64Bitmap result = new Roaring64Bitmap();
+    for (long key : keys(sets)) {
+      Arrays.fill(union, 0);
+      for (SequenceSet set : sets) {
+        or(union, set.block(key));
+      }
+      addRuns(result, key << SequenceSet.BLOCK_BITS, union);
+    }
+    result.runOptimize();
+    return result;
+  }
+
+  /** How many members the sets have in common, counted once for each set beyond the first. */
+  long overlap(List<SequenceSet> sets) {
+    if (sets.size() < 2) {
+      return 0;
+    }
+    long overlap = 0;
+    for (long key : keys(sets)) {
+      Arrays.fill(union, 0);
+      for (SequenceSet set : sets) {
+        long[] block = set.block(key);
+        overlap += block == null ? 0 : bits(block);
+        or(union, block);
+      }
+      overlap -= bits(union);
+    }
+    return overlap;
+  }
+
+  /**
+   * The sequences that came late the first time. One that a stripe saw in its order and another one
+   * saw late was a redelivery.
+   *
+   * @param received by stripe
+   * @param regressed by stripe, parts of the former; null where nothing regressed
+   */
+  Roaring64Bitmap regressed(List<SequenceSet> received, List<SequenceSet> regressed) {
+    Roaring64Bitmap result = new Roaring64Bitmap();
+    if (regressed.stream().allMatch(set -> set == null || set.isEmpty())) {
+      return result;
+    }
+    for (long key : keys(received)) {
+      Arrays.fill(behind, 0);
+      Arrays.fill(orderly, 0);
+      for (int i = 0; i < received.size(); i++) {
+        long[] late = regressed.get(i) == null ? null : regressed.get(i).block(key);
+        long[] all = received.get(i).block(key);
+        for (int word = 0; all != null && word < all.length; word++) {
+          orderly[word] |= late == null ? all[word] : all[word] & ~late[word];
+        }
+        or(behind, late);
+      }
+      for (int word = 0; word < behind.length; word++) {
+        behind[word] &= ~orderly[word];
+      }
+      addRuns(result, key << SequenceSet.BLOCK_BITS, behind);
+    }
+    result.runOptimize();
+    return result;
+  }
+
+  private static long[] keys(List<SequenceSet> sets) {
+    long[] keys = new long[sets.stream().mapToInt(SequenceSet::blocks).sum()];
+    int at = 0;
+    for (SequenceSet set : sets) {
+      set.copyKeys(keys, at);
+      at += set.blocks();
+    }
+    Arrays.sort(keys);
+    int distinct = 0;
+    for (int i = 0; i < keys.length; i++) {
+      if (i == 0 || keys[i] != keys[i - 1]) {
+        keys[distinct++] = keys[i];
+      }
+    }
+    return Arrays.copyOf(keys, distinct);
+  }
+
+  private static void or(long[] target, long[] block) {
+    for (int word = 0; block != null && word < block.length; word++) {
+      target[word] |= block[word];
+    }
+  }
+
+  private static int bits(long[] block) {
+    int bits = 0;
+    for (long word : block) {
+      bits += Long.bitCount(word);
+    }
+    return bits;
+  }
+
+  /** Adds runs of ones as ranges: sequences mostly come in long runs. */
+  private static void addRuns(Roaring64Bitmap result, long base, long[] words) {
+    int length = words.length * Long.SIZE;
+    int at = nextBit(words, 0, true);
+    while (at < length) {
+      int end = nextBit(words, at, false);
+      if (end == at + 1) {
+        result.addLong(base + at);
+      } else {
+        result.addRange(base + at, base + end);
+      }
+      at = nextBit(words, end, true);
+    }
+  }
+
+  /** The first bit at or after an index that is set, or clear; the length when there is none. */
+  private static int nextBit(long[] words, int from, boolean set) {
+    int word = from >> 6;
+    if (word >= words.length) {
+      return words.length * Long.SIZE;
+    }
+    long rest = (set ? words[word] : ~words[word]) & -1L << from;
+    while (rest == 0) {
+      if (++word == words.length) {
+        return words.length * Long.SIZE;
+      }
+      rest = set ? words[word] : ~words[word];
+    }
+    return (word << 6) + Long.numberOfTrailingZeros(rest);
+  }
+}

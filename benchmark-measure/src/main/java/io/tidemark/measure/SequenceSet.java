@@ -1,0 +1,148 @@
+package io.tidemark.measure;
+
+import java.util.Arrays;
+
+/**
+ * An interval's sequences as bits, in blocks of 4,096 that are found by the high part of the
+ * sequence. Made for sequences that come nearly in order: the block at hand is tried first. Blocks
+ * are taken from and given back to a {@link BlockPool}. Not thread-safe.
+ */
+final class SequenceSet {
+  static final int BLOCK_BITS = 12;
+  static final int BLOCK_WORDS = 1 << BLOCK_BITS - 6;
+  private static final int FIRST_SLOTS = 4;
+  private static final long NO_KEY = -1;
+
+  private final BlockPool pool;
+  private long[] keys = {};
+  private long[][] blocks = {};
+  private int size;
+  private long currentKey = NO_KEY;
+  private long[] current;
+
+  SequenceSet(BlockPool pool) {
+    this.pool = pool;
+  }
+
+  /** False when it was in the set already. */
+  boolean add(long sequence) {
+    long key = sequence >>> BLOCK_BITS;
+    if (key != currentKey) {
+      current = blockForWriting(key);
+      currentKey = key;
+    }
+    int word = (int) (sequence >>> 6) & BLOCK_WORDS - 1;
+    long bit = 1L << sequence;
+    long before = current[word];
+    current[word] = before | bit;
+    return (before & bit) == 0;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  int blocks() {
+    return size;
+  }
+
+  /** Copies the keys of all blocks. */
+  void copyKeys(long[] target, int at) {
+    int next = at;
+    for (int slot = 0; slot < keys.length; slot++) {
+      if (blocks[slot] != null) {
+        target[next++] = keys[slot];
+      }
+    }
+  }
+
+  /** The block of a key; null when there is none. */
+  long[] block(long key) {
+    if (size == 0) {
+      return null;
+    }
+    int slot = slotOf(key);
+    return blocks[slot];
+  }
+
+  /** Empties the set and gives its blocks back. */
+  void clear() {
+    if (size == 0) {
+      return;
+    }
+    for (long[] block : blocks) {
+      if (block != null) {
+        pool.giveBack(block);
+      }
+    }
+    keys = new long[] {};
+    blocks = new long[][] {};
+    size = 0;
+    currentKey = NO_KEY;
+    current = null;
+  }
+
+  private long[] blockForWriting(long key) {
+    if ((size + 1) * 2 > keys.length) {
+      grow();
+    }
+    int slot = slotOf(key);
+    if (blocks[slot] == null) {
+      keys[slot] = key;
+      blocks[slot] = pool.take();
+      size++;
+    }
+    return blocks[slot];
+  }
+
+  private int slotOf(long key) {
+    int mask = keys.length - 1;
+    int slot = (int) (key * 0x9E3779B97F4A7C15L >>> 40) & mask;
+    while (blocks[slot] != null && keys[slot] != key) {
+      slot = slot + 1 & mask;
+    }
+    return slot;
+  }
+
+  private void grow() {
+    long[] oldKeys = keys;
+    long[][] oldBlocks = blocks;
+    int slots = Math.max(FIRST_SLOTS, oldKeys.length * 2);
+    keys = new long[slots];
+    blocks = new long[slots][];
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldBlocks[i] != null) {
+        int slot = slotOf(oldKeys[i]);
+        keys[slot] = oldKeys[i];
+        blocks[slot] = oldBlocks[i];
+      }
+    }
+  }
+
+  /** Blocks that are not in use, empty. Not thread-safe. */
+  static final class BlockPool {
+    private static final int MOST_IDLE = 1 << 14;
+    private long[][] idle = new long[16][];
+    private int size;
+
+    long[] take() {
+      if (size == 0) {
+        return new long[BLOCK_WORDS];
+      }
+      long[] block = idle[--size];
+      idle[size] = null;
+      return block;
+    }
+
+    void giveBack(long[] block) {
+      if (size == MOST_IDLE) {
+        return;
+      }
+      if (size == idle.length) {
+        idle = Arrays.copyOf(idle, size * 2);
+      }
+      Arrays.fill(block, 0);
+      idle[size++] = block;
+    }
+  }
+}

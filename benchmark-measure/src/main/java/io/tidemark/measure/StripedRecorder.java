@@ -1,0 +1,110 @@
+package io.tidemark.measure;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Counters, latencies and audit sets of one worker, written by many threads. A thread keeps to its
+ * stripe and moves on when it meets another one there. {@link #acquire} may be called by any
+ * thread, {@link #cut} by one at a time; it never stops a recording thread for longer than a
+ * pointer takes to swap.
+ */
+public final class StripedRecorder {
+  private static final int MOST_STRIPES = 32;
+  private static final int SPINS = 64;
+  private static final long PARK_NANOS = 20_000;
+
+  private final boolean audit;
+  private final Stripe[] stripes;
+  private final int mask;
+
+  /**
+   * @param audit whether to keep sequences
+   * @param stripes how many at most; rounded up to a power of two
+   */
+  public StripedRecorder(boolean audit, int stripes) {
+    this.audit = audit;
+    int count = Integer.highestOneBit(Math.max(1, Math.min(stripes, MOST_STRIPES) * 2 - 1));
+    this.stripes = new Stripe[count];
+    this.mask = count - 1;
+    Arrays.setAll(this.stripes, i -> new Stripe());
+  }
+
+  /** As many stripes as the cores can keep busy and the heap bears. */
+  public static StripedRecorder forThisMachine(boolean audit) {
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    int byHeap = (int) Math.max(2, Math.min(MOST_STRIPES, heapBytes >> 25));
+    return new StripedRecorder(
+        audit, Math.min(byHeap, 4 * Runtime.getRuntime().availableProcessors()));
+  }
+
+  /** A stripe, locked for the caller, who releases it after a few writes. */
+  public Stripe acquire(ThreadSlot slot) {
+    Stripe stripe = stripes[slot.stripe() & mask];
+    if (!stripe.tryAcquire()) {
+      stripe = acquireOther(slot);
+    }
+    if (stripe.active == null) {
+      stripe.active = new Interval(audit);
+    }
+    return stripe;
+  }
+
+  private Stripe acquireOther(ThreadSlot slot) {
+    for (int round = 0; ; round++) {
+      for (int i = 1; i <= stripes.length; i++) {
+        int index = slot.stripe() + i;
+        if (stripes[index & mask].tryAcquire()) {
+          slot.moveTo(index & mask);
+          return stripes[index & mask];
+        }
+      }
+      pause(round);
+    }
+  }
+
+  /** All stripes were busy: more threads than stripes, or a holder that the machine has stopped. */
+  private static void pause(int round) {
+    if (round < SPINS) {
+      Thread.onSpinWait();
+    } else if (round < 2 * SPINS) {
+      Thread.yield();
+    } else {
+      LockSupport.parkNanos(PARK_NANOS);
+    }
+  }
+
+  /** Everything since the cut before. */
+  public RecordedInterval cut() {
+    List<Interval> taken = new ArrayList<>(stripes.length);
+    List<Stripe> owners = new ArrayList<>(stripes.length);
+    for (Stripe stripe : stripes) {
+      Interval interval = swap(stripe);
+      if (interval != null) {
+        taken.add(interval);
+        owners.add(stripe);
+      }
+    }
+    RecordedInterval result = RecordedInterval.merge(taken, audit);
+    for (int i = 0; i < taken.size(); i++) {
+      taken.get(i).clear();
+      owners.get(i).spare(taken.get(i));
+    }
+    return result;
+  }
+
+  private static Interval swap(Stripe stripe) {
+    Interval spare = stripe.spare();
+    stripe.spare(null);
+    for (int round = 0; !stripe.tryAcquire(); round++) {
+      pause(round);
+    }
+    try {
+      return stripe.takeActive(spare);
+    } finally {
+      stripe.release();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.tidemark.measure;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What a thread that records keeps to itself: the stripe it uses and its envelope reader. Holds no
+ * state of a run, so that it may stay with a driver's thread.
+ */
+public final class ThreadSlot {
+  private static final AtomicInteger COUNT = new AtomicInteger();
+  private static final ThreadLocal<ThreadSlot> OF_THREAD = ThreadLocal.withInitial(ThreadSlot::new);
+
+  private final EnvelopeReader reader = new EnvelopeReader();
+  private int stripe = COUNT.getAndIncrement();
+
+  private ThreadSlot() {}
+
+  /** The calling thread's. */
+  public static ThreadSlot current() {
+    return OF_THREAD.get();
+  }
+
+  public EnvelopeReader reader() {
+    return reader;
+  }
+
+  int stripe() {
+    return stripe;
+  }
+
+  void moveTo(int nextStripe) {
+    stripe = nextStripe;
+  }
+}

@@ -1,0 +1,106 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.measure.Clock;
+import io.tidemark.model.load.Profile;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What makes callbacks wait after they have recorded: the workload's processing time, and
+ * deliveries on hold. Safe for all threads; nothing waits longer than until {@link #close}.
+ */
+final class ConsumerPace {
+  private static final long SPIN_NANOS = 60_000;
+
+  private final Clock clock;
+  private final Object holdLock = new Object();
+  private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
+  private volatile Processing processing = Processing.NONE;
+  private volatile boolean held;
+  private volatile boolean busy;
+  private volatile boolean closed;
+
+  private record Processing(Processing before, long effectiveEpochNanos, Profile profile) {
+    private static final Processing NONE = new Processing(null, Long.MIN_VALUE, null);
+
+    double nanosAt(long epochNanos) {
+      if (epochNanos < effectiveEpochNanos) {
+        return before.nanosAt(epochNanos);
+      }
+      return profile == null ? 0 : profile.valueAt(epochNanos - effectiveEpochNanos);
+    }
+  }
+
+  ConsumerPace(Clock clock) {
+    this.clock = clock;
+  }
+
+  void changeProcessingTime(long effectiveEpochNanos, Profile nanos) {
+    // Of those before only the latest can still hold until the change.
+    Processing latest = processing;
+    Processing before =
+        latest.before() != null && clock.epochNanos() >= latest.effectiveEpochNanos()
+            ? new Processing(Processing.NONE, latest.effectiveEpochNanos(), latest.profile())
+            : latest;
+    processing = new Processing(before, effectiveEpochNanos, nanos);
+    busy = true;
+  }
+
+  void hold(boolean hold) {
+    synchronized (holdLock) {
+      held = hold;
+      if (hold) {
+        busy = true;
+      }
+      holdLock.notifyAll();
+    }
+  }
+
+  void close() {
+    closed = true;
+    hold(false);
+    waiting.forEach(LockSupport::unpark);
+  }
+
+  /** Called at the end of a callback that began at {@code receivedEpochNanos}. */
+  void pace(long receivedEpochNanos) {
+    if (busy && !closed) {
+      process(receivedEpochNanos);
+      awaitRelease();
+    }
+  }
+
+  private void process(long receivedEpochNanos) {
+    long end = receivedEpochNanos + (long) processing.nanosAt(receivedEpochNanos);
+    long left = end - clock.epochNanos();
+    if (left <= 0) {
+      return;
+    }
+    waiting.add(Thread.currentThread());
+    while (left > 0 && !closed && !Thread.currentThread().isInterrupted()) {
+      if (left > SPIN_NANOS) {
+        LockSupport.parkNanos(this, left - SPIN_NANOS);
+      } else {
+        Thread.onSpinWait();
+      }
+      left = end - clock.epochNanos();
+    }
+  }
+
+  private void awaitRelease() {
+    if (!held) {
+      return;
+    }
+    synchronized (holdLock) {
+      while (held && !closed) {
+        try {
+          holdLock.wait();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.measure.Pacer;
+import io.tidemark.measure.RateCurve;
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.LoadState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** The load of one engine: lanes dealt to shards, shards to threads. */
+final class Load {
+  /** Beyond this blocking producers share threads: a stack and a scheduler slot each add up. */
+  private static final int MOST_BLOCKING_THREADS = 512;
+
+  private static final long LOAD_STACK_BYTES = 256 * 1024;
+
+  /** What a send costs beside its payload: the in-flight object, the future, the client's own. */
+  private static final int SEND_OVERHEAD_BYTES = 256;
+
+  private static final int HEAP_SHARE_IN_FLIGHT = 4;
+
+  private final Recording recording;
+  private final LoadControl control;
+  private final List<Lane> lanes;
+  private final List<LoadShard> shards = new ArrayList<>();
+  private final List<LoadThread> threads = new ArrayList<>();
+
+  Load(
+      Recording recording,
+      LoadPlan plan,
+      Duration lease,
+      EngineOptions options,
+      List<Lane> lanes,
+      int largestPayloadBytes,
+      long seed) {
+    this.recording = recording;
+    this.lanes = lanes;
+    RateCurve curve =
+        plan.rate()
+            .map(rate -> RateCurve.of(plan.startEpochNanos(), ModelValues.corners(rate)))
+            .orElse(null);
+    this.control = new LoadControl(lease.toNanos(), curve);
+    int cap = cap(plan, largestPayloadBytes);
+    for (Lane lane : lanes) {
+      lane.prepare(
+          control, pacers(plan, lane, seed), plan.startEpochNanos(), limit(plan, lane), cap);
+    }
+    deal(options);
+  }
+
+  private static Function<RateCurve, Pacer> pacers(LoadPlan plan, Lane lane, long seed) {
+    int producers = plan.totalProducers();
+    int producer = lane.producerIndex();
+    return plan.arrivals() == Arrivals.UNIFORM
+        ? curve -> Pacer.uniform(curve, producers, producer)
+        : curve -> Pacer.poisson(curve, producers, producer, seed);
+  }
+
+  private static long limit(LoadPlan plan, Lane lane) {
+    if (plan.messageLimit() == 0) {
+      return Long.MAX_VALUE;
+    }
+    long share = plan.messageLimit() / plan.totalProducers();
+    boolean oneMore = lane.producerIndex() < plan.messageLimit() % plan.totalProducers();
+    return oneMore ? share + 1 : share;
+  }
+
+  /** The plan's, or what the heap bears if that is less. */
+  private int cap(LoadPlan plan, int largestPayloadBytes) {
+    long budget = Runtime.getRuntime().maxMemory() / HEAP_SHARE_IN_FLIGHT;
+    long perSend = (long) largestPayloadBytes + SEND_OVERHEAD_BYTES;
+    long affordable = Math.max(1, budget / perSend / Math.max(1, lanes.size()));
+    if (affordable < plan.maxInFlightPerProducer()) {
+      recording.events.add(
+          "IN_FLIGHT_CAP",
+          "engine",
+          affordable + " unacknowledged messages per producer are all that the heap bears");
+    }
+    return (int) Math.min(affordable, plan.maxInFlightPerProducer());
+  }
+
+  private void deal(EngineOptions options) {
+    int most = options.sendMayBlock() ? MOST_BLOCKING_THREADS : options.maxLoadThreads();
+    int count = Math.min(most, lanes.size());
+    for (int i = 0; i < count; i++) {
+      List<Lane> dealt = new ArrayList<>();
+      for (int lane = i; lane < lanes.size(); lane += count) {
+        dealt.add(lanes.get(lane));
+      }
+      shards.add(new LoadShard(recording.clock, control, dealt));
+    }
+  }
+
+  /** For a test that is itself the load thread; {@link #start} is not called then. */
+  List<LoadShard> shards() {
+    return shards;
+  }
+
+  void start(EngineOptions options, String name) {
+    SpinBudget spinBudget = SpinBudget.ofThisMachine(options.spinShare());
+    for (LoadShard shard : shards) {
+      LoadThread thread =
+          new LoadThread(
+              name + "-" + threads.size(),
+              LOAD_STACK_BYTES,
+              recording.clock,
+              shard,
+              spinBudget,
+              recording);
+      thread.setContextClassLoader(options.contextClassLoader());
+      control.onChange(thread::wake);
+      threads.add(thread);
+    }
+    threads.forEach(Thread::start);
+  }
+
+  void changeRate(long effectiveEpochNanos, Profile ratePerSecond) {
+    List<RateCurve.Corner> corners = ModelValues.corners(ratePerSecond);
+    RateCurve curve = control.curve();
+    control.follow(
+        curve == null
+            ? RateCurve.of(effectiveEpochNanos, corners)
+            : curve.splice(effectiveEpochNanos, corners));
+  }
+
+  void renewLease(long epochNanos) {
+    control.renewLease(epochNanos);
+  }
+
+  /** Stops and joins; returns how many threads are stuck in a send. */
+  int stop(Duration deadline) {
+    control.stop();
+    long endNanos = System.nanoTime() + deadline.toNanos();
+    int stuck = 0;
+    for (LoadThread thread : threads) {
+      long leftMillis = Math.max(1, (endNanos - System.nanoTime()) / 1_000_000);
+      try {
+        thread.join(leftMillis);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      stuck += thread.isAlive() ? 1 : 0;
+    }
+    return stuck;
+  }
+
+  /** A send that still blocks is interrupted; the driver may be closed then. */
+  void close() {
+    control.stop();
+    threads.forEach(Thread::interrupt);
+  }
+
+  LoadState state(long epochNanos) {
+    InFlightSummary inFlight = new InFlightSummary(epochNanos);
+    long debt = 0;
+    long lag = 0;
+    boolean finished = true;
+    for (Lane lane : lanes) {
+      lane.flights().forEachActive(inFlight);
+      debt += lane.debt(epochNanos);
+      lag = Math.max(lag, lane.lagNanos(epochNanos));
+      finished &= lane.isFinished();
+    }
+    boolean stopped = control.wasStopped();
+    return new LoadState(
+        !stopped && !finished,
+        finished,
+        inFlight.count(),
+        inFlight.oldestAgeNanos(),
+        stopped ? 0 : debt,
+        stopped ? 0 : lag,
+        control.wasStoppedByLease());
+  }
+}

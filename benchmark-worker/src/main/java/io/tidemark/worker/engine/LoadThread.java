@@ -1,0 +1,151 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.measure.Clock;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Runs a shard and waits in between: it parks until shortly before the next message is due, because
+ * the kernel wakes a thread some 55 µs late, and spins for the rest if the spin budget has a
+ * permit.
+ */
+final class LoadThread extends Thread {
+  /** What the kernel's timer slack makes a park last beyond its end, at first guess. */
+  private static final long FIRST_MARGIN_NANOS = 80_000;
+
+  private static final long LEAST_MARGIN_NANOS = 30_000;
+  private static final long MOST_MARGIN_NANOS = 300_000;
+
+  /** So often a waiting thread looks at its lease, and a waker that was missed costs no more. */
+  private static final long LONGEST_PARK_NANOS = 50_000_000;
+
+  /** Waiting for room: so long an acknowledgement is likely enough to spin for it. */
+  private static final long SPIN_FOR_ROOM_NANOS = 30_000;
+
+  private final Clock clock;
+  private final LoadShard shard;
+  private final SpinBudget spinBudget;
+  private final Recording recording;
+  private long marginNanos = FIRST_MARGIN_NANOS;
+  private volatile boolean signalled;
+  private volatile boolean parked;
+  private volatile boolean waitingForRoom;
+
+  LoadThread(
+      String name,
+      long stackBytes,
+      Clock clock,
+      LoadShard shard,
+      SpinBudget spinBudget,
+      Recording recording) {
+    super(null, null, name, stackBytes);
+    this.clock = clock;
+    this.shard = shard;
+    this.spinBudget = spinBudget;
+    this.recording = recording;
+    setDaemon(true);
+    shard.lanes().forEach(lane -> lane.whenRoom(this::roomMade));
+  }
+
+  @Override
+  public void run() {
+    try {
+      long next = shard.step();
+      while (next != LoadShard.STOP) {
+        waitUntil(next);
+        next = shard.step();
+      }
+    } catch (RuntimeException e) {
+      recording.ownFailure("load thread " + getName(), e);
+    }
+  }
+
+  /** Something has changed: the schedule, the lease, the order to stop. */
+  void wake() {
+    signalled = true;
+    if (parked) {
+      LockSupport.unpark(this);
+    }
+  }
+
+  private void roomMade() {
+    if (waitingForRoom) {
+      wake();
+    }
+  }
+
+  private void waitUntil(long dueEpochNanos) {
+    if (shard.waitsForRoom()) {
+      waitingForRoom = true;
+      if (!shard.hasRoomAgain()) {
+        waitForSignalUntil(dueEpochNanos, SPIN_FOR_ROOM_NANOS);
+      }
+      waitingForRoom = false;
+    } else {
+      waitForSignalUntil(dueEpochNanos, 0);
+    }
+    signalled = false;
+  }
+
+  private void waitForSignalUntil(long dueEpochNanos, long spinFirstNanos) {
+    long now = clock.epochNanos();
+    if (spinFirstNanos > 0) {
+      now = spinUntil(Math.min(dueEpochNanos, now + spinFirstNanos), now);
+    }
+    while (!signalled && now < dueEpochNanos) {
+      long left = dueEpochNanos - now;
+      if (left > marginNanos) {
+        now = park(now, Math.min(left - marginNanos, LONGEST_PARK_NANOS));
+        if (left > LONGEST_PARK_NANOS) {
+          return; // To look at the lease.
+        }
+      } else if (spinBudget.tryAcquire()) {
+        try {
+          now = spin(dueEpochNanos, now);
+        } finally {
+          spinBudget.release();
+        }
+      } else {
+        now = park(now, Math.max(1, left - marginNanos / 2));
+      }
+    }
+  }
+
+  private long spinUntil(long endEpochNanos, long now) {
+    if (!spinBudget.tryAcquire()) {
+      return now;
+    }
+    try {
+      return spin(endEpochNanos, now);
+    } finally {
+      spinBudget.release();
+    }
+  }
+
+  private long spin(long endEpochNanos, long start) {
+    long now = start;
+    while (!signalled && now < endEpochNanos) {
+      Thread.onSpinWait();
+      now = clock.epochNanos();
+    }
+    return now;
+  }
+
+  private long park(long now, long nanos) {
+    parked = true;
+    if (!signalled) {
+      LockSupport.parkNanos(this, nanos);
+    }
+    parked = false;
+    long woken = clock.epochNanos();
+    if (!signalled) {
+      learnMargin(woken - now - nanos);
+    }
+    return woken;
+  }
+
+  /** Up at once, down slowly: the margin is near the worst of the recent overshoots. */
+  private void learnMargin(long overshootNanos) {
+    long wanted = Math.max(LEAST_MARGIN_NANOS, Math.min(overshootNanos, MOST_MARGIN_NANOS));
+    marginNanos = wanted > marginNanos ? wanted : marginNanos - (marginNanos - wanted) / 64;
+  }
+}

@@ -1,0 +1,146 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.measure.KeySource;
+import io.tidemark.measure.Latency;
+import io.tidemark.measure.PayloadContent;
+import io.tidemark.measure.PayloadPool;
+import io.tidemark.measure.RateCurve;
+import io.tidemark.measure.RecordedInterval;
+import io.tidemark.measure.Tally;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.worker.engine.Subscription.Stream;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
+import org.HdrHistogram.Histogram;
+
+/** Turns the model's values into the measuring library's, and back. */
+final class ModelValues {
+  private ModelValues() {}
+
+  static EnvelopeLayout layout(RunSetup setup) {
+    EnvelopeSpec spec = setup.envelope();
+    return new EnvelopeLayout(
+        switch (spec.position()) {
+          case PREFIX -> EnvelopeLayout.Position.PREFIX;
+          case TRAILER -> EnvelopeLayout.Position.TRAILER;
+          case OFF -> EnvelopeLayout.Position.OFF;
+        },
+        spec.form() == EnvelopeSpec.Form.TEXT,
+        setup.totalProducers());
+  }
+
+  static PayloadPool payloads(RunSetup setup, EnvelopeLayout layout) {
+    PayloadSpec spec = setup.payload();
+    return new PayloadPool(
+        spec.sizes().stream().mapToInt(PayloadSpec.WeightedSize::payloadBytes).toArray(),
+        spec.sizes().stream().mapToDouble(PayloadSpec.WeightedSize::weight).toArray(),
+        content(spec.content(), setup.seed()),
+        layout);
+  }
+
+  private static PayloadContent content(PayloadSpec.Content content, long seed) {
+    if (content instanceof PayloadSpec.OmbRandom random) {
+      return new PayloadContent.RandomPrefix(random.randomBytesRatio(), random.poolSize(), seed);
+    }
+    if (content instanceof PayloadSpec.Entropy entropy) {
+      return new PayloadContent.Entropy(entropy.compressedShare(), entropy.poolSize(), seed);
+    }
+    if (content instanceof PayloadSpec.Corpus corpus) {
+      return new PayloadContent.Corpus(corpus.bodies());
+    }
+    return new PayloadContent.Zeros();
+  }
+
+  /** How each producer gets its keys; the keys are made once. */
+  static IntFunction<KeySource> keys(KeyDistribution distribution, long seed) {
+    if (distribution == KeyDistribution.NO_KEY) {
+      return producer -> KeySource.none();
+    }
+    KeySource.Keys keys = new KeySource.Keys(seed);
+    return switch (distribution) {
+      case NO_KEY -> producer -> KeySource.none();
+      case KEY_ROUND_ROBIN -> keys::roundRobin;
+      case RANDOM_NANO -> keys::uniform;
+      case KEY_ZIPF -> keys::zipf;
+    };
+  }
+
+  static List<RateCurve.Corner> corners(Profile ratePerSecond) {
+    return ratePerSecond.points().stream()
+        .map(point -> new RateCurve.Corner(point.offsetNanos(), point.value()))
+        .toList();
+  }
+
+  static Counters counters(Tally tally) {
+    return new Counters(
+        tally.sent(),
+        tally.sentBytes(),
+        tally.acknowledged(),
+        tally.acknowledgedBytes(),
+        tally.failed(),
+        tally.received(),
+        tally.receivedBytes(),
+        tally.consumerErrors(),
+        tally.foreign(),
+        tally.corrupted(),
+        tally.negativeEndToEnd(),
+        tally.overflowed(),
+        tally.duplicated());
+  }
+
+  static PhaseSlice slice(RecordedInterval.Phase phase) {
+    Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
+    phase.latencies().forEach((latency, histogram) -> histograms.put(measure(latency), histogram));
+    return new PhaseSlice(phase.phase(), counters(phase.tally()), histograms);
+  }
+
+  private static Measure measure(Latency latency) {
+    return switch (latency) {
+      case SCHEDULE_DELAY -> Measure.SCHEDULE_DELAY;
+      case PUBLISH_LATENCY -> Measure.PUBLISH_LATENCY;
+      case PUBLISH_RESPONSE -> Measure.PUBLISH_RESPONSE;
+      case FAILED_SEND -> Measure.FAILED_SEND;
+      case END_TO_END -> Measure.END_TO_END;
+      case END_TO_END_FROM_SEND -> Measure.END_TO_END_FROM_SEND;
+    };
+  }
+
+  static AuditDelta audit(
+      RecordedInterval interval, IntUnaryOperator producerOfSender, IntFunction<Stream> streams) {
+    return new AuditDelta(
+        interval.published().stream()
+            .map(
+                published ->
+                    new AuditDelta.Published(
+                        producerOfSender.applyAsInt(published.sender()),
+                        published.acknowledged(),
+                        published.failed()))
+            .toList(),
+        interval.delivered().stream()
+            .map(delivered -> delivered(delivered, streams.apply(delivered.stream())))
+            .toList());
+  }
+
+  private static AuditDelta.Delivered delivered(
+      RecordedInterval.Delivered delivered, Stream stream) {
+    return new AuditDelta.Delivered(
+        stream.subscription,
+        stream.producer,
+        delivered.received(),
+        delivered.regressed(),
+        delivered.duplicated(),
+        delivered.orderJudged());
+  }
+}

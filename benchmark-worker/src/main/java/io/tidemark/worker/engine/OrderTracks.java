@@ -1,0 +1,43 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.measure.OrderTrack;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/** The order tracks of one consumer, by producer and partition, made as they are needed. */
+final class OrderTracks {
+  /** Above this a partition number is a driver's mistake; order is not judged then. */
+  private static final int MOST_PARTITIONS = 1 << 16;
+
+  private final AtomicReferenceArray<OrderTrack[]> byProducer;
+
+  OrderTracks(int producers) {
+    this.byProducer = new AtomicReferenceArray<>(producers);
+  }
+
+  /** Null when order cannot be judged there. */
+  OrderTrack track(int producer, int partition) {
+    OrderTrack[] tracks = byProducer.getPlain(producer);
+    if (tracks != null
+        && partition >= 0
+        && partition < tracks.length
+        && tracks[partition] != null) {
+      return tracks[partition];
+    }
+    return partition < 0 || partition >= MOST_PARTITIONS ? null : create(producer, partition);
+  }
+
+  private synchronized OrderTrack create(int producer, int partition) {
+    OrderTrack[] known = byProducer.get(producer);
+    if (known != null && partition < known.length && known[partition] != null) {
+      return known[partition];
+    }
+    OrderTrack[] extended =
+        new OrderTrack[Math.max(partition + 1, known == null ? 0 : known.length)];
+    if (known != null) {
+      System.arraycopy(known, 0, extended, 0, known.length);
+    }
+    extended[partition] = new OrderTrack();
+    byProducer.set(producer, extended);
+    return extended[partition];
+  }
+}

@@ -1,0 +1,121 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.measure.Clock;
+import io.tidemark.model.worker.ProbeStatus;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Finds out, before the load starts, whether messages get through. Probes go out from a thread of
+ * their own, because a driver's first send may block; it ends with the pass. Safe for all threads.
+ */
+final class Probes {
+  private static final int MOST_FAILURES = 10;
+  private static final Optional<String> KEY = Optional.of("key");
+
+  /** An acknowledged probe may still have come before a consumer was there; so it is repeated. */
+  private static final long REPEAT_NANOS = 1_000_000_000L;
+
+  private final Clock clock;
+  private final Map<Lane, State> states = new HashMap<>();
+  private final Map<Integer, TreeSet<Integer>> received = new HashMap<>();
+  private final Deque<String> failures = new ArrayDeque<>();
+  private Thread pass;
+
+  private static final class State {
+    private boolean acknowledged;
+    private boolean underWay;
+    private long sentNanos;
+    private long count;
+  }
+
+  Probes(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Starts a pass over the lanes, unless one is still at it. */
+  synchronized void send(List<Lane> lanes, ClassLoader contextClassLoader) {
+    if (pass != null && pass.isAlive()) {
+      return;
+    }
+    List<Lane> due = new ArrayList<>();
+    for (Lane lane : lanes) {
+      State state = states.computeIfAbsent(lane, key -> new State());
+      boolean repeat = clock.nanoTime() - state.sentNanos >= REPEAT_NANOS;
+      if (state.count == 0 || repeat || !(state.acknowledged || state.underWay)) {
+        due.add(lane);
+      }
+    }
+    if (due.isEmpty()) {
+      return;
+    }
+    pass = new Thread(() -> due.forEach(this::sendOne), "probe");
+    pass.setDaemon(true);
+    pass.setContextClassLoader(contextClassLoader);
+    pass.start();
+  }
+
+  /** Waits for the pass that is under way; false when it has not ended in time. */
+  boolean awaitPass(long millis) {
+    Thread underWay;
+    synchronized (this) {
+      underWay = pass;
+    }
+    if (underWay == null) {
+      return true;
+    }
+    try {
+      underWay.join(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return !underWay.isAlive();
+  }
+
+  private void sendOne(Lane lane) {
+    try {
+      lane.producer()
+          .sendAsync(KEY, lane.writer().probe(begin(lane), clock.epochNanos()))
+          .whenComplete((ignored, failure) -> completed(lane, failure));
+    } catch (Throwable refused) {
+      completed(lane, refused);
+    }
+  }
+
+  private synchronized long begin(Lane lane) {
+    State state = states.get(lane);
+    state.underWay = true;
+    state.sentNanos = clock.nanoTime();
+    return state.count++;
+  }
+
+  private synchronized void completed(Lane lane, Throwable failure) {
+    State state = states.get(lane);
+    state.underWay = false;
+    if (failure == null) {
+      state.acknowledged = true;
+      return;
+    }
+    if (failures.size() == MOST_FAILURES) {
+      failures.remove();
+    }
+    failures.add("producer " + lane.producerIndex() + ": " + EventLog.oneLine(failure));
+  }
+
+  synchronized void received(int subscription, int producer) {
+    received.computeIfAbsent(subscription, key -> new TreeSet<>()).add(producer);
+  }
+
+  synchronized ProbeStatus status(int producers) {
+    Map<Integer, List<Integer>> receivedCopy = new HashMap<>();
+    received.forEach((subscription, from) -> receivedCopy.put(subscription, List.copyOf(from)));
+    int acknowledged = (int) states.values().stream().filter(s -> s.acknowledged).count();
+    return new ProbeStatus(producers, acknowledged, receivedCopy, List.copyOf(failures));
+  }
+}

@@ -1,0 +1,36 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.model.worker.ClockTable;
+import io.tidemark.model.worker.ClockTable.Correction;
+
+/** A clock table laid out for one look-up per message. Immutable. */
+final class StampCorrection {
+  static final StampCorrection NONE = new StampCorrection(new Correction[0], true);
+
+  private final Correction[] byProducer;
+  private final boolean identity;
+
+  private StampCorrection(Correction[] byProducer, boolean identity) {
+    this.byProducer = byProducer;
+    this.identity = identity;
+  }
+
+  static StampCorrection of(ClockTable table) {
+    Correction[] byProducer =
+        table.workerOfProducer().stream()
+            .map(worker -> table.corrections().get(worker))
+            .toArray(Correction[]::new);
+    boolean identity = true;
+    for (Correction correction : byProducer) {
+      identity &= correction.offsetNanos() == 0 && correction.driftRatio() == 0;
+    }
+    return new StampCorrection(byProducer, identity);
+  }
+
+  /** This worker's time for a producer's stamp; a producer not in the table is taken as local. */
+  long toLocal(int producer, long stampEpochNanos) {
+    return identity || producer >= byProducer.length
+        ? stampEpochNanos
+        : byProducer[producer].apply(stampEpochNanos);
+  }
+}

@@ -1,0 +1,143 @@
+package io.tidemark.worker.engine;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
+import io.tidemark.measure.DeliveryAudit;
+import io.tidemark.measure.SystemClock;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.LoadSummary.ProducerTotals;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The engine with real threads and the real clock on the reference driver. */
+class EngineInMemoryTest {
+  @TempDir Path directory;
+  private final InMemoryBenchmarkDriver driver = new InMemoryBenchmarkDriver();
+  private final DeliveryAudit audit = new DeliveryAudit();
+  private final List<BenchmarkProducer> producers = new ArrayList<>();
+  private BenchmarkConsumer consumer;
+  private Engine engine;
+  private Counters counters = Counters.ZERO;
+
+  @BeforeEach
+  void nothingIsLeftOver() {
+    counters = Counters.ZERO;
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    engine.close();
+    assertThat(engine.ownFailures()).isZero();
+    for (BenchmarkProducer producer : producers) {
+      producer.close();
+    }
+    consumer.close();
+    driver.close();
+  }
+
+  private void start(String delivery, int producerCount, boolean blocking) throws Exception {
+    Path file = directory.resolve("driver.yaml");
+    Files.writeString(file, "name: memory\ndelivery: " + delivery + "\n");
+    driver.initialize(file.toFile(), NullStatsLogger.INSTANCE);
+    driver.createTopic("topic", 1).join();
+    engine =
+        new Engine(
+            SystemClock.get(),
+            RunSetups.setup(producerCount, 100, DeliveryMode.FULL),
+            RunSetups.options(blocking, 2));
+    consumer =
+        driver.createConsumer("topic", "sub", engine.callbackFor(RunSetups.consumer(0))).join();
+    for (int i = 0; i < producerCount; i++) {
+      BenchmarkProducer producer = driver.createProducer("topic").join();
+      producers.add(producer);
+      engine.addProducer(RunSetups.producer(i), producer);
+    }
+  }
+
+  private EngineCut cut() {
+    EngineCut cut = engine.cut();
+    counters = counters.plus(cut.counters());
+    for (AuditDelta.Published published : cut.audit().published()) {
+      audit.published(published.producer(), published.acknowledged(), published.failed());
+    }
+    for (AuditDelta.Delivered delivered : cut.audit().delivered()) {
+      audit.delivered(
+          delivered.subscription(),
+          delivered.producer(),
+          delivered.received(),
+          delivered.regressed(),
+          delivered.duplicated(),
+          delivered.orderJudged());
+    }
+    return cut;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"direct,1,true", "direct,3,false", "queued,3,true", "queued,5,false"})
+  void everyMessageIsAccountedFor(String delivery, int producerCount, boolean blocking)
+      throws Exception {
+    start(delivery, producerCount, blocking);
+    long limit = 200_001;
+    LoadPlan plan = RunSetups.closedLoop(SystemClock.get().epochNanos(), producerCount, 100, limit);
+    engine.startLoad(plan);
+
+    await()
+        .atMost(60, SECONDS)
+        .until(
+            () -> {
+              cut();
+              return counters.received() >= limit;
+            });
+    LoadSummary summary = engine.stopLoad(Duration.ofSeconds(10));
+    cut();
+
+    assertThat(summary.stuckThreads()).isZero();
+    assertThat(summary.producers().stream().mapToLong(ProducerTotals::sent).sum()).isEqualTo(limit);
+    assertThat(counters.sent()).isEqualTo(limit);
+    assertThat(counters.acknowledged()).isEqualTo(limit);
+    assertThat(counters.received()).isEqualTo(limit);
+    assertThat(counters.receivedBytes()).isEqualTo(100 * limit);
+    assertThat(counters.foreign() + counters.corrupted() + counters.failed()).isZero();
+    assertThat(engine.unacknowledged().count()).isZero();
+    DeliveryAudit.Outcome outcome =
+        audit.outcome(0, java.util.stream.IntStream.range(0, producerCount).toArray());
+    assertThat(outcome.expected()).isEqualTo(limit);
+    assertThat(outcome.lost()).isZero();
+    assertThat(outcome.duplicated()).isZero();
+    assertThat(outcome.orderJudged()).isTrue();
+    assertThat(outcome.outOfOrder()).isZero();
+  }
+
+  @Test
+  void probesGetThroughBeforeTheLoad() throws Exception {
+    start("queued", 3, true);
+    engine.probe();
+    await()
+        .atMost(30, SECONDS)
+        .until(
+            () ->
+                engine.probeStatus().acknowledged() == 3
+                    && engine.probeStatus().received().equals(Map.of(0, List.of(0, 1, 2))));
+    assertThat(cut().counters()).isEqualTo(Counters.ZERO);
+  }
+}

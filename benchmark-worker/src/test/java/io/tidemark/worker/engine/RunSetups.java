@@ -1,0 +1,72 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TopicHandle;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The values that tests start engines with. */
+final class RunSetups {
+  static final int RUN_EPOCH = 0x1234_5678;
+  static final TopicHandle TOPIC = new TopicHandle("topic", 1);
+  static final SubscriptionHandle SUBSCRIPTION = new SubscriptionHandle(0, TOPIC, "sub");
+
+  private RunSetups() {}
+
+  static RunSetup setup(
+      int worker, int producers, int payloadBytes, DeliveryMode delivery, EnvelopeSpec envelope) {
+    return new RunSetup(
+        "run",
+        RUN_EPOCH,
+        worker,
+        new RunSetup.DriverSource("none", ""),
+        PayloadSpec.zeros(payloadBytes),
+        KeyDistribution.NO_KEY,
+        envelope,
+        delivery,
+        42,
+        Duration.ofHours(10),
+        producers);
+  }
+
+  static RunSetup setup(int producers, int payloadBytes, DeliveryMode delivery) {
+    return setup(0, producers, payloadBytes, delivery, EnvelopeSpec.DEFAULT);
+  }
+
+  static EngineOptions options(boolean sendMayBlock, int threads) {
+    return new EngineOptions(sendMayBlock, false, RunSetups.class.getClassLoader(), threads, 0.5);
+  }
+
+  static ProducerAssignment producer(int index) {
+    return new ProducerAssignment(index, TOPIC);
+  }
+
+  static ConsumerAssignment consumer(int index) {
+    return new ConsumerAssignment(index, SUBSCRIPTION, true);
+  }
+
+  static LoadPlan openLoop(long startEpochNanos, double rate, int producers, long limit) {
+    return new LoadPlan(
+        startEpochNanos,
+        Optional.of(Profile.constant(rate)),
+        producers,
+        Arrivals.UNIFORM,
+        1_000_000,
+        limit);
+  }
+
+  static LoadPlan closedLoop(long startEpochNanos, int producers, int window, long limit) {
+    return new LoadPlan(
+        startEpochNanos, Optional.empty(), producers, Arrivals.UNIFORM, window, limit);
+  }
+}
