@@ -1,0 +1,149 @@
+package io.tidemark.driver.rabbitmq;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The management plug-in's HTTP interface, on whichever of the nodes answers. Paths are raw:
+ * segments must be escaped with {@link #segment}. Safe for several threads.
+ */
+public final class ManagementApi {
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+  private static final int NOT_FOUND = 404;
+
+  private final List<BrokerUri> nodes;
+  private final HttpClient client;
+  private final ObjectMapper mapper = new ObjectMapper();
+  private volatile int preferred;
+
+  /**
+   * @param nodes at least one, of scheme http or https
+   */
+  public ManagementApi(List<BrokerUri> nodes, TlsOptions tls) throws IOException {
+    if (nodes.isEmpty()) {
+      throw new IllegalArgumentException("managementUris: none given");
+    }
+    this.nodes = List.copyOf(nodes);
+    HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(REQUEST_TIMEOUT);
+    if (nodes.stream().anyMatch(BrokerUri::tls)) {
+      builder.sslContext(tls.sslContext());
+    }
+    this.client = builder.build();
+  }
+
+  /** Escapes a name for use between slashes; the virtual host "/" becomes {@code %2F}. */
+  public static String segment(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** The document at {@code /api/<path>}; empty when the broker has no such thing. */
+  public Optional<JsonNode> find(String path) throws IOException, InterruptedException {
+    HttpResponse<String> response = send("GET", path, null);
+    if (response.statusCode() == NOT_FOUND) {
+      return Optional.empty();
+    }
+    return Optional.of(parsed(path, response.body()));
+  }
+
+  /** As {@link #find}; it is an error when it is not there. */
+  public JsonNode get(String path) throws IOException, InterruptedException {
+    return find(path).orElseThrow(() -> new IOException("management API has no " + path));
+  }
+
+  public void put(String path, Object body) throws IOException, InterruptedException {
+    if (send("PUT", path, mapper.writeValueAsString(body)).statusCode() == NOT_FOUND) {
+      throw new IOException("management API has no place " + path);
+    }
+  }
+
+  public void delete(String path) throws IOException, InterruptedException {
+    send("DELETE", path, null);
+  }
+
+  private JsonNode parsed(String path, String body) throws IOException {
+    try {
+      return mapper.readTree(body);
+    } catch (JsonProcessingException e) {
+      throw new IOException("management API " + path + " did not answer JSON", e);
+    }
+  }
+
+  /** Tries every node once, the one that answered last first. */
+  private HttpResponse<String> send(String method, String path, String body)
+      throws IOException, InterruptedException {
+    IOException failure = new IOException("no management node");
+    int first = preferred;
+    for (int i = 0; i < nodes.size(); i++) {
+      int index = (first + i) % nodes.size();
+      try {
+        HttpResponse<String> response =
+            client.send(request(nodes.get(index), method, path, body), BodyHandlers.ofString());
+        preferred = index;
+        return checked(nodes.get(index), method, path, response);
+      } catch (RefusedException e) {
+        throw e;
+      } catch (IOException e) {
+        failure =
+            new IOException(
+                "management API at " + nodes.get(index).address() + " did not answer: " + e, e);
+      }
+    }
+    throw failure;
+  }
+
+  private static HttpRequest request(BrokerUri node, String method, String path, String body) {
+    String login = node.user() + ":" + node.password();
+    return HttpRequest.newBuilder(
+            URI.create((node.tls() ? "https://" : "http://") + node.address() + "/api/" + path))
+        .timeout(REQUEST_TIMEOUT)
+        .header(
+            "Authorization",
+            "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8)))
+        .header("Content-Type", "application/json")
+        .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+        .build();
+  }
+
+  private static HttpResponse<String> checked(
+      BrokerUri node, String method, String path, HttpResponse<String> response)
+      throws RefusedException {
+    int status = response.statusCode();
+    if (status >= 400 && status != NOT_FOUND) {
+      String reason = response.body().strip();
+      throw new RefusedException(
+          "management API at "
+              + node.address()
+              + " refused "
+              + method
+              + " "
+              + path
+              + ": "
+              + status
+              + (reason.isEmpty() ? "" : " " + reason));
+    }
+    return response;
+  }
+
+  /** The node answered and said no: the other nodes would say the same. */
+  public static final class RefusedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    RefusedException(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package io.tidemark.driver.rabbitmq;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.driver.TelemetryReading;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The broker's own figures, from the management API: nodes (memory against its watermark, disk
+ * against its limit, alarms, sockets, processes, run queue), queues of one virtual host (depth,
+ * members, leader) and message rates. One thread at a time.
+ */
+public final class ManagementTelemetry {
+  private static final String QUEUE_COLUMNS =
+      "name,node,leader,members,online,messages,messages_ready,messages_unacknowledged,"
+          + "message_bytes,memory,consumers,consumer_utilisation,"
+          + "message_stats.publish,message_stats.publish_details.rate,"
+          + "message_stats.deliver_get,message_stats.deliver_get_details.rate,"
+          + "message_stats.ack,message_stats.ack_details.rate,"
+          + "message_stats.redeliver,message_stats.confirm";
+
+  private final ManagementApi management;
+  private final String virtualHost;
+  private final long resolutionMillis;
+
+  /**
+   * @param resolution how often the nodes refresh their statistics (collect_statistics_interval),
+   *     which they do not tell
+   */
+  public ManagementTelemetry(ManagementApi management, String virtualHost, Duration resolution) {
+    this.management = management;
+    this.virtualHost = virtualHost;
+    this.resolutionMillis = resolution.toMillis();
+  }
+
+  /** Three requests: overview, nodes, queues. */
+  public List<TelemetryReading> read() throws IOException, InterruptedException {
+    List<TelemetryReading> readings = new ArrayList<>();
+    JsonNode overview =
+        management.get(
+            "overview?columns=rates_mode,sample_retention_policies,"
+                + "statistics_db_event_queue,message_stats,queue_totals,object_totals,"
+                + "collect_statistics_interval");
+    Sheet sheet = new Sheet(readings, resolutionMillis);
+    cluster(sheet, overview);
+    List<String> nodeNames = new ArrayList<>();
+    for (JsonNode node : management.get("nodes")) {
+      node(sheet, node);
+      nodeNames.add(node.path("name").asText());
+    }
+    String path = "queues/" + ManagementApi.segment(virtualHost) + "?columns=" + QUEUE_COLUMNS;
+    for (JsonNode queue : management.get(path)) {
+      queue(sheet, queue, nodeNames);
+    }
+    return readings;
+  }
+
+  private static void cluster(Sheet sheet, JsonNode overview) {
+    JsonNode stats = overview.path("message_stats");
+    sheet.rate("brokerPublishRatePerSecond", "cluster", stats, "publish_details");
+    sheet.rate("brokerConfirmRatePerSecond", "cluster", stats, "confirm_details");
+    sheet.rate("brokerDeliverRatePerSecond", "cluster", stats, "deliver_get_details");
+    sheet.rate("brokerAckRatePerSecond", "cluster", stats, "ack_details");
+    sheet.rate("brokerRedeliverRatePerSecond", "cluster", stats, "redeliver_details");
+    sheet.number("brokerPublishedMessages", "cluster", stats, "publish");
+    sheet.number("brokerConfirmedMessages", "cluster", stats, "confirm");
+    sheet.number("brokerDeliveredMessages", "cluster", stats, "deliver_get");
+    sheet.number("brokerAcknowledgedMessages", "cluster", stats, "ack");
+    sheet.number("connections", "cluster", overview.path("object_totals"), "connections");
+  }
+
+  private static void node(Sheet sheet, JsonNode node) {
+    String name = node.path("name").asText();
+    sheet.flag("nodeRunning", name, node, "running");
+    sheet.number("nodeMemoryBytes", name, node, "mem_used");
+    sheet.number("nodeMemoryWatermarkBytes", name, node, "mem_limit");
+    sheet.flag("nodeMemoryAlarm", name, node, "mem_alarm");
+    sheet.number("nodeDiskFreeBytes", name, node, "disk_free");
+    sheet.number("nodeDiskFreeLimitBytes", name, node, "disk_free_limit");
+    sheet.flag("nodeDiskAlarm", name, node, "disk_free_alarm");
+    sheet.number("nodeSockets", name, node, "sockets_used");
+    sheet.number("nodeRunQueue", name, node, "run_queue");
+    sheet.number("nodeErlangProcesses", name, node, "proc_used");
+    sheet.rate("nodeContextSwitchesPerSecond", name, node, "context_switches_details");
+    sheet.rate("nodeGcBytesReclaimedPerSecond", name, node, "gc_bytes_reclaimed_details");
+    sheet.rate("nodeIoWriteOperationsPerSecond", name, node, "io_write_count_details");
+  }
+
+  private static void queue(Sheet sheet, JsonNode queue, List<String> nodeNames) {
+    String name = queue.path("name").asText();
+    sheet.number("queueMessages", name, queue, "messages");
+    sheet.number("queueMessagesReady", name, queue, "messages_ready");
+    sheet.number("queueMessagesUnacknowledged", name, queue, "messages_unacknowledged");
+    sheet.number("queueMessageBytes", name, queue, "message_bytes");
+    sheet.number("queueMemoryBytes", name, queue, "memory");
+    sheet.number("queueConsumers", name, queue, "consumers");
+    if (queue.has("members")) {
+      sheet.add("queueMembers", name, queue.path("members").size());
+      sheet.add("queueMembersOnline", name, queue.path("online").size());
+    }
+    String leader = queue.path("leader").asText(queue.path("node").asText());
+    // A reading is a number: the leader is the node's place in the list of nodes, from 1.
+    sheet.add("queueLeaderNode", name, nodeNames.indexOf(leader) + 1.0);
+    JsonNode stats = queue.path("message_stats");
+    sheet.rate("queuePublishRatePerSecond", name, stats, "publish_details");
+    sheet.rate("queueDeliverRatePerSecond", name, stats, "deliver_get_details");
+    sheet.rate("queueAckRatePerSecond", name, stats, "ack_details");
+    sheet.number("queuePublishedMessages", name, stats, "publish");
+    sheet.number("queueDeliveredMessages", name, stats, "deliver_get");
+    sheet.number("queueAcknowledgedMessages", name, stats, "ack");
+    sheet.number("queueRedeliveredMessages", name, stats, "redeliver");
+  }
+
+  /** Collects readings; what the broker does not tell is left out. */
+  private record Sheet(List<TelemetryReading> readings, long resolutionMillis) {
+    void number(String name, String subject, JsonNode from, String field) {
+      if (from.path(field).isNumber()) {
+        add(name, subject, from.path(field).asDouble());
+      }
+    }
+
+    void rate(String name, String subject, JsonNode from, String field) {
+      number(name, subject, from.path(field), "rate");
+    }
+
+    void flag(String name, String subject, JsonNode from, String field) {
+      if (from.path(field).isBoolean()) {
+        add(name, subject, from.path(field).asBoolean() ? 1 : 0);
+      }
+    }
+
+    void add(String name, String subject, double value) {
+      readings.add(new TelemetryReading(name, subject, value, resolutionMillis));
+    }
+  }
+}

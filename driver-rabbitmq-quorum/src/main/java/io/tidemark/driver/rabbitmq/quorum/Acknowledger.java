@@ -1,0 +1,64 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Channel;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Consuming;
+import java.io.IOException;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Acknowledges the processed messages of one channel in groups: one {@code multiple} for every n,
+ * and the rest when the consumer is idle or closes. Messages of a channel are processed in the
+ * order of their tags. Called by the processing thread and by a timer.
+ */
+final class Acknowledger {
+  private final Channel channel;
+  private final Consuming settings;
+  private long processedTag;
+  private long acknowledgedTag;
+
+  Acknowledger(Channel channel, Consuming settings) {
+    this.channel = channel;
+    this.settings = settings;
+  }
+
+  /** Whether this delivery is to be refused, by the configured share. */
+  boolean refuses(boolean redelivered) {
+    return settings.nackRatio() > 0
+        && !redelivered
+        && ThreadLocalRandom.current().nextDouble() < settings.nackRatio();
+  }
+
+  synchronized void processed(long tag) throws IOException {
+    if (settings.autoAck()) {
+      return;
+    }
+    processedTag = tag;
+    if (tag - acknowledgedTag >= settings.ackEveryMessages()) {
+      flush();
+    }
+  }
+
+  synchronized void refuse(long tag) throws IOException {
+    flush();
+    channel.basicNack(tag, false, settings.nackRequeue());
+    processedTag = tag;
+    acknowledgedTag = tag;
+  }
+
+  synchronized void flush() throws IOException {
+    if (processedTag > acknowledgedTag) {
+      channel.basicAck(processedTag, true);
+      acknowledgedTag = processedTag;
+    }
+  }
+
+  /** As {@link #flush}; a channel that is gone has given the messages back already. */
+  void flushIfOpen() {
+    try {
+      flush();
+    } catch (IOException | AlreadyClosedException e) {
+      // The broker delivers them again, to whoever consumes then.
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ShutdownSignalException;
+import io.tidemark.driver.rabbitmq.BrokerUri;
+import io.tidemark.driver.rabbitmq.ManagementApi;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Declares, looks up and deletes exchanges and queues. Safe for several threads. */
+final class Administration {
+  private final ConnectionSlot connection;
+  private final Topology topology;
+  private final Optional<ManagementApi> management;
+  private final BrokerUri uri;
+  private final Map<String, Integer> partitionsByTopic = new ConcurrentHashMap<>();
+  private final Map<String, Set<String>> queuesByTopic = new ConcurrentHashMap<>();
+
+  Administration(
+      ConnectionSlot connection,
+      Topology topology,
+      Optional<ManagementApi> management,
+      BrokerUri uri) {
+    this.connection = connection;
+    this.topology = topology;
+    this.management = management;
+    this.uri = uri;
+  }
+
+  private interface Action<T> {
+    T on(Channel channel) throws IOException;
+  }
+
+  /** A channel for each action: an error of the broker closes the channel. */
+  private <T> T with(Action<T> action) throws IOException {
+    Channel channel = connection.openChannel().channel();
+    try {
+      return action.on(channel);
+    } catch (ShutdownSignalException e) {
+      throw new IOException("broker closed the connection: " + Dialer.reason(e), e);
+    } catch (IOException e) {
+      throw new IOException(uri.address() + " refused: " + Dialer.reason(e), e);
+    } finally {
+      ConnectionSlot.discard(channel);
+    }
+  }
+
+  /** Finds out early whether the broker can be reached, and what it is. */
+  Map<String, Object> connect() throws IOException {
+    return with(channel -> channel.getConnection().getServerProperties());
+  }
+
+  void createTopic(String topic, int partitions) throws IOException {
+    with(
+        channel -> {
+          topology.declareTopic(channel, topic, partitions);
+          return null;
+        });
+    partitionsByTopic.put(topic, partitions);
+  }
+
+  /** Declares the queues of a subscription and returns their names by partition. */
+  List<String> createSubscription(String topic, String subscription) throws IOException {
+    int partitions = partitions(topic);
+    List<String> queues =
+        with(channel -> topology.declareSubscription(channel, topic, subscription, partitions));
+    queuesByTopic.computeIfAbsent(topic, key -> ConcurrentHashMap.newKeySet()).addAll(queues);
+    return queues;
+  }
+
+  /** A queue of the topic, to find a leader by; "" when none is known. */
+  String someQueue(String topic) {
+    if (topology.topicsAreQueues()) {
+      return topology.queueOf(topic);
+    }
+    Set<String> known = queuesByTopic.getOrDefault(topic, Set.of());
+    return known.isEmpty()
+        ? boundQueues(topic).stream().findFirst().orElse("")
+        : known.iterator().next();
+  }
+
+  /** How many partitions a topic has, also when another worker made it. */
+  int partitions(String topic) throws IOException {
+    Integer known = partitionsByTopic.get(topic);
+    if (known != null) {
+      return known;
+    }
+    int found =
+        find(topic).orElseThrow(() -> new IOException("topic " + topic + " does not exist"));
+    partitionsByTopic.put(topic, found);
+    return found;
+  }
+
+  /** As {@link #partitions}; empty when there is no such topic. */
+  Optional<Integer> find(String topic) throws IOException {
+    if (topology.topicsAreQueues()) {
+      String queue = topology.queueOf(topic);
+      return exists(channel -> channel.queueDeclarePassive(queue))
+          ? Optional.of(1)
+          : Optional.empty();
+    }
+    if (!partitionExists(topic, 0)) {
+      return Optional.empty();
+    }
+    int there = 0;
+    int missing = 1;
+    while (partitionExists(topic, missing)) {
+      there = missing;
+      missing *= 2;
+    }
+    while (missing - there > 1) {
+      int middle = (there + missing) >>> 1;
+      if (partitionExists(topic, middle)) {
+        there = middle;
+      } else {
+        missing = middle;
+      }
+    }
+    return Optional.of(missing);
+  }
+
+  private boolean partitionExists(String topic, int partition) throws IOException {
+    return exists(channel -> channel.exchangeDeclarePassive(topology.exchange(topic, partition)));
+  }
+
+  private boolean exists(Action<?> passiveDeclaration) throws IOException {
+    Channel channel = connection.openChannel().channel();
+    try {
+      passiveDeclaration.on(channel);
+      return true;
+    } catch (IOException e) {
+      if (e.getCause() instanceof ShutdownSignalException signal
+          && signal.getReason() instanceof AMQP.Channel.Close close
+          && close.getReplyCode() == AMQP.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    } finally {
+      ConnectionSlot.discard(channel);
+    }
+  }
+
+  /** Deletes a topic with all its queues; those of other workers are found by their bindings. */
+  void deleteTopic(String topic) throws IOException {
+    Optional<Integer> partitions = find(topic);
+    Set<String> queues = new LinkedHashSet<>(boundQueues(topic));
+    queues.addAll(Optional.ofNullable(queuesByTopic.remove(topic)).orElse(Set.of()));
+    if (topology.topicsAreQueues()) {
+      queues.add(topology.queueOf(topic));
+    }
+    for (String queue : queues) {
+      with(channel -> channel.queueDelete(queue));
+    }
+    for (String exchange : topology.exchanges(topic, partitions.orElse(0))) {
+      with(channel -> channel.exchangeDelete(exchange));
+    }
+    partitionsByTopic.remove(topic);
+  }
+
+  private List<String> boundQueues(String topic) {
+    if (management.isEmpty() || topology.topicsAreQueues()) {
+      return List.of();
+    }
+    List<String> queues = new ArrayList<>();
+    try {
+      for (String exchange : topology.exchanges(topic, find(topic).orElse(0))) {
+        String path =
+            "exchanges/"
+                + ManagementApi.segment(uri.virtualHost())
+                + "/"
+                + ManagementApi.segment(exchange);
+        management
+            .get()
+            .find(path + "/bindings/source")
+            .ifPresent(
+                found ->
+                    found.forEach(binding -> queues.add(binding.path("destination").asText())));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      org.slf4j.LoggerFactory.getLogger(Administration.class)
+          .warn("Queues bound to topic {} are not known: {}", topic, e.getMessage());
+    }
+    return queues;
+  }
+}

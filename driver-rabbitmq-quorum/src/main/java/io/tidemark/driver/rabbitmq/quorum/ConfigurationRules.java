@@ -1,0 +1,118 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Ack;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Connecting;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Consuming;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Io;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Queues;
+import java.util.IllegalFormatException;
+import java.util.List;
+
+/** What no single key can be wrong about. */
+final class ConfigurationRules {
+  private static final List<String> EXCHANGE_TYPES =
+      List.of("fanout", "direct", "topic", "headers");
+
+  private ConfigurationRules() {}
+
+  static void check(ConfigurationTree tree, QuorumConfiguration read) {
+    if (read.amqpUris().isEmpty() && tree.problems().isEmpty()) {
+      tree.problem(
+          "amqpUris", "none given; allowed a list of amqp://user:password@host:port/vhost");
+    }
+    checkQueues(tree, read.queues());
+    checkPublishing(tree, read.publishing());
+    checkConsuming(tree, read.consuming(), read.queues().type());
+    checkConnecting(tree, read);
+  }
+
+  private static void checkQueues(ConfigurationTree tree, Queues queues) {
+    if (!EXCHANGE_TYPES.contains(queues.exchangeType())) {
+      tree.problem(
+          "exchangeType",
+          "got '" + queues.exchangeType() + "'; allowed " + String.join(", ", EXCHANGE_TYPES));
+    }
+    if (!queues.pattern().isEmpty() && !isPattern(queues.pattern())) {
+      tree.problem("queues.pattern", "got '" + queues.pattern() + "'; allowed such as perf-%03d");
+    }
+    if (!queues.pattern().isEmpty() && queues.existing()) {
+      tree.problem("queues.existing", "stands beside queues.pattern; allowed one of them");
+    }
+    if (queues.to() < queues.from()) {
+      tree.problem("queues.to", "got " + queues.to() + "; allowed from queues.from on");
+    }
+    boolean transientQueue = !queues.durable() || queues.autoDelete() || queues.exclusive();
+    if (queues.type() != QueueType.CLASSIC && transientQueue) {
+      tree.problem("queues", "only classic queues can be transient, auto-delete or exclusive");
+    }
+    if (!queues.mirrorCopies().isEmpty()) {
+      checkMirroring(tree, queues);
+    }
+  }
+
+  private static void checkMirroring(ConfigurationTree tree, Queues queues) {
+    if (!queues.mirrorCopies().matches("all|[1-9]\\d{0,3}")) {
+      tree.problem(
+          "mirroring.copies", "got '" + queues.mirrorCopies() + "'; allowed a number, all");
+    }
+    if (queues.type() != QueueType.CLASSIC) {
+      tree.problem("mirroring", "only classic queues are mirrored; set queueType: classic");
+    }
+    if (!tree.has("managementUris")) {
+      tree.problem("mirroring", "the policy is set by the management API; set managementUris");
+    }
+  }
+
+  private static void checkPublishing(ConfigurationTree tree, Publishing publishing) {
+    if (publishing.confirms() == Confirms.TRANSACTION
+        && publishing.transactionMessages() > publishing.windowMessages()) {
+      tree.problem("transactionSize", "is greater than confirmWindow: it would never be reached");
+    }
+    if (publishing.confirms() == Confirms.NONE && publishing.mandatory()) {
+      tree.problem("mandatory", "returned messages cannot fail with confirms: none");
+    }
+  }
+
+  private static void checkConsuming(ConfigurationTree tree, Consuming consuming, QueueType type) {
+    if (consuming.prefetchMessages() > 0
+        && consuming.ackEveryMessages() > consuming.prefetchMessages()) {
+      tree.problem(
+          "ackEvery",
+          "got "
+              + consuming.ackEveryMessages()
+              + " with prefetch "
+              + consuming.prefetchMessages()
+              + ": the broker would stop before the acknowledgement comes");
+    }
+    if (type == QueueType.STREAM
+        && (consuming.ack() == Ack.AUTO || consuming.prefetchMessages() == 0)) {
+      tree.problem("ack", "a stream read over AMQP needs ack: manual and a prefetch above 0");
+    }
+    if (consuming.ack() == Ack.AUTO && consuming.nackRatio() > 0) {
+      tree.problem("nackRatio", "nothing can be refused with ack: auto");
+    }
+  }
+
+  private static void checkConnecting(ConfigurationTree tree, QuorumConfiguration read) {
+    Connecting connecting = read.connecting();
+    if (connecting.placement() == Placement.LEADER && read.managementUris().isEmpty()) {
+      tree.problem("connections.placement", "the management API tells leaders; set managementUris");
+    }
+    if (connecting.flushEveryMessages() > 1 && connecting.io() != Io.NETTY) {
+      tree.problem("connections.flushEvery", "flushes are grouped by connections.io: netty only");
+    }
+  }
+
+  private static boolean isPattern(String pattern) {
+    try {
+      return !String.format(pattern, 1).equals(String.format(pattern, 2));
+    } catch (IllegalFormatException e) {
+      return false;
+    }
+  }
+}

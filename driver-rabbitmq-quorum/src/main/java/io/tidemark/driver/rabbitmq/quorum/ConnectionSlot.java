@@ -1,0 +1,142 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ShutdownSignalException;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.rabbitmq.BrokerUri;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The place of one connection: opened when a channel is wanted, and opened again, on whichever node
+ * answers, when it was lost. Reports losses, recoveries and blocking. Safe for several threads.
+ */
+final class ConnectionSlot {
+  private final Dialer dialer;
+  private final String name;
+  private final Supplier<List<BrokerUri>> candidates;
+  private final Consumer<DriverEvent> events;
+  private DialedConnection current;
+
+  /** Volatile: the I/O thread that sets it must not wait for somebody who is connecting. */
+  private volatile boolean lost;
+
+  private boolean closed;
+
+  /**
+   * @param candidates where to connect to, best first; asked before every attempt
+   */
+  ConnectionSlot(
+      Dialer dialer,
+      String name,
+      Supplier<List<BrokerUri>> candidates,
+      Consumer<DriverEvent> events) {
+    this.dialer = dialer;
+    this.name = name;
+    this.candidates = candidates;
+    this.events = events;
+  }
+
+  /** A channel of an open connection. */
+  record OpenChannel(Channel channel, DialedConnection on) {}
+
+  synchronized OpenChannel openChannel() throws IOException {
+    DialedConnection connection = connected();
+    try {
+      Channel channel = connection.connection().createChannel();
+      if (channel == null) {
+        throw new IOException(
+            "no channel left on the connection to "
+                + connection.uri().address()
+                + " (channel_max "
+                + connection.connection().getChannelMax()
+                + ")");
+      }
+      return new OpenChannel(channel, connection);
+    } catch (ShutdownSignalException e) {
+      throw new IOException("connection to " + connection.uri().address() + " was closed", e);
+    }
+  }
+
+  private DialedConnection connected() throws IOException {
+    if (closed) {
+      throw new IOException("connection " + name + " was closed by the driver");
+    }
+    if (current == null || !current.connection().isOpen()) {
+      current = dialAny();
+      if (lost) {
+        lost = false;
+        events.accept(new DriverEvent(Kind.CONNECTION_RECOVERED, name, current.uri().address()));
+      }
+    }
+    return current;
+  }
+
+  private DialedConnection dialAny() throws IOException {
+    IOException failure = new IOException("no address to connect to");
+    for (BrokerUri uri : candidates.get()) {
+      try {
+        return watched(dialer.dial(uri, name));
+      } catch (IOException e) {
+        e.addSuppressed(failure);
+        failure = e;
+      }
+    }
+    throw failure;
+  }
+
+  private DialedConnection watched(DialedConnection dialed) {
+    String subject = name + " at " + dialed.uri().address();
+    dialed
+        .connection()
+        .addBlockedListener(
+            reason -> {
+              dialed.blocked(reason);
+              events.accept(new DriverEvent(Kind.BLOCKED, subject, reason));
+            },
+            () -> {
+              dialed.unblocked();
+              events.accept(new DriverEvent(Kind.UNBLOCKED, subject, "the broker takes messages"));
+            });
+    dialed.connection().addShutdownListener(cause -> shutDown(subject, dialed, cause));
+    return dialed;
+  }
+
+  private void shutDown(String subject, DialedConnection dialed, ShutdownSignalException cause) {
+    if (dialed.blockedReason() != null) {
+      dialed.unblocked();
+      events.accept(new DriverEvent(Kind.UNBLOCKED, subject, "the connection was closed"));
+    }
+    if (!cause.isInitiatedByApplication()) {
+      lost = true;
+      events.accept(new DriverEvent(Kind.CONNECTION_LOST, subject, Dialer.reason(cause)));
+    }
+  }
+
+  /** Closes a channel that nobody needs any more, whatever state it is in. */
+  static void discard(Channel channel) {
+    try {
+      if (channel.isOpen()) {
+        channel.abort();
+      }
+    } catch (IOException | ShutdownSignalException e) {
+      // It is closed: what was wanted.
+    }
+  }
+
+  void close(Duration timeout) {
+    DialedConnection last;
+    synchronized (this) {
+      closed = true;
+      last = current;
+      current = null;
+    }
+    if (last != null) {
+      last.close(timeout);
+    }
+  }
+}

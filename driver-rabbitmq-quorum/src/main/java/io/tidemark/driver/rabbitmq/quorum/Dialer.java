@@ -1,0 +1,181 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import com.rabbitmq.client.Address;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.tidemark.driver.rabbitmq.BrokerUri;
+import io.tidemark.driver.rabbitmq.TlsOptions;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Connecting;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Io;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Opens connections that share their threads. The client's own recovery is off: it renumbers
+ * confirms silently, ours settles them first. Safe for several threads.
+ */
+final class Dialer implements AutoCloseable {
+  private static final int MILLIS_TO_ANSWER = 30_000;
+  private static final int MILLIS_TO_END = 2_000;
+
+  private final Connecting settings;
+  private final TlsOptions tls;
+  private final ThreadFactory threads = daemons();
+  private final ExecutorService consumerThreads;
+  private final ScheduledExecutorService heartbeats;
+  private final EventLoopGroup eventLoops;
+
+  Dialer(Connecting settings, TlsOptions tls) {
+    this.settings = settings;
+    this.tls = tls;
+    this.consumerThreads =
+        settings.consumerThreads() == 0
+            ? Executors.newCachedThreadPool(threads)
+            : Executors.newFixedThreadPool(settings.consumerThreads(), threads);
+    this.heartbeats = Executors.newSingleThreadScheduledExecutor(threads);
+    this.eventLoops =
+        settings.io() == Io.NETTY
+            ? new MultiThreadIoEventLoopGroup(
+                settings.ioThreads(), threads, NioIoHandler.newFactory())
+            : null;
+  }
+
+  /** Connects to one address. */
+  DialedConnection dial(BrokerUri uri, String name) throws IOException {
+    ConnectionFactory factory = factory(uri);
+    AtomicReference<AutoCloseable> transport = new AtomicReference<>(() -> {});
+    if (settings.io() == Io.NETTY) {
+      useNetty(factory, uri, transport);
+    } else {
+      useThreads(factory, uri, transport);
+    }
+    try {
+      Connection connection =
+          factory.newConnection(List.of(new Address(uri.host(), uri.port())), name);
+      return new DialedConnection(connection, uri, () -> sever(transport.get()));
+    } catch (IOException | TimeoutException e) {
+      throw new IOException("cannot connect to " + uri + ": " + reason(e), e);
+    }
+  }
+
+  private ConnectionFactory factory(BrokerUri uri) {
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setUsername(uri.user());
+    factory.setPassword(uri.password());
+    factory.setVirtualHost(uri.virtualHost());
+    factory.setAutomaticRecoveryEnabled(false);
+    factory.setTopologyRecoveryEnabled(false);
+    factory.setRequestedHeartbeat((int) settings.heartbeat().toSeconds());
+    factory.setConnectionTimeout((int) settings.connectTimeout().toMillis());
+    factory.setHandshakeTimeout((int) settings.connectTimeout().toMillis());
+    factory.setChannelRpcTimeout(MILLIS_TO_ANSWER);
+    factory.setShutdownTimeout(MILLIS_TO_END);
+    factory.setThreadFactory(threads);
+    factory.setHeartbeatExecutor(heartbeats);
+    factory.setSharedExecutor(consumerThreads);
+    factory.setClientProperties(clientProperties(factory));
+    return factory;
+  }
+
+  private static Map<String, Object> clientProperties(ConnectionFactory factory) {
+    Map<String, Object> properties = new ConcurrentHashMap<>(factory.getClientProperties());
+    properties.put("information", "Tidemark benchmark");
+    return properties;
+  }
+
+  private void useThreads(
+      ConnectionFactory factory, BrokerUri uri, AtomicReference<AutoCloseable> transport)
+      throws IOException {
+    if (uri.tls()) {
+      factory.useSslProtocol(tls.sslContext());
+      if (tls.verifyHostname()) {
+        factory.enableHostnameVerification();
+      }
+    }
+    var standard = factory.getSocketConfigurator();
+    factory.setSocketConfigurator(
+        (Socket socket) -> {
+          standard.configure(socket);
+          transport.set(socket);
+        });
+  }
+
+  private void useNetty(
+      ConnectionFactory factory, BrokerUri uri, AtomicReference<AutoCloseable> transport)
+      throws IOException {
+    var netty =
+        factory
+            .netty()
+            .eventLoopGroup(eventLoops)
+            .channelCustomizer(
+                channel -> {
+                  transport.set(channel::close);
+                  if (settings.flushEveryMessages() > 1) {
+                    channel
+                        .pipeline()
+                        .addFirst(
+                            new FlushConsolidationHandler(settings.flushEveryMessages(), true));
+                  }
+                });
+    if (uri.tls()) {
+      SslContextBuilder builder =
+          SslContextBuilder.forClient()
+              .trustManager(tls.trustManagerFactory())
+              .endpointIdentificationAlgorithm(tls.verifyHostname() ? "HTTPS" : null);
+      tls.keyManagerFactory().ifPresent(builder::keyManager);
+      netty.sslContext(builder.build());
+    }
+  }
+
+  private static void sever(AutoCloseable transport) {
+    try {
+      transport.close();
+    } catch (Exception e) {
+      // It is closed or broken: what was wanted.
+    }
+  }
+
+  /** The client wraps what the broker said; the innermost message says it best. */
+  static String reason(Throwable failure) {
+    Throwable innermost = failure;
+    while (innermost.getCause() != null && innermost.getCause() != innermost) {
+      innermost = innermost.getCause();
+    }
+    String message = innermost.getMessage();
+    return message == null ? innermost.getClass().getSimpleName() : message;
+  }
+
+  private static ThreadFactory daemons() {
+    AtomicInteger number = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, "rabbitmq-" + number.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  @Override
+  public void close() {
+    consumerThreads.shutdownNow();
+    heartbeats.shutdownNow();
+    if (eventLoops != null) {
+      eventLoops.shutdownGracefully(0, MILLIS_TO_END, TimeUnit.MILLISECONDS);
+    }
+  }
+}

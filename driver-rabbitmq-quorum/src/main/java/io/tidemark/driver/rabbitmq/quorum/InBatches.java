@@ -1,0 +1,64 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import io.openmessaging.benchmark.driver.ResourceCreator;
+import io.openmessaging.benchmark.driver.ResourceCreator.CreationResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+/** Creates clients in batches with pauses, as OMB's keys say, and gives them in the order asked. */
+final class InBatches {
+  private InBatches() {}
+
+  private record Numbered<T>(int number, T value) {}
+
+  static <I, C> CompletableFuture<List<C>> create(
+      String what,
+      int batchSize,
+      Duration pause,
+      List<I> infos,
+      Function<I, CompletableFuture<C>> creation) {
+    List<Numbered<I>> numbered = new ArrayList<>(infos.size());
+    for (int i = 0; i < infos.size(); i++) {
+      numbered.add(new Numbered<>(i, infos.get(i)));
+    }
+    return new ResourceCreator<Numbered<I>, Numbered<C>>(
+            what,
+            batchSize,
+            infos.size() <= batchSize ? 0 : pause.toMillis(),
+            batch -> started(batch, creation),
+            InBatches::outcome)
+        .create(numbered)
+        .thenApply(
+            created ->
+                created.stream()
+                    .sorted(Comparator.comparingInt(Numbered::number))
+                    .map(Numbered::value)
+                    .toList());
+  }
+
+  private static <I, C> Map<Numbered<I>, CompletableFuture<Numbered<C>>> started(
+      List<Numbered<I>> batch, Function<I, CompletableFuture<C>> creation) {
+    Map<Numbered<I>, CompletableFuture<Numbered<C>>> futures = new LinkedHashMap<>();
+    for (Numbered<I> one : batch) {
+      futures.put(
+          one, creation.apply(one.value()).thenApply(made -> new Numbered<>(one.number(), made)));
+    }
+    return futures;
+  }
+
+  private static <C> CreationResult<C> outcome(CompletableFuture<C> future) {
+    try {
+      return new CreationResult<>(future.join(), true);
+    } catch (CompletionException | CancellationException e) {
+      return new CreationResult<>(null, false);
+    }
+  }
+}

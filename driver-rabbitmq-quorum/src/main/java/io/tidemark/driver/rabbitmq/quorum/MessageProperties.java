@@ -1,0 +1,97 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Timestamp;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes the properties of messages; the same object for all where nothing differs. */
+final class MessageProperties {
+  /** Epoch milliseconds: AMQP's own timestamp counts whole seconds. */
+  static final String SENT_HEADER = "tidemark-sent-millis";
+
+  private static final List<String> KEYS =
+      List.of(
+          "contentType", "contentEncoding", "priority", "expiration", "type", "appId", "headers");
+
+  private final BasicProperties base;
+  private final Timestamp timestamp;
+  private final boolean numbered;
+
+  /**
+   * @param numbered whether each message carries its delivery tag, so that a returned one is known
+   */
+  MessageProperties(BasicProperties base, Timestamp timestamp, boolean numbered) {
+    this.base = base;
+    this.timestamp = timestamp;
+    this.numbered = numbered;
+  }
+
+  BasicProperties of(long tag) {
+    if (!numbered && timestamp == Timestamp.OFF) {
+      return base;
+    }
+    BasicProperties.Builder builder = base.builder();
+    if (numbered) {
+      builder.messageId(Long.toString(tag));
+    }
+    if (timestamp == Timestamp.SECONDS) {
+      builder.timestamp(new Date());
+    } else if (timestamp == Timestamp.MILLIS) {
+      Map<String, Object> headers = new HashMap<>();
+      if (base.getHeaders() != null) {
+        headers.putAll(base.getHeaders());
+      }
+      headers.put(SENT_HEADER, System.currentTimeMillis());
+      builder.headers(headers);
+    }
+    return builder.build();
+  }
+
+  /** When a received message was sent, in epoch milliseconds; 0 when it does not say. */
+  static long sentMillis(BasicProperties properties) {
+    Map<String, Object> headers = properties.getHeaders();
+    if (headers != null && headers.get(SENT_HEADER) instanceof Long millis) {
+      return millis;
+    }
+    Date sent = properties.getTimestamp();
+    return sent == null ? 0 : sent.getTime();
+  }
+
+  /** Reads {@code messageProperties}. */
+  static BasicProperties from(ConfigurationTree tree, boolean persistent) {
+    Map<String, Object> wanted = tree.map("messageProperties");
+    wanted.keySet().stream()
+        .filter(key -> !KEYS.contains(key))
+        .forEach(
+            key ->
+                tree.problem(
+                    "messageProperties." + key,
+                    "is not a property to set; allowed " + String.join(", ", KEYS)));
+    BasicProperties.Builder builder =
+        new BasicProperties.Builder()
+            .deliveryMode(persistent ? 2 : 1)
+            .contentType(text(wanted, "contentType"))
+            .contentEncoding(text(wanted, "contentEncoding"))
+            .expiration(text(wanted, "expiration"))
+            .type(text(wanted, "type"))
+            .appId(text(wanted, "appId"))
+            .headers(tree.map("messageProperties.headers"));
+    if (wanted.containsKey("priority")) {
+      builder.priority(tree.number("messageProperties.priority", 0, 0, 255));
+    }
+    BasicProperties properties = builder.build();
+    // Without any, an empty table would still go over the wire with each message.
+    return properties.getHeaders().isEmpty()
+        ? properties.builder().headers(null).build()
+        : properties;
+  }
+
+  private static String text(Map<String, Object> map, String key) {
+    Object value = map.get(key);
+    return value == null ? null : value.toString();
+  }
+}

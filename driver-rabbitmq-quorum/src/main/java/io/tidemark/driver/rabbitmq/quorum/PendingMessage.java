@@ -1,0 +1,58 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A message under way and, at once, the future of its send: one object per message. Keeps what is
+ * needed to publish it again.
+ */
+final class PendingMessage extends CompletableFuture<Void> {
+  private final String exchange;
+  private final String routingKey;
+  private final byte[] payload;
+  private volatile String returnReason;
+
+  PendingMessage(String exchange, String routingKey, byte[] payload) {
+    this.exchange = exchange;
+    this.routingKey = routingKey;
+    this.payload = payload;
+  }
+
+  String exchange() {
+    return exchange;
+  }
+
+  String routingKey() {
+    return routingKey;
+  }
+
+  byte[] payload() {
+    return payload;
+  }
+
+  void markReturned(String reason) {
+    returnReason = reason;
+  }
+
+  void confirmed() {
+    String reason = returnReason;
+    if (reason == null) {
+      complete(null);
+    } else {
+      completeExceptionally(
+          new NotPublishedException("returned by the broker as unroutable: " + reason));
+    }
+  }
+
+  void refused() {
+    completeExceptionally(
+        new NotPublishedException(
+            "refused by the broker (nack), exchange '" + exchange + "' key '" + routingKey + "'"));
+  }
+
+  /** Fails it for a reason of the client's. */
+  PendingMessage failed(String reason) {
+    completeExceptionally(new NotPublishedException(reason));
+    return this;
+  }
+}

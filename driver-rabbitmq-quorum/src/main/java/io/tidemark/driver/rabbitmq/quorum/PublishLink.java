@@ -1,0 +1,195 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ConfirmListener;
+import com.rabbitmq.client.ShutdownSignalException;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
+
+/**
+ * One channel to publish on, from its opening to its loss, with the messages it owes confirms for.
+ * {@link #publish} and {@link #drain} exclude each other by the owner's monitor.
+ */
+final class PublishLink {
+  private static final long CONFIRM_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final Channel channel;
+  private final DialedConnection connection;
+  private final Publishing settings;
+  private final MessageProperties properties;
+  private final ConfirmWindow window;
+  private final AtomicBoolean lost = new AtomicBoolean();
+  private int uncommitted;
+
+  private PublishLink(ConnectionSlot.OpenChannel open, Publishing settings) {
+    this.channel = open.channel();
+    this.connection = open.on();
+    this.settings = settings;
+    this.properties =
+        new MessageProperties(settings.properties(), settings.timestamp(), settings.mandatory());
+    this.window = new ConfirmWindow(settings.windowMessages());
+  }
+
+  /**
+   * Opens a channel in confirm or transaction mode.
+   *
+   * @param onLoss called once, without blocking, when the channel is gone
+   */
+  static PublishLink open(
+      ConnectionSlot slot,
+      Publishing settings,
+      BiConsumer<PublishLink, ShutdownSignalException> onLoss)
+      throws IOException {
+    PublishLink link = new PublishLink(slot.openChannel(), settings);
+    try {
+      link.prepare();
+    } catch (ShutdownSignalException e) {
+      throw new IOException("channel closed while it was opened: " + Dialer.reason(e), e);
+    }
+    link.channel.addShutdownListener(
+        cause -> {
+          link.window.close();
+          if (link.lost.compareAndSet(false, true)) {
+            onLoss.accept(link, cause);
+          }
+        });
+    return link;
+  }
+
+  private void prepare() throws IOException {
+    if (settings.mandatory()) {
+      channel.addReturnListener(
+          returned ->
+              window.markReturned(
+                  Long.parseLong(returned.getProperties().getMessageId()),
+                  returned.getReplyCode() + " " + returned.getReplyText()));
+    }
+    if (settings.confirms() == Confirms.TRANSACTION) {
+      channel.txSelect();
+    } else if (settings.confirms() == Confirms.ASYNC) {
+      channel.addConfirmListener(new Confirming());
+      // Not confirmSelect(): the channel would keep a sorted set of its own, under a lock, for
+      // waitForConfirms, which nobody calls here. Tags count the messages of the channel from 1.
+      channel.rpc(new AMQP.Confirm.Select.Builder().build());
+    }
+  }
+
+  private final class Confirming implements ConfirmListener {
+    @Override
+    public void handleAck(long tag, boolean multiple) {
+      window.acknowledge(tag, multiple);
+    }
+
+    @Override
+    public void handleNack(long tag, boolean multiple) {
+      window.refuse(tag, multiple);
+    }
+  }
+
+  String address() {
+    return connection.uri().address();
+  }
+
+  /** Null when the broker takes messages. */
+  String blockedReason() {
+    return connection.blockedReason();
+  }
+
+  boolean isOpen() {
+    return !window.isClosed();
+  }
+
+  boolean awaitRoom(long deadlineNanos) throws InterruptedException {
+    return window.hasRoom() ? isOpen() : window.awaitRoom(deadlineNanos);
+  }
+
+  /**
+   * Publishes; a failed write leaves the message to {@link #drain}, which follows when the channel
+   * is found closed.
+   */
+  void publish(PendingMessage message) {
+    long tag = window.add(message);
+    try {
+      channel.basicPublish(
+          message.exchange(),
+          message.routingKey(),
+          settings.mandatory(),
+          properties.of(tag),
+          message.payload());
+      if (settings.confirms() != Confirms.ASYNC) {
+        settleWithoutConfirm(tag);
+      }
+    } catch (IOException e) {
+      // A socket that cannot be written is not always noticed by its reader.
+      connection.sever();
+    } catch (AlreadyClosedException e) {
+      // The shutdown listener has run or is about to: recovery settles the message.
+    }
+  }
+
+  private void settleWithoutConfirm(long tag) throws IOException {
+    if (settings.confirms() == Confirms.NONE) {
+      window.acknowledge(tag, false);
+    } else if (++uncommitted >= settings.transactionMessages()) {
+      commitAll();
+    }
+  }
+
+  /** Commits what is published; does nothing outside transaction mode. */
+  void commit() {
+    if (uncommitted == 0) {
+      return;
+    }
+    try {
+      commitAll();
+    } catch (IOException e) {
+      connection.sever();
+    } catch (AlreadyClosedException e) {
+      // Recovery settles what was not committed.
+    }
+  }
+
+  private void commitAll() throws IOException {
+    uncommitted = 0;
+    channel.txCommit();
+    window.acknowledge(window.nextTag() - 1, true);
+  }
+
+  /** Waits until all is confirmed, the broker blocks, the channel closes or the time is up. */
+  void awaitConfirms(long deadlineNanos) {
+    while (window.outstanding() > 0
+        && isOpen()
+        && blockedReason() == null
+        && System.nanoTime() - deadlineNanos < 0) {
+      LockSupport.parkNanos(this, CONFIRM_POLL_NANOS);
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
+    }
+  }
+
+  List<PendingMessage> drain() {
+    return window.drain();
+  }
+
+  /**
+   * Ends it on purpose.
+   *
+   * @param withConnection whether the connection is closed next, and the channel with it
+   */
+  void close(boolean withConnection) {
+    lost.set(true);
+    window.close();
+    if (!withConnection && channel.isOpen() && blockedReason() == null) {
+      ConnectionSlot.discard(channel);
+    }
+  }
+}

@@ -1,0 +1,263 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.DefaultConsumer;
+import com.rabbitmq.client.Envelope;
+import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.ShutdownSignalException;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.ConsumeBy;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Consuming;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Consumes the queues of one subscription over one channel, and again over another when that is
+ * lost; the broker then delivers unacknowledged messages once more.
+ *
+ * <p>Threads: deliveries come one at a time on a thread of the client's; opening, pausing and
+ * closing exclude each other by this object's monitor, which deliveries never take.
+ */
+final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
+  private final String subject;
+  private final QueueSource queueSource;
+  private final Receiver receiver;
+  private final Consuming settings;
+  private final Duration closeTimeout;
+  private final Connections.Lease lease;
+  private final Retries retries;
+
+  private Channel channel;
+  private List<String> consumerTags = List.of();
+  private volatile Acknowledger acknowledger;
+  private volatile boolean paused;
+  private volatile boolean closed;
+
+  /** Finds or declares the queues to consume, on the consumer's own channel. */
+  interface QueueSource {
+    List<String> queues(Channel channel) throws IOException;
+  }
+
+  QuorumConsumer(
+      String subject,
+      QueueSource queueSource,
+      Receiver receiver,
+      QuorumConfiguration configuration,
+      Connections.Lease lease,
+      Retries retries) {
+    this.subject = subject;
+    this.queueSource = queueSource;
+    this.receiver = receiver;
+    this.settings = configuration.consuming();
+    this.closeTimeout = configuration.connecting().closeTimeout();
+    this.lease = lease;
+    this.retries = retries;
+  }
+
+  /** Opens a channel and consumes; whoever calls deals with a failure. */
+  synchronized QuorumConsumer open() throws IOException {
+    Channel opened = lease.slot().openChannel().channel();
+    try {
+      opened.basicQos(settings.prefetchMessages());
+      List<String> queues = queueSource.queues(opened);
+      Acknowledger acknowledging = new Acknowledger(opened, settings);
+      boolean polls = settings.by() == ConsumeBy.POLL;
+      consumerTags = polls || paused ? List.of() : consume(opened, acknowledging, queues);
+      channel = opened;
+      acknowledger = acknowledging;
+      if (polls) {
+        startPolling(opened, acknowledging, queues);
+      }
+    } catch (IOException | AlreadyClosedException e) {
+      ConnectionSlot.discard(opened);
+      throw new IOException("consumer of " + subject + ": " + Dialer.reason(e), e);
+    }
+    // Told at once if the channel is closed already.
+    opened.addShutdownListener(cause -> lost(opened, cause));
+    return this;
+  }
+
+  private List<String> consume(Channel on, Acknowledger acknowledging, List<String> queues)
+      throws IOException {
+    List<String> tags = new ArrayList<>(queues.size());
+    for (int partition = 0; partition < queues.size(); partition++) {
+      tags.add(
+          on.basicConsume(
+              queues.get(partition),
+              settings.autoAck(),
+              settings.arguments(),
+              new Delivering(on, acknowledging, partition)));
+    }
+    return tags;
+  }
+
+  private final class Delivering extends DefaultConsumer {
+    private final Acknowledger acknowledging;
+    private final int partition;
+
+    Delivering(Channel on, Acknowledger acknowledging, int partition) {
+      super(on);
+      this.acknowledging = acknowledging;
+      this.partition = partition;
+    }
+
+    @Override
+    public void handleDelivery(
+        String tag, Envelope envelope, BasicProperties properties, byte[] body) {
+      process(acknowledging, envelope, properties, body, partition);
+    }
+
+    @Override
+    public void handleCancel(String tag) {
+      receiver.failed(new IOException("the broker cancelled the consumer of " + subject));
+      retries.start("consumer of " + subject, () -> reopened(getChannel()));
+    }
+  }
+
+  private void process(
+      Acknowledger acknowledging,
+      Envelope envelope,
+      BasicProperties properties,
+      byte[] body,
+      int partition) {
+    if (closed) {
+      return; // Not acknowledged, so the broker keeps it.
+    }
+    long tag = envelope.getDeliveryTag();
+    try {
+      boolean refused = acknowledging.refuses(envelope.isRedeliver());
+      // What comes again is not received yet; what is dropped was.
+      if (!refused || !settings.nackRequeue()) {
+        receiver.received(body, properties, partition);
+      }
+      if (refused) {
+        acknowledging.refuse(tag);
+      } else {
+        acknowledging.processed(tag);
+      }
+    } catch (AlreadyClosedException e) {
+      // The shutdown listener recovers; the broker delivers the message again.
+    } catch (IOException e) {
+      receiver.failed(e);
+    }
+  }
+
+  private void startPolling(Channel on, Acknowledger acknowledging, List<String> queues) {
+    Thread poller = new Thread(() -> poll(on, acknowledging, queues), "rabbitmq-poll-" + subject);
+    poller.setDaemon(true);
+    poller.start();
+  }
+
+  private void poll(Channel on, Acknowledger acknowledging, List<String> queues) {
+    try {
+      while (!closed && on.isOpen()) {
+        boolean found = false;
+        for (int k = 0; k < queues.size() && !paused; k++) {
+          GetResponse got = on.basicGet(queues.get(k), settings.autoAck());
+          if (got != null) {
+            found = true;
+            process(acknowledging, got.getEnvelope(), got.getProps(), got.getBody(), k);
+          }
+        }
+        if (!found) {
+          acknowledging.flush();
+          TimeUnit.NANOSECONDS.sleep(settings.pollInterval().toNanos());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (AlreadyClosedException e) {
+      // The shutdown listener recovers.
+    } catch (IOException e) {
+      if (!closed) {
+        receiver.failed(e);
+      }
+    }
+  }
+
+  private void lost(Channel gone, ShutdownSignalException cause) {
+    if (closed || cause.isInitiatedByApplication()) {
+      return;
+    }
+    if (!cause.isHardError()) {
+      receiver.failed(cause);
+    }
+    retries.start("consumer of " + subject, () -> reopened(gone));
+  }
+
+  private synchronized boolean reopened(Channel gone) throws IOException {
+    if (!closed && channel == gone) {
+      ConnectionSlot.discard(gone);
+      open();
+    }
+    return true;
+  }
+
+  /** Acknowledges what is processed and waits for its group to fill. */
+  void acknowledgeIdle() {
+    Acknowledger now = acknowledger;
+    if (now != null) {
+      now.flushIfOpen();
+    }
+  }
+
+  @Override
+  public void pause() {
+    paused = true;
+    retries.start("pause of " + subject, this::applyPause);
+  }
+
+  @Override
+  public void resume() {
+    paused = false;
+    retries.start("resume of " + subject, this::applyPause);
+  }
+
+  /** Brings the broker's view in line with the wish; polling looks at the wish itself. */
+  private synchronized boolean applyPause() throws IOException {
+    if (closed || settings.by() == ConsumeBy.POLL || !channel.isOpen()) {
+      return true; // A channel that comes back begins with the wish.
+    }
+    if (paused && !consumerTags.isEmpty()) {
+      for (String tag : consumerTags) {
+        channel.basicCancel(tag);
+      }
+      consumerTags = List.of();
+    } else if (!paused && consumerTags.isEmpty()) {
+      consumerTags = consume(channel, acknowledger, queueSource.queues(channel));
+    }
+    return true;
+  }
+
+  /** Stops deliveries, acknowledges what was processed, gives the rest back to the broker. */
+  @Override
+  public void close() {
+    closed = true;
+    acknowledgeIdle();
+    if (!lease.owned()) {
+      synchronized (this) {
+        if (channel != null && channel.isOpen()) {
+          cancelQuietly();
+          ConnectionSlot.discard(channel);
+        }
+      }
+    }
+    lease.end(closeTimeout);
+  }
+
+  private void cancelQuietly() {
+    for (String tag : consumerTags) {
+      try {
+        channel.basicCancel(tag);
+      } catch (IOException | AlreadyClosedException e) {
+        return; // The channel is gone, and its consumers with it.
+      }
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import com.rabbitmq.client.ShutdownSignalException;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.OnClose;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Publishes to the partitions of one topic, over one channel at a time. {@code sendAsync} waits
+ * while the window is full, while the broker blocks the connection and while there is no
+ * connection, for {@code sendTimeout} at most.
+ *
+ * <p>Threads: one sender; the I/O thread of the connection, which confirms without a lock; a
+ * recovery thread, which excludes the sender by this object's monitor. Every future is completed:
+ * by a confirm, by recovery, or by {@link #close}.
+ */
+final class QuorumProducer implements BenchmarkProducer {
+  private static final long BLOCKED_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private final String topic;
+  private final List<Topology.Target> targets;
+  private final boolean keysRoute;
+  private final Publishing settings;
+  private final Duration recoveryTimeout;
+  private final Duration closeTimeout;
+  private final Connections.Lease lease;
+  private final Retries retries;
+  private final Consumer<DriverEvent> events;
+
+  /** Null while there is none; changes under the monitor. */
+  private volatile PublishLink link;
+
+  private volatile boolean closed;
+  private volatile String whyDown = "not connected yet";
+  private int turn;
+
+  /** Unconfirmed messages of a lost link, until they are published again; under the monitor. */
+  private final List<PendingMessage> kept = new ArrayList<>();
+
+  QuorumProducer(
+      String topic,
+      List<Topology.Target> targets,
+      boolean keysRoute,
+      QuorumConfiguration configuration,
+      Connections.Lease lease,
+      Retries retries,
+      Consumer<DriverEvent> events) {
+    this.topic = topic;
+    this.targets = targets;
+    this.keysRoute = keysRoute;
+    this.settings = configuration.publishing();
+    this.recoveryTimeout = configuration.connecting().recoveryTimeout();
+    this.closeTimeout = configuration.connecting().closeTimeout();
+    this.lease = lease;
+    this.retries = retries;
+    this.events = events;
+  }
+
+  /** Opens the first channel; a failure here is the creation's, not recovered from. */
+  QuorumProducer open() throws IOException {
+    synchronized (this) {
+      link = PublishLink.open(lease.slot(), settings, this::lost);
+    }
+    return this;
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    PendingMessage message = message(key, payload);
+    long deadlineNanos = System.nanoTime() + settings.sendTimeout().toNanos();
+    try {
+      while (true) {
+        PublishLink usable = awaitLink(deadlineNanos);
+        if (usable == null) {
+          return message.failed(whyNotSent(usable));
+        }
+        if (!usable.awaitRoom(deadlineNanos)) {
+          if (usable.isOpen()) {
+            return message.failed(whyNotSent(usable));
+          }
+        } else if (published(usable, message)) {
+          return message;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return message.failed("interrupted while waiting to publish to " + topic);
+    }
+  }
+
+  private PendingMessage message(Optional<String> key, byte[] payload) {
+    int choice = 0;
+    if (targets.size() > 1) {
+      turn = (turn + 1) & Integer.MAX_VALUE;
+      choice = (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn) % targets.size();
+    }
+    Topology.Target target = targets.get(choice);
+    String routingKey = keysRoute && key.isPresent() ? key.get() : target.routingKey();
+    return new PendingMessage(target.exchange(), routingKey, payload);
+  }
+
+  /** The open link of a connection that is not blocked; null when the time is up or it is over. */
+  private PublishLink awaitLink(long deadlineNanos) throws InterruptedException {
+    PublishLink now = link;
+    while (now == null || now.blockedReason() != null) {
+      if (closed || System.nanoTime() - deadlineNanos >= 0) {
+        return null;
+      }
+      LockSupport.parkNanos(this, BLOCKED_POLL_NANOS);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      now = link;
+    }
+    return closed ? null : now;
+  }
+
+  /** The message is in the link's hands; false when the link is not the current one any more. */
+  private synchronized boolean published(PublishLink usable, PendingMessage message) {
+    if (usable != link || !usable.isOpen()) {
+      return false;
+    }
+    usable.publish(message);
+    return true;
+  }
+
+  private String whyNotSent(PublishLink last) {
+    PublishLink now = last == null ? link : last;
+    if (closed) {
+      return "producer of " + topic + " is closed";
+    }
+    String waitedFor;
+    if (now == null) {
+      waitedFor = "a connection (" + whyDown + ")";
+    } else if (now.blockedReason() != null) {
+      waitedFor = "the broker to take messages again (blocked: " + now.blockedReason() + ")";
+    } else {
+      waitedFor = "room among " + settings.windowMessages() + " unconfirmed messages";
+    }
+    return "not sent to " + topic + ": waited " + settings.sendTimeout() + " for " + waitedFor;
+  }
+
+  /** Called once per link, on whichever thread noticed; does not block. */
+  private void lost(PublishLink gone, ShutdownSignalException cause) {
+    whyDown = "connection to " + gone.address() + " was lost: " + Dialer.reason(cause);
+    if (!closed) {
+      // A channel that the broker refuses would refuse the same messages again.
+      boolean republish = settings.onClose() == OnClose.REPUBLISH && cause.isHardError();
+      long giveUpNanos = System.nanoTime() + (republish ? recoveryTimeout.toNanos() : 0);
+      retries.start("producer of " + topic, () -> recovered(gone, giveUpNanos));
+    }
+  }
+
+  private synchronized boolean recovered(PublishLink gone, long giveUpNanos) throws IOException {
+    if (link == gone) {
+      link = null;
+      kept.addAll(gone.drain());
+    }
+    if (closed) {
+      fail(kept, "producer was closed before the connection was back");
+      return true;
+    }
+    if (System.nanoTime() - giveUpNanos >= 0) {
+      fail(kept, whyDown + " before the broker confirmed");
+    }
+    PublishLink fresh = PublishLink.open(lease.slot(), settings, this::lost);
+    if (!kept.isEmpty()) {
+      kept.forEach(fresh::publish);
+      events.accept(
+          new DriverEvent(
+              Kind.UNCONFIRMED_REPUBLISHED, topic, kept.size() + " messages, after " + whyDown));
+      kept.clear();
+    }
+    link = fresh;
+    return true;
+  }
+
+  /** Commits a transaction that waits for more messages; nothing in the other modes. */
+  void commitIdle() {
+    synchronized (this) {
+      PublishLink now = link;
+      if (now != null && now.isOpen() && !closed) {
+        now.commit();
+      }
+    }
+  }
+
+  private void fail(List<PendingMessage> messages, String reason) {
+    if (!messages.isEmpty()) {
+      events.accept(
+          new DriverEvent(
+              Kind.UNCONFIRMED_FAILED, topic, messages.size() + " messages, " + reason));
+      messages.forEach(message -> message.failed(reason));
+      messages.clear();
+    }
+  }
+
+  /**
+   * Waits for outstanding confirms as long as the broker takes messages, then fails what is left
+   * and closes the channel.
+   */
+  @Override
+  public void close() {
+    commitIdle();
+    closed = true;
+    PublishLink last = link;
+    if (last != null) {
+      last.awaitConfirms(System.nanoTime() + closeTimeout.toNanos());
+      last.close(lease.owned());
+    }
+    // Severs a blocked write, so that the sender leaves the monitor.
+    lease.end(closeTimeout);
+    synchronized (this) {
+      if (link != null) {
+        kept.addAll(link.drain());
+        link = null;
+      }
+      fail(kept, "producer was closed before the broker confirmed");
+    }
+  }
+}

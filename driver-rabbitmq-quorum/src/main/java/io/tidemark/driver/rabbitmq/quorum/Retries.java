@@ -1,0 +1,85 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Repeats attempts until they succeed, with pauses that grow and differ between clients. */
+final class Retries implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Retries.class);
+  private static final int THREADS = 8;
+  private static final int GREATEST_FACTOR = 16;
+
+  private final ScheduledExecutorService executor;
+  private final Duration interval;
+
+  Retries(Duration interval) {
+    this.interval = interval;
+    ScheduledThreadPoolExecutor pool =
+        new ScheduledThreadPoolExecutor(
+            THREADS,
+            task -> {
+              Thread thread = new Thread(task, "rabbitmq-recovery");
+              thread.setDaemon(true);
+              return thread;
+            });
+    pool.setRemoveOnCancelPolicy(true);
+    this.executor = Executors.unconfigurableScheduledExecutorService(pool);
+  }
+
+  /** One try. */
+  interface Attempt {
+    /** Whether it is done; an exception means: not yet. */
+    boolean tried() throws Exception;
+  }
+
+  /** Starts trying now; {@code what} names it in the log. */
+  void start(String what, Attempt attempt) {
+    schedule(what, attempt, 0, 0);
+  }
+
+  /** Runs something again and again until the driver is closed. */
+  void every(Duration period, Runnable task) {
+    long millis = Math.max(1, period.toMillis());
+    executor.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  ScheduledExecutorService executor() {
+    return executor;
+  }
+
+  private void schedule(String what, Attempt attempt, int failures, long delayMillis) {
+    try {
+      executor.schedule(() -> tryOnce(what, attempt, failures), delayMillis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      log.debug("{}: not tried again, the driver is closed", what);
+    }
+  }
+
+  private void tryOnce(String what, Attempt attempt, int failures) {
+    try {
+      if (attempt.tried()) {
+        return;
+      }
+    } catch (Exception e) {
+      log.debug("{}: attempt {} failed: {}", what, failures + 1, Dialer.reason(e));
+    }
+    schedule(what, attempt, failures + 1, pauseMillis(failures));
+  }
+
+  private long pauseMillis(int failures) {
+    long longest = interval.toMillis() * Math.min(GREATEST_FACTOR, 1L << Math.min(failures, 20));
+    return ThreadLocalRandom.current().nextLong(longest / 2, Math.max(longest, 2));
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+}
