@@ -81,6 +81,11 @@ public record BrokerUri(
     return List.copyOf(uris);
   }
 
+  /** The same place, for another user. */
+  public BrokerUri withLoginOf(BrokerUri other) {
+    return new BrokerUri(tls, host, port, virtualHost, other.user, other.password);
+  }
+
   /** host:port, for names, logs and messages. */
   public String address() {
     return host + ":" + port;

@@ -180,6 +180,15 @@ public final class ConfigurationTree {
     return List.copyOf(uris);
   }
 
+  /** As {@link #uris}; addresses without a login get that of the first of {@code logins}. */
+  public List<BrokerUri> uris(String path, String plainScheme, List<BrokerUri> logins) {
+    boolean withLogin = texts(path).stream().anyMatch(text -> text.contains("@"));
+    List<BrokerUri> found = uris(path, plainScheme);
+    return withLogin || logins.isEmpty()
+        ? found
+        : found.stream().map(uri -> uri.withLoginOf(logins.get(0))).toList();
+  }
+
   private Object value(String path) {
     Object node = root;
     for (String key : path.split("\\.")) {

@@ -20,6 +20,8 @@ final class MessageProperties {
   private final BasicProperties base;
   private final Timestamp timestamp;
   private final boolean numbered;
+  private long stampedSecond;
+  private BasicProperties stamped;
 
   /**
    * @param numbered whether each message carries its delivery tag, so that a returned one is known
@@ -30,25 +32,39 @@ final class MessageProperties {
     this.numbered = numbered;
   }
 
+  /** Called by one thread at a time. */
   BasicProperties of(long tag) {
-    if (!numbered && timestamp == Timestamp.OFF) {
-      return base;
+    BasicProperties properties = timestamp == Timestamp.SECONDS ? ofThisSecond() : base;
+    if (!numbered && timestamp != Timestamp.MILLIS) {
+      return properties;
     }
-    BasicProperties.Builder builder = base.builder();
+    BasicProperties.Builder builder = properties.builder();
     if (numbered) {
       builder.messageId(Long.toString(tag));
     }
-    if (timestamp == Timestamp.SECONDS) {
-      builder.timestamp(new Date());
-    } else if (timestamp == Timestamp.MILLIS) {
-      Map<String, Object> headers = new HashMap<>();
-      if (base.getHeaders() != null) {
-        headers.putAll(base.getHeaders());
-      }
-      headers.put(SENT_HEADER, System.currentTimeMillis());
-      builder.headers(headers);
+    if (timestamp == Timestamp.MILLIS) {
+      builder.headers(headersOfNow());
     }
     return builder.build();
+  }
+
+  /** AMQP's timestamp counts seconds, so one object does for all messages of a second. */
+  private BasicProperties ofThisSecond() {
+    long second = System.currentTimeMillis() / 1_000;
+    if (second != stampedSecond) {
+      stampedSecond = second;
+      stamped = base.builder().timestamp(new Date(second * 1_000)).build();
+    }
+    return stamped;
+  }
+
+  private Map<String, Object> headersOfNow() {
+    Map<String, Object> headers = new HashMap<>();
+    if (base.getHeaders() != null) {
+      headers.putAll(base.getHeaders());
+    }
+    headers.put(SENT_HEADER, System.currentTimeMillis());
+    return headers;
   }
 
   /** When a received message was sent, in epoch milliseconds; 0 when it does not say. */

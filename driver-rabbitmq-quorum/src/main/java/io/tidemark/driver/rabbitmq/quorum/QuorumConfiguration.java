@@ -142,10 +142,11 @@ record QuorumConfiguration(
   static QuorumConfiguration from(ConfigurationTree tree) {
     boolean asOmb = tree.text("driverClass", "").equals(OMB_CLASS);
     QueueType type = tree.choice("queueType", asOmb ? QueueType.CLASSIC : QueueType.QUORUM);
+    List<BrokerUri> amqpUris = tree.uris("amqpUris", "amqp");
     QuorumConfiguration read =
         new QuorumConfiguration(
-            tree.uris("amqpUris", "amqp"),
-            tree.uris("managementUris", "http"),
+            amqpUris,
+            tree.uris("managementUris", "http", amqpUris),
             tree.duration("telemetryResolution", Duration.ofSeconds(5)),
             TlsOptions.from(tree),
             queues(tree, type),
@@ -176,7 +177,7 @@ record QuorumConfiguration(
   private static Publishing publishing(ConfigurationTree tree, boolean asOmb) {
     return new Publishing(
         MessageProperties.from(tree, tree.flag("messagePersistence", !asOmb)),
-        tree.choice("messageTimestamp", Timestamp.OFF),
+        tree.choice("messageTimestamp", Timestamp.SECONDS),
         tree.choice("confirms", Confirms.ASYNC),
         tree.number("confirmWindow", DEFAULT_WINDOW, 1, 1 << 24),
         tree.number("transactionSize", 100, 1, 1 << 20),

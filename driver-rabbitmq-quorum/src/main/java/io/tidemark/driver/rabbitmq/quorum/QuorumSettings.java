@@ -84,9 +84,10 @@ final class QuorumSettings {
             .withDefault("fail"),
         Setting.of("sendTimeout", Type.DURATION, "Longest wait of a send for room or a connection")
             .withDefault("60s"),
-        Setting.of("messageTimestamp", Type.STRING, "Send time in the message, for OMB itself.")
+        Setting.of(
+                "messageTimestamp", Type.STRING, "Send time in the message besides the envelope.")
             .withAllowed("off", "seconds", "millis")
-            .withDefault("off"),
+            .withDefault("seconds"),
         Setting.of("messageProperties", Type.MAP, "contentType, priority, expiration, headers..."),
         Setting.of("producerCreationDelay", Type.DURATION, "Pause before each batch of producers.")
             .withDefault("100"),

@@ -1,0 +1,121 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Ack;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class QuorumConfigurationTest {
+  private static final String OMB_FILE =
+      """
+      name: RabbitMQ
+      driverClass: %s
+      amqpUris:
+        - amqp://admin:p%%40ss@10.0.0.1:5672/bench%%2Fone
+        - amqps://admin:p%%40ss@10.0.0.2
+      messagePersistence: true
+      producerCreationDelay: 50
+      producerCreationBatchSize: 7
+      """;
+  private static final String OMB_CLASS =
+      "io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver";
+
+  @Test
+  void anOmbFileUnderOmbsClassNameKeepsOmbsDefaults() throws Exception {
+    QuorumConfiguration read = read(OMB_FILE.formatted(OMB_CLASS));
+    assertThat(read.queues().type()).isEqualTo(QueueType.CLASSIC);
+    assertThat(read.consuming().ack()).isEqualTo(Ack.AUTO);
+    assertThat(read.publishing().properties().getDeliveryMode()).isEqualTo(2);
+    assertThat(read.publishing().creationBatchSize()).isEqualTo(7);
+    assertThat(read.publishing().creationDelay()).hasMillis(50);
+    assertThat(read.amqpUris()).hasSize(2);
+    assertThat(read.amqpUris().get(0).virtualHost()).isEqualTo("bench/one");
+    assertThat(read.amqpUris().get(0).password()).isEqualTo("p@ss");
+    assertThat(read.amqpUris().get(1).port()).isEqualTo(5671);
+  }
+
+  @Test
+  void theSameFileUnderOurClassNameMeansQuorumQueuesAndManualAcknowledgement() throws Exception {
+    QuorumConfiguration read =
+        read(OMB_FILE.formatted(RabbitMqQuorumBenchmarkDriver.class.getName()));
+    assertThat(read.queues().type()).isEqualTo(QueueType.QUORUM);
+    assertThat(read.queues().arguments()).containsEntry("x-queue-type", "quorum");
+    assertThat(read.consuming().ack()).isEqualTo(Ack.MANUAL);
+  }
+
+  @Test
+  void aStreamOverAmqpIsAcknowledgedByHandUnderAnyName() throws Exception {
+    QuorumConfiguration read = read(OMB_FILE.formatted(OMB_CLASS) + "queueType: STREAM\n");
+    assertThat(read.consuming().ack()).isEqualTo(Ack.MANUAL);
+    assertThat(read.consuming().prefetchMessages()).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          queueType: fast                                     | queueType
+          queueArguments: {x-max-lenght: 3}                   | queueArguments.x-max-lenght
+          queueArguments: {x-max-length: many}                | queueArguments.x-max-length
+          queueArguments: {x-max-priority: 5}                 | queueArguments.x-max-priority
+          queueArguments: {x-overflow: explode}               | queueArguments.x-overflow
+          queueArguments: {x-queue-type: classic}             | queueArguments.x-queue-type
+          confirmWindow: 0                                    | confirmWindow
+          ackEvery: 600                                       | ackEvery
+          sendTimeout: soon                                   | sendTimeout
+          nackRatio: 2                                        | nackRatio
+          unconfirmedOnClose: forget                          | unconfirmedOnClose
+          queues: {pattern: perf}                             | queues.pattern
+          queues: {durable: false}                            | queues
+          mirroring: {copies: 2}                              | mirroring
+          connections: {placement: leader}                    | connections.placement
+          connections: {flushEvery: 10}                       | connections.flushEvery
+          messageProperties: {colour: red}                    | messageProperties.colour
+          """)
+  void namesTheKeyThatIsWrong(String line, String path) {
+    assertThat(problems("amqpUris: ['amqp://localhost']\n" + line))
+        .extracting(SettingProblem::path)
+        .contains(path);
+  }
+
+  @Test
+  void neverRepeatsAPassword() {
+    List<SettingProblem> problems =
+        problems(
+            "amqpUris: ['amqp://u:secret@host/a/b', 'amqp://u:secret@ho st', 'x://u:secret@h']");
+    assertThat(problems).hasSize(3);
+    assertThat(problems.toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void everyKeyItReadsIsDescribed() {
+    assertThat(QuorumSettings.ALL).extracting(setting -> setting.path()).doesNotHaveDuplicates();
+    assertThat(problems("amqpUris: ['amqp://localhost']")).isEmpty();
+  }
+
+  private static QuorumConfiguration read(String yaml) throws Exception {
+    ConfigurationTree tree = new ConfigurationTree(new YAMLMapper().readValue(yaml, Map.class));
+    QuorumConfiguration read = QuorumConfiguration.from(tree);
+    tree.requireNoProblems();
+    return read;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<SettingProblem> problems(String yaml) {
+    try {
+      return new RabbitMqQuorumBenchmarkDriver()
+          .validate(new YAMLMapper().readValue(yaml, Map.class));
+    } catch (java.io.IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
