@@ -64,7 +64,9 @@ final class EffectiveWorkload {
     } else {
       map.put(
           "messageSizeDistribution",
-          sizes.stream().map(s -> Map.of("size", s.payloadBytes(), "weight", s.weight())).toList());
+          sizes.stream()
+              .map(s -> ordered("size", s.payloadBytes(), "weight", s.weight()))
+              .toList());
     }
     bodies(fields);
     map.put("keyDistributor", workload.keys().name());

@@ -4,6 +4,7 @@ import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.Objective.Unit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,12 +47,12 @@ public final class ObjectiveKeys {
 
   /** Rates with their meaning. */
   public static Map<String, String> rates() {
-    return Map.copyOf(RATES);
+    return Collections.unmodifiableMap(RATES);
   }
 
   /** Counts with their meaning, in the order of the reference page. */
   public static Map<String, String> counts() {
-    return java.util.Collections.unmodifiableMap(COUNTS);
+    return Collections.unmodifiableMap(COUNTS);
   }
 
   /** All keys that are usually written, for suggestions and editors. */
@@ -63,6 +64,14 @@ public final class ObjectiveKeys {
     usual.addAll(RATES.keySet());
     usual.addAll(COUNTS.keySet());
     return usual;
+  }
+
+  /** Every name that is allowed, with a statistic or (as a nested map) without. */
+  static String pattern() {
+    String latencies = String.join("|", latencies().stream().map(Measure::key).toList());
+    String others = String.join("|", RATES.keySet()) + "|" + String.join("|", COUNTS.keySet());
+    String statistic = "(\\.(min|mean|max|" + PERCENTILE.pattern() + "))?";
+    return "^((" + latencies + ")" + statistic + "|" + others + ")$";
   }
 
   /** The measure that a latency key is about; empty for other keys and unknown ones. */

@@ -102,7 +102,7 @@ final class ObjectiveReader {
     return "unknown objective; allowed a latency ("
         + String.join(", ", ObjectiveKeys.latencies().stream().map(m -> m.key()).toList())
         + ") with .min, .mean, .max or a percentile such as .p99.9, "
-        + String.join(", ", ObjectiveKeys.rates().keySet().stream().sorted().toList())
+        + String.join(", ", ObjectiveKeys.rates().keySet())
         + ", "
         + String.join(", ", ObjectiveKeys.counts().keySet())
         + NearestKey.suggestion(key, ObjectiveKeys.usual());

@@ -28,9 +28,19 @@ final class WorkloadDraft {
   private final ReadOptions options;
   private final Path folder;
   private final String fileBase;
+  private final int errorsBefore;
 
+  /**
+   * @param errorsBefore errors of other files; more than these, and nothing is made of this one
+   */
   WorkloadDraft(
-      Fields fields, Problems problems, ReadOptions options, Path folder, String fileBase) {
+      Fields fields,
+      Problems problems,
+      ReadOptions options,
+      Path folder,
+      String fileBase,
+      int errorsBefore) {
+    this.errorsBefore = errorsBefore;
     this.fields = fields;
     this.problems = problems;
     this.options = options;
@@ -40,7 +50,6 @@ final class WorkloadDraft {
 
   /** Empty when something is wrong; incomplete in that case, so not to be used. */
   Optional<Workload> complete() {
-    int errorsBefore = problems.errors().size();
     TestTime time = new TimeReader(fields, problems).read();
     ProducerRate rate = new RateReader(fields, problems).read(time.phases());
     Optional<PayloadSpec> payload = new PayloadReader(fields, problems, options, folder).read();

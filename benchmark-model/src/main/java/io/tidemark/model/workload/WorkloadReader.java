@@ -46,24 +46,20 @@ public final class WorkloadReader {
   /** Reads one file; empty when something is wrong in it, which is then among the problems. */
   public Optional<Workload> read(Path file) {
     int errorsBefore = problems.errors().size();
-    Optional<Workload> workload =
-        source(file, problems)
-            .flatMap(source -> YamlTree.read(source, problems))
-            .flatMap(map -> workload(file, map));
-    return problems.errors().size() == errorsBefore ? workload : Optional.empty();
+    return source(file, problems)
+        .flatMap(source -> YamlTree.read(source, problems))
+        .flatMap(map -> workload(file, map, errorsBefore));
   }
 
-  private Optional<Workload> workload(Path file, YamlMap raw) {
-    int errorsBefore = problems.errors().size();
+  private Optional<Workload> workload(Path file, YamlMap raw, int errorsBefore) {
     Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
     EnvironmentSource values =
         new EnvironmentSource(options.environment(), folder, Brokers.NOT_HERE, true);
     YamlMap map = new Placeholders(values, problems).fill(raw);
     new KeyCheck(problems, options.lenient(), DeadKeys.ofWorkloads()).check(map, rules);
     Fields fields = new Fields(map, rules);
-    WorkloadDraft draft = new WorkloadDraft(fields, problems, options, folder, fileBase(file));
-    Optional<Workload> workload = draft.complete();
-    return problems.errors().size() == errorsBefore ? workload : Optional.empty();
+    return new WorkloadDraft(fields, problems, options, folder, fileBase(file), errorsBefore)
+        .complete();
   }
 
   /** A file's name without its ending; results are named after it. */

@@ -1,0 +1,63 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.model.yaml.JsonSchema;
+import io.tidemark.model.yaml.KeyRule;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** JSON Schemas of workload and driver files, as maps and lists to be written as JSON. */
+public final class ConfigurationSchemas {
+  private ConfigurationSchemas() {}
+
+  /** Of every workload file. */
+  public static Map<String, Object> workload() {
+    Map<String, Object> schema =
+        JsonSchema.of("Tidemark workload", WorkloadKeys.rules(), false, DeadKeys.ofWorkloads());
+    schema.put(
+        "allOf",
+        List.of(
+            anyOf("topics", "topicNames"),
+            anyOf("testDuration", "testDurationMinutes", "phases"),
+            notBoth("testDuration", "testDurationMinutes"),
+            notBoth("warmupDuration", "warmupDurationMinutes"),
+            notBoth("messageSize", "messageSizeDistribution")));
+    objectives(schema);
+    return schema;
+  }
+
+  /** Of a driver's file whose own keys nobody describes. */
+  public static Map<String, Object> driver() {
+    return JsonSchema.of("Tidemark driver file", DriverKeys.common(), true, Map.of());
+  }
+
+  /** Of the files of a driver that describes its settings. */
+  public static Map<String, Object> driver(String name, List<KeyRule> settings) {
+    return JsonSchema.of(
+        "Tidemark driver file of " + name, DriverKeys.with(settings), false, Map.of());
+  }
+
+  private static Map<String, Object> anyOf(String... keys) {
+    return Map.of(
+        "anyOf", List.of(keys).stream().map(key -> Map.of("required", List.of(key))).toList());
+  }
+
+  private static Map<String, Object> notBoth(String key, String other) {
+    return Map.of("not", Map.of("required", List.of(key, other)));
+  }
+
+  /** The names that objectives may have, which single rules do not know. */
+  private static void objectives(Map<String, Object> schema) {
+    Map<String, Object> names = new LinkedHashMap<>();
+    names.put("propertyNames", Map.of("pattern", ObjectiveKeys.pattern()));
+    Map<String, Object> suggestions = new LinkedHashMap<>();
+    ObjectiveKeys.usual().forEach(key -> suggestions.put(key, true));
+    names.put("properties", suggestions);
+    child(child(schema, "properties"), "objectives").putAll(names);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> child(Map<String, Object> map, String key) {
+    return (Map<String, Object>) map.get(key);
+  }
+}

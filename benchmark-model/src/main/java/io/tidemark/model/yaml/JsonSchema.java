@@ -1,0 +1,153 @@
+package io.tidemark.model.yaml;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The JSON Schema (draft 2020-12) of a configuration file, from its rules: what editors complete
+ * and underline is what {@link KeyCheck} accepts and refuses. Conditions between keys are for the
+ * caller to add.
+ */
+public final class JsonSchema {
+  private static final String PLACEHOLDER = "placeholder";
+
+  private final boolean open;
+
+  private JsonSchema(boolean open) {
+    this.open = open;
+  }
+
+  /**
+   * As maps and lists, in a stable order; the caller may add to it.
+   *
+   * @param title what the file is
+   * @param open whether the top may have keys that no rule names
+   * @param deadKeys keys that only warn
+   */
+  public static Map<String, Object> of(
+      String title, List<KeyRule> rules, boolean open, Map<String, String> deadKeys) {
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    schema.put("title", title);
+    schema.putAll(new JsonSchema(open).section(RuleTree.of(rules), open));
+    addDead(schema, deadKeys);
+    schema.put("$defs", Map.of(PLACEHOLDER, placeholder()));
+    return schema;
+  }
+
+  private static Map<String, Object> placeholder() {
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("type", "string");
+    schema.put("pattern", "\\$\\{(env:|file:|brokers\\.)[^}]*\\}");
+    return schema;
+  }
+
+  private static void addDead(Map<String, Object> schema, Map<String, String> deadKeys) {
+    @SuppressWarnings("unchecked")
+    Map<String, Object> properties = (Map<String, Object>) schema.get("properties");
+    deadKeys.keySet().stream()
+        .sorted()
+        .forEach(
+            key -> {
+              Map<String, Object> dead = new LinkedHashMap<>();
+              dead.put("description", "Has no effect: " + deadKeys.get(key));
+              dead.put("deprecated", true);
+              properties.put(key, dead);
+            });
+  }
+
+  private Map<String, Object> section(RuleTree rules, boolean others) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    List<String> required = new ArrayList<>();
+    for (String key : rules.keys()) {
+      RuleTree child = rules.key(key).orElseThrow();
+      properties.put(key, property(child));
+      child.rule().filter(KeyRule::required).ifPresent(rule -> required.add(key));
+    }
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("type", "object");
+    schema.put("properties", properties);
+    if (!required.isEmpty()) {
+      schema.put("required", required);
+    }
+    schema.put("additionalProperties", others);
+    return schema;
+  }
+
+  private Map<String, Object> property(RuleTree rules) {
+    KeyRule rule = rules.rule().orElse(null);
+    if (rule == null) {
+      return section(rules, false);
+    }
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("description", rule.description().replace("`", ""));
+    rule.defaultValue().ifPresent(value -> schema.put("default", plain(value)));
+    List<Map<String, Object>> choices = new ArrayList<>();
+    if (!rule.literals().isEmpty()) {
+      choices.add(Map.of("enum", rule.literals()));
+    }
+    rule.forms().forEach(form -> choices.addAll(choices(form, rule, rules)));
+    choices.add(Map.of("$ref", "#/$defs/" + PLACEHOLDER));
+    if (!rule.required()) {
+      choices.add(Map.of("type", "null"));
+    }
+    schema.put("anyOf", choices);
+    return schema;
+  }
+
+  private static Object plain(String value) {
+    return new YamlNode.YamlScalar(null, value, false).plain();
+  }
+
+  private List<Map<String, Object>> choices(Form form, KeyRule rule, RuleTree rules) {
+    return switch (form) {
+      case STRING -> List.of(Map.of("type", List.of("string", "number", "boolean")));
+      case INTEGER -> numbers("integer", "^[-+]?[0-9][0-9_]*$", rule);
+      case NUMBER -> numbers("number", "^[-+]?[0-9._]+([eE][-+]?[0-9]+)?$", rule);
+      case BOOLEAN -> List.of(Map.of("type", "boolean"), Map.of("enum", List.of("true", "false")));
+      case DURATION -> durations(rule);
+      case SIZE -> numbers("integer", Quantities.SIZE_PATTERN, rule);
+      case PROPERTIES -> List.of(Map.of("type", List.of("string", "object")));
+      case MAP -> List.of(Map.of("type", "object"));
+      case SECTION -> List.of(section(rules, open && rules.keys().isEmpty()));
+      case LIST -> List.of(list(rules));
+      case ANY -> List.of(Map.of());
+    };
+  }
+
+  private static List<Map<String, Object>> durations(KeyRule rule) {
+    Map<String, Object> text = text(Quantities.DURATION_PATTERN);
+    boolean zero = rule.minimum().map(least -> least <= 0).orElse(true);
+    return zero ? List.of(text, Map.of("const", 0)) : List.of(text);
+  }
+
+  private static List<Map<String, Object>> numbers(String type, String pattern, KeyRule rule) {
+    Map<String, Object> number = new LinkedHashMap<>();
+    number.put("type", type);
+    rule.minimum().ifPresent(least -> number.put("minimum", whole(least)));
+    rule.maximum().ifPresent(most -> number.put("maximum", whole(most)));
+    return List.of(number, text(pattern));
+  }
+
+  private static Map<String, Object> text(String pattern) {
+    Map<String, Object> text = new LinkedHashMap<>();
+    text.put("type", "string");
+    text.put("pattern", pattern);
+    return text;
+  }
+
+  private Map<String, Object> list(RuleTree rules) {
+    Map<String, Object> list = new LinkedHashMap<>();
+    list.put("type", "array");
+    Optional<RuleTree> element = rules.element();
+    element.ifPresent(items -> list.put("items", property(items)));
+    return list;
+  }
+
+  private static Number whole(double bound) {
+    return bound == Math.rint(bound) ? (Number) (long) bound : (Number) bound;
+  }
+}
