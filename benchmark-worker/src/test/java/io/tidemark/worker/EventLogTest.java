@@ -1,0 +1,38 @@
+package io.tidemark.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.measure.SystemClock;
+import io.tidemark.model.worker.WorkerEvent;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EventLogTest {
+  private final EventLog events = new EventLog(SystemClock.get());
+
+  @Test
+  void keepsEventsUntilTheyAreTaken() {
+    events.add(new DriverEvent(DriverEvent.Kind.BLOCKED, "amqp://u:secret@h", "memory alarm"));
+    assertThat(events.take())
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.kind()).isEqualTo("BLOCKED");
+              assertThat(event.subject()).isEqualTo("amqp://u:***@h");
+              assertThat(event.detail()).isEqualTo("memory alarm");
+            });
+    assertThat(events.take()).isEmpty();
+  }
+
+  @Test
+  void countsWhatDoesNotFit() {
+    for (int i = 0; i < 1_005; i++) {
+      events.add("NOTICE", "s", "n" + i);
+    }
+    List<WorkerEvent> taken = events.take();
+    assertThat(taken).hasSize(1_001);
+    assertThat(taken.get(1_000).detail()).isEqualTo("5 more in this interval");
+    assertThat(events.take()).isEmpty();
+  }
+}

@@ -1,0 +1,97 @@
+package io.tidemark.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.TelemetrySource;
+import io.tidemark.measure.SystemClock;
+import io.tidemark.model.worker.WorkerEvent;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class TelemetryPollerTest {
+  private final EventLog events = new EventLog(SystemClock.get());
+
+  @Test
+  void tellsAFailureOnceUntilItChangesOrEnds() throws Exception {
+    AtomicInteger readings = new AtomicInteger();
+    TelemetryPoller poller =
+        started(
+            () -> {
+              int reading = readings.incrementAndGet();
+              if (reading <= 50) {
+                throw new IOException("connection refused");
+              }
+              if (reading <= 100) {
+                throw new IllegalStateException("HTTP 500");
+              }
+              return List.of(new TelemetryReading("queueMessagesReady", "q1", 7, 0));
+            });
+    await().until(() -> readings.get() > 102);
+    assertThat(poller.stop(Deadline.in(Duration.ofSeconds(10)))).isTrue();
+    assertThat(events.take())
+        .extracting(WorkerEvent::detail)
+        .containsExactly(
+            "IOException: connection refused",
+            "IllegalStateException: HTTP 500",
+            "answers again after 100 failed readings");
+    assertThat(poller.take())
+        .hasSizeGreaterThanOrEqualTo(2)
+        .allSatisfy(sample -> assertThat(sample.value()).isEqualTo(7));
+    assertThat(poller.take()).isEmpty();
+  }
+
+  @Test
+  void isBoundedWhenNobodyTakesItsSamples() throws Exception {
+    List<TelemetryReading> many = new ArrayList<>();
+    for (int i = 0; i < 15_000; i++) {
+      many.add(new TelemetryReading("n", "s", i, 0));
+    }
+    AtomicInteger readings = new AtomicInteger();
+    TelemetryPoller poller =
+        started(
+            () -> {
+              readings.incrementAndGet();
+              return many;
+            });
+    await().until(() -> readings.get() > 3);
+    assertThat(poller.stop(Deadline.in(Duration.ofSeconds(10)))).isTrue();
+    assertThat(poller.take()).hasSize(20_000);
+    assertThat(events.take()).singleElement().extracting("subject").isEqualTo("worker");
+  }
+
+  @Test
+  void saysWhenItsLastReadingDoesNotEnd() throws Exception {
+    CountDownLatch testOver = new CountDownLatch(1);
+    CountDownLatch reading = new CountDownLatch(1);
+    TelemetryPoller poller =
+        started(
+            () -> {
+              reading.countDown();
+              while (testOver.getCount() > 0) {
+                try {
+                  testOver.await();
+                } catch (InterruptedException e) {
+                  continue; // A client that does not care.
+                }
+              }
+              return List.of();
+            });
+    reading.await();
+    assertThat(poller.stop(Deadline.in(Duration.ofMillis(50)))).isFalse();
+    testOver.countDown();
+  }
+
+  private TelemetryPoller started(TelemetrySource source) {
+    TelemetryPoller poller =
+        new TelemetryPoller(source, SystemClock.get(), events, getClass().getClassLoader());
+    poller.start(Duration.ofMillis(1));
+    return poller;
+  }
+}
