@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
@@ -44,22 +44,19 @@ public final class KafkaBenchmarkDriver
         TopicCleaner,
         BrokerFacts,
         TelemetrySource {
-  /** Creations, and commits of transactions, at the same time: they only wait for brokers. */
-  private static final int MAX_THREADS = 16;
-
   private KafkaCluster cluster;
   private KafkaClients clients;
   private KafkaTelemetry telemetry;
-  private ScheduledExecutorService threads;
+  private ExecutorService threads;
 
   @Override
   public void initialize(File configurationFile, StatsLogger statsLogger)
       throws IOException, InterruptedException {
     KafkaConfiguration configuration = KafkaConfiguration.read(configurationFile);
     cluster = KafkaCluster.connect(configuration);
+    clients = new KafkaClients(configuration, cluster.groups());
     telemetry = new KafkaTelemetry(cluster.topics(), cluster.groups());
-    threads = Executors.newScheduledThreadPool(MAX_THREADS, KafkaBenchmarkDriver::thread);
-    clients = new KafkaClients(configuration, cluster.groups(), threads);
+    threads = Executors.newCachedThreadPool(KafkaBenchmarkDriver::thread);
     if (configuration.reset()) {
       cluster.topics().deleteLeftovers();
     }

@@ -8,17 +8,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -29,50 +25,30 @@ final class KafkaClients {
 
   private final KafkaConfiguration configuration;
   private final KafkaGroups groups;
-  private final ScheduledExecutorService commits;
   private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
 
-  /**
-   * @param commits runs the commits of transactional producers, which block
-   */
-  KafkaClients(
-      KafkaConfiguration configuration, KafkaGroups groups, ScheduledExecutorService commits) {
+  KafkaClients(KafkaConfiguration configuration, KafkaGroups groups) {
     this.configuration = configuration;
     this.groups = groups;
-    this.commits = commits;
   }
 
   /** Blocks until the client knows the topic's partitions, so that the first send need not. */
   BenchmarkProducer producer(String topic) {
-    Map<String, Object> properties = new HashMap<>(configuration.producer());
-    boolean transactional = properties.containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
-    if (transactional) {
-      // A second producer with the same name would fence the first.
-      properties.merge(
-          ProducerConfig.TRANSACTIONAL_ID_CONFIG, UUID.randomUUID(), (id, own) -> id + "-" + own);
-    }
     KafkaProducer<String, byte[]> client =
-        new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer());
+        new KafkaProducer<>(
+            new HashMap<>(configuration.producer()),
+            new StringSerializer(),
+            new ByteArraySerializer());
     try {
       client.partitionsFor(topic);
-      BenchmarkProducer producer =
-          transactional ? transactional(client, topic) : plain(client, topic);
-      open.add(producer);
-      return producer;
     } catch (RuntimeException e) {
       client.close(Duration.ZERO);
       throw e;
     }
-  }
-
-  private BenchmarkProducer plain(Producer<String, byte[]> client, String topic) {
-    return new KafkaBenchmarkProducer(client, topic, configuration.closeTimeout());
-  }
-
-  private BenchmarkProducer transactional(Producer<String, byte[]> client, String topic) {
-    client.initTransactions();
-    return new KafkaTransactionalProducer(
-        client, topic, configuration.transactionInterval(), configuration.closeTimeout(), commits);
+    KafkaBenchmarkProducer producer =
+        new KafkaBenchmarkProducer(client, topic, configuration.closeTimeout());
+    open.add(producer);
+    return producer;
   }
 
   KafkaBenchmarkConsumer consumer(String topic, String group, ConsumerCallback callback) {

@@ -21,7 +21,6 @@ import java.util.Map;
  * @param connectTimeout until the cluster must have answered
  * @param creationTimeout until topics, producers, consumers must be ready, or be gone
  * @param closeTimeout for one client to close
- * @param transactionInterval from commit to commit of producers with a {@code transactional.id}
  */
 record KafkaConfiguration(
     short replicationFactor,
@@ -32,23 +31,17 @@ record KafkaConfiguration(
     Map<String, String> consumer,
     Duration connectTimeout,
     Duration creationTimeout,
-    Duration closeTimeout,
-    Duration transactionInterval) {
+    Duration closeTimeout) {
   static final short BROKER_DEFAULT = -1;
   static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(15);
   static final Duration DEFAULT_CREATION_TIMEOUT = Duration.ofSeconds(60);
   static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(15);
-
-  static final Duration DEFAULT_TRANSACTION_INTERVAL = Duration.ofMillis(100);
 
   KafkaConfiguration {
     topicConfig = Map.copyOf(topicConfig);
     common = Map.copyOf(common);
     producer = Map.copyOf(producer);
     consumer = Map.copyOf(consumer);
-    if (transactionInterval.isZero()) {
-      throw new IllegalArgumentException("transactionInterval: got 0; allowed: 1ms or more");
-    }
     if (replicationFactor != BROKER_DEFAULT && replicationFactor < 1) {
       throw new IllegalArgumentException(
           "replicationFactor: got " + replicationFactor + "; allowed: 1 or more, -1 for default");
@@ -76,8 +69,7 @@ record KafkaConfiguration(
         merged(common, ClientProperties.of(root, "consumerConfig")),
         TimeSpan.of(root, "connectTimeout", DEFAULT_CONNECT_TIMEOUT),
         TimeSpan.of(root, "creationTimeout", DEFAULT_CREATION_TIMEOUT),
-        TimeSpan.of(root, "closeTimeout", DEFAULT_CLOSE_TIMEOUT),
-        TimeSpan.of(root, "transactionInterval", DEFAULT_TRANSACTION_INTERVAL));
+        TimeSpan.of(root, "closeTimeout", DEFAULT_CLOSE_TIMEOUT));
   }
 
   /** The addresses, for messages. */

@@ -242,24 +242,6 @@ class KafkaDriverIT {
   }
 
   @Test
-  void transactionsAreCommittedAtTheirInterval() throws Exception {
-    start(
-        "transactionInterval: 20ms\nproducerConfig: {transactional.id: benchmark}\n"
-            + "consumerConfig: {isolation.level: read_committed}",
-        2);
-    Received received = new Received();
-    consume("sub-" + topic, received);
-    BenchmarkProducer first = producer();
-    BenchmarkProducer second = producer();
-
-    send(first, 0, 100);
-    send(second, 100, 200);
-
-    await().atMost(DEADLINE).until(() -> received.texts.size() >= 200);
-    assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(0, 200));
-  }
-
-  @Test
   void tellsTheBrokersReasonWhenATopicCannotBeCreated() throws Exception {
     driver.initialize(file("replicationFactor: 5"), NullStatsLogger.INSTANCE);
 

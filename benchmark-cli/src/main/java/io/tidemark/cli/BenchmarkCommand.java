@@ -1,0 +1,162 @@
+package io.tidemark.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/benchmark}: OMB's options and ours. */
+@Command(
+    name = "benchmark",
+    mixinStandardHelpOptions = false,
+    versionProvider = Version.class,
+    sortOptions = false,
+    synopsisHeading = "%nUsage: ",
+    description = {
+      "",
+      "Runs every workload against every driver and tells whether to believe the figures.",
+      "",
+      "  bin/benchmark --drivers driver-kafka-strimzi/local.yaml workloads/quickstart.yaml",
+      ""
+    },
+    optionListHeading = "%nOptions:%n",
+    parameterListHeading = "%nArguments:%n",
+    commandListHeading = "%nCommands:%n",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every run valid, every objective met",
+      "1:a run invalid, or an objective missed",
+      "2:the command or a file is wrong; nothing was touched",
+      "3:a broker, a worker or the machine failed",
+      "130:interrupted; results so far are written"
+    },
+    footer = {
+      "",
+      "Environment: HEAP_OPTS (-Xms512m -Xmx512m), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE.",
+      "Every key of workload and driver files: docs/reference/."
+    },
+    subcommands = AutoComplete.GenerateCompletion.class)
+public final class BenchmarkCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-d", "--drivers"},
+      paramLabel = "FILE",
+      split = ",",
+      description = "Driver files, separated by commas.")
+  private List<Path> drivers = List.of();
+
+  @Parameters(
+      paramLabel = "WORKLOAD",
+      arity = "0..*",
+      description = "Workload files; run in the order of their names.")
+  private List<Path> workloads = List.of();
+
+  @Option(
+      names = {"-w", "--workers"},
+      paramLabel = "URL",
+      split = ",",
+      description = "Addresses of remote workers. Remote workers come with a later version.")
+  private List<String> workers = List.of();
+
+  @Option(
+      names = {"-wf", "--workers-file"},
+      paramLabel = "FILE",
+      description = "YAML file with a list 'workers'. Default: ./workers.yaml where it exists.")
+  private Optional<Path> workersFile = Optional.empty();
+
+  @Option(
+      names = {"-x", "--extra"},
+      description = "A third of the workers produces, two thirds consume (else half and half).")
+  private boolean extra;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Where to write the OMB result of the one run. Default: in --results-dir.")
+  private Optional<Path> output = Optional.empty();
+
+  @Option(
+      names = {"-c", "--csv"},
+      paramLabel = "DIR",
+      description = "Only make a CSV table of the OMB results in this folder.")
+  private Optional<Path> csv = Optional.empty();
+
+  @Option(
+      names = "--results-dir",
+      paramLabel = "DIR",
+      defaultValue = "results",
+      description = "Where results go. Default: ${DEFAULT-VALUE}.")
+  private Path resultsDir;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      description =
+          "Runs each workload and driver so often. Default: what the workload says, else 1.")
+  private Optional<Integer> iterations = Optional.empty();
+
+  @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
+  private boolean lenient;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Prints results and errors only, no progress.")
+  private boolean quiet;
+
+  @Option(names = "--dry-run", description = "Checks every file, prints the plan, touches nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Shows this and exits.")
+  private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Shows the version and exits.")
+  private boolean version;
+
+  @Override
+  public Integer call() throws Exception {
+    Console console = Console.ofProcess(quiet);
+    if (csv.isPresent()) {
+      return CsvExport.run(csv.get(), console).code();
+    }
+    rejectRemoteWorkers();
+    if (drivers.isEmpty() || workloads.isEmpty()) {
+      throw new UsageException(
+          (drivers.isEmpty() ? "no driver: name at least one with --drivers FILE" : "no workload")
+              + "; try 'bin/benchmark --help'");
+    }
+    Suite suite = SuiteReader.read(workloads, drivers, iterations, lenient, console);
+    if (output.isPresent() && suite.runs().size() > 1) {
+      throw new UsageException(
+          "--output is for exactly one run, this is %d: leave it out and find the files in %s"
+              .formatted(suite.runs().size(), resultsDir));
+    }
+    if (dryRun) {
+      console.print(PlanText.of(suite));
+      return ExitCode.OK.code();
+    }
+    return new SuiteRun(suite, new Results(resultsDir, output), extra, console).execute().code();
+  }
+
+  private void rejectRemoteWorkers() {
+    boolean file = workersFile.isPresent() || Path.of("workers.yaml").toFile().exists();
+    if (!workers.isEmpty() || file) {
+      throw new UsageException(
+          "remote workers come with a later version: leave out "
+              + (workers.isEmpty() ? "the workers file" : "--workers")
+              + " to run the load in this process");
+    }
+  }
+}

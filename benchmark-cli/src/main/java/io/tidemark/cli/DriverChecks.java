@@ -1,0 +1,106 @@
+package io.tidemark.cli;
+
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.SettingProblem;
+import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.workload.DriverFileReader;
+import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.yaml.Mark;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlTree;
+import io.tidemark.worker.driver.DriverCatalog;
+import io.tidemark.worker.driver.DriverDescription;
+import io.tidemark.worker.driver.DriverLoadException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Checks a driver's file against the driver itself: whether its class is there, what settings it
+ * knows, what it finds wrong; and against the local brokers. Touches no broker.
+ */
+final class DriverChecks implements DriverFileReader.Settings {
+  private static final String OPEN_PLACEHOLDER = "${brokers.";
+
+  private final DriverCatalog catalog;
+  private final Problems problems;
+
+  DriverChecks(DriverCatalog catalog, Problems problems) {
+    this.catalog = catalog;
+    this.problems = problems;
+  }
+
+  /** Empty also when the driver cannot be loaded; {@link #check} tells that. */
+  @Override
+  public Optional<List<KeyRule>> of(String driverClass) {
+    try {
+      DriverDescription description = catalog.describe(driverClass, Map.of());
+      return description.described()
+          ? Optional.of(description.settings().stream().map(DriverChecks::rule).toList())
+          : Optional.empty();
+    } catch (DriverLoadException e) {
+      return Optional.empty();
+    }
+  }
+
+  static KeyRule rule(Setting setting) {
+    return KeyRule.described(
+        setting.path(),
+        setting.type().name(),
+        setting.required(),
+        setting.defaultValue(),
+        setting.allowedValues(),
+        setting.secret(),
+        setting.description());
+  }
+
+  /** After the file has been read without errors. */
+  void check(Path path, DriverFile file) throws IOException {
+    SourceFile source = new SourceFile(path.toString(), Files.readString(path));
+    YamlMap tree = YamlTree.read(source, new Problems()).orElseThrow();
+    checkLocalBrokers(tree, file);
+    try {
+      catalog
+          .notice(file.driverClass())
+          .ifPresent(text -> problems.notice(markOf(tree, "driverClass"), "driverClass", text));
+      catalog
+          .describe(file.driverClass(), file.configuration())
+          .problems()
+          .forEach(problem -> report(tree, problem));
+    } catch (DriverLoadException e) {
+      problems.error(markOf(tree, "driverClass"), "driverClass", e.getMessage());
+    }
+  }
+
+  private void checkLocalBrokers(YamlMap tree, DriverFile file) {
+    try {
+      file.localBrokers().ifPresent(BrokerPool::specOf);
+    } catch (IllegalArgumentException e) {
+      problems.error(markOf(tree, "localBrokers"), "localBrokers", e.getMessage());
+    }
+  }
+
+  /** What stands for an address of local brokers cannot be judged before they run. */
+  private void report(YamlMap tree, SettingProblem problem) {
+    Optional<YamlNode> node = tree.get(topKey(problem.path()));
+    boolean open = node.map(n -> String.valueOf(n.plain())).orElse("").contains(OPEN_PLACEHOLDER);
+    if (!open) {
+      problems.error(markOf(tree, topKey(problem.path())), problem.path(), problem.message());
+    }
+  }
+
+  private static String topKey(String path) {
+    return path.split("[.\\[]", 2)[0];
+  }
+
+  private static Mark markOf(YamlMap tree, String key) {
+    YamlNode.Entry entry = tree.entries().get(key);
+    return entry == null ? tree.mark() : entry.keyMark();
+  }
+}

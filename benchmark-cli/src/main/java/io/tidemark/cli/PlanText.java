@@ -1,0 +1,98 @@
+package io.tidemark.cli;
+
+import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The plan of a suite for a human: what {@code --dry-run} prints. */
+final class PlanText {
+  private PlanText() {}
+
+  static String of(Suite suite) {
+    List<PlannedRun> runs = suite.runs();
+    StringBuilder text = new StringBuilder();
+    text.append("Plan: %d run%s%s%n".formatted(runs.size(), plural(runs.size()), total(runs)));
+    for (int i = 0; i < runs.size(); i++) {
+      PlannedRun run = runs.get(i);
+      text.append("%n%3d. %s%n".formatted(i + 1, run.title()));
+      text.append("     load     %s%n".formatted(load(run.workload())));
+      text.append("     topics   %s%n".formatted(topics(run.workload())));
+      text.append("     time     %s%n".formatted(time(run.workload())));
+      text.append("     broker   %s%n".formatted(broker(run.driver())));
+    }
+    return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
+  }
+
+  private static String load(Workload workload) {
+    String size = workload.messageSizeBytes() + " B";
+    String producers = workload.totalProducers() + " producer" + plural(workload.totalProducers());
+    return rate(workload.rate()) + " of " + size + " from " + producers;
+  }
+
+  private static String rate(ProducerRate rate) {
+    if (rate instanceof ProducerRate.OpenLoop open) {
+      return String.format(Locale.ROOT, "%,.0f msg/s", open.ratePerSecond());
+    }
+    return rate instanceof ProducerRate.ClosedLoop
+        ? "as fast as it goes (closed loop)"
+        : "rate search (runs as a closed loop: the search comes with a later version)";
+  }
+
+  private static String topics(Workload workload) {
+    return "%d x %d partition%s, %d subscription%s each, %d consumer%s"
+        .formatted(
+            workload.topics(),
+            workload.partitionsPerTopic(),
+            plural(workload.partitionsPerTopic()),
+            workload.subscriptionsPerTopic(),
+            plural(workload.subscriptionsPerTopic()),
+            workload.totalConsumers(),
+            plural(workload.totalConsumers()));
+  }
+
+  private static String time(Workload workload) {
+    return "%s warm-up, %s test, a sample every %s"
+        .formatted(
+            text(workload.warmup()),
+            workload.test().map(PlanText::text).orElse("unlimited"),
+            text(workload.sampleInterval()));
+  }
+
+  private static String broker(DriverFile driver) {
+    return driver
+        .localBrokers()
+        .map(
+            local ->
+                "%s, %d node%s on this machine, started for the run (%s)"
+                    .formatted(local.kind(), local.nodes(), plural(local.nodes()), driver.path()))
+        .orElse("as in " + driver.path());
+  }
+
+  /** Without what it takes to start brokers and to drain. */
+  private static String total(List<PlannedRun> runs) {
+    List<Optional<Duration>> tests = runs.stream().map(run -> run.workload().test()).toList();
+    if (tests.stream().anyMatch(Optional::isEmpty)) {
+      return ", until interrupted";
+    }
+    Duration sum =
+        runs.stream()
+            .map(run -> run.workload().warmup().plus(run.workload().test().orElseThrow()))
+            .collect(Collectors.reducing(Duration.ZERO, Duration::plus));
+    return ", " + text(sum) + " of load";
+  }
+
+  private static String text(Duration duration) {
+    String iso = duration.toString().substring(2).toLowerCase(Locale.ROOT);
+    return duration.isZero() ? "no" : iso.replaceAll("(?<=[hm])(?=\\d)", " ");
+  }
+
+  private static String plural(int count) {
+    return count == 1 ? "" : "s";
+  }
+}

@@ -1,0 +1,46 @@
+package io.tidemark.cli;
+
+import io.tidemark.model.result.RunResult;
+import io.tidemark.report.OmbResultFile;
+import io.tidemark.report.ResultsException;
+import io.tidemark.report.RunDirectory;
+import io.tidemark.report.StoredRun;
+import io.tidemark.report.SummaryTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where the results of a command go.
+ *
+ * @param directory {@code --results-dir}
+ * @param ombFile {@code --output}; only with one run
+ */
+record Results(Path directory, Optional<Path> ombFile) {
+
+  /** Fails before anything is started when nothing could be written at the end. */
+  void checkWritable() throws ResultsException {
+    RunDirectory.requireWritable(directory);
+  }
+
+  /** What cannot be written is at least shown. */
+  StoredRun writeAndPrint(RunResult result, RunLog log, Console console) throws IOException {
+    StoredRun run = StoredRun.of(result);
+    List<Path> written = new ArrayList<>();
+    try {
+      String text = Files.readString(log.file());
+      written.add(RunDirectory.write(directory, result, Map.of("run.log", text)));
+      written.add(
+          ombFile.isPresent()
+              ? OmbResultFile.writeTo(ombFile.get(), result)
+              : OmbResultFile.write(directory, result));
+    } finally {
+      console.print(SummaryTable.render(run, console.look(), written).stripTrailing());
+    }
+    return run;
+  }
+}

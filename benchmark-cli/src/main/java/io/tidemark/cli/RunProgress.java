@@ -1,0 +1,58 @@
+package io.tidemark.cli;
+
+import io.tidemark.coordinator.RunListener;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
+import io.tidemark.report.Look;
+import io.tidemark.report.ProgressLine;
+import io.tidemark.report.ProgressLog;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Tells how a run goes on: a line for every second on a terminal, one for every ten seconds
+ * elsewhere.
+ */
+final class RunProgress implements RunListener {
+  private static final Duration LOG_INTERVAL = Duration.ofSeconds(10);
+
+  private final Console console;
+  private final ProgressLog log = new ProgressLog(LOG_INTERVAL);
+
+  RunProgress(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public void phaseStarted(String name, boolean measured, Optional<Duration> length) {
+    flush();
+  }
+
+  @Override
+  public void sampleTaken(Sample sample, Totals totals) {
+    if (console.interactive()) {
+      Look look = console.look();
+      console.note(ProgressLine.of(sample, totals.phaseElapsed(), totals.phaseLength(), look));
+    } else {
+      log.accept(sample, totals.phaseElapsed(), totals.phaseLength()).forEach(console::note);
+    }
+  }
+
+  @Override
+  public void event(RunEvent event) {
+    if (!event.kind().equals("PHASE")) {
+      console.note(
+          "! %s %s: %s".formatted(event.kind(), event.subject(), event.detail()).stripTrailing());
+    }
+  }
+
+  @Override
+  public void note(String text) {
+    console.note(text);
+  }
+
+  /** What has been gathered for a line and has not been told. */
+  void flush() {
+    log.flush().ifPresent(console::note);
+  }
+}

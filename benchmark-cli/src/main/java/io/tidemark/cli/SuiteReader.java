@@ -1,0 +1,91 @@
+package io.tidemark.cli;
+
+import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.workload.DriverFileReader;
+import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.worker.driver.DriverCatalog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads and checks all files of a command and shows everything that is wrong with them at once. */
+final class SuiteReader {
+  private final boolean lenient;
+  private final Problems problems = new Problems();
+  private final DriverCatalog catalog;
+
+  private SuiteReader(boolean lenient, DriverCatalog catalog) {
+    this.lenient = lenient;
+    this.catalog = catalog;
+  }
+
+  /**
+   * Every workload, in the order of their file names, times every driver, in the order given, times
+   * its iterations: OMB's order.
+   *
+   * @param iterations what the command line says; empty for what each workload says
+   */
+  static Suite read(
+      List<Path> workloads,
+      List<Path> drivers,
+      Optional<Integer> iterations,
+      boolean lenient,
+      Console console)
+      throws IOException {
+    if (iterations.isPresent() && iterations.get() < 1) {
+      throw new UsageException("--iterations must be at least 1, got " + iterations.get());
+    }
+    SuiteReader reader = new SuiteReader(lenient, Installation.catalog());
+    List<Workload> readWorkloads = reader.workloads(workloads);
+    List<DriverFile> readDrivers = reader.drivers(drivers);
+    reader.problems.throwIfErrors();
+    reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
+    return new Suite(runs(readWorkloads, readDrivers, iterations), reader.catalog);
+  }
+
+  private List<Workload> workloads(List<Path> files) {
+    WorkloadReader reader = new WorkloadReader(ReadOptions.ofProcess(lenient), problems);
+    return files.stream()
+        .sorted(Comparator.comparing(file -> String.valueOf(file.getFileName())))
+        .map(reader::read)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private List<DriverFile> drivers(List<Path> files) throws IOException {
+    DriverChecks checks = new DriverChecks(catalog, problems);
+    DriverFileReader reader =
+        new DriverFileReader(ReadOptions.ofProcess(lenient), problems, checks);
+    List<DriverFile> read = new ArrayList<>();
+    for (Path file : files) {
+      Optional<DriverFile> driver = reader.read(file);
+      if (driver.isPresent()) {
+        checks.check(file, driver.get());
+        read.add(driver.get());
+      }
+    }
+    return read;
+  }
+
+  private static List<PlannedRun> runs(
+      List<Workload> workloads, List<DriverFile> drivers, Optional<Integer> iterations) {
+    List<PlannedRun> runs = new ArrayList<>();
+    for (Workload workload : workloads) {
+      int count = iterations.orElse(workload.iterations());
+      for (DriverFile driver : drivers) {
+        for (int iteration = 1; iteration <= count; iteration++) {
+          runs.add(new PlannedRun(workload, driver, iteration, count));
+        }
+      }
+    }
+    return runs;
+  }
+}

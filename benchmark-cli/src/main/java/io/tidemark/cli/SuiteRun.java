@@ -1,0 +1,100 @@
+package io.tidemark.cli;
+
+import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.report.ComparisonTable;
+import io.tidemark.report.ResultsException;
+import io.tidemark.report.StoredRun;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs a suite, one run after another. What goes wrong in one run is told and does not keep the
+ * next from running; what a run has found is printed and written, whatever happens after.
+ */
+final class SuiteRun {
+  private final Suite suite;
+  private final OneRun oneRun;
+  private final Results results;
+  private final Console console;
+  private final Interruption interruption;
+  private final BrokerPool brokers;
+  private final List<StoredRun> finished = new ArrayList<>();
+  private ExitCode exitCode = ExitCode.OK;
+
+  SuiteRun(Suite suite, Results results, boolean extraConsumers, Console console) {
+    this.suite = suite;
+    this.results = results;
+    this.console = console;
+    this.interruption = Interruption.install(console);
+    this.brokers = new BrokerPool(console);
+    this.oneRun = new OneRun(suite, brokers, extraConsumers, console, interruption);
+  }
+
+  ExitCode execute() {
+    try {
+      results.checkWritable();
+      for (PlannedRun planned : suite.runs()) {
+        if (interruption.requested()) {
+          break;
+        }
+        execute(planned);
+      }
+      if (finished.size() > 1) {
+        console.print(ComparisonTable.render(finished, console.look()).stripTrailing());
+      }
+    } catch (ResultsException e) {
+      fail(e.getMessage(), ExitCode.INFRASTRUCTURE);
+    } finally {
+      stopBrokers();
+      interruption.done();
+    }
+    return interruption.requested() ? ExitCode.INTERRUPTED : exitCode;
+  }
+
+  private void execute(PlannedRun planned) {
+    console.note("");
+    console.note("== " + planned.title());
+    try (RunLog log = RunLog.start()) {
+      RunResult result = oneRun.execute(planned);
+      log.finish();
+      exitCode = exitCode.worse(ExitCode.of(result.verdict()));
+      finished.add(results.writeAndPrint(result, log, console));
+    } catch (RunFailedException e) {
+      fail(planned, e);
+    } catch (ConfigurationException e) {
+      e.problems().stream().map(Problem::rendered).forEach(console::error);
+      exitCode = exitCode.worse(ExitCode.USAGE);
+    } catch (LocalBrokerException | IOException e) {
+      fail(e.getMessage(), ExitCode.INFRASTRUCTURE);
+    }
+  }
+
+  private void fail(PlannedRun planned, RunFailedException e) {
+    ExitCode code =
+        switch (e.kind()) {
+          case CONFIGURATION -> ExitCode.USAGE;
+          case INFRASTRUCTURE -> ExitCode.INFRASTRUCTURE;
+          case INTERRUPTED -> ExitCode.INTERRUPTED;
+        };
+    fail(planned.title() + " did not run: " + e.getMessage(), code);
+  }
+
+  private void fail(String message, ExitCode code) {
+    console.error("ERROR " + message);
+    exitCode = exitCode.worse(code);
+  }
+
+  private void stopBrokers() {
+    try {
+      brokers.close();
+    } catch (LocalBrokerException e) {
+      fail("local brokers did not stop cleanly: " + e.getMessage(), ExitCode.INFRASTRUCTURE);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package io.tidemark.cli;
+
+/**
+ * The command asks for something that cannot be; nothing has been touched. Its message is one line.
+ */
+final class UsageException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  UsageException(String message) {
+    super(message);
+  }
+}
