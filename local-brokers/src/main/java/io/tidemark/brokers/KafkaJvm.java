@@ -1,14 +1,18 @@
 package io.tidemark.brokers;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * The command lines of a broker and of its storage tool.
  *
- * @param libs a folder of jars
+ * @param jars its class path
+ * @param archiveOption what is to be done with an archive of classes; empty for nothing
  */
-record KafkaJvm(Path libs) {
+record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
   static final String LOG_SETTINGS =
       """
       status = error
@@ -23,20 +27,27 @@ record KafkaJvm(Path libs) {
       logger.config.level = warn
       """;
 
+  /**
+   * The class path is a variable: as a part of the command line it would hide all else in a list of
+   * processes.
+   */
+  Map<String, String> variables() {
+    return Map.of("CLASSPATH", jars.classPath());
+  }
+
   List<String> brokerCommand(int heapMegabytes, Path logSettings, Path serverProperties) {
-    return List.of(
-        java(),
-        "-Xms" + heapMegabytes + "m",
-        "-Xmx" + heapMegabytes + "m",
-        "-XX:+UseSerialGC",
-        "-Xshare:auto",
-        "-XX:+ExitOnOutOfMemoryError",
-        "-Djava.awt.headless=true",
-        "-Dlog4j2.configurationFile=" + logSettings,
-        "-cp",
-        libs + "/*",
-        "kafka.Kafka",
-        serverProperties.toString());
+    List<String> command = new ArrayList<>();
+    command.add(java());
+    command.addAll(
+        List.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC"));
+    command.add("-Xshare:auto");
+    archiveOption.ifPresent(command::add);
+    command.add("-XX:+ExitOnOutOfMemoryError");
+    command.add("-Djava.awt.headless=true");
+    command.add("-Dlog4j2.configurationFile=" + logSettings);
+    command.add("kafka.Kafka");
+    command.add(serverProperties.toString());
+    return command;
   }
 
   List<String> formatCommand(String clusterId, Path serverProperties) {
@@ -47,7 +58,7 @@ record KafkaJvm(Path libs) {
         "-XX:TieredStopAtLevel=1",
         "-Xshare:auto",
         "-cp",
-        libs + "/*",
+        jars.classPath(),
         "kafka.tools.StorageTool",
         "format",
         "-t",

@@ -10,14 +10,34 @@ import java.util.Optional;
 final class KafkaRecipe implements ClusterRecipe {
   private static final int DEFAULT_HEAP_MEGABYTES = 256;
   private final LocalBrokersHome home;
+  private final Optional<Path> archiveToWrite;
+
+  private KafkaRecipe(LocalBrokersHome home, Optional<Path> archiveToWrite) {
+    this.home = home;
+    this.archiveToWrite = archiveToWrite;
+  }
 
   KafkaRecipe(LocalBrokersHome home) {
-    this.home = home;
+    this(home, Optional.empty());
+  }
+
+  /** For a node that writes an archive of its classes when it ends. */
+  static KafkaRecipe writingArchive(LocalBrokersHome home, Path archive) {
+    return new KafkaRecipe(home, Optional.of(archive));
+  }
+
+  private KafkaJvm jvm() {
+    KafkaJars jars = KafkaJars.in(home.requireKafkaLibs());
+    if (archiveToWrite.isPresent()) {
+      return new KafkaJvm(jars, archiveToWrite.map(file -> "-XX:ArchiveClassesAtExit=" + file));
+    }
+    return new KafkaJvm(
+        jars, KafkaArchive.existing(home, jars).map(file -> "-XX:SharedArchiveFile=" + file));
   }
 
   @Override
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
-    KafkaJvm jvm = new KafkaJvm(home.requireKafkaLibs());
+    KafkaJvm jvm = jvm();
     List<Integer> ports = FreePorts.take(2 * spec.nodes());
     KafkaConfig config =
         new KafkaConfig(
@@ -36,7 +56,7 @@ final class KafkaRecipe implements ClusterRecipe {
               spec.number("heapMegabytes", DEFAULT_HEAP_MEGABYTES),
               directory.path().resolve("log4j2.properties"),
               folder.resolve("server.properties"));
-      directory.addProcess("node-" + node, StartScript.render(folder, Map.of(), command));
+      directory.addProcess("node-" + node, StartScript.render(folder, jvm.variables(), command));
       addresses.add(config.address(node));
     }
     new KafkaStorage(directory, jvm).format(spec.nodes());

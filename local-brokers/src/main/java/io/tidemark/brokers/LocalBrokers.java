@@ -30,7 +30,16 @@ public final class LocalBrokers {
       LocalBrokersHome home,
       Duration deadline,
       Consumer<String> progress) {
-    ClusterRecipe recipe = recipe(spec.brokerKind(), home, progress);
+    return guarded(name, spec, home, recipe(spec.brokerKind(), home, progress), deadline, progress);
+  }
+
+  static GuardedCluster guarded(
+      String name,
+      LocalClusterSpec spec,
+      LocalBrokersHome home,
+      ClusterRecipe recipe,
+      Duration deadline,
+      Consumer<String> progress) {
     ClusterDirectory directory = ClusterDirectory.create(home.stateDirectory(), name);
     Watchdog watchdog = Watchdog.guarding(directory.path(), spec.keepData());
     try {

@@ -1,7 +1,9 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.BrokerKind;
+import io.tidemark.brokers.KafkaArchive;
 import io.tidemark.brokers.RabbitMqInstaller;
+import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -9,29 +11,37 @@ import picocli.CommandLine.ParentCommand;
 
 @Command(
     name = "install",
-    description =
-        "Puts a server into the private cache (no root needed). Kafka comes with Tidemark and needs no install.")
+    description = {
+      "Puts into the private cache what brokers need; no root needed.",
+      "rabbitmq: the server. kafka: it comes with Tidemark; this makes it start faster."
+    })
 final class InstallCommand extends HelpfulCommand {
   @ParentCommand private BrokersCommand brokers;
 
-  @Parameters(paramLabel = "KIND", description = "rabbitmq")
+  @Parameters(paramLabel = "KIND", description = "rabbitmq or kafka")
   private String kind;
 
   @Option(
       names = "--version",
       defaultValue = "3.10",
-      description = "3.10 or 4 (default: ${DEFAULT-VALUE})")
+      description = "rabbitmq: 3.10 or 4 (default: ${DEFAULT-VALUE})")
   private String version;
 
   @Override
   public void run() {
-    if (!BrokerKind.RABBITMQ.key().equals(kind)) {
-      throw new IllegalArgumentException(
-          "kind: nothing to install for '" + kind + "'; allowed rabbitmq");
-    }
-    brokers.say(
-        new RabbitMqInstaller(brokers.home().cacheDirectory(), brokers::progress)
-            .install(version)
-            .toString());
+    BrokerKind known =
+        BrokerKind.named(kind)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "kind: nothing to install for '" + kind + "'; allowed rabbitmq, kafka"));
+    Path installed =
+        switch (known) {
+          case RABBITMQ ->
+              new RabbitMqInstaller(brokers.home().cacheDirectory(), brokers::progress)
+                  .install(version);
+          case KAFKA -> new KafkaArchive(brokers.home(), brokers::progress).make();
+        };
+    brokers.say(installed.toString());
   }
 }
