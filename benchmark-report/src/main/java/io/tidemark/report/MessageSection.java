@@ -3,8 +3,9 @@ package io.tidemark.report;
 import io.tidemark.model.load.DeliveryMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
-/** What became of the messages: errors, what is still out, backlog, delivery. */
+/** What became of the messages of the whole run: errors, what is still out, backlog, delivery. */
 final class MessageSection {
   private static final String UNKNOWN = "not known";
 
@@ -26,13 +27,20 @@ final class MessageSection {
   }
 
   private static String errors(StoredRun run, Look look) {
-    StoredCounts counts = run.totals().counts();
     List<String> parts = new ArrayList<>();
     parts.add(number(run.delivery().failedMessages(), "failed sends", look));
-    parts.add(number(counts.consumerErrors(), "consumer errors", look));
-    addUnlessZero(parts, counts.foreignMessages(), "foreign", look);
-    addUnlessZero(parts, counts.negativeEndToEndLatencies(), "negative end-to-end", look);
-    addUnlessZero(parts, counts.overflowedLatencies(), "above the histograms' range", look);
+    parts.add(number(sum(run, StoredCounts::consumerErrors), "consumer errors", look));
+    addUnlessZero(parts, sum(run, StoredCounts::foreignMessages), "foreign messages", look);
+    addUnlessZero(
+        parts,
+        sum(run, StoredCounts::negativeEndToEndLatencies),
+        "negative end-to-end latencies",
+        look);
+    addUnlessZero(
+        parts,
+        sum(run, StoredCounts::overflowedLatencies),
+        "latencies above the histograms' range",
+        look);
     return String.join(", ", parts);
   }
 
@@ -67,13 +75,13 @@ final class MessageSection {
         known("lost", delivery.lostMessages(), look),
         known("duplicated", delivery.duplicatedMessages(), look),
         known("out of order", delivery.outOfOrderMessages(), look),
-        known("corrupted", corrupted(run), look),
+        known("corrupted", sum(run, StoredCounts::corruptedMessages), look),
         known("unacknowledged but received", delivery.unacknowledgedButReceivedMessages(), look));
   }
 
-  /** Counted by interval, not by the audit: all phases together. */
-  private static long corrupted(StoredRun run) {
-    return run.phases().stream().mapToLong(phase -> phase.counts().corruptedMessages()).sum();
+  /** Warm-up and drain too: what goes wrong there tells about the run as well. */
+  private static long sum(StoredRun run, ToLongFunction<StoredCounts> count) {
+    return run.phases().stream().mapToLong(phase -> count.applyAsLong(phase.counts())).sum();
   }
 
   private static String known(String name, Long number, Look look) {

@@ -33,7 +33,7 @@ public final class SummaryTable {
     table.facts();
     table.section("Rates", RateSection.lines(run, look));
     table.section("Latency", LatencySection.lines(run.totals().latencies(), look));
-    table.section("Messages", MessageSection.lines(run, look));
+    table.section("Messages (whole run, with warm-up)", MessageSection.lines(run, look));
     table.objectives();
     table.findings();
     table.files(files);

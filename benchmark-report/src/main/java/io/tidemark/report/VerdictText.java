@@ -15,13 +15,10 @@ final class VerdictText {
     return switch (verdict.status()) {
       case VALID -> Optional.empty();
       case FAILED ->
-          Optional.of(
-              String.join(
-                  "; ",
-                  verdict.objectives().stream()
-                      .filter(objective -> !objective.met())
-                      .map(o -> o.key() + " " + o.condition() + " is " + o.actual())
-                      .toList()));
+          verdict.objectives().stream()
+              .filter(objective -> !objective.met())
+              .map(o -> o.key() + " " + o.condition() + " is " + o.actual())
+              .reduce((all, next) -> all + "; " + next);
       case INVALID, ABORTED -> decisive(verdict);
     };
   }
