@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.coordinator.LoadRun.Ending;
 import io.tidemark.coordinator.LoadRun.Ran;
+import io.tidemark.coordinator.RunEnd.Ending;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Verdict;

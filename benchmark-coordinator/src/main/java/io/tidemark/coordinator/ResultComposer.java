@@ -10,7 +10,6 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.worker.ClockTable.Correction;
 import io.tidemark.model.worker.FinishReport;
-import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
@@ -34,21 +33,14 @@ final class ResultComposer {
   private final EventLog log;
   private final Outcome outcome;
 
-  ResultComposer(
-      RunPlan plan,
-      Prepared prepared,
-      Fleet fleet,
-      TimelineBuilder timeline,
-      DeliveryLedger ledger,
-      EventLog log,
-      Outcome outcome) {
-    this.plan = plan;
-    this.workload = plan.workload();
-    this.prepared = prepared;
-    this.fleet = fleet;
-    this.timeline = timeline;
-    this.ledger = ledger;
-    this.log = log;
+  ResultComposer(RunContext run, Outcome outcome) {
+    this.plan = run.plan();
+    this.workload = run.workload();
+    this.prepared = run.prepared();
+    this.fleet = run.fleet();
+    this.timeline = run.timeline();
+    this.ledger = run.ledger();
+    this.log = run.log();
     this.outcome = outcome;
   }
 
@@ -92,7 +84,7 @@ final class ResultComposer {
 
   private List<String> limits() {
     List<String> limits = new ArrayList<>();
-    if (outcome.ending() != LoadRun.Ending.COMPLETED) {
+    if (outcome.ending() != RunEnd.Ending.COMPLETED) {
       limits.add("The run broke off: what was still under way counts as lost.");
     }
     if (!fleet.lost().isEmpty()) {
@@ -168,7 +160,7 @@ final class ResultComposer {
         outcome.leaseExpired(),
         outcome.drained(),
         plan.options().coLocated(),
-        outcome.summaries().values().stream().mapToInt(LoadSummary::stuckThreads).sum(),
+        outcome.stuckThreads(),
         problems);
   }
 

@@ -70,30 +70,12 @@ public final class Run {
       RunPlan plan, Fleet fleet, RunListener listener, StopSignal stop, ExecutorService background)
       throws RunFailedException {
     Prepared prepared = prepare(plan, fleet, listener, stop);
-    TimelineBuilder timeline =
-        new TimelineBuilder(fleet.size(), plan.workload().subscriptionsPerTopic());
-    DeliveryLedger ledger = new DeliveryLedger(plan.workload(), prepared.assignment());
-    EventLog log = new EventLog(listener);
-    ClockWatch clockWatch =
-        new ClockWatch(fleet, prepared.clocks(), prepared.assignment(), clock, background);
-    Outcome outcome =
-        new LoadRun(
-                plan,
-                prepared,
-                fleet,
-                clock,
-                waiter,
-                stop,
-                listener,
-                timeline,
-                ledger,
-                log,
-                clockWatch)
-            .conduct();
+    RunContext run =
+        RunContext.of(plan, prepared, fleet, clock, waiter, stop, listener, background);
+    Outcome outcome = new LoadRun(run).conduct();
     List<String> problems = new ArrayList<>();
     Map<Integer, FinishReport> finished = finish(plan, fleet, problems, outcome);
-    return new ResultComposer(plan, prepared, fleet, timeline, ledger, log, outcome)
-        .compose(finished.values(), problems);
+    return new ResultComposer(run, outcome).compose(finished.values(), problems);
   }
 
   private Prepared prepare(RunPlan plan, Fleet fleet, RunListener listener, StopSignal stop)

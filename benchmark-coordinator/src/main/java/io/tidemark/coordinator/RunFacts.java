@@ -41,7 +41,7 @@ record RunFacts(
     Counters total,
     DeliveryReport delivery,
     List<RunEvent> events,
-    LoadRun.Ending ending,
+    RunEnd.Ending ending,
     String reason,
     List<String> workerNames,
     Map<String, String> lostWorkers,

@@ -19,19 +19,13 @@ final class Sampler {
   private final long[] sequences;
   private long loadStartEpochNanos = Long.MIN_VALUE;
 
-  Sampler(
-      Fleet fleet,
-      Clock clock,
-      ClockSync clocks,
-      TimelineBuilder timeline,
-      DeliveryLedger ledger,
-      EventLog log) {
-    this.fleet = fleet;
-    this.clock = clock;
-    this.clocks = clocks;
-    this.timeline = timeline;
-    this.ledger = ledger;
-    this.log = log;
+  Sampler(RunContext run) {
+    this.fleet = run.fleet();
+    this.clock = run.clock();
+    this.clocks = run.prepared().clocks();
+    this.timeline = run.timeline();
+    this.ledger = run.ledger();
+    this.log = run.log();
     sequences = new long[fleet.size()];
     Arrays.fill(sequences, 1);
   }

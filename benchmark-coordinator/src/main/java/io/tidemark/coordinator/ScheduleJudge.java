@@ -37,7 +37,7 @@ final class ScheduleJudge {
   private void judge(
       PhaseResult phase, double intendedPerSecond, boolean generatorLate, Findings findings) {
     double seconds = phase.lengthNanos() / 1e9;
-    double intended = intendedMessages(intendedPerSecond * seconds);
+    double intended = intendedMessages(phase, intendedPerSecond * seconds);
     double achievedPercent = intended == 0 ? 100 : 100 * phase.counters().sent() / intended;
     Optional<LatencySummary> delay = phase.latency(Measure.SCHEDULE_DELAY);
     long p99 = delay.map(LatencySummary::p99Nanos).orElse(0L);
@@ -65,9 +65,17 @@ final class ScheduleJudge {
     findings.invalidates("schedule-missed", missed + culprit(phase, generatorLate) + limits());
   }
 
-  /** A message limit ends the schedule early. */
-  private double intendedMessages(double bySchedule) {
-    return workload.messageLimit() > 0 ? Math.min(bySchedule, workload.messageLimit()) : bySchedule;
+  /** A message limit, counted over all phases, ends the schedule early. */
+  private double intendedMessages(PhaseResult phase, double bySchedule) {
+    if (workload.messageLimit() == 0) {
+      return bySchedule;
+    }
+    long sentBefore =
+        facts.phases().stream()
+            .takeWhile(each -> each != phase)
+            .mapToLong(each -> each.counters().sent())
+            .sum();
+    return Math.min(bySchedule, workload.messageLimit() - sentBefore);
   }
 
   private String culprit(PhaseResult phase, boolean generatorLate) {

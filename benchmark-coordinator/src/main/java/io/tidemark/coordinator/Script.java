@@ -15,8 +15,9 @@ import java.util.Optional;
  *
  * @param stages in order
  * @param schedule rate and processing time over the stages
+ * @param backlog whether it is OMB's backlog mode
  */
-record Script(List<Stage> stages, LoadSchedule schedule) {
+record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
   static final String FILL = "fill";
   static final String SETTLE = "settle";
   static final String DRAIN = "drain";
@@ -49,7 +50,7 @@ record Script(List<Stage> stages, LoadSchedule schedule) {
     if (workload.pattern() != Pattern.CONSUME_ONLY) {
       stages.add(finalDrain(workload));
     }
-    return new Script(stages, schedule);
+    return new Script(stages, schedule, false);
   }
 
   /** OMB's backlog mode, its states as stages: the load goes on all the while. */
@@ -79,7 +80,7 @@ record Script(List<Stage> stages, LoadSchedule schedule) {
             Action.RESUME_CONSUMERS));
     stages.add(Stage.timed(LoadSchedule.TEST, true, workload.test(), Until.TIME));
     stages.add(finalDrain(workload));
-    return new Script(stages, schedule);
+    return new Script(stages, schedule, true);
   }
 
   /** No warm-up: what it sent would be part of the fill. */
@@ -108,7 +109,7 @@ record Script(List<Stage> stages, LoadSchedule schedule) {
             Until.RECEIVED,
             Optional.of(workload.drainTimeout()),
             Action.CREATE_CONSUMERS);
-    return new Script(List.of(fill, settle, drain), schedule);
+    return new Script(List.of(fill, settle, drain), schedule, false);
   }
 
   private static Stage finalDrain(Workload workload) {
@@ -131,7 +132,12 @@ record Script(List<Stage> stages, LoadSchedule schedule) {
     return stages.size();
   }
 
-  /** Messages per subscription that make up the backlog asked for. */
+  /** Whether a stage lasts for what building and draining a backlog left of the test. */
+  boolean isRestOfTest(Stage stage) {
+    return backlog && stage.name().equals(LoadSchedule.TEST) && stage.length().isPresent();
+  }
+
+  /** Messages over all subscriptions that make up the backlog asked for. */
   static long backlogMessages(Workload workload) {
     return workload.backlogSizeBytes() / Math.max(1, workload.messageSizeBytes());
   }

@@ -62,4 +62,8 @@ record Stage(
   boolean endsByTime() {
     return until == Until.TIME && length.isPresent();
   }
+
+  Stage withLength(Duration newLength) {
+    return new Stage(name, measured, Optional.of(newLength), until, patience, atStart);
+  }
 }

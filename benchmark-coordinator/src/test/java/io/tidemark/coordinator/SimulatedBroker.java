@@ -22,6 +22,7 @@ final class SimulatedBroker {
   final ManualClock clock;
   final List<ScriptedWorker> workers = new ArrayList<>();
   final Map<Integer, Queue> queues = new LinkedHashMap<>();
+  final List<Message> waiting = new ArrayList<>();
   final Map<Integer, String> topicOfSubscription = new LinkedHashMap<>();
   long publishNanos = 2_000_000;
   long deliveryNanos = 3_000_000;
@@ -40,7 +41,8 @@ final class SimulatedBroker {
   }
 
   void subscribe(int subscription, String topic) {
-    queues.putIfAbsent(subscription, new Queue());
+    queues.computeIfAbsent(subscription, key -> new Queue()).messages.addAll(waiting);
+    waiting.clear();
     topicOfSubscription.put(subscription, topic);
   }
 
@@ -75,7 +77,7 @@ final class SimulatedBroker {
     consumeCredit =
         consumedPerSecond == Double.MAX_VALUE
             ? Double.MAX_VALUE
-            : Math.min(consumeCredit + consumedPerSecond / 1_000, 1_000);
+            : Math.min(consumeCredit + consumedPerSecond / 1_000, 1 + consumedPerSecond / 1_000);
     queues.forEach(
         (subscription, queue) -> {
           ScriptedWorker reader = reader(subscription);

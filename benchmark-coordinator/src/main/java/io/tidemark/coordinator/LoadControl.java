@@ -1,0 +1,188 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.WorkerException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the run tells its workers once it is prepared, each in its own time. */
+final class LoadControl {
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
+  // The lead must cover a handful of round trips to the slowest worker.
+  private static final int ROUND_TRIPS = 10;
+
+  private final RunContext run;
+  private final LoadSchedule schedule;
+  private final int maxInFlight;
+  private final Map<Integer, LoadSummary> summaries = new LinkedHashMap<>();
+  private long loadStart;
+  private int phase = -1;
+  private long phaseStart;
+  private boolean announcedAhead;
+  private boolean stopped;
+  private long finalDebt;
+
+  LoadControl(RunContext run, LoadSchedule schedule) {
+    this.run = run;
+    this.schedule = schedule;
+    this.maxInFlight =
+        InFlightBudget.perProducer(run.workload(), run.assignment(), run.prepared().workers());
+  }
+
+  /** Chooses the moment at which the load begins on all workers. */
+  long chooseStart() {
+    long slowestWay = 0;
+    for (int i = 0; i < run.fleet().size(); i++) {
+      slowestWay = Math.max(slowestWay, run.prepared().clocks().estimate(i).errorBoundNanos());
+    }
+    loadStart =
+        run.now() + run.plan().options().startLead().toNanos() + 2 * ROUND_TRIPS * slowestWay;
+    return loadStart;
+  }
+
+  void start(Stage first) throws WorkerException, InterruptedException {
+    announceAhead(first, loadStart);
+    Optional<Profile> processing = schedule.processingNanos();
+    if (processing.isPresent()) {
+      tell(
+          "change-processing-time",
+          (index, worker) ->
+              worker.changeProcessingTime(run.workerTime(index, loadStart), processing.get()));
+    }
+    if (run.producing()) {
+      tell("start-load", (index, worker) -> worker.startLoad(loadPlan(index)));
+    }
+    if (run.now() > loadStart) {
+      run.log()
+          .own(
+              run.now(),
+              "LATE_START",
+              "load",
+              "telling all workers took longer than the lead; the first messages are late");
+    }
+  }
+
+  private LoadPlan loadPlan(int index) {
+    return new LoadPlan(
+        run.workerTime(index, loadStart),
+        schedule.rate(),
+        run.assignment().totalProducers(),
+        run.workload().arrivals(),
+        maxInFlight,
+        run.workload().messageLimit());
+  }
+
+  /** Announces the stage that comes next while the one before still goes on. */
+  void announceAhead(Stage stage, long startEpochNanos)
+      throws WorkerException, InterruptedException {
+    announce(stage, startEpochNanos);
+    announcedAhead = true;
+  }
+
+  boolean isAnnouncedAhead() {
+    return announcedAhead;
+  }
+
+  /**
+   * Enters a stage and announces it unless that has been done. A stage that comes in the place of
+   * an announced one takes its index: workers only know times and numbers.
+   *
+   * @return the stage's phase index
+   */
+  int enter(Stage stage, long startEpochNanos) throws WorkerException, InterruptedException {
+    if (!announcedAhead) {
+      announce(stage, startEpochNanos);
+    }
+    announcedAhead = false;
+    return phase;
+  }
+
+  private void announce(Stage stage, long startEpochNanos)
+      throws WorkerException, InterruptedException {
+    phase++;
+    phaseStart = Math.max(startEpochNanos, phaseStart);
+    int index = phase;
+    long start = phaseStart;
+    tell(
+        "begin-phase",
+        (i, worker) ->
+            worker.beginPhase(new PhaseStart(index, stage.name(), run.workerTime(i, start))));
+  }
+
+  void act(Stage.Action action) throws WorkerException, InterruptedException {
+    switch (action) {
+      case NONE -> {}
+      case PAUSE_CONSUMERS -> tell("pause-consumers", (i, worker) -> worker.pauseConsumers());
+      case RESUME_CONSUMERS -> tell("resume-consumers", (i, worker) -> worker.resumeConsumers());
+      case STOP_LOAD -> stop();
+      case CREATE_CONSUMERS -> createConsumers();
+    }
+  }
+
+  private void createConsumers() throws WorkerException, InterruptedException {
+    Duration timeout = run.plan().options().setupTimeout();
+    run.fleet()
+        .order(
+            "create-consumers",
+            timeout,
+            (i, worker) -> worker.createConsumers(run.assignment().consumers().get(i), timeout));
+  }
+
+  private void tell(String operation, Fleet.Order order)
+      throws WorkerException, InterruptedException {
+    run.fleet()
+        .ask(
+            operation,
+            false,
+            (index, worker) -> {
+              order.to(index, worker);
+              return index;
+            });
+  }
+
+  /** Stops the load, once. */
+  void stop() throws InterruptedException {
+    if (!stopped && run.producing()) {
+      stopped = true;
+      finalDebt = run.timeline().debt();
+      summaries.putAll(
+          run.fleet()
+              .askOnce(
+                  "stop-load", STOP_TIMEOUT, (index, worker) -> worker.stopLoad(STOP_TIMEOUT)));
+    }
+  }
+
+  /** Whether producers send, as far as the run has told them. */
+  boolean sending() {
+    return run.producing() && !stopped;
+  }
+
+  boolean isStopped() {
+    return stopped;
+  }
+
+  /** What the schedule wants between two moments; empty where nothing is scheduled. */
+  Optional<Double> intendedRate(long fromEpochNanos, long toEpochNanos) {
+    return sending()
+        ? schedule.meanRate(fromEpochNanos - loadStart, toEpochNanos - loadStart)
+        : Optional.empty();
+  }
+
+  int maxInFlightPerProducer() {
+    return maxInFlight;
+  }
+
+  /** Messages that the schedule had wanted and that were not sent when the load stopped. */
+  long finalDebt() {
+    return finalDebt;
+  }
+
+  int stuckThreads() {
+    return summaries.values().stream().mapToInt(LoadSummary::stuckThreads).sum();
+  }
+}

@@ -1,0 +1,65 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.coordinator.Preparation.Prepared;
+import io.tidemark.measure.Clock;
+import io.tidemark.model.workload.Workload;
+import java.util.concurrent.ExecutorService;
+
+/** What the parts of a run share once it is prepared. */
+record RunContext(
+    RunPlan plan,
+    Prepared prepared,
+    Fleet fleet,
+    Clock clock,
+    Waiter waiter,
+    StopSignal stop,
+    RunListener listener,
+    TimelineBuilder timeline,
+    DeliveryLedger ledger,
+    EventLog log,
+    ClockWatch clockWatch) {
+
+  static RunContext of(
+      RunPlan plan,
+      Prepared prepared,
+      Fleet fleet,
+      Clock clock,
+      Waiter waiter,
+      StopSignal stop,
+      RunListener listener,
+      ExecutorService background) {
+    return new RunContext(
+        plan,
+        prepared,
+        fleet,
+        clock,
+        waiter,
+        stop,
+        listener,
+        new TimelineBuilder(fleet.size(), plan.workload().subscriptionsPerTopic()),
+        new DeliveryLedger(plan.workload(), prepared.assignment()),
+        new EventLog(listener),
+        new ClockWatch(fleet, prepared.clocks(), prepared.assignment(), clock, background));
+  }
+
+  Workload workload() {
+    return plan.workload();
+  }
+
+  Assignment assignment() {
+    return prepared.assignment();
+  }
+
+  boolean producing() {
+    return assignment().totalProducers() > 0;
+  }
+
+  long now() {
+    return clock.epochNanos();
+  }
+
+  /** A moment of the coordinator's clock in a worker's. */
+  long workerTime(int index, long coordinatorEpochNanos) {
+    return prepared.clocks().estimate(index).toWorker(coordinatorEpochNanos);
+  }
+}

@@ -1,0 +1,73 @@
+package io.tidemark.coordinator;
+
+/** How a run ends: the first thing that breaks it off decides. */
+final class RunEnd {
+
+  /** How. */
+  enum Ending {
+    COMPLETED,
+    INTERRUPTED,
+    WORKER_LOST,
+    FAILED
+  }
+
+  private final RunContext run;
+  private Ending ending = Ending.COMPLETED;
+  private String reason = "";
+  private boolean threadInterrupted;
+  private boolean stopHandled;
+
+  RunEnd(RunContext run) {
+    this.run = run;
+  }
+
+  void because(Ending how, String why) {
+    if (ending == Ending.COMPLETED) {
+      ending = how;
+      reason = why;
+      run.log().own(run.now(), "END", how.name(), why);
+    }
+  }
+
+  /** The thread goes on to save what there is; its flag is set again at the end of the run. */
+  void threadInterrupted() {
+    threadInterrupted = true;
+    because(Ending.INTERRUPTED, "the run's thread was interrupted");
+  }
+
+  /** Whether somebody has asked to stop and nobody has acted on it yet. */
+  boolean stopWanted() {
+    return run.stop().requested() && !stopHandled;
+  }
+
+  /** Acts on a request to stop; that is how a test without an end ends as planned. */
+  void stopIn(String stage, boolean asPlanned) {
+    stopHandled = true;
+    if (asPlanned && !run.stop().urgent()) {
+      run.log().own(run.now(), "END", stage, "stopped by the user, as planned");
+    } else {
+      because(Ending.INTERRUPTED, "interrupted in phase " + stage);
+    }
+  }
+
+  /** Whether the load shall go on to its end without what the plan still holds. */
+  boolean broken() {
+    return ending != Ending.COMPLETED || stopHandled;
+  }
+
+  boolean completed() {
+    return ending == Ending.COMPLETED;
+  }
+
+  Ending ending() {
+    return ending;
+  }
+
+  String reason() {
+    return reason;
+  }
+
+  boolean wasThreadInterrupted() {
+    return threadInterrupted;
+  }
+}

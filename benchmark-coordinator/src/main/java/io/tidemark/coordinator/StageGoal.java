@@ -1,0 +1,87 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.worker.Counters;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Whether a stage has reached what it waits for, and whether there is still progress. */
+final class StageGoal {
+  // The load goes on while a backlog drains: so much of it is simply under way.
+  private static final long FEW_MESSAGES = 1_000;
+  private static final long BACKLOG_SHARE = 1_000;
+
+  private final RunContext run;
+  private final Stage stage;
+  private boolean met;
+  private long lastTotal = -1;
+  private long lastProgressEpochNanos;
+  private long peakBacklog;
+
+  StageGoal(RunContext run, Stage stage) {
+    this.run = run;
+    this.stage = stage;
+    this.lastProgressEpochNanos = run.now();
+  }
+
+  /** Looks at the latest snapshots. */
+  void look(long highestBacklog) {
+    peakBacklog = highestBacklog;
+    Counters total = run.timeline().total();
+    long progress = total.received() + total.acknowledged() + total.failed();
+    if (progress != lastTotal) {
+      lastTotal = progress;
+      lastProgressEpochNanos = run.now();
+    }
+    met = holds();
+  }
+
+  boolean isMet() {
+    return met;
+  }
+
+  /** Whether nothing has come for longer than the stage has patience. */
+  boolean isHopeless() {
+    Optional<Duration> patience = stage.patience();
+    return patience.isPresent() && run.now() - lastProgressEpochNanos >= patience.get().toNanos();
+  }
+
+  private boolean holds() {
+    return switch (stage.until()) {
+      case TIME -> false;
+      case MESSAGES_SENT -> producersFinished() && inFlight() == 0;
+      case BACKLOG_BUILT -> run.timeline().backlog() >= Script.backlogMessages(run.workload());
+      case BACKLOG_DRAINED -> run.timeline().backlog() <= backlogAllowance();
+      case SETTLED -> inFlight() == 0;
+      case RECEIVED -> received();
+    };
+  }
+
+  /** Whether nothing is under way any more. */
+  boolean received() {
+    return inFlight() == 0 && run.timeline().backlog() == 0 && run.ledger().nothingMissing();
+  }
+
+  private long backlogAllowance() {
+    double left = (1 - run.workload().backlogDrainRatio()) * peakBacklog;
+    long underWay = Math.max(FEW_MESSAGES, peakBacklog / BACKLOG_SHARE) + run.timeline().inFlight();
+    return Math.max((long) left, underWay);
+  }
+
+  private boolean producersFinished() {
+    for (int i = 0; i < run.fleet().size(); i++) {
+      boolean has = !run.assignment().producers().get(i).isEmpty();
+      if (has && !run.fleet().isLost(i) && !run.timeline().load(i).finished()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long inFlight() {
+    long inFlight = 0;
+    for (int i = 0; i < run.fleet().size(); i++) {
+      inFlight += run.fleet().isLost(i) ? 0 : run.timeline().load(i).inFlight();
+    }
+    return inFlight;
+  }
+}

@@ -1,0 +1,187 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.coordinator.LoadRun.Ran;
+import io.tidemark.model.worker.WorkerException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** One stage on its way: cuts at absolute times, and an end by time, condition or break. */
+final class StageRun {
+  private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
+  private static final long ANNOUNCE_LEAD_NANOS = Duration.ofSeconds(2).toNanos();
+
+  private final RunContext run;
+  private final LoadControl control;
+  private final Sampler sampler;
+  private final RunEnd runEnd;
+  private final Losses losses;
+  private final PeakBacklog peak;
+  private final Stage stage;
+  private final Optional<Stage> next;
+  private final StageGoal goal;
+  private final long start;
+  private final long intervalNanos;
+  private long end;
+  private int phase;
+  private long nextSample;
+  private long lastTake;
+
+  /** The highest backlog of a run so far. */
+  static final class PeakBacklog {
+    private long messages;
+
+    long messages() {
+      return messages;
+    }
+
+    void look(long backlog) {
+      messages = Math.max(messages, backlog);
+    }
+  }
+
+  StageRun(
+      RunContext run,
+      LoadControl control,
+      Sampler sampler,
+      RunEnd runEnd,
+      Losses losses,
+      PeakBacklog peak,
+      Stage stage,
+      Optional<Stage> next,
+      long startEpochNanos) {
+    this.run = run;
+    this.control = control;
+    this.sampler = sampler;
+    this.runEnd = runEnd;
+    this.losses = losses;
+    this.peak = peak;
+    this.stage = stage;
+    this.next = next;
+    this.goal = new StageGoal(run, stage);
+    this.start = startEpochNanos;
+    this.intervalNanos = run.workload().sampleInterval().toNanos();
+    this.end = stage.length().map(l -> start + l.toNanos()).orElse(Long.MAX_VALUE);
+  }
+
+  Ran run() throws WorkerException, InterruptedException {
+    begin();
+    while (!over()) {
+      run.waiter().until(wakeAt(), run.stop());
+      announceNext();
+      run.clockWatch().tick();
+      if (run.now() >= takeAt() || runEnd.stopWanted()) {
+        take();
+      }
+    }
+    emit();
+    return ended(stage.endsByTime() && run.now() >= end ? end : run.now());
+  }
+
+  private void begin() throws WorkerException, InterruptedException {
+    phase = control.enter(stage, start);
+    run.timeline().phase(phase, stage.name(), stage.measured(), start);
+    run.log().own(start, EventLog.PHASE, stage.name(), "begins");
+    run.listener().phaseStarted(stage.name(), stage.measured(), stage.length());
+    nextSample = start + intervalNanos;
+    lastTake = start;
+    control.act(stage.atStart());
+  }
+
+  private long takeAt() {
+    long sample = Math.min(nextSample, end);
+    boolean polls = stage.until() != Stage.Until.TIME;
+    return polls ? Math.min(sample, lastTake + POLL_NANOS) : sample;
+  }
+
+  private long wakeAt() {
+    long announcement = Math.max(start, end - ANNOUNCE_LEAD_NANOS);
+    return announces() ? Math.min(takeAt(), announcement) : takeAt();
+  }
+
+  private boolean announces() {
+    return next.isPresent() && !control.isAnnouncedAhead() && stage.endsByTime();
+  }
+
+  /** Ahead of time where the end is known, so that no message is counted in the wrong phase. */
+  private void announceNext() throws WorkerException, InterruptedException {
+    if (announces() && run.now() >= end - ANNOUNCE_LEAD_NANOS && !runEnd.stopWanted()) {
+      control.announceAhead(next.get(), end);
+    }
+  }
+
+  private void take() throws WorkerException, InterruptedException {
+    sampler.take();
+    lastTake = run.now();
+    peak.look(run.timeline().backlog());
+    losses.look();
+    goal.look(peak.messages());
+    if (run.now() >= nextSample) {
+      emit();
+    }
+  }
+
+  private void emit() {
+    sampler
+        .cut()
+        .ifPresent(
+            sample ->
+                run.listener()
+                    .sampleTaken(
+                        sample,
+                        new RunListener.Totals(
+                            Duration.ofNanos(run.now() - start),
+                            stage.length(),
+                            run.timeline().total())));
+    long elapsed = Math.max(0, run.now() - start);
+    nextSample = start + (elapsed / intervalNanos + 1) * intervalNanos;
+  }
+
+  private boolean over() {
+    if (goal.isMet() || run.now() >= end || goal.isHopeless()) {
+      return true;
+    }
+    if (runEnd.stopWanted()) {
+      boolean asPlanned = stage.measured() && stage.length().isEmpty() && control.sending();
+      runEnd.stopIn(stage.name(), asPlanned || consumesUntilStopped());
+      if (!control.isStopped()) {
+        return true;
+      }
+      hurry();
+    }
+    boolean broken = !control.isStopped() && !runEnd.completed();
+    return broken || run.stop().urgent();
+  }
+
+  private boolean consumesUntilStopped() {
+    return stage.measured() && stage.length().isEmpty() && !run.producing();
+  }
+
+  /** What is outstanding gets a moment only. */
+  private void hurry() {
+    end = Math.min(end, run.now() + LoadRun.HASTY_DRAIN.toNanos());
+  }
+
+  /** Fetches what is left of a stage that something unforeseen ended. */
+  Ran breakOff() throws WorkerException, InterruptedException {
+    Ran ended = ended(run.now());
+    long deadline = run.now() + LoadRun.HASTY_DRAIN.toNanos();
+    do {
+      sampler.take();
+      run.waiter().until(run.now() + POLL_NANOS, run.stop());
+    } while (!goal.received() && run.now() < deadline && !run.stop().urgent());
+    sampler.take();
+    sampler.cut();
+    return ended;
+  }
+
+  private Ran ended(long finish) {
+    return new Ran(
+        phase,
+        stage,
+        start,
+        Math.max(0, finish - start),
+        control.intendedRate(start, finish),
+        goal.isMet(),
+        run.timeline().backlog());
+  }
+}

@@ -1,0 +1,307 @@
+package io.tidemark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.ProducerRate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RunPatternTest {
+
+  private static Phase phase(String name, long seconds, Double start, Double end) {
+    return new Phase(
+        name,
+        Duration.ofSeconds(seconds),
+        Optional.ofNullable(start),
+        Optional.ofNullable(end),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
+  void phasesHoldRampAndStepAndEachIsJudgedByItsOwnRate() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.phases =
+        List.of(
+            phase("low", 5, 50.0, null),
+            phase("ramp", 10, null, 150.0),
+            phase("high", 5, null, null));
+    scenario.test = Optional.of(Duration.ofSeconds(20));
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.phasesSeen).containsExactly("warm-up", "low", "ramp", "high", "drain");
+    assertThat(Scenario.phase(result, "warm-up").counters().sent()).isBetween(249L, 251L);
+    assertThat(Scenario.phase(result, "low").counters().sent()).isBetween(249L, 251L);
+    assertThat(Scenario.phase(result, "ramp").counters().sent()).isBetween(998L, 1_002L);
+    assertThat(Scenario.phase(result, "high").counters().sent()).isBetween(749L, 751L);
+    assertThat(Scenario.phase(result, "ramp").intendedRatePerSecond().orElseThrow())
+        .isCloseTo(100, within(0.01));
+    assertThat(result.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void announcesEachPhaseBeforeItBeginsInTheClockOfTheWorker() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.worker(0).offsetNanos = 7_000_000_000L;
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.worker(0).phases).extracting(p -> p.index()).containsExactly(0, 1, 2);
+    for (int i = 0; i < 3; i++) {
+      assertThat(scenario.worker(0).phases.get(i).startEpochNanos())
+          .isEqualTo(result.phases().get(i).startEpochNanos() + 7_000_000_000L);
+    }
+    List<String> log = scenario.worker(0).log;
+    assertThat(log.subList(log.lastIndexOf("begin-phase"), log.size())).contains("stop-load");
+  }
+
+  @Test
+  void theScheduleItselfEndsTheLoadOnAllWorkersAtOnce() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+
+    scenario.run();
+
+    List<Point> points = scenario.worker(0).load.rate().orElseThrow().points();
+    assertThat(points.get(points.size() - 1)).isEqualTo(new Point(25_000_000_000L, 0));
+  }
+
+  @Test
+  void theConsumersProcessingTimeFollowsThePhases() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.processing = Duration.ofMillis(1);
+    scenario.phases =
+        List.of(
+            new Phase(
+                "slow",
+                Duration.ofSeconds(10),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(Duration.ofMillis(2)),
+                Optional.of(Duration.ofMillis(4))));
+
+    scenario.run();
+
+    assertThat(scenario.worker(0).processing.valueAt(0)).isEqualTo(2e6);
+    assertThat(scenario.worker(0).processing.valueAt(10_000_000_000L)).isEqualTo(3e6);
+    assertThat(scenario.worker(0).processing.valueAt(20_000_000_000L)).isEqualTo(4e6);
+  }
+
+  @Test
+  void aClosedLoopHasAWindowAndNoIntendedRate() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.rate = new ProducerRate.ClosedLoop();
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.worker(0).load.rate()).isEmpty();
+    assertThat(scenario.worker(0).load.maxInFlightPerProducer()).isEqualTo(1_000);
+    assertThat(Scenario.phase(result, "test").intendedRatePerSecond()).isEmpty();
+    assertThat(Scenario.phase(result, "test").rates().sentPerSecond()).isBetween(199.0, 201.0);
+    // What the closed loop still sends until it is stopped belongs to no measured phase.
+    assertThat(Scenario.phase(result, "test").counters().sent()).isBetween(3_999L, 4_001L);
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aSearchRunsAsClosedLoopAndSaysSo() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.rate = new ProducerRate.Search();
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.finding(result, "search-not-available")).contains("closed loop");
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aMessageLimitEndsTheTestWithoutAMissedSchedule() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.messageLimit = 1_000;
+    scenario.test = Optional.of(Duration.ofMinutes(10));
+
+    RunResult result = scenario.run();
+
+    assertThat(result.delivery().sent()).isEqualTo(1_000);
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(scenario.time.seconds()).isBetween(10.0, 11.5);
+    assertThat(Scenario.codes(result)).doesNotContain("schedule-missed");
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void buildsTheBacklogThenDrainsItThenGoesOnWithTheTest() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.backlogBytes = 100_000; // a thousand messages of 100 bytes
+    scenario.drainRatio = 0.5;
+    scenario.rate = new ProducerRate.OpenLoop(1_000);
+    scenario.backlogBytes = 1_000_000;
+    scenario.broker.consumedPerSecond = 3_000;
+    scenario.test = Optional.of(Duration.ofSeconds(30));
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.phasesSeen)
+        .containsExactly("warm-up", "backlog-build", "backlog-drain", "test", "drain");
+    PhaseResult build = Scenario.phase(result, "backlog-build");
+    assertThat(build.lengthNanos() / 1e9).isBetween(9.9, 10.3);
+    assertThat(build.counters().sent()).isBetween(9_900L, 10_300L);
+    // 10,000 messages shrink by 2,000 a second; half of them may stay.
+    assertThat(Scenario.phase(result, "backlog-drain").lengthNanos() / 1e9).isBetween(2.4, 2.8);
+    assertThat(result.samples().stream().mapToLong(Sample::backlog).max().orElseThrow())
+        .isBetween(9_900L, 10_300L);
+    assertThat(Scenario.finding(result, "backlog")).contains("backlog");
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void theTestOfABacklogRunLastsAsLongAsBuildDrainAndRestTogether() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.backlogBytes = 1_000_000;
+    scenario.rate = new ProducerRate.OpenLoop(1_000);
+    scenario.broker.consumedPerSecond = 3_000;
+    scenario.test = Optional.of(Duration.ofSeconds(30));
+
+    RunResult result = scenario.run();
+
+    double measured =
+        result.phases().stream().filter(PhaseResult::measured).mapToLong(p -> p.lengthNanos()).sum()
+            / 1e9;
+    assertThat(measured).isBetween(29.9, 30.2);
+  }
+
+  @Test
+  void endsThoughTheBacklogDoesNotDrain() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.backlogBytes = 300_000;
+    scenario.rate = new ProducerRate.OpenLoop(1_000);
+    scenario.broker.consumedPerSecond = 500;
+    scenario.test = Optional.of(Duration.ofSeconds(10));
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.finding(result, "backlog-not-drained")).contains("were left");
+    assertThat(scenario.time.seconds()).isLessThan(120);
+    assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
+  }
+
+  @Test
+  void endsThoughTheBacklogIsNeverBuiltAndIsInvalidThen() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.backlogBytes = 1L << 40;
+    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.worker(0).generates = false;
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.finding(result, "backlog-not-built")).contains("0 of");
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(scenario.time.seconds()).isLessThan(120);
+  }
+
+  @Test
+  void fillsFirstAndDrainsThen() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.pattern = Pattern.FILL_THEN_DRAIN;
+    scenario.messageLimit = 2_000;
+    scenario.rate = new ProducerRate.OpenLoop(500);
+    scenario.test = Optional.of(Duration.ofMinutes(1));
+    scenario.broker.consumedPerSecond = 1_000;
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.phasesSeen).containsExactly("fill", "settle", "drain");
+    assertThat(scenario.worker(0).log).contains("create-subscriptions");
+    assertThat(scenario.worker(1).log.indexOf("create-consumers"))
+        .isGreaterThan(scenario.worker(1).log.indexOf("stop-load"));
+    PhaseResult fill = Scenario.phase(result, "fill");
+    PhaseResult drain = Scenario.phase(result, "drain");
+    assertThat(fill.measured()).isTrue();
+    assertThat(drain.measured()).isTrue();
+    assertThat(fill.lengthNanos() / 1e9).isBetween(4.0, 4.3);
+    assertThat(drain.lengthNanos() / 1e9).isBetween(1.9, 2.3);
+    assertThat(drain.rates().receivedPerSecond()).isBetween(900.0, 1_050.0);
+    assertThat(Scenario.finding(result, "fill-then-drain")).contains("peak backlog 2,000");
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(result.tenSecondSamples()).isNotEmpty();
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void theDrainOfAFillGivesUpWhenNothingComes() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.pattern = Pattern.FILL_THEN_DRAIN;
+    scenario.messageLimit = 500;
+    scenario.test = Optional.of(Duration.ofMinutes(1));
+    scenario.broker.consumedPerSecond = 0;
+
+    RunResult result = scenario.run();
+
+    assertThat(result.delivery().lost()).hasValue(500L);
+    assertThat(Scenario.codes(result)).contains("drain-incomplete");
+    assertThat(scenario.time.seconds()).isBetween(15.0, 17.0);
+  }
+
+  @Test
+  void consumesOnlyWhatIsThere() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.pattern = Pattern.CONSUME_ONLY;
+    for (int i = 0; i < 1_000; i++) {
+      scenario.broker.waiting.add(
+          new SimulatedBroker.Message(0, i, ScriptedWorker.ORIGIN, ScriptedWorker.ORIGIN));
+    }
+    scenario.broker.consumedPerSecond = 100;
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.worker(0).log).doesNotContain("start-load", "probe");
+    assertThat(scenario.phasesSeen).containsExactly("warm-up", "test");
+    assertThat(result.samples().get(0).counters().received()).isBetween(90L, 130L);
+    assertThat(Scenario.phase(result, "test").intendedRatePerSecond()).isEmpty();
+    assertThat(Scenario.codes(result)).doesNotContain("schedule-missed", "no-samples");
+  }
+
+  @Test
+  void showsWhenTheBrokerBlocksProducers() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.worker(0).offsetNanos = 1_000_000_000L;
+    scenario.time.at(
+        8.4,
+        () ->
+            scenario
+                .worker(0)
+                .events
+                .add(
+                    new WorkerEvent(
+                        scenario.worker(0).own(scenario.time.clock.epochNanos()),
+                        "BLOCKED",
+                        "connection 1",
+                        "memory alarm")));
+
+    RunResult result = scenario.run();
+
+    assertThat(result.events())
+        .filteredOn(event -> event.kind().equals("BLOCKED"))
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.source()).isEqualTo("a");
+              assertThat(event.detail()).isEqualTo("memory alarm");
+              assertThat((event.epochNanos() - ScriptedWorker.ORIGIN) / 1e9)
+                  .isCloseTo(8.4, within(0.001));
+            });
+    assertThat(scenario.eventsSeen).anyMatch(event -> event.kind().equals("BLOCKED"));
+  }
+}
