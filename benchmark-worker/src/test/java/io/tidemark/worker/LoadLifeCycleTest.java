@@ -1,0 +1,281 @@
+package io.tidemark.worker;
+
+import static io.tidemark.worker.Runs.DEADLINE;
+import static io.tidemark.worker.Runs.LEASE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.model.worker.ClockTable;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.LoadSummary.ProducerTotals;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.worker.TopicsRequest;
+import io.tidemark.worker.driver.DriverCatalog;
+import io.tidemark.worker.driver.DriverJars;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole runs by hand, as the coordinator leads them. */
+class LoadLifeCycleTest {
+  private static final int TOPICS = 2;
+  private static final long MESSAGES = 200;
+  private static final double RATE = 2_000;
+
+  @TempDir Path directory;
+  private LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
+  private long sequence;
+
+  @AfterEach
+  void closeTheWorker() {
+    worker.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"queued", "direct"})
+  void sendsReceivesAndCountsEveryMessage(String delivery) throws Exception {
+    Counters total = wholeRun(Runs.inMemory("whole-" + delivery, delivery, LEASE));
+    assertThat(total.received()).isEqualTo(MESSAGES);
+    assertThat(total.receivedBytes()).isEqualTo(MESSAGES * 100);
+    assertThat(total.foreign()).isZero();
+  }
+
+  @Test
+  void runsADriverThatWasCompiledForOmb() throws Exception {
+    DriverJars jars = new DriverJars(directory);
+    jars.driverFolder(
+        "foreign", "", Map.of("Java8Driver", DriverJars.resource("drivers/Java8Driver.java")));
+    worker = new LocalWorker("local", DriverCatalog.ofFolders(List.of(jars.root())));
+    Counters total =
+        wholeRun(
+            Runs.setup(
+                "foreign",
+                new RunSetup.DriverSource(
+                    "io.openmessaging.benchmark.driver.foreign.Java8Driver", "foreignKey: 1\n"),
+                LEASE));
+    assertThat(total.received()).isEqualTo(MESSAGES);
+  }
+
+  @Test
+  void startsFromZeroInTheSecondRun() throws Exception {
+    wholeRun(Runs.inMemory("first", "queued", LEASE));
+    assertThat(wholeRun(Runs.inMemory("second", "queued", LEASE)).received()).isEqualTo(MESSAGES);
+  }
+
+  @Test
+  void keepsTheHistogramsOfAPhaseApart() throws Exception {
+    ready(Runs.inMemory("phases", "queued", LEASE));
+    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    worker.startLoad(Runs.load(worker, TOPICS, RATE, MESSAGES));
+    AtomicLong recorded = new AtomicLong();
+    await()
+        .until(
+            () -> {
+              var snapshot = worker.snapshot(++sequence);
+              snapshot.slices().stream()
+                  .filter(slice -> slice.phase() == 0)
+                  .map(slice -> slice.histograms().get(Measure.END_TO_END))
+                  .filter(histogram -> histogram != null)
+                  .forEach(histogram -> recorded.addAndGet(histogram.getTotalCount()));
+              return recorded.get() >= MESSAGES;
+            });
+    assertThat(recorded).hasValue(MESSAGES);
+  }
+
+  @Test
+  void countsSendsThatThrowAndGoesOn() throws Exception {
+    AtomicInteger sends = new AtomicInteger();
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return inMemory
+                .createProducer(topic)
+                .thenApply(
+                    producer ->
+                        (SendOnly)
+                            (key, payload) -> {
+                              if (payload.length >= 100 && sends.incrementAndGet() % 4 == 0) {
+                                throw new IllegalStateException("buffer is gone");
+                              }
+                              return producer.sendAsync(key, payload);
+                            });
+          }
+        });
+    Counters total = wholeRun(Runs.scripted("throws"));
+    assertThat(total.failed()).isEqualTo(sends.get() / 4).isPositive();
+    assertThat(total.acknowledged() + total.failed()).isEqualTo(MESSAGES);
+  }
+
+  @Test
+  void survivesCallbacksAfterItsEnd() throws Exception {
+    List<ConsumerCallback> callbacks = new CopyOnWriteArrayList<>();
+    AtomicInteger handedOver = new AtomicInteger();
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<BenchmarkConsumer> createConsumer(
+              String topic, String subscription, ConsumerCallback callback) {
+            callbacks.add(callback);
+            return super.createConsumer(topic, subscription, callback);
+          }
+        });
+    wholeRun(Runs.scripted("late-callbacks"));
+    worker.prepare(Runs.inMemory("after", "queued", LEASE), DEADLINE);
+    for (ConsumerCallback callback : callbacks) {
+      callback.messageReceived(new byte[100], 0);
+      handedOver.incrementAndGet();
+    }
+    assertThat(handedOver).hasValue(TOPICS);
+    Counters counters = worker.snapshot(1).counters();
+    assertThat(counters.received() + counters.foreign()).isZero();
+  }
+
+  @Test
+  void holdsDeliveriesOfConsumersThatCannotPause() throws Exception {
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<BenchmarkConsumer> createConsumer(
+              String topic, String subscription, ConsumerCallback callback) {
+            return super.createConsumer(topic, subscription, callback)
+                .thenApply(consumer -> consumer::close);
+          }
+        });
+    pauseAndResume(Runs.scripted("holds"), TOPICS); // One callback of each consumer waits.
+  }
+
+  @Test
+  void pausesConsumersThatCan() throws Exception {
+    DriverDouble.playNext(new DriverDouble.Script());
+    pauseAndResume(Runs.scripted("pauses"), 0);
+  }
+
+  @Test
+  void stopsSendingWhenNobodyRenewsItsLease() throws Exception {
+    AtomicLong lastSendNanos = new AtomicLong(System.nanoTime());
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return CompletableFuture.completedFuture(
+                (SendOnly)
+                    (key, payload) -> {
+                      lastSendNanos.set(System.nanoTime());
+                      return CompletableFuture.completedFuture(null);
+                    });
+          }
+        });
+    RunSetup setup = Runs.scripted("lease");
+    worker.prepare(Runs.setup(setup.runId(), setup.driver(), Duration.ofMillis(300)), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
+    worker.createProducers(Runs.producersOf(topics), DEADLINE);
+    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    worker.startLoad(Runs.load(worker, TOPICS, RATE, 0));
+    await().until(() -> System.nanoTime() - lastSendNanos.get() > 1_000_000_000L);
+    var load = worker.snapshot(1).load();
+    assertThat(load.stoppedByLease()).isTrue();
+    assertThat(load.running()).isFalse();
+    assertThat(worker.stopLoad(DEADLINE).stuckThreads()).isZero();
+  }
+
+  /** Tests close what is behind it. */
+  private interface SendOnly extends BenchmarkProducer {
+    @Override
+    default void close() {}
+  }
+
+  private static TopicsRequest topics() {
+    return new TopicsRequest(TOPICS, 1, List.of());
+  }
+
+  private void ready(RunSetup setup) throws Exception {
+    sequence = 0;
+    worker.prepare(setup, DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
+    worker.createConsumers(Runs.consumersOf(topics), DEADLINE);
+    worker.createProducers(Runs.producersOf(topics), DEADLINE);
+    await()
+        .until(
+            () -> {
+              worker.probe();
+              var status = worker.probeStatus();
+              return status.acknowledged() == TOPICS && status.received().size() == TOPICS;
+            });
+    worker.correctClocks(ClockTable.singleWorker(TOPICS));
+  }
+
+  /** All counters of a run in which everything that was sent ends. */
+  private Counters wholeRun(RunSetup setup) throws Exception {
+    ready(setup);
+    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    worker.startLoad(Runs.load(worker, TOPICS, RATE, MESSAGES));
+    List<Counters> intervals = new ArrayList<>();
+    await()
+        .until(
+            () -> {
+              var snapshot = worker.snapshot(++sequence);
+              intervals.add(snapshot.counters());
+              Counters sum = sum(intervals);
+              return snapshot.load().finished()
+                  && snapshot.load().inFlight() == 0
+                  && sum.received() + sum.failed() == MESSAGES;
+            });
+    LoadSummary summary = worker.stopLoad(DEADLINE);
+    assertThat(summary.producers().stream().mapToLong(ProducerTotals::sent).sum())
+        .isEqualTo(MESSAGES);
+    assertThat(summary.stuckThreads()).isZero();
+    FinishReport report = worker.finish(false, DEADLINE);
+    assertThat(report.problems()).isEmpty();
+    assertThat(report.unacknowledged()).isZero();
+    Counters total = sum(intervals);
+    assertThat(total.acknowledged() + total.failed()).isEqualTo(MESSAGES);
+    return total;
+  }
+
+  private void pauseAndResume(RunSetup setup, int whilePaused) throws Exception {
+    ready(setup);
+    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    worker.pauseConsumers();
+    worker.startLoad(Runs.load(worker, TOPICS, RATE, MESSAGES));
+    List<Counters> intervals = new ArrayList<>();
+    await()
+        .until(
+            () -> {
+              var snapshot = worker.snapshot(++sequence);
+              intervals.add(snapshot.counters());
+              return snapshot.load().finished() && snapshot.load().inFlight() == 0;
+            });
+    assertThat(sum(intervals).received()).isLessThanOrEqualTo(whilePaused);
+    worker.resumeConsumers();
+    await()
+        .until(
+            () -> {
+              intervals.add(worker.snapshot(++sequence).counters());
+              return sum(intervals).received() == MESSAGES;
+            });
+  }
+
+  private static Counters sum(List<Counters> intervals) {
+    return intervals.stream().reduce(Counters.ZERO, Counters::plus);
+  }
+}
