@@ -92,6 +92,12 @@ public record KeyRule(
         description);
   }
 
+  /** The same for another place. */
+  public KeyRule at(String otherPath) {
+    return new KeyRule(
+        otherPath, forms, literals, required, defaultValue, minimum, maximum, secret, description);
+  }
+
   public KeyRule asRequired() {
     return new KeyRule(
         path, forms, literals, true, defaultValue, minimum, maximum, secret, description);
