@@ -27,6 +27,7 @@ final class ReportFormats {
   private static final ObjectMapper YAML =
       new ObjectMapper(
           YAMLFactory.builder()
+              .stringQuotingChecker(new YamlQuotes())
               .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
               .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
               .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
