@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * #prepare} ends the one before.
  *
  * <p>Safe for all threads: calls wait for each other, except {@link #readClock} and {@link
- * #describe}; {@link #finish} and {@link #close} do not wait for a driver that hangs, they end the
- * wait. Every call with a run renews its lease.
+ * #describe}; {@link #prepare}, {@link #finish} and {@link #close} do not wait for a driver that
+ * hangs, they end the wait. Every call with a run renews its lease.
  */
 public final class LocalWorker implements Worker {
   private static final Logger log = LoggerFactory.getLogger(LocalWorker.class);
@@ -81,6 +81,7 @@ public final class LocalWorker implements Worker {
   @Override
   public void prepare(RunSetup setup, Duration deadline)
       throws WorkerException, InterruptedException {
+    endWaits();
     locked(
         () -> {
           Deadline all = Deadline.in(deadline);
@@ -120,13 +121,14 @@ public final class LocalWorker implements Worker {
       return;
     }
     WorkerRun before = run;
-    run = null;
+    before.session().thread().resume();
     if (!before.isFinished()) {
       Deadline half = deadline.share(2);
       FinishReport report = before.finish(false, min(half, FINISH_BEFORE_NEXT));
       report.problems().forEach(line -> events.add("NOTICE", "the run before", line));
     }
     before.session().thread().close();
+    run = null;
   }
 
   private static Deadline min(Deadline deadline, Duration most) {
@@ -165,22 +167,9 @@ public final class LocalWorker implements Worker {
     doInRun("createProducers", run -> run.createProducers(producers, Deadline.in(deadline)));
   }
 
-  /** On the driver's thread: a send may block. */
   @Override
   public void probe() throws WorkerException, InterruptedException {
-    doInRun(
-        "probe",
-        run ->
-            run.session()
-                .thread()
-                .call(
-                    "probe",
-                    "one probe of each producer to be taken",
-                    Deadline.in(SHORT),
-                    () -> {
-                      run.engine().probe();
-                      return null;
-                    }));
+    doInRun("probe", run -> run.engine().probe());
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -25,6 +26,7 @@ final class TelemetryPoller {
   private final Clock clock;
   private final EventLog events;
   private final ScheduledExecutorService executor;
+  private volatile Future<?> polling;
   private List<TelemetrySample> samples = new ArrayList<>();
   private long droppedSamples;
 
@@ -47,7 +49,7 @@ final class TelemetryPoller {
   }
 
   void start(Duration period) {
-    executor.scheduleAtFixedRate(this::poll, 0, period.toNanos(), TimeUnit.NANOSECONDS);
+    polling = executor.scheduleAtFixedRate(this::poll, 0, period.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private void poll() {
@@ -99,6 +101,11 @@ final class TelemetryPoller {
       droppedSamples = 0;
     }
     return taken;
+  }
+
+  /** Whether it still asks; false also when it was never started. */
+  boolean isPolling() {
+    return polling != null && !polling.isDone();
   }
 
   /** False when a reading that is under way did not end in time; the driver is in use then. */

@@ -37,7 +37,6 @@ final class WorkerRun {
   private final EventLog events;
   private final HostSampler host;
   private final Optional<TelemetryPoller> telemetry;
-  private boolean polling;
   private Snapshot lastSnapshot;
   private FinishReport report;
   private LoadSummary loadSummary;
@@ -104,10 +103,9 @@ final class WorkerRun {
 
   /** From the first phase on: before that there is nothing to be told of. */
   void pollTelemetry() {
-    if (!polling) {
-      polling = true;
-      telemetry.ifPresent(poller -> poller.start(TELEMETRY_PERIOD));
-    }
+    telemetry
+        .filter(poller -> !poller.isPolling())
+        .ifPresent(poller -> poller.start(TELEMETRY_PERIOD));
   }
 
   Snapshot snapshot(long sequence) throws WorkerException {
@@ -129,6 +127,7 @@ final class WorkerRun {
               + last,
           null);
     }
+    engine.renewLease();
     lastSnapshot = take(sequence);
     return lastSnapshot;
   }
@@ -152,7 +151,7 @@ final class WorkerRun {
   }
 
   LoadSummary stopLoad(Deadline deadline) {
-    if (loadSummary == null || loadSummary.stuckThreads() > 0 && !isFinished()) {
+    if (loadSummary == null || (loadSummary.stuckThreads() > 0 && !isFinished())) {
       loadSummary = engine.stopLoad(deadline.left());
     }
     return loadSummary;

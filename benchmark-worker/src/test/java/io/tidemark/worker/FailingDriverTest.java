@@ -86,6 +86,20 @@ class FailingDriverTest {
   }
 
   @Test
+  void blamesTheInstallationWhenAJarIsMissing() {
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          void initialize(File file) {
+            throw new NoClassDefFoundError("com/lib/Client");
+          }
+        });
+    WorkerException failure = prepareFailure();
+    assertThat(failure.kind()).isEqualTo(Kind.CONFIGURATION);
+    assertThat(failure).hasMessage("class com.lib.Client is in none of the driver's jars");
+  }
+
+  @Test
   void givesUpAnInitializeThatHangsAndSaysWhereItIs() throws Exception {
     DriverDouble.playNext(
         new DriverDouble.Script() {
@@ -179,6 +193,49 @@ class FailingDriverTest {
     FinishReport report = worker.finish(false, DEADLINE);
     assertThat(creation.join()).hasMessage("the run was ended meanwhile");
     assertThat(report.problems()).isEmpty();
+  }
+
+  @Test
+  void letsTheNextRunInWhileADriverHangs() throws Exception {
+    CountDownLatch waiting = new CountDownLatch(1);
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<Void> createTopic(String topic, int partitions) {
+            waiting.countDown();
+            return new CompletableFuture<>();
+          }
+        });
+    worker.prepare(Runs.scripted("forgotten"), DEADLINE);
+    CompletableFuture<WorkerException> creation =
+        CompletableFuture.supplyAsync(
+            () ->
+                catchThrowableOfType(
+                    WorkerException.class,
+                    () -> worker.createTopics(TWO_TOPICS, Duration.ofMinutes(10))));
+    waiting.await();
+    DriverDouble.playNext(new DriverDouble.Script());
+    worker.prepare(Runs.scripted("next"), DEADLINE);
+    assertThat(creation.join()).hasMessage("the run was ended meanwhile");
+    assertThat(worker.createTopics(TWO_TOPICS, DEADLINE)).hasSize(2);
+  }
+
+  @Test
+  void goesOnClosingWhenItWasInterrupted() throws Exception {
+    AtomicBoolean closed = new AtomicBoolean();
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          void close() {
+            closed.set(true);
+          }
+        });
+    worker.prepare(Runs.scripted("interrupted"), DEADLINE);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> worker.finish(false, DEADLINE))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(worker.finish(false, DEADLINE).problems()).isEmpty();
+    assertThat(closed).isTrue();
   }
 
   @Test

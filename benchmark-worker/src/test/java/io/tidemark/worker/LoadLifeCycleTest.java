@@ -171,6 +171,21 @@ class LoadLifeCycleTest {
   }
 
   @Test
+  void goesOnForLongerThanItsLeaseWhileSnapshotsAreTaken() throws Exception {
+    ready(Runs.inMemory("renewed", "queued", Duration.ofSeconds(3)));
+    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    worker.startLoad(Runs.load(worker, TOPICS, 100, 450)); // Four and a half seconds.
+    AtomicLong sent = new AtomicLong();
+    await()
+        .until(
+            () -> {
+              var snapshot = worker.snapshot(++sequence);
+              assertThat(snapshot.load().stoppedByLease()).isFalse();
+              return sent.addAndGet(snapshot.counters().sent()) == 450;
+            });
+  }
+
+  @Test
   void stopsSendingWhenNobodyRenewsItsLease() throws Exception {
     AtomicLong lastSendNanos = new AtomicLong(System.nanoTime());
     DriverDouble.playNext(

@@ -5,8 +5,13 @@ import static io.tidemark.worker.Runs.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.EventSource;
 import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
@@ -16,6 +21,8 @@ import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +123,43 @@ class LocalWorkerTest {
     worker.createTopics(new TopicsRequest(1, 1, List.of()), DEADLINE);
     worker.prepare(Runs.inMemory("two", "direct", LEASE), DEADLINE);
     assertThat(worker.snapshot(1).runId()).isEqualTo("two");
+  }
+
+  /** A driver that tells what happens. */
+  public static class EventfulDriver extends DriverDouble implements EventSource {
+    @Override
+    public void onEvent(Consumer<DriverEvent> listener) {
+      listener.accept(new DriverEvent(DriverEvent.Kind.BLOCKED, "node 1", "memory alarm"));
+    }
+  }
+
+  @Test
+  void putsWhatTheDriverTellsIntoTheNextSnapshot() throws Exception {
+    DriverDouble.playNext(new DriverDouble.Script());
+    DriverSource driver = new DriverSource(EventfulDriver.class.getName(), "space: events\n");
+    worker.prepare(Runs.setup("events", driver, LEASE), DEADLINE);
+    assertThat(worker.snapshot(1).events())
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.kind()).isEqualTo("BLOCKED");
+              assertThat(event.subject()).isEqualTo("node 1");
+            });
+    assertThat(worker.snapshot(2).events()).isEmpty();
+  }
+
+  @Test
+  void putsTheBrokersTelemetryIntoSnapshots() throws Exception {
+    worker.prepare(Runs.inMemory("telemetry", "queued", LEASE), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(new TopicsRequest(1, 1, List.of()), DEADLINE);
+    worker.createConsumers(Runs.consumersOf(topics), DEADLINE);
+    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    AtomicLong sequence = new AtomicLong();
+    await()
+        .until(
+            () ->
+                worker.snapshot(sequence.incrementAndGet()).telemetry().stream()
+                    .anyMatch(sample -> sample.name().equals("subscriptionBacklogMessages")));
   }
 
   @Test

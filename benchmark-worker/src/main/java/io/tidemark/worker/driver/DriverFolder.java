@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A folder {@code drivers/<name>/} with a driver's jars. Read once, when the catalog is made. */
@@ -88,18 +89,21 @@ final class DriverFolder implements DriverHome {
   @Override
   public Set<String> likelyDriverClasses() {
     Set<String> names = new HashSet<>();
-    for (Path jar : jars) {
-      try (JarFile open = new JarFile(jar.toFile())) {
-        open.stream()
-            .map(JarEntry::getName)
-            .filter(name -> name.endsWith("BenchmarkDriver.class"))
-            .map(name -> name.substring(0, name.length() - 6).replace('/', '.'))
-            .forEach(names::add);
-      } catch (IOException e) {
-        continue; // Broken jars are named in contents().
-      }
-    }
+    jars.forEach(jar -> names.addAll(likelyDriverClasses(jar)));
     return names;
+  }
+
+  private static Set<String> likelyDriverClasses(Path jar) {
+    String suffix = ".class";
+    try (JarFile open = new JarFile(jar.toFile())) {
+      return open.stream()
+          .map(JarEntry::getName)
+          .filter(name -> name.endsWith("BenchmarkDriver" + suffix))
+          .map(name -> name.substring(0, name.length() - suffix.length()).replace('/', '.'))
+          .collect(Collectors.toSet());
+    } catch (IOException e) {
+      return Set.of(); // Broken jars are named in contents().
+    }
   }
 
   @Override

@@ -41,7 +41,7 @@ record CpuTimes(long busy, long stolen, long total, int cpus) {
 
   /** {@code cpu user nice system idle iowait irq softirq steal guest guestNice}. */
   static Optional<CpuTimes> parse(List<String> procStat) {
-    String[] fields = procStat.get(0).trim().split("\\s+");
+    String[] fields = procStat.get(0).trim().split("\\s+", -1);
     if (!fields[0].equals("cpu") || fields.length < 9) {
       return Optional.empty();
     }

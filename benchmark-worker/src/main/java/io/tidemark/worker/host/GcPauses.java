@@ -62,11 +62,13 @@ final class GcPauses implements AutoCloseable {
 
   @Override
   public void close() {
-    for (NotificationEmitter emitter : emitters) {
+    List<NotificationEmitter> listenedTo = List.copyOf(emitters);
+    emitters.clear();
+    for (NotificationEmitter emitter : listenedTo) {
       try {
         emitter.removeNotificationListener(listener);
       } catch (ListenerNotFoundException e) {
-        continue; // Closed twice.
+        throw new IllegalStateException("it was added in the constructor", e);
       }
     }
   }
