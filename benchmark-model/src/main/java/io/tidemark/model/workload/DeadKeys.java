@@ -2,18 +2,25 @@ package io.tidemark.model.workload;
 
 import java.util.Map;
 
-/** Keys of older OMB versions and of known forks: no error, only a warning. */
+/** Keys of known forks of OMB, and of its past: no error, only a warning. */
 final class DeadKeys {
   private DeadKeys() {}
 
-  /** What to know about each. */
+  /** What to use instead. */
   static Map<String, String> ofWorkloads() {
-    return Map.of(
-        "acceptableBacklog", "a fork's key; see objectives (backlog)",
-        "producerPauseDuringDrain", "a fork's key; see pattern: fill-then-drain",
-        "subscriptionName", "an old key of OMB; subscriptions are named by the run",
-        "consumersPerTopic", "a fork's key; see subscriptionsPerTopic, consumerPerSubscription",
-        "topicsPerProducer", "a fork's key; see producersPerTopic",
-        "logIdealData", "a fork's key");
+    return Map.ofEntries(
+        Map.entry("acceptableBacklog", "see objectives: backlog"),
+        Map.entry("backlogProducerRate", "a backlog is built at the producerRate"),
+        Map.entry("consumerOnly", "see pattern: consume-only, or fill-then-drain"),
+        Map.entry("logIntervalMillis", "see sampleInterval"),
+        Map.entry("partitionsPerTopicList", "all topics have partitionsPerTopic"),
+        Map.entry("producerPauseDuringDrain", "see pattern: fill-then-drain"),
+        Map.entry("producerRateList", "see phases"),
+        Map.entry("producersPerTopicList", "all topics have producersPerTopic"),
+        Map.entry("randomTopicNames", "created topics always have random names"),
+        Map.entry("sampleRateMillis", "see sampleInterval"),
+        Map.entry("schemaFile", "there is no schema registry here"),
+        Map.entry("warmupProducerRate", "the warm-up has the rate of the test's beginning"),
+        Map.entry("warmupProducerRateSeparationMinutes", "see phases"));
   }
 }

@@ -98,6 +98,9 @@ public final class ObjectiveKeys {
     if (RATES.containsKey(key)) {
       return EnumSet.of(Unit.PER_SECOND, Unit.BYTES_PER_SECOND, Unit.PERCENT);
     }
+    if (key.endsWith("acklog")) {
+      return COUNTS.containsKey(key) ? EnumSet.of(Unit.COUNT) : EnumSet.noneOf(Unit.class);
+    }
     return COUNTS.containsKey(key)
         ? EnumSet.of(Unit.COUNT, Unit.PERCENT)
         : EnumSet.noneOf(Unit.class);

@@ -36,8 +36,7 @@ public final class VerdictThresholds {
         "scheduleDelayP99",
         Unit.NANOSECONDS,
         10e6,
-        "Open loop: the 99th percentile of the schedule delay that the generator itself caused"
-            + " (waiting for the in-flight cap apart) must not be longer."),
+        "Open loop: the 99th percentile of the schedule delay must not be longer."),
     GC_PAUSE_SHARE(
         "gcPauseShare",
         Unit.PERCENT,

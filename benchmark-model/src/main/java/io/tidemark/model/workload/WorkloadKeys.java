@@ -119,8 +119,8 @@ public final class WorkloadKeys {
         count("payload.poolSize", "Number of different bodies.").atLeast(1).withDefault(1000),
         KeyRule.of(
             "payload.corpus",
-            "Folder whose files are the bodies, in the order of their"
-                + " names, in turn. Without a size they keep their own.",
+            "Folder whose files are the bodies, in turn, in the order of their names. Cut or"
+                + " repeated to `messageSize`; without that they must be equally long.",
             STRING),
         KeyRule.of(
             "payload.template",

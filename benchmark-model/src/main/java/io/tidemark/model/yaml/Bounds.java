@@ -31,6 +31,10 @@ final class Bounds {
     if (form == Form.DURATION) {
       return Quantities.text(Duration.ofNanos((long) bound));
     }
+    if (form == Form.SIZE && bound >= 1 << 20 && bound % (1 << 20) == 0) {
+      long megabytes = (long) bound >> 20;
+      return megabytes % 1024 == 0 ? megabytes / 1024 + "GB" : megabytes + "MB";
+    }
     return new BigDecimal(bound).stripTrailingZeros().toPlainString();
   }
 }

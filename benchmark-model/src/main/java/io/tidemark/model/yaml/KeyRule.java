@@ -30,6 +30,7 @@ public record KeyRule(
     Optional<Double> maximum,
     boolean secret,
     String description) {
+  private static final double UNLIMITED = 1e18;
 
   public KeyRule {
     Objects.requireNonNull(path);
@@ -146,8 +147,18 @@ public record KeyRule(
     };
   }
 
+  /** Without bounds that nobody meets: sizes and time spans are never negative. */
   private String range(Form form) {
-    String from = minimum.map(least -> " from " + Bounds.text(form, least)).orElse("");
-    return from + maximum.map(most -> " to " + Bounds.text(form, most)).orElse("");
+    boolean signed = form == Form.INTEGER || form == Form.NUMBER;
+    String from =
+        minimum
+            .filter(least -> (signed || least > 0) && least > -UNLIMITED)
+            .map(least -> " from " + Bounds.text(form, least))
+            .orElse("");
+    return from
+        + maximum
+            .filter(most -> most < UNLIMITED)
+            .map(most -> " to " + Bounds.text(form, most))
+            .orElse("");
   }
 }

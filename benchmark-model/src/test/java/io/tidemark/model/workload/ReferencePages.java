@@ -1,0 +1,219 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.workload.VerdictThresholds.Unit;
+import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.KeyRule;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Writes docs/reference from the descriptions that the parser works with. */
+final class ReferencePages {
+  private static final String GENERATED =
+      "<!-- Made by ReferencePagesTest from the key descriptions; do not edit. -->\n\n";
+  private static final String HEAD = "| key | value | default | meaning |\n|---|---|---|---|\n";
+
+  private ReferencePages() {}
+
+  static String workload() {
+    return GENERATED
+        + """
+        # Workload files
+
+        A workload says what load to put on a broker, whatever the broker. Keys that OMB has keep OMB's name, meaning and
+        default, so OMB's files run unchanged. A file is checked before anything is touched: all mistakes are shown at once,
+        with file, line, key and what is allowed; the command ends with 2.
+
+        ```yaml
+        # yaml-language-server: $schema=../schema/workload.schema.json
+        topics: 1
+        partitionsPerTopic: 3
+        subscriptionsPerTopic: 1
+        producersPerTopic: 1
+        consumerPerSubscription: 1
+        messageSize: 1KB
+        producerRate: 2000
+        warmupDuration: 5s
+        testDuration: 20s
+        ```
+
+        The first line makes editors complete and check keys.
+
+        """
+        + section("Destinations and clients", "name", "consumerPerSubscription")
+        + section("Messages", "messageSize", "seed")
+        + section("Payload", "payloadFile", "payload.template")
+        + section("Load", "producerRate", "pattern")
+        + section("Time", "testDuration", "phases[].consumerProcessingTime.to")
+        + section("Consumers, backlog, audit", "consumerProcessingTime", "drainTimeout")
+        + objectives()
+        + thresholds()
+        + deadKeys()
+        + notation()
+        + PLACEHOLDERS;
+  }
+
+  static String driver() {
+    return GENERATED
+        + """
+        # Driver files
+
+        A driver file says which broker to measure and how to reach it. These keys are the framework's; all others are the
+        driver's own and described in its folder. A driver that describes its settings has its file checked before anything
+        is touched; files of other drivers are passed on as they are.
+
+        ```yaml
+        name: kafka-3-nodes
+        driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
+        localBrokers: {kind: kafka, nodes: 3}
+        commonConfig: |
+          bootstrap.servers=${brokers.bootstrap}
+        ```
+
+        """
+        + table(DriverKeys.common())
+        + "\n`schema/driver.schema.json` makes editors complete them.\n"
+        + PLACEHOLDERS
+        + """
+
+        ## Local brokers
+
+        With `localBrokers`, `${brokers.NAME}` is filled when the brokers run; which names there are depends on their kind, and
+        an unknown one is an error that lists them. They listen on loopback, so remote workers cannot use them.
+
+        ## Secrets
+
+        Masked as `***` in results, logs and messages: values of keys that look secret (password, secret, token, JAAS
+        configuration, ...) or that the driver names, passwords in URIs and in properties, everything from `${file:}`, and
+        variables with such names. Keep them out of the file: `password: ${env:BROKER_PASSWORD}`.
+        """;
+  }
+
+  private static final String PLACEHOLDERS =
+      """
+
+      ## Placeholders
+
+      `${env:NAME}` is a variable of the environment, `${file:path}` the content of a file (without the line break at its
+      end; looked for in the working directory, then beside this file). They are filled in values only, and what they hold
+      cannot change the structure of the file. `$${` is a literal `${`.
+      """;
+
+  private static String section(String title, String first, String last) {
+    List<KeyRule> rules = WorkloadKeys.rules();
+    List<String> paths = rules.stream().map(KeyRule::path).toList();
+    return "## "
+        + title
+        + "\n\n"
+        + table(rules.subList(paths.indexOf(first), paths.indexOf(last) + 1))
+        + "\n";
+  }
+
+  private static String table(List<KeyRule> rules) {
+    return HEAD + rules.stream().map(ReferencePages::row).collect(Collectors.joining());
+  }
+
+  private static String row(KeyRule rule) {
+    return "| `"
+        + rule.path()
+        + "` | "
+        + cell(value(rule))
+        + " | "
+        + (rule.required() ? "required" : rule.defaultValue().map(d -> "`" + d + "`").orElse(""))
+        + " | "
+        + cell(rule.description())
+        + " |\n";
+  }
+
+  private static String value(KeyRule rule) {
+    if (!rule.forms().isEmpty()) {
+      return rule.allowed();
+    }
+    return rule.literals().stream().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
+  }
+
+  private static String cell(String text) {
+    return text.replace("|", "\\|");
+  }
+
+  private static String objectives() {
+    String latencies =
+        ObjectiveKeys.latencies().stream()
+            .map(Measure::key)
+            .map(key -> "`" + key + "`")
+            .collect(Collectors.joining(", "));
+    return """
+    ## Objectives
+
+    Conditions that a run must meet; one missed makes it *failed* (exit code 1). A map, or a list of lines:
+
+    ```yaml
+    objectives:
+      publishLatency.p99: "<= 20ms"
+      endToEnd: {p99.9: "<= 1s", mean: "<= 5ms"}
+      publishRate: ">= 99%"
+      lost: 0
+    ```
+
+    """
+        + "Comparisons are `<=`, `<`, `>=`, `>`, `==`; a count alone means `==`. What was not measured is not met.\n\n"
+        + "| key | limit | meaning |\n|---|---|---|\n"
+        + "| "
+        + latencies
+        + ", each with `.min`, `.mean`, `.max` or a percentile such as `.p50`, `.p99.9` | a time span |"
+        + " Over the measured part. |\n"
+        + rows(ObjectiveKeys.rates(), "`99%`, `50000/s` or `100MB/s`")
+        + rows(ObjectiveKeys.counts(), "a number, or `%` of the messages (not for backlogs)")
+        + "\n";
+  }
+
+  private static String rows(Map<String, String> keys, String limit) {
+    return keys.entrySet().stream()
+        .map(key -> "| `" + key.getKey() + "` | " + limit + " | " + key.getValue() + " |\n")
+        .collect(Collectors.joining());
+  }
+
+  private static String thresholds() {
+    StringBuilder rows = new StringBuilder();
+    for (Threshold threshold : VerdictThresholds.all()) {
+      rows.append("| `thresholds.")
+          .append(threshold.key())
+          .append("` | ")
+          .append(threshold.unit() == Unit.NANOSECONDS ? "a time span" : unit(threshold))
+          .append(" | `")
+          .append(threshold.text(threshold.defaultValue()))
+          .append("` | ")
+          .append(threshold.meaning())
+          .append(" |\n");
+    }
+    return "## Thresholds of the verdict\n\nBeyond any of them a run is *invalid* (exit code 1).\n\n"
+        + HEAD
+        + rows
+        + "\n";
+  }
+
+  private static String unit(Threshold threshold) {
+    return threshold.unit() == Unit.PERCENT ? "percent" : "a number";
+  }
+
+  private static String deadKeys() {
+    return "## Keys that only warn\n\nKeys of known forks of OMB, and of its past, have no effect: "
+        + DeadKeys.ofWorkloads().keySet().stream()
+            .sorted()
+            .map(key -> "`" + key + "` (" + DeadKeys.ofWorkloads().get(key) + ")")
+            .collect(Collectors.joining(", "))
+        + ".\n\nAny other unknown key is an error with the nearest known one; `--lenient` makes it a warning.\n\n";
+  }
+
+  private static String notation() {
+    return "## Notation\n\n"
+        + "Time spans: "
+        + Form.DURATION.description()
+        + "; units ns, us, ms, s, m (min), h, d. A bare number is an error (except 0).\n\n"
+        + "Sizes: "
+        + Form.SIZE.description()
+        + "; 1KB and 1KiB are both 1024 bytes, 1MB 1024 KB, 1GB 1024 MB, with or without the B, in either case.\n";
+  }
+}
