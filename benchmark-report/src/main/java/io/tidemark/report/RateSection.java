@@ -10,7 +10,11 @@ final class RateSection {
 
   static List<String> lines(StoredRun run, Look look) {
     StoredRates rates = run.totals().rates();
+    if (run.totals().lengthSeconds() == 0) {
+      return List.of("nothing was measured: the run ended before its measured part");
+    }
     Optional<Double> intended = run.totals().intendedRate();
+    boolean sends = rates.sendRatePerSecond() > 0;
     TextTable table = new TextTable(1);
     table.row("", "msg/s", "MB/s", "");
     intended.ifPresent(rate -> table.row("intended", Figures.rate(rate), "", ""));
@@ -22,7 +26,8 @@ final class RateSection {
         intended
             .filter(rate -> rate > 0)
             .map(rate -> share(rates.publishRatePerSecond(), rate))
-            .orElse(intended.isPresent() ? "" : "closed loop: as fast as the window allows"));
+            .orElse(
+                intended.isEmpty() && sends ? "closed loop: as fast as the window allows" : ""));
     table.row(
         "consumed",
         Figures.rate(rates.consumeRatePerSecond()),

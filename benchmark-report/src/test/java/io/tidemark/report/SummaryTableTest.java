@@ -51,6 +51,16 @@ class SummaryTableTest {
   }
 
   @Test
+  void saysThatNothingWasMeasuredWhenTheRunEndedBefore() {
+    RunResult run = RunResults.sample();
+    RunResult broken = RunResults.withPhases(run, List.of(run.phases().get(0)));
+    assertThat(render(broken, UNICODE))
+        .contains("nothing was measured: the run ended before its measured part")
+        .doesNotContain("closed loop");
+    assertThat(ComparisonTable.render(List.of(StoredRun.of(broken)), UNICODE)).contains("none");
+  }
+
+  @Test
   void saysNoneWhereNothingWasMeasured() {
     RunResult run = RunResults.sample();
     RunResult silent = RunResults.withPhases(run, List.of(run.phases().get(2)));
