@@ -44,7 +44,12 @@ record ClusterDirectory(Path path) {
       return directory;
     } catch (FileAlreadyExistsException e) {
       throw new LocalBrokerException(
-          "a local cluster '" + name + "' exists already in " + stateDirectory, e);
+          "a local cluster '"
+              + name
+              + "' exists already in "
+              + path
+              + "; stop it, or if it kept its data, delete that folder",
+          e);
     } catch (IOException e) {
       throw new LocalBrokerException(
           "cannot make the directory " + path + ": " + e.getMessage(), e);

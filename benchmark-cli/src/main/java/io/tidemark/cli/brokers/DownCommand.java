@@ -1,6 +1,9 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.BrokerRegistry;
+import io.tidemark.brokers.LocalCluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,8 +23,11 @@ final class DownCommand extends HelpfulCommand {
     BrokerRegistry registry = brokers.registry();
     List<String> names = all ? startedByHand(registry) : List.of(choice.nameIn(registry));
     for (String name : names) {
-      registry.get(name).close();
-      brokers.say(name + " is down");
+      LocalCluster cluster = registry.get(name);
+      Path folder = cluster.nodes().get(0).logFile().getParent().getParent();
+      cluster.close();
+      brokers.say(
+          name + " is down" + (Files.exists(folder) ? "; its data is kept in " + folder : ""));
     }
   }
 
