@@ -62,7 +62,14 @@ final class ScheduleJudge {
                 facts.finalDebt() > 0
                     ? ", " + Text.count(facts.finalDebt()) + " messages behind at the end"
                     : "");
-    findings.invalidates("schedule-missed", missed + culprit(phase, generatorLate) + limits());
+    Optional<String> held = heldBack(phase);
+    if (!tooFew && held.isPresent() && !generatorLate) {
+      findings.remark(
+          "schedule-held-back",
+          missed + "; " + held.get() + ". Response times count from the schedule and include it");
+    } else {
+      findings.invalidates("schedule-missed", missed + culprit(held, generatorLate) + limits());
+    }
   }
 
   /** A message limit, counted over all phases, ends the schedule early. */
@@ -78,8 +85,7 @@ final class ScheduleJudge {
     return Math.min(bySchedule, workload.messageLimit() - sentBefore);
   }
 
-  private String culprit(PhaseResult phase, boolean generatorLate) {
-    Optional<String> held = heldBack(phase);
+  private String culprit(Optional<String> held, boolean generatorLate) {
     if (held.isPresent() && !generatorLate) {
       return "; the broker could not keep up, not the generator: " + held.get();
     }

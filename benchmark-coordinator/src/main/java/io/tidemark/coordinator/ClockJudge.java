@@ -1,0 +1,77 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.workload.Workload;
+import java.util.OptionalLong;
+
+/** Whether clocks were known well enough for end-to-end latencies. */
+final class ClockJudge {
+  private final RunFacts facts;
+  private final Workload workload;
+  private final Findings findings;
+
+  ClockJudge(RunFacts facts, Findings findings) {
+    this.facts = facts;
+    this.workload = facts.workload();
+    this.findings = findings;
+  }
+
+  void judge() {
+    RunFacts.Clocks clocks = facts.clocks();
+    if (clocks.worstStepNanos() > 0) {
+      findings.invalidates(
+          "clock-uncertain",
+          "the clock of worker %s jumped by %s during the run"
+              .formatted(clocks.steppedWorker(), Text.nanos(clocks.worstStepNanos())));
+    }
+    OptionalLong median = endToEndMedian();
+    if (median.isPresent() && clocks.worstBoundNanos() > 0) {
+      double percent = 100.0 * clocks.worstBoundNanos() / Math.max(1, median.getAsLong());
+      if (percent > Threshold.CLOCK_ERROR_SHARE.in(workload)) {
+        findings.invalidates(
+            "clock-uncertain",
+            "the clocks of %s are known to +/- %s, %s of the end-to-end median of %s (limit %s)"
+                .formatted(
+                    clocks.worstPair(),
+                    Text.nanos(clocks.worstBoundNanos()),
+                    Text.percent(percent),
+                    Text.nanos(median.getAsLong()),
+                    Text.percent(Threshold.CLOCK_ERROR_SHARE.in(workload))));
+      }
+    }
+    negatives();
+  }
+
+  private void negatives() {
+    long negative = 0;
+    long measured = 0;
+    for (PhaseResult phase : facts.measuredPhases()) {
+      negative += phase.counters().negativeEndToEnd();
+      measured += phase.latency(Measure.END_TO_END).map(LatencySummary::count).orElse(0L);
+    }
+    if (negative > 0) {
+      double percent = 100.0 * negative / (negative + measured);
+      String text =
+          "%s end-to-end latencies were negative after clock correction, %s of all (limit %s)"
+              .formatted(
+                  Text.count(negative),
+                  Text.percent(percent),
+                  Text.percent(Threshold.NEGATIVE_SHARE.in(workload)));
+      if (percent > Threshold.NEGATIVE_SHARE.in(workload)) {
+        findings.invalidates("clock-uncertain", text);
+      } else {
+        findings.remark("negative-latencies", text);
+      }
+    }
+  }
+
+  private OptionalLong endToEndMedian() {
+    return facts.measuredPhases().stream()
+        .flatMap(phase -> phase.latency(Measure.END_TO_END).stream())
+        .mapToLong(LatencySummary::p50Nanos)
+        .min();
+  }
+}

@@ -1,0 +1,64 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.workload.Workload;
+
+/** What the fate of messages says of the run. */
+final class MessageJudge {
+  private final RunFacts facts;
+  private final Workload workload;
+  private final Findings findings;
+
+  MessageJudge(RunFacts facts, Findings findings) {
+    this.facts = facts;
+    this.workload = facts.workload();
+    this.findings = findings;
+  }
+
+  void judge() {
+    Counters total = facts.total();
+    if (total.overflowed() > Threshold.OVERFLOW_COUNT.in(workload)) {
+      findings.invalidates(
+          "histogram-overflow",
+          Text.count(total.overflowed()) + " values were beyond the histograms' range of 12 h");
+    }
+    boolean own = workload.topicNames().isEmpty() && workload.pattern() != Pattern.CONSUME_ONLY;
+    if (total.foreign() > 0) {
+      String text =
+          Text.count(total.foreign()) + " messages of somebody else were received and not measured";
+      if (own && total.foreign() > Threshold.FOREIGN_COUNT.in(workload)) {
+        findings.invalidates("foreign-messages", text + ", in topics that the run made itself");
+      } else {
+        findings.remark("foreign-messages", text);
+      }
+    }
+    if (total.corrupted() > 0) {
+      findings.invalidates(
+          "corrupted-messages",
+          Text.count(total.corrupted()) + " messages came with a stamp that does not check");
+    }
+    counted("send-errors", total.failed(), "sends failed");
+    counted("consumer-errors", total.consumerErrors(), "errors were reported by consumers");
+    counted("unacknowledged", facts.delivery().unacknowledged(), "sends were never acknowledged");
+    facts
+        .delivery()
+        .lost()
+        .ifPresent(n -> counted("messages-lost", n, "acknowledged messages were not received"));
+    facts
+        .delivery()
+        .duplicated()
+        .ifPresent(n -> counted("messages-duplicated", n, "deliveries were duplicates"));
+    facts
+        .delivery()
+        .outOfOrder()
+        .ifPresent(n -> counted("messages-out-of-order", n, "messages came out of order"));
+  }
+
+  private void counted(String code, long number, String what) {
+    if (number > 0) {
+      findings.remark(code, Text.count(number) + " " + what);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.coordinator.LoadRun.Ran;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Workload;
+
+/** What backlog, fill and drain came to. */
+final class PatternJudge {
+  private final RunFacts facts;
+  private final Workload workload;
+  private final Findings findings;
+
+  PatternJudge(RunFacts facts, Findings findings) {
+    this.facts = facts;
+    this.workload = facts.workload();
+    this.findings = findings;
+  }
+
+  void judge() {
+    for (Ran ran : facts.stages()) {
+      String length = Text.nanos(ran.lengthNanos());
+      switch (ran.stage().name()) {
+        case Script.BACKLOG_BUILD -> {
+          if (!ran.conditionMet()) {
+            findings.invalidates(
+                "backlog-not-built",
+                "after %s the backlog was %s of %s messages"
+                    .formatted(
+                        length,
+                        Text.count(ran.endBacklog()),
+                        Text.count(Script.backlogMessages(workload))));
+          } else {
+            findings.remark("backlog", "backlog built in " + length);
+          }
+        }
+        case Script.BACKLOG_DRAIN -> {
+          if (ran.conditionMet()) {
+            findings.remark(
+                "backlog",
+                "a backlog of " + Text.count(facts.peakBacklog()) + " drained in " + length);
+          } else {
+            findings.remark(
+                "backlog-not-drained",
+                "after %s %s of %s messages of the backlog were left"
+                    .formatted(
+                        length, Text.count(ran.endBacklog()), Text.count(facts.peakBacklog())));
+          }
+        }
+        default -> {}
+      }
+    }
+    if (workload.pattern() == Pattern.FILL_THEN_DRAIN) {
+      fillAndDrain();
+    }
+    drainEnd();
+  }
+
+  private void fillAndDrain() {
+    for (PhaseResult phase : facts.measuredPhases()) {
+      boolean fill = phase.name().equals(Script.FILL);
+      findings.remark(
+          "fill-then-drain",
+          "%s: %s in %s, peak backlog %s"
+              .formatted(
+                  phase.name(),
+                  Text.rate(
+                      fill
+                          ? phase.rates().acknowledgedPerSecond()
+                          : phase.rates().receivedPerSecond()),
+                  Text.nanos(phase.lengthNanos()),
+                  Text.count(facts.peakBacklog())));
+    }
+  }
+
+  private void drainEnd() {
+    boolean drains = facts.stages().stream().anyMatch(r -> r.stage().name().equals(Script.DRAIN));
+    if (drains && !facts.drained()) {
+      findings.remark(
+          "drain-incomplete",
+          "when the run gave up waiting, messages were still outstanding; what is counted as lost"
+              + " may only have been late");
+    }
+  }
+}

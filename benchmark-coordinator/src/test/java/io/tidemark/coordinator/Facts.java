@@ -1,0 +1,142 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Sample.Rates;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.Measure;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/** A good run of ten seconds at 1,000 messages a second; fields are what a test spoils. */
+final class Facts {
+  final Scenario scenario = new Scenario();
+  final Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
+  Optional<Double> intended = Optional.of(1_000.0);
+  long sent = 10_000;
+  long acknowledged = 10_000;
+  long received = 10_000;
+  long failed;
+  long foreign;
+  long corrupted;
+  long negative;
+  long overflowed;
+  long inFlight = 5;
+  long backlog = 3;
+  HostSample host = new HostSample(0.5, 1.0, 2, 0, 0, 0, 0, 1, 1, 1_000_000);
+  List<RunEvent> events = List.of();
+  RunEnd.Ending ending = RunEnd.Ending.COMPLETED;
+  String reason = "";
+  Map<String, String> lost = Map.of();
+  RunFacts.Clocks clocks = new RunFacts.Clocks(0, "", 0, "");
+  int maxInFlight = 1_000;
+  long finalDebt;
+  boolean leaseExpired;
+  boolean coLocated;
+  Optional<Long> messagesLost = Optional.of(0L);
+
+  Facts() {
+    record(Measure.SCHEDULE_DELAY, 20_000);
+    record(Measure.PUBLISH_LATENCY, 5_000_000);
+    record(Measure.END_TO_END, 10_000_000);
+  }
+
+  Facts record(Measure measure, long nanos) {
+    Histogram histogram = LatencyHistogram.create();
+    histogram.recordValueWithCount(nanos, 10_000);
+    histograms.put(measure, histogram);
+    return this;
+  }
+
+  Verdict verdict() {
+    Counters counters =
+        new Counters(
+            sent,
+            sent * 100,
+            acknowledged,
+            acknowledged * 100,
+            failed,
+            received,
+            received * 100,
+            0,
+            foreign,
+            corrupted,
+            negative,
+            overflowed,
+            0);
+    Rates rates =
+        new Rates(
+            sent / 10.0,
+            acknowledged / 10.0,
+            acknowledged * 10.0,
+            failed / 10.0,
+            received / 10.0,
+            received * 10.0);
+    PhaseResult phase =
+        new PhaseResult("test", true, 0, 10_000_000_000L, intended, rates, counters, histograms);
+    Sample sample =
+        new Sample(
+            "test",
+            0,
+            10_000_000_000L,
+            counters,
+            rates,
+            Map.of(),
+            backlog,
+            inFlight,
+            finalDebt,
+            List.of(host));
+    DeliveryReport delivery =
+        new DeliveryReport(
+            DeliveryMode.FULL,
+            sent,
+            acknowledged,
+            failed,
+            0,
+            List.of(
+                new SubscriptionDelivery(
+                    "s",
+                    "t",
+                    acknowledged,
+                    received,
+                    messagesLost,
+                    Optional.of(0L),
+                    Optional.of(0L),
+                    Optional.of(0L),
+                    List.of())),
+            List.of());
+    return Judge.verdict(
+        new RunFacts(
+            scenario.workload(),
+            List.of(phase),
+            List.of(),
+            List.of(sample),
+            counters,
+            delivery,
+            events,
+            ending,
+            reason,
+            List.of("a"),
+            lost,
+            clocks,
+            1,
+            maxInFlight,
+            finalDebt,
+            backlog,
+            leaseExpired,
+            true,
+            coLocated,
+            0,
+            List.of()));
+  }
+}

@@ -1,0 +1,332 @@
+package io.tidemark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.coordinator.RunEnd.Ending;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.ProducerRate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JudgeTest {
+  private final Facts facts = new Facts();
+
+  private static Finding finding(Verdict verdict, String code) {
+    return verdict.findings().stream()
+        .filter(each -> each.code().equals(code))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + code + " in " + verdict.findings()));
+  }
+
+  private void invalid(String code, String text) {
+    Verdict verdict = facts.verdict();
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(finding(verdict, code).severity()).isEqualTo(Severity.INVALIDATES);
+    assertThat(finding(verdict, code).message()).contains(text);
+  }
+
+  private void host(double cpu, double steal, double throttled, long gc, long longest, long lag) {
+    facts.host = new HostSample(cpu, 2, 2, steal, throttled, gc, longest, 1, 1, lag);
+  }
+
+  @Test
+  void aGoodRunIsValidWithoutFindings() {
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.findings()).isEmpty();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aMissedRateIsInvalidAndSaysByHowMuch() {
+    facts.sent = 9_000;
+    facts.finalDebt = 1_000;
+    facts.record(Measure.SCHEDULE_DELAY, 900_000_000);
+
+    invalid("schedule-missed", "sent 9,000 of 10,000 intended messages (90.00 %;");
+    assertThat(finding(facts.verdict(), "schedule-missed").message())
+        .contains("900 msg/s of 1,000 msg/s")
+        .contains("schedule delay p99 900 ms")
+        .contains("1,000 messages behind at the end");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"9900, VALID", "9899, INVALID"})
+  void theRateMayBeOnePercentShort(long sent, Status status) {
+    facts.sent = sent;
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  @Test
+  void aScheduleDelayOfTheGeneratorsOwnIsInvalid() {
+    facts.record(Measure.SCHEDULE_DELAY, 11_000_000);
+    host(0.5, 0, 0, 0, 0, 150_000_000);
+
+    invalid("schedule-missed", "the generator could not keep up");
+  }
+
+  @Test
+  void aBrokerThatFillsTheInFlightCapIsNamedInsteadOfTheGenerator() {
+    facts.sent = 8_000;
+    facts.inFlight = 1_000;
+
+    invalid("schedule-missed", "the broker could not keep up, not the generator: 1,000 messages");
+  }
+
+  @Test
+  void aBrokerThatBlocksProducersIsNamedToo() {
+    facts.sent = 8_000;
+    facts.events = List.of(new RunEvent(5, "a", "BLOCKED", "connection", "memory alarm"));
+
+    invalid("schedule-missed", "it blocked producers 1 times");
+  }
+
+  @Test
+  void aStallOfTheBrokerThatWasCaughtUpIsARemarkForResponseTimesHoldIt() {
+    facts.record(Measure.SCHEDULE_DELAY, 500_000_000);
+    facts.inFlight = 1_000;
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(finding(verdict, "schedule-held-back").severity()).isEqualTo(Severity.REMARK);
+  }
+
+  @Test
+  void blamesBlockingSendsWhenNothingElseExplainsTheDelay() {
+    facts.sent = 8_000;
+
+    invalid("schedule-missed", "the driver's send calls blocked");
+  }
+
+  @Test
+  void aClosedLoopHasNoScheduleToMiss() {
+    facts.intended = Optional.empty();
+    facts.sent = 10;
+    facts.record(Measure.SCHEDULE_DELAY, 900_000_000);
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void theGeneratorsTickerMustNotBeLate() {
+    host(0.5, 0, 0, 0, 0, 100_000_001);
+
+    invalid("generator-late", "worker a: its ticker was late by 100 ms (limit 100 ms)");
+  }
+
+  @Test
+  void collectorPausesMustNotBeLong() {
+    host(0.5, 0, 0, 250_000_000, 250_000_000, 0);
+
+    invalid("gc-pause", "250 ms (limit 200 ms)");
+  }
+
+  @Test
+  void collectorPausesMustNotTakeMuchTime() {
+    host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
+
+    invalid("gc-pause", "1.50 % (limit 1.00 %)");
+  }
+
+  @Test
+  void theHypervisorMustNotTakeMuchCpu() {
+    host(0.5, 0.2, 0, 0, 0, 0);
+
+    invalid("cpu-steal", "10.00 % (limit 5.00 %)");
+  }
+
+  @Test
+  void theContainerMustNotBeThrottled() {
+    host(0.5, 0, 0.02, 0, 0, 0);
+
+    invalid("throttled", "2.00 % (limit 1.00 %)");
+  }
+
+  @Test
+  void aSaturatedMachineAloneIsOnlyRemarked() {
+    host(1.95, 0, 0, 0, 0, 0);
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(finding(verdict, "cpu-saturated").severity()).isEqualTo(Severity.REMARK);
+  }
+
+  @Test
+  void figuresThatTheMachineDoesNotTellExceedNothing() {
+    facts.host =
+        new HostSample(Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, -1, -1, -1, -1, -1);
+
+    assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void thresholdsOfTheWorkloadReplaceTheDefaults() {
+    facts.scenario.thresholds = Map.of("achievedRate", 80.0, "tickerLag", 1e9);
+    facts.sent = 8_100;
+    host(0.5, 0, 0, 0, 0, 500_000_000);
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aLostWorkerIsInvalidEvenWhenTheOthersWentOn() {
+    facts.lost = Map.of("b", "no answer");
+
+    invalid("worker-lost", "worker b stopped answering: no answer; the others went on");
+  }
+
+  @Test
+  void whatBreaksTheRunOffAbortsIt() {
+    facts.ending = Ending.INTERRUPTED;
+    facts.reason = "interrupted in phase test";
+    facts.sent = 10;
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(Status.ABORTED);
+    assertThat(verdict.findings().get(0).code()).isEqualTo("interrupted");
+  }
+
+  @Test
+  void anExpiredLeaseIsInvalid() {
+    facts.leaseExpired = true;
+
+    invalid("lease-expired", "stopped its load by itself");
+  }
+
+  @Test
+  void aClockThatIsNotKnownWellEnoughForTheMedianIsInvalid() {
+    facts.clocks = new RunFacts.Clocks(1_100_000, "a and b", 0, "");
+
+    invalid("clock-uncertain", "the clocks of a and b are known to +/- 1.10 ms, 11.0");
+  }
+
+  @Test
+  void aBoundThatIsSmallAgainstTheMedianIsGoodEnough() {
+    facts.clocks = new RunFacts.Clocks(900_000, "a and b", 0, "");
+
+    assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void aClockThatJumpedIsInvalid() {
+    facts.clocks = new RunFacts.Clocks(0, "", 3_000_000, "b");
+
+    invalid("clock-uncertain", "worker b jumped by 3 ms");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"9, VALID", "20, INVALID"})
+  void fewNegativeLatenciesAreRemarkedManyAreInvalid(long negative, Status status) {
+    facts.negative = negative;
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+    assertThat(facts.verdict().findings()).hasSize(1);
+  }
+
+  @Test
+  void valuesBeyondTheHistogramsAreInvalid() {
+    facts.overflowed = 1;
+
+    invalid("histogram-overflow", "1 values");
+  }
+
+  @Test
+  void foreignMessagesInTopicsOfItsOwnAreInvalid() {
+    facts.foreign = 3;
+
+    invalid("foreign-messages", "3 messages of somebody else");
+  }
+
+  @Test
+  void corruptedMessagesAreInvalid() {
+    facts.corrupted = 1;
+
+    invalid("corrupted-messages", "1 messages");
+  }
+
+  @Test
+  void nothingMeasuredIsInvalid() {
+    facts.acknowledged = 0;
+    facts.received = 0;
+
+    invalid("no-samples", "no message was measured");
+  }
+
+  @Test
+  void generatorAndBrokerOnOneMachineAreRemarked() {
+    facts.coLocated = true;
+    facts.scenario.rate = new ProducerRate.OpenLoop(1_000);
+
+    assertThat(finding(facts.verdict(), "co-located").severity()).isEqualTo(Severity.REMARK);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "publishLatency.p99, AT_MOST, 5.01e6, NANOSECONDS, true, 5",
+    "publishLatency.p99, LESS, 4e6, NANOSECONDS, false, 5",
+    "endToEnd.p99.9, AT_MOST, 9e6, NANOSECONDS, false, 10",
+    "endToEnd.mean, AT_MOST, 11e6, NANOSECONDS, true, 10",
+    "publishResponse.max, AT_MOST, 1e9, NANOSECONDS, false, not measured",
+    "publishRate, AT_LEAST, 99, PERCENT, true, 100",
+    "publishRate, AT_LEAST, 1001, PER_SECOND, false, '1,000 msg/s'",
+    "publishRate, AT_LEAST, 100000, BYTES_PER_SECOND, true, '100,000 B/s'",
+    "consumeRate, AT_LEAST, 100, PERCENT, true, 100",
+    "lost, EQUAL, 0, COUNT, true, 0",
+    "errors, EQUAL, 0, COUNT, true, 0",
+    "maxBacklog, AT_MOST, 2, COUNT, false, 3",
+    "backlog, LESS, 4, COUNT, true, 3",
+  })
+  void comparesObjectivesWithWhatWasMeasured(
+      String key, Comparison comparison, double limit, Unit unit, boolean met, String actual) {
+    facts.scenario.objectives = List.of(new Objective(key, comparison, limit, unit, "as written"));
+
+    Verdict verdict = facts.verdict();
+
+    ObjectiveResult result = verdict.objectives().get(0);
+    assertThat(result.met()).isEqualTo(met);
+    assertThat(result.actual()).startsWith(actual);
+    assertThat(result.condition()).isEqualTo("as written");
+    assertThat(verdict.status()).isEqualTo(met ? Status.VALID : Status.FAILED);
+  }
+
+  @Test
+  void lossesMissAnObjectiveAndAreOnlyRemarkedWithoutOne() {
+    facts.messagesLost = Optional.of(7L);
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(finding(facts.verdict(), "messages-lost").message()).startsWith("7 ");
+
+    facts.scenario.objectives =
+        List.of(new Objective("lost", Comparison.EQUAL, 0, Unit.COUNT, "0"));
+    assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
+  }
+
+  @Test
+  void invalidWinsOverAMissedObjective() {
+    facts.scenario.objectives =
+        List.of(new Objective("lost", Comparison.AT_LEAST, 1, Unit.COUNT, ">= 1"));
+    facts.sent = 10;
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(verdict.objectives().get(0).met()).isFalse();
+  }
+}
