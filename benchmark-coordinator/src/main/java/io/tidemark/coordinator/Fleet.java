@@ -24,6 +24,7 @@ import java.util.function.Predicate;
 final class Fleet implements AutoCloseable {
   // Beyond a call's own deadline, before the call itself counts as hung.
   private static final Duration GRACE = Duration.ofSeconds(1);
+  private static final StopSignal NOBODY = new StopSignal();
   private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
 
   /** A call to one worker. */
@@ -194,7 +195,7 @@ final class Fleet implements AutoCloseable {
         if (!again || clock.nanoTime() - giveUpNanos >= 0) {
           throw e;
         }
-        waiter.until(clock.epochNanos() + RETRY_PAUSE.toNanos(), stop);
+        waiter.until(clock.epochNanos() + RETRY_PAUSE.toNanos(), NOBODY);
       }
     }
   }

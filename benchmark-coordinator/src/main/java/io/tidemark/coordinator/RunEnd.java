@@ -37,12 +37,13 @@ final class RunEnd {
 
   /** Whether somebody has asked to stop and nobody has acted on it yet. */
   boolean stopWanted() {
-    return run.stop().requested() && !stopHandled;
+    return run.stop().pending();
   }
 
   /** Acts on a request to stop; that is how a test without an end ends as planned. */
   void stopIn(String stage, boolean asPlanned) {
     stopHandled = true;
+    run.stop().handle();
     if (asPlanned && !run.stop().urgent()) {
       run.log().own(run.now(), "END", stage, "stopped by the user, as planned");
     } else {

@@ -168,7 +168,7 @@ final class StageRun {
     do {
       sampler.take();
       run.waiter().until(run.now() + POLL_NANOS, run.stop());
-    } while (!goal.received() && run.now() < deadline && !run.stop().urgent());
+    } while (!goal.received() && run.now() < deadline && !run.stop().pending());
     sampler.take();
     sampler.cut();
     return ended;

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class StopSignal {
   private int requests;
+  private int handled;
 
   /** Asks the run to end, or to hurry up with it. */
   public synchronized void request() {
@@ -25,13 +26,19 @@ public final class StopSignal {
     return requests > 1;
   }
 
-  synchronized int requests() {
-    return requests;
+  /** Whether there is a request on which the run has not acted yet. */
+  synchronized boolean pending() {
+    return requests > handled;
   }
 
-  /** Waits until more than so many requests have come, but no longer than so long. */
-  synchronized void await(int moreThan, long nanos) throws InterruptedException {
-    if (requests <= moreThan && nanos > 0) {
+  /** The run has acted on all requests so far. */
+  synchronized void handle() {
+    handled = requests;
+  }
+
+  /** Waits for a request on which the run has not acted, but no longer than so long. */
+  synchronized void await(long nanos) throws InterruptedException {
+    if (!pending() && nanos > 0) {
       TimeUnit.NANOSECONDS.timedWait(this, nanos);
     }
   }

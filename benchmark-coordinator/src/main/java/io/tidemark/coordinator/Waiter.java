@@ -5,16 +5,15 @@ import io.tidemark.measure.Clock;
 /** The only way in which a run waits, so that tests need not. */
 interface Waiter {
 
-  /** Returns at a moment of the run's clock, or earlier when another request to stop comes. */
+  /** Returns at a moment of the run's clock, or earlier when there is a pending request. */
   void until(long epochNanos, StopSignal stop) throws InterruptedException;
 
   /** Waits for the real time of a clock. */
   static Waiter on(Clock clock) {
     return (epochNanos, stop) -> {
-      int seen = stop.requests();
       long left = epochNanos - clock.epochNanos();
-      while (left > 0 && stop.requests() == seen) {
-        stop.await(seen, left);
+      while (left > 0 && !stop.pending()) {
+        stop.await(left);
         left = epochNanos - clock.epochNanos();
       }
     };

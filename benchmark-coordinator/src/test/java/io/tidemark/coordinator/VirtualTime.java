@@ -24,12 +24,14 @@ final class VirtualTime implements Waiter {
 
   @Override
   public void until(long epochNanos, StopSignal stop) {
-    int seen = stop.requests();
+    if (stop.pending()) {
+      return;
+    }
     while (!plans.isEmpty() && plans.firstKey() <= epochNanos) {
       long when = plans.firstKey();
       moveTo(when);
       plans.remove(when).run();
-      if (stop.requests() > seen) {
+      if (stop.pending()) {
         return;
       }
     }
