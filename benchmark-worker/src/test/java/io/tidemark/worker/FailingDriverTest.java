@@ -64,8 +64,7 @@ class FailingDriverTest {
             e -> {
               assertThat(e.kind()).isEqualTo(Kind.INFRASTRUCTURE);
               assertThat(e.oneLine())
-                  .isEqualTo(
-                      "worker local: prepare: IOException: localhost:9092 refuses connections");
+                  .isEqualTo("worker local: prepare: localhost:9092 refuses connections");
             });
     assertThat(closed).isTrue();
     DriverDouble.playNext(new DriverDouble.Script());
@@ -282,8 +281,7 @@ class FailingDriverTest {
                 assertThat(line)
                     .startsWith("2 topics (double-0000000-")
                     .endsWith("DriverDouble cannot delete topics"),
-            line ->
-                assertThat(line).endsWith("close failed: IllegalStateException: broker; has gone"));
+            line -> assertThat(line).endsWith("close failed: broker; has gone"));
     assertThat(worker.finish(true, DEADLINE)).isSameAs(report);
   }
 

@@ -1,13 +1,28 @@
 package io.tidemark.worker.driver;
 
+import java.io.IOException;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /** A failure in one line, for users: what happened and why, without wrappers and passwords. */
 public final class FailureLine {
   private static final Pattern LINE_BREAKS = Pattern.compile("\\s*[\\r\\n]+\\s*");
   private static final Pattern USER_INFO = Pattern.compile("(://[^/@:\\s]*:)[^/@\\s]+@");
+
+  /** Types whose names add nothing to a message that is a sentence. */
+  private static final Set<Class<?>> TELLING_NOTHING =
+      Set.of(
+          DriverLoadException.class,
+          Exception.class,
+          RuntimeException.class,
+          IOException.class,
+          IllegalArgumentException.class,
+          IllegalStateException.class,
+          TimeoutException.class);
+
   private static final int MOST_CAUSES = 10;
   private static final int MOST_CHARACTERS = 2_000;
 
@@ -48,8 +63,15 @@ public final class FailureLine {
     if (failure instanceof NoClassDefFoundError && missingClass(failure) != null) {
       return "class " + missingClass(failure) + " is in none of the driver's jars";
     }
+    if (TELLING_NOTHING.contains(failure.getClass()) && message != null && isSentence(message)) {
+      return message;
+    }
     String type = failure.getClass().getSimpleName();
     return message == null || message.isBlank() ? type : type + ": " + message;
+  }
+
+  private static boolean isSentence(String message) {
+    return message.strip().chars().anyMatch(Character::isWhitespace);
   }
 
   /** The class that a {@link NoClassDefFoundError} misses; null when it is about something else. */
