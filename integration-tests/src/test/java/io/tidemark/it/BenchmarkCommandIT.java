@@ -1,0 +1,157 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command line where no broker is needed: options, order of runs, files, errors, exit codes. */
+class BenchmarkCommandIT {
+  @TempDir Path folder;
+
+  private static String inMemory() {
+    return TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml").toString();
+  }
+
+  private TidemarkProcess benchmark(String... arguments) throws IOException, InterruptedException {
+    return TidemarkProcess.run(folder, "benchmark", arguments);
+  }
+
+  @Test
+  void runsEveryWorkloadOnEveryDriverInOrderOfNamesAndMakesTheCsv()
+      throws IOException, InterruptedException {
+    Path second = WorkloadFiles.shortRun(folder, "b");
+    Path first = WorkloadFiles.shortRun(folder, "a");
+    Path queued =
+        Files.writeString(
+            folder.resolve("queued.yaml"),
+            Files.readString(Path.of(inMemory()))
+                .replace("delivery: direct", "delivery: queued")
+                .replace("name: inmemory", "name: queued"));
+    try (TidemarkProcess benchmark =
+        benchmark("-d", inMemory() + "," + queued, second.toString(), first.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
+      assertThat(benchmark.output())
+          .containsSubsequence(
+              "a on inmemory", "a on queued", "b on inmemory", "b on queued");
+    }
+    List<JsonNode> omb = RunResults.omb(folder.resolve("results"));
+    assertThat(omb).hasSize(4);
+    assertThat(omb.get(0).fieldNames().next()).isEqualTo("workload");
+    try (TidemarkProcess csv = benchmark("--csv", "results")) {
+      assertThat(csv.waitFor()).as(csv.output()).isZero();
+      assertThat(csv.output()).contains("4 results");
+    }
+  }
+
+  @Test
+  void showsAllMistakesOfAllFilesAndTouchesNothing() throws IOException, InterruptedException {
+    Path workload =
+        WorkloadFiles.write(folder, "wrong", "producerRat: 5\ntestDuration: soon\n");
+    Path driver =
+        Files.writeString(
+            folder.resolve("wrong-driver.yaml"), "name: x\ndriverClass: io.example.NoSuchDriver\n");
+    try (TidemarkProcess benchmark =
+        benchmark("-d", driver + "," + folder.resolve("absent.yaml"), workload.toString())) {
+      assertThat(benchmark.waitFor()).isEqualTo(2);
+      assertThat(benchmark.output())
+          .contains("wrong.yaml:8:1: producerRat", "did you mean producerRate?")
+          .contains("wrong.yaml:9:", "testDuration", "soon")
+          .contains("wrong-driver.yaml:2:", "io.example.NoSuchDriver")
+          .contains("absent.yaml", "does not exist")
+          .doesNotContain("\tat ");
+    }
+    assertThat(folder.resolve("results")).doesNotExist();
+  }
+
+  @Test
+  void failsAnObjectiveWithExitCodeOne() throws IOException, InterruptedException {
+    Path workload =
+        WorkloadFiles.write(
+            folder,
+            "ambitious",
+            """
+            producerRate: 200
+            warmupDuration: 1s
+            testDuration: 3s
+            objectives: {publishLatency.p99: "<= 1ns"}
+            """
+                + WorkloadFiles.WIDE_THRESHOLDS);
+    try (TidemarkProcess benchmark = benchmark("-d", inMemory(), workload.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(1);
+      assertThat(benchmark.output()).contains("FAILED", "publishLatency.p99");
+    }
+    assertThat(RunResults.only(folder.resolve("results")).at("/verdict/status").asText())
+        .isEqualTo("FAILED");
+  }
+
+  @Test
+  void showsTheResultAndFailsWhenItsDiskIsFull() throws IOException, InterruptedException {
+    Path workload = WorkloadFiles.shortRun(folder, "short");
+    try (TidemarkProcess benchmark =
+        benchmark("-d", inMemory(), "-o", "/dev/full", workload.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(3);
+      assertThat(benchmark.output())
+          .contains("Latency", "/dev/full", "No space left on device")
+          .doesNotContain("\tat ");
+    }
+    assertThat(RunResults.all(folder.resolve("results"))).hasSize(1);
+  }
+
+  @Test
+  void refusesAnUnwritableResultsFolderBeforeAnythingRuns()
+      throws IOException, InterruptedException {
+    Path workload = WorkloadFiles.shortRun(folder, "short");
+    Path file = Files.writeString(folder.resolve("file"), "in the way");
+    try (TidemarkProcess benchmark =
+        benchmark(
+            "-d", inMemory(), "--results-dir", file.toString(), workload.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(3);
+      assertThat(benchmark.output()).contains(file.toString()).doesNotContain("== short");
+    }
+  }
+
+  @Test
+  void refusesOneOutputFileForSeveralRuns() throws IOException, InterruptedException {
+    Path workload = WorkloadFiles.shortRun(folder, "short");
+    try (TidemarkProcess benchmark =
+        benchmark(
+            "-d", inMemory(), "-o", "one.json", "--iterations", "2", workload.toString())) {
+      assertThat(benchmark.waitFor()).isEqualTo(2);
+      assertThat(benchmark.output()).contains("--output", "2");
+    }
+  }
+
+  @Test
+  void plansWithoutTouchingAnything() throws IOException, InterruptedException {
+    Path workload = WorkloadFiles.shortRun(folder, "short");
+    String kafka = TidemarkProcess.ROOT.resolve("driver-kafka-strimzi/local.yaml").toString();
+    try (TidemarkProcess benchmark =
+        benchmark("--dry-run", "-d", kafka + "," + inMemory(), workload.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
+      assertThat(benchmark.output())
+          .contains("Plan: 2 runs", "kafka, 3 nodes", "500 msg/s", "Nothing was started");
+    }
+    assertThat(folder.resolve("results")).doesNotExist();
+    assertThat(folder.resolve("state")).doesNotExist();
+  }
+
+  @Test
+  void explainsItself() throws IOException, InterruptedException {
+    try (TidemarkProcess help = benchmark("--help")) {
+      assertThat(help.waitFor()).isZero();
+      assertThat(help.output())
+          .contains("-d, --drivers", "-w, --workers", "-wf, --workers-file", "-x, --extra")
+          .contains("-o, --output", "-c, --csv", "-h, --help", "Exit codes:");
+    }
+    try (TidemarkProcess unknown = benchmark("--drivrs", "x")) {
+      assertThat(unknown.waitFor()).isEqualTo(2);
+      assertThat(unknown.output()).contains("--drivers");
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command line against a real Kafka that it starts itself, or that was started by hand. */
+class BenchmarkOnKafkaIT {
+  private static final String KAFKA = "driver-kafka-strimzi/";
+
+  @TempDir Path folder;
+
+  private static String driver(String file) {
+    return TidemarkProcess.ROOT.resolve(KAFKA + file).toString();
+  }
+
+  /** Every running cluster has a private directory in the state folder. */
+  private void assertNoBrokerIsLeft() throws IOException {
+    Path state = folder.resolve("state");
+    if (Files.exists(state)) {
+      try (Stream<Path> files = Files.walk(state)) {
+        assertThat(files.filter(Files::isRegularFile)).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void runsOnOneNodeAndOnThreeAndComparesThem() throws IOException, InterruptedException {
+    Path workload = WorkloadFiles.shortRun(folder, "short");
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.run(
+            folder,
+            "benchmark",
+            "--drivers",
+            driver("local-1node.yaml") + "," + driver("local.yaml"),
+            workload.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
+      List<JsonNode> runs = RunResults.all(folder.resolve("results"));
+      assertThat(runs).hasSize(2);
+      for (JsonNode run : runs) {
+        JsonNode delivery = run.path("delivery");
+        assertThat(delivery.path("sentMessages").asLong()).isEqualTo(2_500);
+        assertThat(delivery.path("lostMessages").asLong(-1)).isZero();
+        assertThat(run.at("/totals/latencies/endToEndMicros/count").asLong()).isEqualTo(2_000);
+      }
+      assertThat(RunResults.omb(folder.resolve("results"))).hasSize(2);
+      assertThat(benchmark.output()).contains("1 node", "3 nodes");
+    }
+    assertNoBrokerIsLeft();
+  }
+
+  @Test
+  void survivesTheDeathOfOneOfThreeNodesAndLosesNothing()
+      throws IOException, InterruptedException {
+    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka", "--nodes", "3")) {
+      assertThat(up.waitFor()).as(up.output()).isZero();
+      Path driver = Files.writeString(folder.resolve("kafka.yaml"), driverOf(up.output()));
+      Path workload =
+          WorkloadFiles.write(
+              folder,
+              "node-dies",
+              """
+              producerRate: 500
+              warmupDuration: 1s
+              testDuration: 30s
+              drainTimeout: 60s
+              """
+                  + WorkloadFiles.WIDE_THRESHOLDS);
+      runAndKill(driver, workload);
+    } finally {
+      TidemarkProcess.run(folder, "brokers", "down").close();
+    }
+  }
+
+  private void runAndKill(Path driver, Path workload) throws IOException, InterruptedException {
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.start(
+            folder, "benchmark", "-d", driver.toString(), workload.toString())) {
+      benchmark.awaitOutput("test ");
+      TidemarkProcess.run(folder, "brokers", "kill", "2").close();
+      benchmark.waitFor();
+      JsonNode run = RunResults.only(folder.resolve("results"));
+      assertThat(run.at("/delivery/sentMessages").asLong()).isEqualTo(15_500);
+      assertThat(run.at("/delivery/acknowledgedMessages").asLong()).isPositive();
+      assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
+    }
+  }
+
+  private static String driverOf(String printed) {
+    String bootstrap =
+        printed
+            .lines()
+            .filter(line -> line.contains("bootstrap"))
+            .map(line -> line.replaceAll(".*?(127\\.0\\.0\\.1:[0-9:,.]+).*", "$1"))
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("no addresses in: " + printed));
+    return """
+        name: by-hand
+        driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
+        replicationFactor: 3
+        topicConfig: min.insync.replicas=2
+        commonConfig: bootstrap.servers=%s
+        producerConfig: acks=all
+        consumerConfig: |
+          auto.offset.reset=earliest
+          enable.auto.commit=false
+        """
+        .formatted(bootstrap);
+  }
+
+  @Test
+  void onCtrlCWritesWhatThereIsAndStopsItsBrokers() throws IOException, InterruptedException {
+    Path workload =
+        WorkloadFiles.write(
+            folder, "endless", "producerRate: 500\nwarmupDuration: 1s\ntestDuration: 10m\n");
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.start(
+            folder, "benchmark", "-d", driver("local-1node.yaml"), workload.toString())) {
+      benchmark.awaitOutput("test ");
+      benchmark.interrupt();
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(130);
+      JsonNode run = RunResults.only(folder.resolve("results"));
+      assertThat(run.at("/delivery/sentMessages").asLong()).isPositive();
+      assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
+      assertThat(run.path("samples").size()).isPositive();
+    }
+    assertNoBrokerIsLeft();
+  }
+
+  @Test
+  void onCtrlCWhileBrokersStartLeavesNothing() throws IOException, InterruptedException {
+    Path workload = WorkloadFiles.shortRun(folder, "short");
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.start(
+            folder, "benchmark", "-d", driver("local-1node.yaml"), workload.toString())) {
+      benchmark.awaitOutput("Starting kafka");
+      benchmark.interrupt();
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(130);
+    }
+    assertNoBrokerIsLeft();
+  }
+
+  @Test
+  void tellsWhichBrokerDoesNotAnswer() throws IOException, InterruptedException {
+    Path driver =
+        Files.writeString(
+            folder.resolve("nobody.yaml"),
+            """
+            name: nobody
+            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
+            commonConfig: bootstrap.servers=127.0.0.1:1
+            connectTimeout: 3s
+            """);
+    Path workload = WorkloadFiles.shortRun(folder, "short");
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(3);
+      assertThat(benchmark.output()).contains("127.0.0.1:1").doesNotContain("\tat ");
+    }
+  }
+}

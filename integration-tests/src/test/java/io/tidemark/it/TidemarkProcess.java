@@ -1,0 +1,100 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** A command of {@code bin/}, started as a user would, in a folder of its own. */
+final class TidemarkProcess implements AutoCloseable {
+  private static final Duration DEADLINE = Duration.ofMinutes(4);
+  static final Path ROOT = Path.of(System.getProperty("tidemark.root"));
+
+  private final Process process;
+  private final Thread reader;
+  private final List<String> lines = new ArrayList<>();
+
+  private TidemarkProcess(Process process) {
+    this.process = process;
+    this.reader = new Thread(this::read, "output of " + process.pid());
+    reader.start();
+  }
+
+  /** {@code bin/<command> arguments} in a working directory; both outputs are read together. */
+  static TidemarkProcess start(Path workingDirectory, String command, String... arguments)
+      throws IOException {
+    List<String> line = new ArrayList<>();
+    line.add(ROOT.resolve("bin").resolve(command).toString());
+    line.addAll(Arrays.asList(arguments));
+    ProcessBuilder builder = new ProcessBuilder(line);
+    builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
+    builder.environment().put("TIDEMARK_STATE", workingDirectory.resolve("state").toString());
+    return new TidemarkProcess(
+        builder.directory(workingDirectory.toFile()).redirectErrorStream(true).start());
+  }
+
+  /** Runs a command to its end. */
+  static TidemarkProcess run(Path workingDirectory, String command, String... arguments)
+      throws IOException, InterruptedException {
+    TidemarkProcess process = start(workingDirectory, command, arguments);
+    process.waitFor();
+    return process;
+  }
+
+  private void read() {
+    try (BufferedReader output = process.inputReader()) {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        synchronized (lines) {
+          lines.add(line);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** All that was printed so far. */
+  String output() {
+    synchronized (lines) {
+      return String.join("\n", lines);
+    }
+  }
+
+  /** Waits until something has been printed. */
+  void awaitOutput(String text) {
+    Awaitility.await("'" + text + "' in the output")
+        .atMost(DEADLINE)
+        .pollInterval(Duration.ofMillis(50))
+        .untilAsserted(
+            () -> {
+              assertThat(output()).contains(text);
+            });
+  }
+
+  /** What Ctrl-C does. */
+  void interrupt() throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
+  }
+
+  int waitFor() throws InterruptedException {
+    assertThat(process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS))
+        .as("ended within %s; it printed:%n%s", DEADLINE, output())
+        .isTrue();
+    reader.join(DEADLINE.toMillis());
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

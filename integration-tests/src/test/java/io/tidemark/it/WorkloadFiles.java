@@ -1,0 +1,45 @@
+package io.tidemark.it;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Short workloads. Their thresholds are wide: a machine that runs tests is a busy one. */
+final class WorkloadFiles {
+  static final String WIDE_THRESHOLDS =
+      """
+      thresholds: {achievedRate: 1, scheduleDelayP99: 10m, gcPauseShare: 100, gcPauseMax: 10m,
+                   cpuSteal: 100, cpuThrottled: 100, tickerLag: 10m}
+      """;
+
+  private WorkloadFiles() {}
+
+  /** One topic, one producer, one consumer, and what is given. */
+  static Path write(Path folder, String name, String more) throws IOException {
+    String yaml =
+        """
+        name: %s
+        topics: 1
+        partitionsPerTopic: 3
+        messageSize: 200
+        subscriptionsPerTopic: 1
+        producersPerTopic: 1
+        consumerPerSubscription: 1
+        """
+            .formatted(name);
+    return Files.writeString(folder.resolve(name + ".yaml"), yaml + more);
+  }
+
+  /** A whole run in a few seconds. */
+  static Path shortRun(Path folder, String name) throws IOException {
+    return write(
+        folder,
+        name,
+        """
+        producerRate: 500
+        warmupDuration: 1s
+        testDuration: 4s
+        """
+            + WIDE_THRESHOLDS);
+  }
+}
