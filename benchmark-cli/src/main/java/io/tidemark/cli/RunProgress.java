@@ -38,9 +38,10 @@ final class RunProgress implements RunListener {
     }
   }
 
+  /** Phases are told by {@link #phaseStarted}, notices of the driver's file when it was checked. */
   @Override
   public void event(RunEvent event) {
-    if (!event.kind().equals("PHASE")) {
+    if (!event.kind().equals("PHASE") && !event.kind().equals("NOTICE")) {
       console.note(
           "! %s %s: %s".formatted(event.kind(), event.subject(), event.detail()).stripTrailing());
     }

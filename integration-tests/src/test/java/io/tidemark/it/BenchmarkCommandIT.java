@@ -10,7 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command line where no broker is needed: options, order of runs, files, errors, exit codes. */
+/**
+ * The command line where no broker is needed: options, order of runs, files, errors, exit codes.
+ */
 class BenchmarkCommandIT {
   @TempDir Path folder;
 
@@ -37,8 +39,7 @@ class BenchmarkCommandIT {
         benchmark("-d", inMemory() + "," + queued, second.toString(), first.toString())) {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
       assertThat(benchmark.output())
-          .containsSubsequence(
-              "a on inmemory", "a on queued", "b on inmemory", "b on queued");
+          .containsSubsequence("a on inmemory", "a on queued", "b on inmemory", "b on queued");
     }
     List<JsonNode> omb = RunResults.omb(folder.resolve("results"));
     assertThat(omb).hasSize(4);
@@ -51,8 +52,7 @@ class BenchmarkCommandIT {
 
   @Test
   void showsAllMistakesOfAllFilesAndTouchesNothing() throws IOException, InterruptedException {
-    Path workload =
-        WorkloadFiles.write(folder, "wrong", "producerRat: 5\ntestDuration: soon\n");
+    Path workload = WorkloadFiles.write(folder, "wrong", "producerRat: 5\ntestDuration: soon\n");
     Path driver =
         Files.writeString(
             folder.resolve("wrong-driver.yaml"), "name: x\ndriverClass: io.example.NoSuchDriver\n");
@@ -109,8 +109,7 @@ class BenchmarkCommandIT {
     Path workload = WorkloadFiles.shortRun(folder, "short");
     Path file = Files.writeString(folder.resolve("file"), "in the way");
     try (TidemarkProcess benchmark =
-        benchmark(
-            "-d", inMemory(), "--results-dir", file.toString(), workload.toString())) {
+        benchmark("-d", inMemory(), "--results-dir", file.toString(), workload.toString())) {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(3);
       assertThat(benchmark.output()).contains(file.toString()).doesNotContain("== short");
     }
@@ -120,8 +119,7 @@ class BenchmarkCommandIT {
   void refusesOneOutputFileForSeveralRuns() throws IOException, InterruptedException {
     Path workload = WorkloadFiles.shortRun(folder, "short");
     try (TidemarkProcess benchmark =
-        benchmark(
-            "-d", inMemory(), "-o", "one.json", "--iterations", "2", workload.toString())) {
+        benchmark("-d", inMemory(), "-o", "one.json", "--iterations", "2", workload.toString())) {
       assertThat(benchmark.waitFor()).isEqualTo(2);
       assertThat(benchmark.output()).contains("--output", "2");
     }

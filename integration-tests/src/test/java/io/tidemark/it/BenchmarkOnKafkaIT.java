@@ -57,9 +57,9 @@ class BenchmarkOnKafkaIT {
   }
 
   @Test
-  void survivesTheDeathOfOneOfThreeNodesAndLosesNothing()
-      throws IOException, InterruptedException {
-    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka", "--nodes", "3")) {
+  void survivesTheDeathOfOneOfThreeNodesAndLosesNothing() throws IOException, InterruptedException {
+    try (TidemarkProcess up =
+        TidemarkProcess.run(folder, "brokers", "up", "kafka", "--nodes", "3")) {
       assertThat(up.waitFor()).as(up.output()).isZero();
       Path driver = Files.writeString(folder.resolve("kafka.yaml"), driverOf(up.output()));
       Path workload =
@@ -81,8 +81,7 @@ class BenchmarkOnKafkaIT {
 
   private void runAndKill(Path driver, Path workload) throws IOException, InterruptedException {
     try (TidemarkProcess benchmark =
-        TidemarkProcess.start(
-            folder, "benchmark", "-d", driver.toString(), workload.toString())) {
+        TidemarkProcess.start(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
       benchmark.awaitOutput("test ");
       TidemarkProcess.run(folder, "brokers", "kill", "2").close();
       benchmark.waitFor();
