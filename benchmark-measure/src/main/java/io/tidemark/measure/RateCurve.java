@@ -123,9 +123,10 @@ public final class RateCurve {
       double end = start + piece.lengthNanos;
       if (end > 0) {
         long from = Math.max(0, start);
-        result.add(new Corner(from, piece.rateAfter(from - start)));
+        result.add(new Corner(from, piece.rateAfter(from - start) * NANOS_PER_SECOND));
         if (!Double.isInfinite(end)) {
-          result.add(new Corner((long) end, piece.rateAfter(piece.lengthNanos)));
+          double endRate = piece.rateAfter(piece.lengthNanos) * NANOS_PER_SECOND;
+          result.add(new Corner((long) end, endRate));
         }
       }
     }

@@ -1,0 +1,204 @@
+package io.tidemark.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.measure.DeliveryAudit.Outcome;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+class DeliveryAuditTest {
+
+  /** Two workers with a recorder each, cut at random, against sets that know all. */
+  @Property(tries = 60)
+  void agreesWithANaiveModelOfRandomDeliveries(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 3) int producers,
+      @ForAll @IntRange(min = 1, max = 30_000) int messages) {
+    Random random = new Random(seed);
+    DeliveryAudit audit = new DeliveryAudit();
+    Naive naive = new Naive();
+    List<StripedRecorder> workers =
+        List.of(new StripedRecorder(true, 1), new StripedRecorder(true, 1));
+    List<Map<Integer, OrderTrack>> tracks = List.of(new HashMap<>(), new HashMap<>());
+    ThreadSlot slot = ThreadSlot.current();
+    for (int[] event : events(random, producers, messages)) {
+      int producer = event[0];
+      long sequence = event[1];
+      int worker = event[3];
+      Stripe stripe = workers.get(worker).acquire(slot);
+      switch (event[2]) {
+        case 0 -> {
+          stripe.interval().acknowledged(0, 1, 1, 1, producer, sequence);
+          naive.acknowledged(producer, sequence);
+        }
+        case 1 -> stripe.interval().failed(0, 1, producer, sequence);
+        default -> {
+          OrderTrack track = tracks.get(worker).computeIfAbsent(producer, key -> new OrderTrack());
+          OrderVerdict order = track.enter(sequence);
+          stripe.interval().delivered(0, producer, sequence, order);
+          track.leave();
+          naive.received(worker, producer, sequence);
+        }
+      }
+      stripe.release();
+      if (random.nextInt(2000) == 0) {
+        fold(workers.get(random.nextInt(2)), audit);
+      }
+    }
+    workers.forEach(worker -> fold(worker, audit));
+
+    for (int producer = 0; producer < producers; producer++) {
+      Outcome outcome = audit.outcome(0, new int[] {producer});
+      Outcome expected = naive.outcome(producer);
+      assertThat(outcome.expected()).isEqualTo(expected.expected());
+      assertThat(outcome.received()).isEqualTo(expected.received());
+      assertThat(outcome.lost()).isEqualTo(expected.lost());
+      assertThat(outcome.duplicated()).isEqualTo(expected.duplicated());
+      assertThat(outcome.unacknowledgedButReceived())
+          .isEqualTo(expected.unacknowledgedButReceived());
+      assertThat(outcome.firstLost()).isEqualTo(expected.firstLost());
+      assertThat(outcome.orderJudged()).isTrue();
+    }
+  }
+
+  /** {producer, sequence, 0 acknowledged / 1 failed / 2 received, worker}. */
+  private static List<int[]> events(Random random, int producers, int messages) {
+    List<int[]> events = new ArrayList<>();
+    for (int producer = 0; producer < producers; producer++) {
+      for (int sequence = 0; sequence < messages; sequence++) {
+        if (random.nextInt(100) != 0) {
+          events.add(new int[] {producer, sequence, random.nextInt(50) == 0 ? 1 : 0, 0});
+        }
+        for (int copies = copies(random); copies > 0; copies--) {
+          events.add(new int[] {producer, sequence, 2, random.nextInt(2)});
+        }
+      }
+    }
+    int window = 1 + random.nextInt(200);
+    for (int i = 0; i + window < events.size(); i += window) {
+      Collections.shuffle(events.subList(i, i + window), random);
+    }
+    return events;
+  }
+
+  private static int copies(Random random) {
+    int dice = random.nextInt(100);
+    return dice < 2 ? 0 : dice < 5 ? 2 : dice < 6 ? 3 : 1;
+  }
+
+  private static void fold(StripedRecorder recorder, DeliveryAudit audit) {
+    RecordedInterval interval = recorder.cut();
+    interval.published().forEach(p -> audit.published(p.sender(), p.acknowledged(), p.failed()));
+    interval
+        .delivered()
+        .forEach(
+            d ->
+                audit.delivered(
+                    0, d.stream(), d.received(), d.regressed(), d.duplicated(), d.orderJudged()));
+  }
+
+  private static final class Naive {
+    private final Map<Integer, Set<Long>> acknowledged = new HashMap<>();
+    private final Map<Integer, Set<Long>> received = new HashMap<>();
+    private final Map<Integer, Long> deliveries = new HashMap<>();
+
+    void acknowledged(int producer, long sequence) {
+      acknowledged.computeIfAbsent(producer, key -> new HashSet<>()).add(sequence);
+    }
+
+    void received(int worker, int producer, long sequence) {
+      received.computeIfAbsent(producer, key -> new HashSet<>()).add(sequence);
+      deliveries.merge(producer, 1L, Long::sum);
+    }
+
+    Outcome outcome(int producer) {
+      Set<Long> sent = acknowledged.getOrDefault(producer, Set.of());
+      Set<Long> got = received.getOrDefault(producer, Set.of());
+      List<Long> lost = sent.stream().filter(s -> !got.contains(s)).sorted().toList();
+      long total = deliveries.getOrDefault(producer, 0L);
+      return new Outcome(
+          sent.size(),
+          total,
+          lost.size(),
+          total - got.size(),
+          0,
+          true,
+          got.stream().filter(s -> !sent.contains(s)).count(),
+          lost.stream().limit(20).map(s -> producer + ":" + s).toList());
+    }
+  }
+
+  @Test
+  void countsWhatIsLateTheFirstTimeAndNotWhatIsDeliveredAgain() {
+    StripedRecorder recorder = new StripedRecorder(true, 1);
+    DeliveryAudit audit = new DeliveryAudit();
+    OrderTrack track = new OrderTrack();
+    for (long sequence : new long[] {0, 1, 2, 1, 5, 3, 4, 6, 5}) {
+      deliver(recorder, track, sequence);
+    }
+    fold(recorder, audit);
+    for (long sequence : new long[] {2, 3, 7, 9, 8, 8}) {
+      deliver(recorder, track, sequence);
+    }
+    fold(recorder, audit);
+
+    Outcome outcome = audit.outcome(0, new int[] {0});
+    assertThat(outcome.outOfOrder()).as("3, 4 and 8").isEqualTo(3);
+    assertThat(outcome.duplicated()).as("1, 5, 2, 3 and 8").isEqualTo(5);
+    assertThat(outcome.received()).isEqualTo(15);
+  }
+
+  private static void deliver(StripedRecorder recorder, OrderTrack track, long sequence) {
+    OrderVerdict order = track.enter(sequence);
+    Stripe stripe = recorder.acquire(ThreadSlot.current());
+    stripe.interval().delivered(0, 0, sequence, order);
+    stripe.release();
+    track.leave();
+  }
+
+  @Test
+  void overlappingCallbacksEndTheJudgementOfOrder() {
+    OrderTrack track = new OrderTrack();
+    assertThat(track.enter(1)).isEqualTo(OrderVerdict.IN_ORDER);
+    assertThat(track.enter(0)).isEqualTo(OrderVerdict.UNKNOWN);
+    track.leave();
+    track.leave();
+    assertThat(track.enter(2)).isEqualTo(OrderVerdict.UNKNOWN);
+  }
+
+  @Test
+  void memoryFollowsWhatIsOutstandingAndNotWhatWasSent() {
+    DeliveryAudit audit = new DeliveryAudit();
+    for (long start = 0; start < 1_000_000_000L; start += 10_000_000) {
+      Roaring64Bitmap delta = new Roaring64Bitmap();
+      delta.addRange(start, start + 10_000_000);
+      audit.published(0, delta, new Roaring64Bitmap());
+      audit.delivered(0, 0, delta, new Roaring64Bitmap(), 0, true);
+    }
+    assertThat(audit.sizeInBytes()).isLessThan(1000);
+    Outcome outcome = audit.outcome(0, new int[] {0});
+    assertThat(outcome.expected()).isEqualTo(1_000_000_000L);
+    assertThat(outcome.lost()).isZero();
+  }
+
+  @Test
+  void aProducerThatNobodyHeardOfHasLostAllItsMessages() {
+    DeliveryAudit audit = new DeliveryAudit();
+    audit.published(4, Roaring64Bitmap.bitmapOf(0, 1, 2), Roaring64Bitmap.bitmapOf(3));
+    Outcome outcome = audit.outcome(1, new int[] {4});
+    assertThat(outcome.lost()).isEqualTo(3);
+    assertThat(outcome.firstLost()).containsExactly("4:0", "4:1", "4:2");
+    assertThat(audit.failed(new int[] {4})).isEqualTo(1);
+  }
+}

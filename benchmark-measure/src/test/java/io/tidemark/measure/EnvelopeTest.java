@@ -1,0 +1,219 @@
+package io.tidemark.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.measure.EnvelopeLayout.Position;
+import io.tidemark.measure.EnvelopeReader.Result;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class EnvelopeTest {
+  private static final int EPOCH = 0xCAFE_F00D;
+  private static final long NOW = 1_763_000_000_123_456_789L;
+  private final EnvelopeReader reader = new EnvelopeReader();
+
+  enum Carrier {
+    ARRAY,
+    HEAP_BUFFER,
+    HEAP_SLICE,
+    DIRECT,
+    READ_ONLY,
+    LITTLE_ENDIAN
+  }
+
+  private Result read(byte[] payload, EnvelopeLayout layout, Carrier carrier, boolean verify) {
+    if (carrier == Carrier.ARRAY) {
+      return reader.read(payload, layout, EPOCH, verify);
+    }
+    ByteBuffer buffer = buffer(payload, carrier);
+    int position = buffer.position();
+    int limit = buffer.limit();
+    Result result = reader.read(buffer, layout, EPOCH, verify);
+    assertThat(buffer.position()).isEqualTo(position);
+    assertThat(buffer.limit()).isEqualTo(limit);
+    return result;
+  }
+
+  private static ByteBuffer buffer(byte[] payload, Carrier carrier) {
+    ByteBuffer padded =
+        carrier == Carrier.DIRECT
+            ? ByteBuffer.allocateDirect(payload.length + 12)
+            : ByteBuffer.allocate(payload.length + 12);
+    padded.position(5);
+    padded.put(payload);
+    padded.position(5).limit(5 + payload.length);
+    return switch (carrier) {
+      case HEAP_SLICE -> padded.slice();
+      case READ_ONLY -> padded.asReadOnlyBuffer();
+      case LITTLE_ENDIAN -> padded.order(ByteOrder.LITTLE_ENDIAN);
+      default -> padded;
+    };
+  }
+
+  private static byte[] stamped(
+      EnvelopeLayout layout,
+      int producer,
+      int bytes,
+      MessageKind kind,
+      long sequence,
+      long intended,
+      long delay) {
+    byte[] payload = new byte[bytes];
+    new Random(bytes).nextBytes(payload);
+    long hash = EnvelopeWriter.bodyHash(payload, layout);
+    new EnvelopeWriter(layout, EPOCH, producer)
+        .write(payload, layout.formOf(bytes), hash, kind, sequence, intended, delay);
+    return payload;
+  }
+
+  @Property
+  void whatIsWrittenIsReadInEveryFormPositionAndCarrier(
+      @ForAll @IntRange(min = 10, max = 300) int bytes,
+      @ForAll boolean trailer,
+      @ForAll boolean text,
+      @ForAll Carrier carrier,
+      @ForAll MessageKind kind,
+      @ForAll @IntRange(min = 0, max = 4095) int producer,
+      @ForAll @LongRange(min = 0, max = (1L << 48) - 1) long sequence,
+      @ForAll @LongRange(min = 0, max = 3_000_000_000_000L) long age,
+      @ForAll @LongRange(min = 0, max = 1L << 50) long delay) {
+    EnvelopeLayout layout =
+        new EnvelopeLayout(trailer ? Position.TRAILER : Position.PREFIX, text, 4096);
+    byte[] payload = stamped(layout, producer, bytes, kind, sequence, NOW - age, delay);
+
+    Result result = read(payload, layout, carrier, true);
+
+    EnvelopeForm form = layout.formOf(bytes);
+    assertThat(result).isEqualTo(form == EnvelopeForm.NONE ? Result.UNSTAMPED : Result.OURS);
+    if (form == EnvelopeForm.NONE) {
+      return;
+    }
+    assertThat(reader.kind()).isEqualTo(kind);
+    assertThat(reader.producer()).isEqualTo(producer);
+    if (form == EnvelopeForm.COMPACT) {
+      long seen = Math.max(0, sequence - 8_000_000);
+      assertThat(CompactFields.sequence(reader.sequence(), seen)).isEqualTo(sequence);
+      assertThat(CompactFields.epochNanos(reader.intendedEpochNanos(), NOW))
+          .isEqualTo(Math.floorDiv(NOW - age, 1000L) * 1000);
+    } else {
+      assertThat(reader.sequence()).isEqualTo(sequence);
+      assertThat(reader.intendedEpochNanos()).isEqualTo(NOW - age);
+      assertThat(reader.delayNanos()).isEqualTo(Math.min(delay, (1L << 48) - 1));
+    }
+  }
+
+  @Property
+  void aFlippedBitIsFoundUnlessItMakesTheMessageForeign(
+      @ForAll @IntRange(min = 32, max = 200) int bytes,
+      @ForAll boolean trailer,
+      @ForAll Carrier carrier,
+      @ForAll @IntRange(min = 0, max = 1599) int bit) {
+    EnvelopeLayout layout =
+        new EnvelopeLayout(trailer ? Position.TRAILER : Position.PREFIX, false, 10);
+    byte[] payload = stamped(layout, 3, bytes, MessageKind.DATA, 77, NOW, 5);
+    payload[bit / 8 % bytes] ^= (byte) (1 << bit % 8);
+
+    assertThat(read(payload, layout, carrier, true)).isIn(Result.CORRUPTED, Result.FOREIGN);
+  }
+
+  @Test
+  void aMessageCutShortIsCorrupted() {
+    EnvelopeLayout layout = new EnvelopeLayout(Position.PREFIX, false, 10);
+    byte[] payload = stamped(layout, 3, 100, MessageKind.DATA, 77, NOW, 5);
+    byte[] cut = java.util.Arrays.copyOf(payload, 64);
+    assertThat(reader.read(cut, layout, EPOCH, true)).isEqualTo(Result.CORRUPTED);
+    assertThat(reader.read(cut, layout, EPOCH, false)).isEqualTo(Result.OURS);
+  }
+
+  @Test
+  void anotherRunsMessagesAreForeign() {
+    EnvelopeLayout full = new EnvelopeLayout(Position.PREFIX, false, 10);
+    EnvelopeLayout text = new EnvelopeLayout(Position.PREFIX, true, 10);
+    byte[] binary = stamped(full, 0, 100, MessageKind.DATA, 1, NOW, 0);
+    byte[] ascii = stamped(text, 0, 100, MessageKind.DATA, 1, NOW, 0);
+    assertThat(reader.read(binary, full, EPOCH + 1, true)).isEqualTo(Result.FOREIGN);
+    assertThat(reader.read(ascii, text, EPOCH + 1, true)).isEqualTo(Result.FOREIGN);
+    assertThat(reader.read(new byte[100], full, EPOCH, true)).isEqualTo(Result.FOREIGN);
+    assertThat(reader.read(new byte[20], full, EPOCH, true)).isEqualTo(Result.FOREIGN);
+    assertThat(reader.read(binary, text, EPOCH, true)).isEqualTo(Result.FOREIGN);
+  }
+
+  @Test
+  void textStampsAreAsciiInTheDocumentedPlaces() {
+    EnvelopeLayout layout = new EnvelopeLayout(Position.PREFIX, true, 10);
+    byte[] payload = stamped(layout, 5, 48, MessageKind.DATA, 1, NOW, 0);
+    String text = new String(payload, StandardCharsets.US_ASCII);
+    assertThat(text).matches("TMK1[A-Za-z0-9_-]{43}\\.");
+    byte[] decoded = java.util.Base64.getUrlDecoder().decode(text.substring(4, 47));
+    assertThat(decoded).hasSize(32);
+    assertThat(decoded[0]).isEqualTo((byte) 0xD7);
+    assertThat(ByteBuffer.wrap(decoded).getInt(4)).isEqualTo(EPOCH);
+    assertThat(ByteBuffer.wrap(decoded).getInt(28)).isEqualTo(5);
+  }
+
+  @Test
+  void theFullFormHasTheDocumentedLayout() {
+    EnvelopeLayout layout = new EnvelopeLayout(Position.PREFIX, false, 10);
+    byte[] payload =
+        stamped(layout, 9, 64, MessageKind.REPLY, 0x1234_5678_9ABCL, NOW, 0xAB_CDEF_0123L);
+    ByteBuffer fields = ByteBuffer.wrap(payload);
+    assertThat(fields.get(0)).isEqualTo((byte) 0xD7);
+    assertThat(fields.get(1)).isEqualTo((byte) 0x13);
+    assertThat(fields.getInt(4)).isEqualTo(EPOCH);
+    assertThat(fields.getLong(8)).isEqualTo(NOW);
+    assertThat(fields.getLong(16) >>> 16).isEqualTo(0x1234_5678_9ABCL);
+    assertThat(fields.getLong(20) & 0xFFFF_FFFF_FFFFL).isEqualTo(0xAB_CDEF_0123L);
+    assertThat(fields.getInt(28)).isEqualTo(9);
+  }
+
+  @Test
+  void probesAreReadWhateverTheMessagesCarry() {
+    for (EnvelopeLayout layout :
+        new EnvelopeLayout[] {
+          new EnvelopeLayout(Position.PREFIX, false, 10),
+          new EnvelopeLayout(Position.TRAILER, false, 10),
+          new EnvelopeLayout(Position.OFF, false, 10),
+          new EnvelopeLayout(Position.PREFIX, true, 10)
+        }) {
+      byte[] probe = new EnvelopeWriter(layout, EPOCH, 7).probe(3, NOW);
+      for (Carrier carrier : Carrier.values()) {
+        assertThat(read(probe, layout, carrier, true)).isEqualTo(Result.OURS);
+        assertThat(reader.kind()).isEqualTo(MessageKind.PROBE);
+        assertThat(reader.producer()).isEqualTo(7);
+      }
+    }
+  }
+
+  @Test
+  void ombProbesAreRecognised() {
+    for (Carrier carrier : Carrier.values()) {
+      for (Position position : Position.values()) {
+        EnvelopeLayout layout = new EnvelopeLayout(position, false, 10);
+        assertThat(read(new byte[10], layout, carrier, true)).isEqualTo(Result.OMB_PROBE);
+      }
+    }
+  }
+
+  @Test
+  void moreProducersThanTheCompactFormHoldsGetNone() {
+    assertThat(new EnvelopeLayout(Position.PREFIX, false, 4096).formOf(20))
+        .isEqualTo(EnvelopeForm.COMPACT);
+    assertThat(new EnvelopeLayout(Position.PREFIX, false, 4097).formOf(20))
+        .isEqualTo(EnvelopeForm.NONE);
+  }
+
+  @Property
+  void compactSequencesAreCompletedNearTheOnesSeen(
+      @ForAll @LongRange(min = 0, max = 1L << 40) long sequence,
+      @ForAll @LongRange(min = -8_388_607, max = 8_388_607) long off) {
+    long seen = Math.max(0, sequence + off);
+    assertThat(CompactFields.sequence(sequence & 0xFF_FFFF, seen)).isEqualTo(sequence);
+  }
+}

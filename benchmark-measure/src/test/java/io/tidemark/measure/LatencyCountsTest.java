@@ -1,0 +1,46 @@
+package io.tidemark.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class LatencyCountsTest {
+
+  @Property
+  void becomesTheHistogramThatHdrHistogramItselfWouldHaveMade(
+      @ForAll List<@LongRange(min = 0, max = 43_200_000_000_000L) Long> values) {
+    LatencyCounts counts = new LatencyCounts();
+    Histogram expected = LatencyCounts.newHistogram();
+    for (long value : values) {
+      counts.record(value);
+      expected.recordValue(value);
+    }
+    Histogram actual = LatencyCounts.newHistogram();
+    counts.addTo(actual);
+    assertThat(actual).isEqualTo(expected);
+    assertThat(actual.getTotalCount()).isEqualTo(values.size());
+    for (double percentile : new double[] {0, 50, 99, 99.99, 100}) {
+      assertThat(actual.getValueAtPercentile(percentile))
+          .isEqualTo(expected.getValueAtPercentile(percentile));
+    }
+  }
+
+  @Test
+  void clearedCountsAreEmpty() {
+    LatencyCounts counts = new LatencyCounts();
+    counts.record(5);
+    counts.record(LatencyCounts.HIGHEST_NANOS);
+    counts.clear();
+    assertThat(counts.isEmpty()).isTrue();
+    counts.record(7);
+    Histogram histogram = LatencyCounts.newHistogram();
+    counts.addTo(histogram);
+    assertThat(histogram.getTotalCount()).isEqualTo(1);
+    assertThat(histogram.getMaxValue()).isEqualTo(7);
+  }
+}

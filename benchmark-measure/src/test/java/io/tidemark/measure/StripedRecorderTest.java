@@ -1,0 +1,111 @@
+package io.tidemark.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class StripedRecorderTest {
+
+  @Test
+  void nothingIsLostOrCountedTwiceWhileThreadsRecordAndCutsGoOn() throws InterruptedException {
+    StripedRecorder recorder = new StripedRecorder(true, 2);
+    int threads = 5;
+    int perThread = 200_000;
+    AtomicInteger running = new AtomicInteger(threads);
+    List<Thread> started = new ArrayList<>();
+    for (int t = 0; t < threads; t++) {
+      int sender = t;
+      Thread thread =
+          new Thread(
+              () -> {
+                ThreadSlot slot = ThreadSlot.current();
+                for (int i = 0; i < perThread; i++) {
+                  Stripe stripe = recorder.acquire(slot);
+                  stripe.interval().sent(i & 1, 10, i);
+                  stripe.interval().acknowledged(i & 1, 10, i, i + 1L, sender, i);
+                  stripe.interval().received(i & 1, 10, i, i);
+                  stripe.interval().delivered(i & 1, sender, i, OrderVerdict.UNKNOWN);
+                  stripe.release();
+                }
+                running.decrementAndGet();
+              });
+      thread.start();
+      started.add(thread);
+    }
+    DeliveryAudit audit = new DeliveryAudit();
+    Tally total = new Tally();
+    long[] samples = new long[Latency.values().length];
+    boolean last;
+    do {
+      last = running.get() == 0;
+      RecordedInterval interval = recorder.cut();
+      for (RecordedInterval.Phase phase : interval.phases()) {
+        total.add(phase.tally());
+        phase.latencies().forEach((l, h) -> samples[l.ordinal()] += h.getTotalCount());
+      }
+      interval.published().forEach(p -> audit.published(p.sender(), p.acknowledged(), p.failed()));
+      interval
+          .delivered()
+          .forEach(
+              d ->
+                  audit.delivered(
+                      0, d.stream(), d.received(), d.regressed(), d.duplicated(), d.orderJudged()));
+    } while (!last);
+    for (Thread thread : started) {
+      thread.join();
+    }
+
+    long all = (long) threads * perThread;
+    assertThat(total.sent()).isEqualTo(all);
+    assertThat(total.sentBytes()).isEqualTo(10 * all);
+    assertThat(total.acknowledged()).isEqualTo(all);
+    assertThat(total.received()).isEqualTo(all);
+    assertThat(total.duplicated()).isZero();
+    assertThat(samples[Latency.SCHEDULE_DELAY.ordinal()]).isEqualTo(all);
+    assertThat(samples[Latency.END_TO_END.ordinal()]).isEqualTo(all);
+    DeliveryAudit.Outcome outcome = audit.outcome(0, new int[] {0, 1, 2, 3, 4});
+    assertThat(outcome.expected()).isEqualTo(all);
+    assertThat(outcome.lost()).isZero();
+    assertThat(outcome.duplicated()).isZero();
+  }
+
+  @Test
+  void valuesAboveTheRangeAreKeptAtItsEndAndCounted() {
+    StripedRecorder recorder = new StripedRecorder(false, 1);
+    Stripe stripe = recorder.acquire(ThreadSlot.current());
+    stripe.interval().sent(0, 1, LatencyCounts.HIGHEST_NANOS + 1);
+    stripe.release();
+    RecordedInterval.Phase phase = recorder.cut().phases().get(0);
+    assertThat(phase.tally().overflowed()).isEqualTo(1);
+    assertThat(phase.latencies().get(Latency.SCHEDULE_DELAY).getTotalCount()).isEqualTo(1);
+  }
+
+  @Test
+  void negativeLatenciesAreCountedAndNotRecorded() {
+    StripedRecorder recorder = new StripedRecorder(false, 1);
+    Stripe stripe = recorder.acquire(ThreadSlot.current());
+    stripe.interval().received(0, 1, -5, -10);
+    stripe.interval().received(0, 1, 5, -1);
+    stripe.interval().received(0, 1, 5, 5);
+    stripe.release();
+    RecordedInterval.Phase phase = recorder.cut().phases().get(0);
+    assertThat(phase.tally().negativeEndToEnd()).isEqualTo(2);
+    assertThat(phase.latencies().get(Latency.END_TO_END).getTotalCount()).isEqualTo(2);
+    assertThat(phase.latencies().get(Latency.END_TO_END_FROM_SEND).getTotalCount()).isEqualTo(1);
+  }
+
+  @Test
+  void anEmptyIntervalHasNoPhases() {
+    StripedRecorder recorder = new StripedRecorder(true, 4);
+    assertThat(recorder.cut().phases()).isEmpty();
+    Stripe stripe = recorder.acquire(ThreadSlot.current());
+    stripe.interval().sent(3, 1, 1);
+    stripe.release();
+    assertThat(recorder.cut().phases()).hasSize(1);
+    assertThat(recorder.cut().phases()).isEmpty();
+    assertThat(recorder.cut().published()).isEmpty();
+  }
+}

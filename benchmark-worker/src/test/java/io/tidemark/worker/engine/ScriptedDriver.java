@@ -1,0 +1,121 @@
+package io.tidemark.worker.engine;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import java.io.File;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.bookkeeper.stats.StatsLogger;
+
+/**
+ * A broker whose every delay, loss, duplicate, reordering, corruption and stall is written in a
+ * {@link Script}. Producers are numbered as they are created.
+ */
+final class ScriptedDriver implements BenchmarkDriver {
+  private final Script script;
+  private final Scheduler scheduler;
+  private final Map<String, List<ConsumerCallback>> bySubscription = new HashMap<>();
+  private int producers;
+
+  /** Where the driver's time comes from: a simulation, or threads. */
+  interface Scheduler {
+    /** Lets so much time pass, as a blocking send does. */
+    void block(long nanos);
+
+    /** Runs it so much later. */
+    void later(long delayNanos, Runnable action);
+  }
+
+  ScriptedDriver(Script script, Scheduler scheduler) {
+    this.script = script;
+    this.scheduler = scheduler;
+  }
+
+  @Override
+  public void initialize(File configurationFile, StatsLogger statsLogger) {}
+
+  @Override
+  public String getTopicNamePrefix() {
+    return "scripted";
+  }
+
+  @Override
+  public CompletableFuture<Void> createTopic(String topic, int partitions) {
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+    int producer = producers++;
+    return CompletableFuture.completedFuture(
+        new BenchmarkProducer() {
+          private long count;
+
+          @Override
+          public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+            return send(producer, count++, payload);
+          }
+
+          @Override
+          public void close() {}
+        });
+  }
+
+  private CompletableFuture<Void> send(int producer, long k, byte[] payload) {
+    Script.Fate fate = script.fate(producer, k);
+    if (fate.blockNanos() > 0) {
+      scheduler.block(fate.blockNanos());
+    }
+    if (fate.corrupt()) {
+      payload[payload.length - 1] ^= 0x10;
+    }
+    for (long delay : fate.deliveriesNanos()) {
+      scheduler.later(delay, () -> deliver(k, payload));
+    }
+    if (fate.fails()) {
+      return failLater(fate);
+    }
+    if (fate.ackNanos() == 0) {
+      return CompletableFuture.completedFuture(null);
+    }
+    CompletableFuture<Void> acknowledged = new CompletableFuture<>();
+    if (fate.ackNanos() > 0) {
+      scheduler.later(fate.ackNanos(), () -> acknowledged.complete(null));
+    }
+    return acknowledged;
+  }
+
+  private CompletableFuture<Void> failLater(Script.Fate fate) {
+    IllegalStateException refused = new IllegalStateException("refused by the script");
+    if (fate.ackNanos() < 0) {
+      throw refused;
+    }
+    CompletableFuture<Void> failed = new CompletableFuture<>();
+    scheduler.later(fate.ackNanos(), () -> failed.completeExceptionally(refused));
+    return failed;
+  }
+
+  private void deliver(long k, byte[] payload) {
+    for (List<ConsumerCallback> consumers : bySubscription.values()) {
+      consumers.get((int) (k % consumers.size())).messageReceived(payload, 0);
+    }
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkConsumer> createConsumer(
+      String topic, String subscriptionName, ConsumerCallback consumerCallback) {
+    bySubscription
+        .computeIfAbsent(subscriptionName, key -> new ArrayList<>())
+        .add(consumerCallback);
+    return CompletableFuture.completedFuture(() -> {});
+  }
+
+  @Override
+  public void close() {}
+}
