@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class SelfTest {
   private static final long SECOND = 1_000_000_000L;
-  private static final int RATE = 900;
+  private static final int RATE = 300;
   private static final int SECONDS = 40;
 
   static Stream<Arguments> matrix() {
@@ -75,7 +75,7 @@ class SelfTest {
     } else if (k % 71 == 31) {
       fate = Fate.of(-1, delivery); // Never acknowledged.
     }
-    return producer == 0 && k == 1_500 ? fate.blocking(stallNanos) : fate;
+    return producer == 0 && k == 500 ? fate.blocking(stallNanos) : fate;
   }
 
   private static void run(Simulation simulation, KnownTruth truth, boolean warmUp) {
@@ -178,7 +178,7 @@ class SelfTest {
     Script script = (producer, k) -> Fate.of(500_000, 10_000_000L + k % 100 * 1_000_000);
     Simulation simulation = new Simulation(script, 2, new long[] {0, -60_000_000}, 0);
     simulation.beginPhase(0, simulation.startEpochNanos);
-    simulation.startLoad(RATE, 9_000, 1_000_000);
+    simulation.startLoad(900, 9_000, 1_000_000);
     simulation.runUntil(simulation.startEpochNanos + 20 * SECOND);
     KnownTruth truth = new KnownTruth();
     simulation.workers.forEach(worker -> truth.report(worker.engine.cut()));
