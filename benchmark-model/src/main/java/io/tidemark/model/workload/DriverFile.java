@@ -5,9 +5,11 @@ import io.tidemark.model.yaml.PlaceholderSource;
 import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SecretMask;
+import io.tidemark.model.yaml.SecretScan;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -70,7 +72,10 @@ public record DriverFile(
     YamlTree.read(source, problems).ifPresent(check::fill);
     problems.throwIfErrors();
     String filled = FilledText.of(source, brokers, false);
-    return new DriverFile(path, name, driverClass, localBrokers, filled, secrets);
+    List<String> all = new ArrayList<>(secrets);
+    YamlTree.read(new SourceFile(path, filled), problems)
+        .ifPresent(map -> all.addAll(SecretScan.of(map, List.of())));
+    return new DriverFile(path, name, driverClass, localBrokers, filled, all);
   }
 
   /** The whole file as maps, lists and scalars; holds secrets. */

@@ -79,7 +79,7 @@ public final class DriverFileReader {
   private Optional<DriverFile> read(Path file, SourceFile source) {
     int errorsBefore = problems.errors().size();
     Optional<YamlMap> raw = YamlTree.read(source, problems);
-    if (raw.isEmpty() || problems.errors().size() > errorsBefore) {
+    if (raw.isEmpty()) {
       return Optional.empty();
     }
     Optional<List<KeyRule>> described = scalar(raw.get(), "driverClass").flatMap(settings::of);

@@ -31,7 +31,25 @@ final class EffectiveWorkload {
 
   /** The same workload with its effective map. */
   static Workload complete(Workload bare, Fields fields) {
-    return withEffective(bare, new EffectiveWorkload(bare).map(fields));
+    return withEffective(bare, escaped(new EffectiveWorkload(bare).map(fields)));
+  }
+
+  /** What was filled in or escaped must not be taken for a placeholder when it is read again. */
+  private static Map<String, Object> escaped(Map<String, Object> map) {
+    Map<String, Object> escaped = new LinkedHashMap<>();
+    map.forEach((key, value) -> escaped.put(key, escaped(value)));
+    return escaped;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Object escaped(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      return escaped((Map<String, Object>) map);
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().map(EffectiveWorkload::escaped).toList();
+    }
+    return value instanceof String text ? text.replace("${", "$${") : value;
   }
 
   private Map<String, Object> map(Fields fields) {

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 public final class WorkloadKeys {
   private static final double MILLISECOND = 1e6;
   private static final double MAX_MESSAGE_BYTES = 1 << 30;
+  private static final double MAX_RATE = 1e9;
   private static final double MAX_COUNT = 1_000_000;
   private static final double MAX_LONG = 9e18;
 
@@ -201,9 +202,16 @@ public final class WorkloadKeys {
                 "Messages per second: a number, or a straight line `{from, to}`.",
                 NUMBER,
                 SECTION)
-            .atLeast(0),
-        KeyRule.of("phases[].rate.from", "At its start.", NUMBER).asRequired().atLeast(0),
-        KeyRule.of("phases[].rate.to", "At its end.", NUMBER).asRequired().atLeast(0),
+            .atLeast(0)
+            .atMost(MAX_RATE),
+        KeyRule.of("phases[].rate.from", "At its start.", NUMBER)
+            .asRequired()
+            .atLeast(0)
+            .atMost(MAX_RATE),
+        KeyRule.of("phases[].rate.to", "At its end.", NUMBER)
+            .asRequired()
+            .atLeast(0)
+            .atMost(MAX_RATE),
         KeyRule.of(
                 "phases[].consumerProcessingTime",
                 "Of each message: a time span, or a straight" + " line `{from, to}`.",

@@ -3,9 +3,12 @@ package io.tidemark.model.workload;
 import io.tidemark.model.workload.ProducerRate.Search;
 import io.tidemark.model.yaml.Problems;
 import java.util.List;
+import java.util.Locale;
 
 /** What keys must be to each other. */
 final class WorkloadRules {
+  private static final int MAX_CLIENTS = 100_000_000;
+
   private final Fields fields;
   private final Problems problems;
 
@@ -16,6 +19,7 @@ final class WorkloadRules {
 
   void check(Pattern pattern, ProducerRate rate, TestTime time, List<String> topicNames) {
     topics(topicNames);
+    clients(Math.max(topicNames.size(), fields.integer("topics")));
     switch (pattern) {
       case PUBSUB -> producers();
       case FILL_THEN_DRAIN -> fillThenDrain(time);
@@ -48,6 +52,25 @@ final class WorkloadRules {
               + "; allowed "
               + topicNames.size()
               + ", or leave the key out");
+    }
+  }
+
+  private void clients(long topics) {
+    double producers = (double) topics * fields.integer("producersPerTopic");
+    double subscriptions = (double) topics * fields.integer("subscriptionsPerTopic");
+    tooMany("producersPerTopic", producers);
+    tooMany("subscriptionsPerTopic", subscriptions);
+    tooMany("consumerPerSubscription", subscriptions * fields.integer("consumerPerSubscription"));
+  }
+
+  private void tooMany(String key, double clients) {
+    if (clients > MAX_CLIENTS) {
+      error(
+          key,
+          "too many over all topics, got "
+              + String.format(Locale.ROOT, "%.0f", clients)
+              + "; allowed "
+              + MAX_CLIENTS);
     }
   }
 

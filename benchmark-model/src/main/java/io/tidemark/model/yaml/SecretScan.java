@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 public final class SecretScan {
   private static final Pattern URI_PASSWORD =
       Pattern.compile("\\w[\\w+.-]*://[^\\s:@/\"']*:([^\\s@/\"']+)@");
+  private static final Pattern COMMON =
+      Pattern.compile("(?i)true|false|null|none|yes|no|[0-9]{0,5}");
   private static final Pattern LINE = Pattern.compile("\\s*([\\w.\\-]+)\\s*[=:]\\s*(\\S.*)");
   private static final Pattern QUOTED_SECRET =
       Pattern.compile("(?i)(?:password|secret)\\s*=\\s*\"((?:[^\"\\\\]|\\\\.)+)\"");
@@ -87,11 +89,11 @@ public final class SecretScan {
     boolean properties = text.contains("\n") || LINE.matcher(text).matches();
     boolean marked = secretPaths.contains(path) && !properties;
     if (marked || SecretMask.looksSecret(key) || SecretMask.looksSecret(path)) {
-      found.add(text.strip());
+      add(text);
     }
     Matcher uri = URI_PASSWORD.matcher(text);
     while (uri.find()) {
-      found.add(uri.group(1));
+      add(uri.group(1));
     }
     text.lines().forEach(this::scanLine);
   }
@@ -99,11 +101,22 @@ public final class SecretScan {
   private void scanLine(String line) {
     Matcher matcher = LINE.matcher(line);
     if (matcher.matches() && SecretMask.looksSecret(matcher.group(1))) {
-      found.add(matcher.group(2).strip());
+      add(matcher.group(2));
     }
     Matcher quoted = QUOTED_SECRET.matcher(line);
     while (quoted.find()) {
-      found.add(quoted.group(1));
+      add(quoted.group(1));
+    }
+  }
+
+  /**
+   * Words and small numbers that turn up everywhere are no secrets worth garbling all text for;
+   * where they stand behind a secret's name they are masked all the same.
+   */
+  private void add(String value) {
+    String stripped = value.strip();
+    if (!COMMON.matcher(stripped).matches()) {
+      found.add(stripped);
     }
   }
 }

@@ -209,4 +209,39 @@ class DriverFileReaderTest {
   private ReadOptions options() {
     return new ReadOptions(false, environment, folder);
   }
+
+  @Test
+  void masksWhatTheLocalBrokersBringIn() throws IOException {
+    DriverFile driver =
+        read(HEAD + "localBrokers: kafka\nkeyPassword: ${brokers.pw}\nuri: ${brokers.uri}\n")
+            .withBrokers(Map.of("pw", "generated-1", "uri", "amqp://u:generated-2@h"));
+    assertThat(driver.masked())
+        .containsEntry("keyPassword", "***")
+        .containsEntry("uri", "amqp://u:***@h");
+    assertThat(driver.mask().mask("tried generated-1 and generated-2"))
+        .isEqualTo("tried *** and ***");
+  }
+
+  @Test
+  void doesNotTakeCommonWordsForSecretsElsewhere() throws IOException {
+    DriverFile driver =
+        DriverFileReader.read(
+            Files.writeString(folder.resolve("d.yaml"), HEAD + "refreshToken: true\n"),
+            options(),
+            Settings.UNKNOWN);
+    assertThat(driver.mask().mask("measured: true")).isEqualTo("measured: true");
+    assertThat(driver.masked()).containsEntry("refreshToken", "***");
+  }
+
+  @Test
+  void takesWindowsLineEndsAndCharactersBeyondTheBasicPlane() throws IOException {
+    DriverFile driver =
+        read(
+            HEAD
+                + "# \uD83D\uDE00\r\nuri: ${env:HOST}\r\ncommonConfig: |\r\n  a=${env:RF}\r\npin: x\r\n");
+    assertThat(driver.configuration())
+        .containsEntry("uri", "h:9092")
+        .containsEntry("commonConfig", "a=3\n")
+        .containsEntry("pin", "x");
+  }
 }

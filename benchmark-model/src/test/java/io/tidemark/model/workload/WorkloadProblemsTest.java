@@ -180,4 +180,16 @@ class WorkloadProblemsTest {
         .startsWith("ERROR")
         .contains(message);
   }
+
+  @Test
+  void refusesMoreClientsThanCanBeCounted() {
+    assertThat(
+            file.problems(
+                MINIMAL
+                    .replace("topics: 1", "topics: 1000000")
+                    .replace("producersPerTopic: 1", "producersPerTopic: 1000")))
+        .singleElement()
+        .asString()
+        .contains("producersPerTopic: too many over all topics, got 1000000000; allowed 100000000");
+  }
 }
