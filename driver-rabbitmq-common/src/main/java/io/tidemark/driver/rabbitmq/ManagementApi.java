@@ -38,7 +38,11 @@ public final class ManagementApi {
       throw new IllegalArgumentException("managementUris: none given");
     }
     this.nodes = List.copyOf(nodes);
-    HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(REQUEST_TIMEOUT);
+    // The server closes a connection whose first request has a body and offers HTTP/2.
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(REQUEST_TIMEOUT);
     if (nodes.stream().anyMatch(BrokerUri::tls)) {
       builder.sslContext(tls.sslContext());
     }
@@ -66,6 +70,12 @@ public final class ManagementApi {
 
   public void put(String path, Object body) throws IOException, InterruptedException {
     if (send("PUT", path, mapper.writeValueAsString(body)).statusCode() == NOT_FOUND) {
+      throw new IOException("management API has no place " + path);
+    }
+  }
+
+  public void post(String path, Object body) throws IOException, InterruptedException {
+    if (send("POST", path, mapper.writeValueAsString(body)).statusCode() == NOT_FOUND) {
       throw new IOException("management API has no place " + path);
     }
   }

@@ -57,6 +57,11 @@ public final class ManagementTelemetry {
     return readings;
   }
 
+  /** Of the node that answers. */
+  public String brokerVersion() throws IOException, InterruptedException {
+    return management.get("overview?columns=rabbitmq_version").path("rabbitmq_version").asText();
+  }
+
   private static void cluster(Sheet sheet, JsonNode overview) {
     JsonNode stats = overview.path("message_stats");
     sheet.rate("brokerPublishRatePerSecond", "cluster", stats, "publish_details");

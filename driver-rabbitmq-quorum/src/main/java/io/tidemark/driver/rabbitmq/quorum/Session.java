@@ -9,6 +9,7 @@ import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -27,6 +28,8 @@ import java.util.function.Consumer;
 
 /** The driver between initialisation and close: its connections, its clients, its threads. */
 final class Session implements AutoCloseable {
+  private static final long STREAM_START_NANOS = TimeUnit.SECONDS.toNanos(15);
+
   private final QuorumConfiguration configuration;
   private final Consumer<DriverEvent> events;
   private final Topology topology;
@@ -202,7 +205,7 @@ final class Session implements AutoCloseable {
                   connections.lease("consumer", queueForPlacement(topic)),
                   retries);
           try {
-            consumer.open();
+            openPatiently(consumer);
           } catch (IOException | RuntimeException e) {
             consumer.close();
             throw e;
@@ -210,6 +213,23 @@ final class Session implements AutoCloseable {
           consumers.add(consumer);
           return consumer;
         });
+  }
+
+  /** The replicas of a new stream start after its declaration; until then it has no consumers. */
+  private void openPatiently(QuorumConsumer consumer) throws IOException, InterruptedException {
+    boolean patient = configuration.queues().type() == QueueType.STREAM;
+    long giveUpNanos = System.nanoTime() + (patient ? STREAM_START_NANOS : 0);
+    while (true) {
+      try {
+        consumer.open();
+        return;
+      } catch (IOException e) {
+        if (System.nanoTime() - giveUpNanos >= 0) {
+          throw e;
+        }
+        TimeUnit.MILLISECONDS.sleep(configuration.connecting().recoveryInterval().toMillis());
+      }
+    }
   }
 
   private QuorumConsumer.QueueSource queueSource(String topic, String subscription)

@@ -1,0 +1,104 @@
+package io.tidemark.driver.rabbitmq.stream;
+
+import com.rabbitmq.stream.Address;
+import com.rabbitmq.stream.BackOffDelayPolicy;
+import com.rabbitmq.stream.Environment;
+import com.rabbitmq.stream.EnvironmentBuilder;
+import com.rabbitmq.stream.StreamException;
+import io.netty.channel.EventLoopGroup;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.tidemark.driver.rabbitmq.BrokerUri;
+import io.tidemark.driver.rabbitmq.TlsOptions;
+import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Connecting;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Builds the client's environment from the driver's file. */
+final class Environments {
+  private Environments() {}
+
+  /**
+   * Connects.
+   *
+   * @param eventLoops null for the client's own
+   */
+  static Environment open(StreamConfiguration configuration, EventLoopGroup eventLoops)
+      throws IOException {
+    BrokerUri first = configuration.streamUris().get(0);
+    Connecting connecting = configuration.connecting();
+    EnvironmentBuilder builder =
+        Environment.builder()
+            .uris(configuration.streamUris().stream().map(Environments::address).toList())
+            .username(first.user())
+            .password(first.password())
+            .virtualHost(first.virtualHost())
+            .id("tidemark")
+            .codec(new DataCodec())
+            .rpcTimeout(connecting.rpcTimeout())
+            .requestedHeartbeat(connecting.heartbeat())
+            .maxProducersByConnection(connecting.producersPerConnection())
+            .maxConsumersByConnection(connecting.consumersPerConnection())
+            .forceLeaderForProducers(connecting.producersOnLeader())
+            .forceReplicaForConsumers(connecting.consumersOnReplica())
+            .recoveryBackOffDelayPolicy(BackOffDelayPolicy.fixed(connecting.recoveryInterval()))
+            .topologyUpdateBackOffDelayPolicy(
+                BackOffDelayPolicy.fixed(connecting.recoveryInterval()));
+    resolveAddresses(builder, configuration);
+    if (eventLoops != null) {
+      builder.netty().eventLoopGroup(eventLoops);
+    }
+    if (first.tls()) {
+      trust(builder, configuration.tls());
+    }
+    return connected(builder, configuration.streamUris());
+  }
+
+  private static Environment connected(EnvironmentBuilder builder, List<BrokerUri> uris)
+      throws IOException {
+    try {
+      return builder.build();
+    } catch (StreamException | IllegalArgumentException e) {
+      throw new IOException("cannot connect to " + uris + ": " + StreamErrors.reason(e), e);
+    }
+  }
+
+  /** To the client "localhost" means: whatever a broker advertises, come back to this port. */
+  private static String address(BrokerUri uri) {
+    String host = uri.host().equals("localhost") && !uri.tls() ? "127.0.0.1" : uri.host();
+    return "rabbitmq-stream" + (uri.tls() ? "+tls" : "") + "://" + host + ":" + uri.port();
+  }
+
+  private static void resolveAddresses(EnvironmentBuilder builder, StreamConfiguration wanted) {
+    if (wanted.connecting().loadBalancer()) {
+      BrokerUri balancer = wanted.streamUris().get(0);
+      builder.addressResolver(advertised -> new Address(balancer.host(), balancer.port()));
+    } else if (!wanted.connecting().addressMap().isEmpty()) {
+      Map<String, Address> byAdvertised = new HashMap<>();
+      wanted
+          .connecting()
+          .addressMap()
+          .forEach((from, to) -> byAdvertised.put(from, parsed(String.valueOf(to))));
+      builder.addressResolver(
+          advertised ->
+              byAdvertised.getOrDefault(advertised.host() + ":" + advertised.port(), advertised));
+    }
+  }
+
+  /** The configuration has checked the form. */
+  private static Address parsed(String hostAndPort) {
+    int colon = hostAndPort.lastIndexOf(':');
+    return new Address(
+        hostAndPort.substring(0, colon), Integer.parseInt(hostAndPort.substring(colon + 1)));
+  }
+
+  private static void trust(EnvironmentBuilder builder, TlsOptions tls) throws IOException {
+    SslContextBuilder context =
+        SslContextBuilder.forClient()
+            .trustManager(tls.trustManagerFactory())
+            .endpointIdentificationAlgorithm(tls.verifyHostname() ? "HTTPS" : null);
+    tls.keyManagerFactory().ifPresent(context::keyManager);
+    builder.tls().sslContext(context.build());
+  }
+}

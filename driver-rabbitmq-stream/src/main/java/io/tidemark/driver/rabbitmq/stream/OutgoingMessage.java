@@ -1,0 +1,66 @@
+package io.tidemark.driver.rabbitmq.stream;
+
+import com.rabbitmq.stream.Codec.EncodedMessage;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** A message to publish and, at once, its encoded form: the body is copied into the frame only. */
+final class OutgoingMessage implements BodyMessage, EncodedMessage {
+  private static final byte[] RELEASED = new byte[0];
+
+  private final String filterValue;
+  private final long publishingId;
+  private byte[] body;
+
+  /**
+   * @param filterValue null for none
+   * @param publishingId -1 when the client is to number messages
+   */
+  OutgoingMessage(byte[] body, String filterValue, long publishingId) {
+    this.body = body;
+    this.filterValue = filterValue;
+    this.publishingId = publishingId;
+  }
+
+  /** Lets the body go: sends are remembered for longer than their bodies matter. */
+  void release() {
+    body = RELEASED;
+  }
+
+  @Override
+  public byte[] getBodyAsBinary() {
+    return body;
+  }
+
+  String filterValue() {
+    return filterValue;
+  }
+
+  @Override
+  public boolean hasPublishingId() {
+    return publishingId >= 0;
+  }
+
+  @Override
+  public long getPublishingId() {
+    return publishingId;
+  }
+
+  @Override
+  public int getSize() {
+    return DataCodec.encodedBytes(body);
+  }
+
+  @Override
+  public void writeTo(ByteBuf buffer) {
+    DataCodec.write(body, buffer);
+  }
+
+  /** For sub-entries, which are compressed. */
+  @Override
+  public void writeTo(OutputStream out) throws IOException {
+    out.write(DataCodec.header(body));
+    out.write(body);
+  }
+}

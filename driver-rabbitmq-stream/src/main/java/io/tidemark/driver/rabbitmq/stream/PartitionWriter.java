@@ -1,0 +1,173 @@
+package io.tidemark.driver.rabbitmq.stream;
+
+import com.rabbitmq.stream.Producer;
+import com.rabbitmq.stream.Resource;
+import com.rabbitmq.stream.Resource.State;
+import com.rabbitmq.stream.StreamException;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.DriverEvent.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * The client's producer of one partition, its state, and the messages under way on it. One sender;
+ * confirms come on the client's threads.
+ */
+final class PartitionWriter {
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final String stream;
+  private final boolean republishes;
+  private final boolean deduplicates;
+  private final Duration sendTimeout;
+  private final Consumer<DriverEvent> events;
+  private final LongAdder settled = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+
+  /** The latest messages, so that none is left open at the end; the sender's own. */
+  private final StreamSend[] latest;
+
+  private final List<StreamSend> overtaken = new ArrayList<>();
+  private volatile State state = State.OPENING;
+  private volatile long sent;
+  private volatile long failedBeforeLoss;
+  private volatile boolean lost;
+  private Producer producer;
+
+  PartitionWriter(String stream, StreamConfiguration configuration, Consumer<DriverEvent> events) {
+    this.stream = stream;
+    StreamConfiguration.Publishing settings = configuration.publishing();
+    this.republishes = settings.republishes();
+    this.deduplicates = settings.deduplication();
+    this.sendTimeout = settings.sendTimeout();
+    this.events = events;
+    this.latest = new StreamSend[Integer.highestOneBit(settings.maxUnconfirmed() * 2 - 1) * 2];
+  }
+
+  /** Given the builder's result; the listener was registered with the builder. */
+  PartitionWriter on(Producer opened) {
+    producer = opened;
+    return this;
+  }
+
+  String stream() {
+    return stream;
+  }
+
+  /** Hands a message to the client; waits for a connection and for room. */
+  StreamSend send(byte[] payload, Optional<String> key, boolean filtered)
+      throws InterruptedException {
+    long number = sent;
+    OutgoingMessage message =
+        new OutgoingMessage(
+            payload, filtered ? key.orElse(null) : null, deduplicates ? number + 1 : -1);
+    StreamSend send = new StreamSend(message, this);
+    remember(number, send);
+    sent = number + 1;
+    if (state != State.OPEN && !awaitOpen()) {
+      send.settle(
+          "not sent to " + stream + ": waited " + sendTimeout + " for a connection, is " + state);
+      return send;
+    }
+    try {
+      producer.send(message, send);
+    } catch (StreamException | IllegalStateException e) {
+      send.settle("not sent to " + stream + ": " + e.getMessage());
+    }
+    return send;
+  }
+
+  private void remember(long number, StreamSend send) {
+    int slot = (int) number & (latest.length - 1);
+    StreamSend before = latest[slot];
+    if (before != null && !before.isDone()) {
+      overtaken.removeIf(StreamSend::isDone);
+      overtaken.add(before);
+    }
+    latest[slot] = send;
+  }
+
+  private boolean awaitOpen() throws InterruptedException {
+    long deadlineNanos = System.nanoTime() + sendTimeout.toNanos();
+    while (state != State.OPEN) {
+      boolean over = state == State.CLOSING || state == State.CLOSED;
+      if (over || System.nanoTime() - deadlineNanos >= 0) {
+        return false;
+      }
+      LockSupport.parkNanos(this, POLL_NANOS);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+    return true;
+  }
+
+  void settled(boolean asFailure) {
+    settled.increment();
+    if (asFailure) {
+      failed.increment();
+    }
+  }
+
+  private long outstanding() {
+    return Math.max(0, sent - settled.sum());
+  }
+
+  /** The client's word on the producer; on any of its threads. */
+  void stateChanged(Resource.Context context) {
+    state = context.currentState();
+    if (state == State.RECOVERING) {
+      lost = true;
+      failedBeforeLoss = failed.sum();
+      events.accept(
+          new DriverEvent(Kind.CONNECTION_LOST, stream, outstanding() + " messages unconfirmed"));
+      if (republishes) {
+        events.accept(
+            new DriverEvent(
+                Kind.UNCONFIRMED_REPUBLISHED, stream, "up to " + outstanding() + " messages"));
+      }
+    } else if (state == State.OPEN && lost) {
+      lost = false;
+      events.accept(new DriverEvent(Kind.CONNECTION_RECOVERED, stream, "the client reconnected"));
+      reportFailures();
+    }
+  }
+
+  private void reportFailures() {
+    long count = failed.sum() - failedBeforeLoss;
+    if (count > 0) {
+      events.accept(new DriverEvent(Kind.UNCONFIRMED_FAILED, stream, count + " messages"));
+    }
+  }
+
+  /** Waits for confirms until the deadline, closes, and fails what is left. */
+  void close(long deadlineNanos) {
+    while (state == State.OPEN
+        && outstanding() > 0
+        && System.nanoTime() - deadlineNanos < 0
+        && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(this, POLL_NANOS);
+    }
+    State before = state;
+    state = State.CLOSED;
+    if (producer != null && before != State.CLOSED) {
+      producer.close();
+    }
+    for (StreamSend send : latest) {
+      failIfOpen(send);
+    }
+    overtaken.forEach(PartitionWriter::failIfOpen);
+  }
+
+  private static void failIfOpen(StreamSend send) {
+    if (send != null && !send.isDone()) {
+      send.settle("producer was closed before the broker confirmed");
+    }
+  }
+}

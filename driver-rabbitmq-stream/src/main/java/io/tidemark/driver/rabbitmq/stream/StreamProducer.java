@@ -1,0 +1,58 @@
+package io.tidemark.driver.rabbitmq.stream;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Publishes to the partitions of one topic: a key always to the same one, messages without a key in
+ * turn. The client batches; {@code sendAsync} waits while there are too many unconfirmed messages
+ * and while the client reconnects.
+ */
+final class StreamProducer implements BenchmarkProducer {
+  private final List<PartitionWriter> writers;
+  private final boolean filteredByKey;
+  private final Duration closeTimeout;
+  private int turn;
+  private volatile boolean closed;
+
+  StreamProducer(List<PartitionWriter> writers, StreamConfiguration configuration) {
+    this.writers = List.copyOf(writers);
+    this.filteredByKey = configuration.publishing().filterByKey();
+    this.closeTimeout = configuration.connecting().closeTimeout();
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    if (closed) {
+      return CompletableFuture.failedFuture(
+          new NotConfirmedException("producer of " + writers.get(0).stream() + " is closed"));
+    }
+    try {
+      return writer(key).send(payload, key, filteredByKey);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private PartitionWriter writer(Optional<String> key) {
+    if (writers.size() == 1) {
+      return writers.get(0);
+    }
+    turn = (turn + 1) & Integer.MAX_VALUE;
+    int choice = key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn;
+    return writers.get(choice % writers.size());
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      long deadlineNanos = System.nanoTime() + closeTimeout.toNanos();
+      writers.forEach(writer -> writer.close(deadlineNanos));
+    }
+  }
+}

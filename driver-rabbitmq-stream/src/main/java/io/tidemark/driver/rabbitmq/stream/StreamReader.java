@@ -1,0 +1,135 @@
+package io.tidemark.driver.rabbitmq.stream;
+
+import com.rabbitmq.stream.Consumer;
+import com.rabbitmq.stream.ConsumerBuilder;
+import com.rabbitmq.stream.ConsumerFlowStrategy;
+import com.rabbitmq.stream.Environment;
+import com.rabbitmq.stream.MessageHandler;
+import com.rabbitmq.stream.OffsetSpecification;
+import com.rabbitmq.stream.Resource;
+import com.rabbitmq.stream.Resource.State;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Consuming;
+import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Credit;
+import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Tracking;
+
+/**
+ * Reads one stream, or a whole super stream as one of its single active consumers. Starting and
+ * stopping are the group's, under its monitor; a stopped reader goes on after the last message it
+ * has delivered.
+ */
+final class StreamReader {
+  private static final int NO_PARTITION = -1;
+
+  private final Environment environment;
+  private final String name;
+  private final boolean superStream;
+  private final String subscription;
+  private final int partition;
+  private final Consuming settings;
+  private final Delivery delivery;
+  private final java.util.function.Consumer<DriverEvent> events;
+  private volatile long lastOffset = -1;
+  private volatile boolean lost;
+  private Consumer consumer;
+
+  /** Where messages go. */
+  interface Delivery {
+    void deliver(byte[] body, long chunkMillis, int partition);
+  }
+
+  /**
+   * @param partition the number of the stream in its topic; ignored for a super stream
+   */
+  StreamReader(
+      Environment environment,
+      String name,
+      boolean superStream,
+      String subscription,
+      int partition,
+      Consuming settings,
+      Delivery delivery,
+      java.util.function.Consumer<DriverEvent> events) {
+    this.environment = environment;
+    this.name = name;
+    this.superStream = superStream;
+    this.subscription = subscription;
+    this.partition = superStream ? NO_PARTITION : partition;
+    this.settings = settings;
+    this.delivery = delivery;
+    this.events = events;
+  }
+
+  void start() {
+    if (consumer != null) {
+      return;
+    }
+    ConsumerBuilder builder =
+        environment.consumerBuilder().messageHandler(this::handle).listeners(this::stateChanged);
+    builder = superStream ? builder.superStream(name) : builder.stream(name);
+    builder = builder.offset(lastOffset < 0 ? settings.offset() : after(lastOffset));
+    builder = tracked(builder);
+    builder = builder.flow().strategy(flow()).builder();
+    if (settings.singleActive()) {
+      builder = builder.singleActiveConsumer();
+    }
+    if (!settings.filterValues().isEmpty()) {
+      // The broker filters by chunk; the value is not in the message, so all of a chunk pass.
+      builder =
+          builder
+              .filter()
+              .values(settings.filterValues().toArray(String[]::new))
+              .postFilter(message -> true)
+              .matchUnfiltered(settings.matchUnfiltered())
+              .builder();
+    }
+    consumer = builder.build();
+  }
+
+  private static OffsetSpecification after(long offset) {
+    return OffsetSpecification.offset(offset + 1);
+  }
+
+  private ConsumerBuilder tracked(ConsumerBuilder builder) {
+    if (settings.tracking() == Tracking.NONE) {
+      return builder.noTrackingStrategy();
+    }
+    return builder
+        .name(subscription)
+        .autoTrackingStrategy()
+        .messageCountBeforeStorage(settings.trackEveryMessages())
+        .builder();
+  }
+
+  private ConsumerFlowStrategy flow() {
+    return settings.credit() == Credit.CHUNK_ARRIVAL
+        ? ConsumerFlowStrategy.creditOnChunkArrival(settings.credits())
+        : ConsumerFlowStrategy.creditWhenHalfMessagesProcessed(settings.credits());
+  }
+
+  private void handle(MessageHandler.Context context, com.rabbitmq.stream.Message message) {
+    int from = partition == NO_PARTITION ? Streams.partitionOf(context.stream()) : partition;
+    delivery.deliver(message.getBodyAsBinary(), context.timestamp(), from);
+    lastOffset = context.offset();
+    context.processed();
+  }
+
+  private void stateChanged(Resource.Context context) {
+    String subject = name + " subscription " + subscription;
+    if (context.currentState() == State.RECOVERING) {
+      lost = true;
+      events.accept(new DriverEvent(Kind.CONNECTION_LOST, subject, "the client reconnects"));
+    } else if (context.currentState() == State.OPEN && lost) {
+      lost = false;
+      events.accept(new DriverEvent(Kind.CONNECTION_RECOVERED, subject, "the client reconnected"));
+    }
+  }
+
+  void stop() {
+    if (consumer != null) {
+      consumer.close();
+      consumer = null;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.tidemark.driver.rabbitmq.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.rabbitmq.stream.Codec.EncodedMessage;
+import com.rabbitmq.stream.Message;
+import com.rabbitmq.stream.codec.QpidProtonCodec;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The client's own codec says what is right. */
+class DataCodecTest {
+  private final DataCodec ours = new DataCodec();
+  private final QpidProtonCodec clients = new QpidProtonCodec();
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 10, 255, 256, 257, 70_000})
+  void writesWhatTheClientReads(int bytes) {
+    byte[] body = body(bytes);
+    ByteBuf encoded = encoded(ours.encode(new OutgoingMessage(body, null, -1)));
+    assertThat(clients.decode(encoded, encoded.readableBytes()).getBodyAsBinary()).isEqualTo(body);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 10, 255, 256, 257, 70_000})
+  void readsWhatTheClientWrites(int bytes) {
+    byte[] body = body(bytes);
+    ByteBuf encoded = encoded(clients.encode(clients.messageBuilder().addData(body).build()));
+    int size = encoded.readableBytes();
+    encoded.writeByte(1);
+    Message decoded = ours.decode(encoded, size);
+    assertThat(decoded).isInstanceOf(ReceivedBody.class);
+    assertThat(decoded.getBodyAsBinary()).isEqualTo(body);
+    assertThat(encoded.readableBytes()).as("what follows the message").isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 300})
+  void readsMessagesWithMoreThanABody(int bytes) {
+    byte[] body = body(bytes);
+    Message full =
+        clients
+            .messageBuilder()
+            .properties()
+            .messageId("id")
+            .messageBuilder()
+            .addData(body)
+            .build();
+    ByteBuf encoded = encoded(clients.encode(full));
+    Message decoded = ours.decode(encoded, encoded.readableBytes());
+    assertThat(decoded.getBodyAsBinary()).isEqualTo(body);
+    assertThat(decoded.getProperties().getMessageIdAsString()).isEqualTo("id");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 255, 256})
+  void writesTheSameToAStreamAndToABuffer(int bytes) throws IOException {
+    OutgoingMessage message = new OutgoingMessage(body(bytes), null, -1);
+    ByteArrayOutputStream stream = new ByteArrayOutputStream();
+    message.writeTo(stream);
+    assertThat(stream.toByteArray())
+        .isEqualTo(ByteBufUtil.getBytes(encoded(message).readerIndex(0)));
+  }
+
+  private static ByteBuf encoded(EncodedMessage message) {
+    ByteBuf buffer = Unpooled.buffer();
+    int size = message.getSize();
+    message.writeTo(buffer);
+    assertThat(buffer.readInt()).as("length before the message").isEqualTo(size);
+    assertThat(buffer.readableBytes()).isEqualTo(size);
+    return buffer;
+  }
+
+  private static byte[] body(int bytes) {
+    byte[] body = new byte[bytes];
+    new Random(bytes).nextBytes(body);
+    return body;
+  }
+}

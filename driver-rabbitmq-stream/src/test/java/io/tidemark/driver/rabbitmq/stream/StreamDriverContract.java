@@ -1,0 +1,205 @@
+package io.tidemark.driver.rabbitmq.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.brokers.LocalClusterSpec;
+import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.rabbitmq.stream.Traffic.Inbox;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the driver does on three nodes of one version, in fair weather and in foul. */
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class StreamDriverContract {
+  private static final Duration SETTLED = Duration.ofSeconds(90);
+  private static final String ADDRESSES =
+      """
+      streamUris: ["${brokers.streamUris}"]
+      managementUris: ["${brokers.managementUris}"]
+      """;
+
+  private final String version;
+  @TempDir static Path directory;
+  private TestCluster cluster;
+
+  StreamDriverContract(String version) {
+    this.version = version;
+  }
+
+  @BeforeAll
+  void startCluster() throws Exception {
+    cluster =
+        TestCluster.start(
+            LocalClusterSpec.of("rabbitmq", 3).withVersion(version), directory.resolve(version));
+  }
+
+  @AfterAll
+  void stopCluster() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  Bench bench(String yaml) throws Exception {
+    return new Bench(cluster.file(ADDRESSES + yaml));
+  }
+
+  @Test
+  void everySubscriptionGetsEveryMessageAndItsConsumersShareThem() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox alone = new Inbox();
+    Inbox first = new Inbox();
+    Inbox second = new Inbox();
+    try (Bench bench = bench("")) {
+      String topic = bench.topic(3);
+      bench.consumer(topic, "alone", alone);
+      bench.consumer(topic, "shared", first);
+      bench.consumer(topic, "shared", second);
+      traffic.send(bench.producer(topic), 30_000);
+      await().atMost(SETTLED).until(() -> alone.deliveries() == 30_000);
+      await().atMost(SETTLED).until(() -> first.deliveries() + second.deliveries() == 30_000);
+      await().atMost(SETTLED).until(() -> traffic.acknowledged().size() == 30_000);
+    }
+    assertThat(traffic.failures()).isEmpty();
+    assertThat(first.deliveries()).isPositive();
+    assertThat(second.deliveries()).isPositive();
+    assertThat(first.numbers()).doesNotContainAnyElementsOf(second.numbers());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{batchSize: 1, dynamicBatch: false}",
+        "{dynamicBatch: false, batchDelay: 10ms}",
+        "subEntrySize: 10",
+        "{subEntrySize: 20, compression: gzip}",
+        "{subEntrySize: 20, compression: lz4}",
+        "{subEntrySize: 20, compression: zstd}",
+        "{subEntrySize: 20, compression: snappy}",
+        "maxUnconfirmed: 10",
+        "deduplication: true",
+        "{credits: 1, creditStrategy: chunk-arrival}",
+        "{tracking: auto, trackEvery: 100}",
+        "tracking: none",
+        "{streams: {maxAge: 1h, maxLength: 20MB, maxSegmentSize: 1MB, initialMembers: 3}}",
+        "connections: {ioThreads: 1, producersPerConnection: 1, consumersOnReplica: true}",
+        "unconfirmedOnClose: republish",
+      })
+  void everyModeDeliversWhatItAcknowledged(String options) throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (Bench bench = bench(Bench.block(options))) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      traffic.send(bench.producer(topic), 5_003);
+      await().atMost(SETTLED).until(() -> inbox.deliveries() == 5_003);
+      await().atMost(SETTLED).until(() -> traffic.unsettled() == 0);
+    }
+    assertThat(traffic.failures()).isEmpty();
+    assertThat(inbox.numbers()).hasSize(5_003);
+  }
+
+  @Test
+  void aPausedConsumerGoesOnWhereItStopped() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (Bench bench = bench("tracking: none")) {
+      String topic = bench.topic(1);
+      PausableConsumer consumer = (PausableConsumer) bench.consumer(topic, "sub", inbox);
+      BenchmarkProducer producer = bench.producer(topic);
+      traffic.send(producer, 1_000);
+      await().atMost(SETTLED).until(() -> inbox.deliveries() == 1_000);
+      consumer.pause();
+      traffic.send(producer, 1_000);
+      consumer.resume();
+      await().atMost(SETTLED).until(() -> inbox.numbers().size() == 2_000);
+    }
+    assertThat(inbox.deliveries()).isEqualTo(2_000);
+  }
+
+  @Test
+  void aConsumerThatComesBackContinuesAtTheStoredOffset() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox before = new Inbox();
+    Inbox after = new Inbox();
+    try (Bench bench = bench("trackEvery: 100")) {
+      String topic = bench.topic(1);
+      BenchmarkProducer producer = bench.producer(topic);
+      AutoCloseable first = bench.consumer(topic, "sub", before);
+      traffic.send(producer, 1_000);
+      await().atMost(SETTLED).until(() -> before.deliveries() == 1_000);
+      first.close();
+      traffic.send(producer, 500);
+      bench.consumer(topic, "sub", after);
+      await().atMost(SETTLED).until(() -> after.numbers().contains(1_499L));
+    }
+    assertThat(after.deliveries()).isBetween(500L, 1_000L);
+  }
+
+  @Test
+  void closingWithMessagesUnderWayLeavesNoFutureOpen() throws Exception {
+    Traffic traffic = new Traffic();
+    try (Bench bench = bench("connections: {closeTimeout: 1ms}")) {
+      BenchmarkProducer producer = bench.producer(bench.topic(1));
+      traffic.send(producer, 9_000);
+      producer.close();
+      assertThat(traffic.unsettled()).isZero();
+      assertThatThrownBy(() -> traffic.send(producer).join()).hasMessageContaining("closed");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fail", "republish"})
+  void aNodeKilledUnderLoadLosesNothingThatWasConfirmed(String policy) throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (Bench bench = bench("maxUnconfirmed: 1000\nunconfirmedOnClose: " + policy)) {
+      String topic = bench.topic(3);
+      bench.consumer(topic, "sub", inbox);
+      BenchmarkProducer producer = bench.producer(topic);
+      Thread sender = new Thread(() -> traffic.sendUntilStopped(producer, 20_000), "sender");
+      sender.start();
+      await().atMost(SETTLED).until(() -> inbox.deliveries() > 20_000);
+      // The partitions' leaders are spread: one of them is on any node.
+      cluster.brokers().kill(2);
+      await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_RECOVERED) > 0);
+      long before = inbox.deliveries();
+      await().atMost(SETTLED).until(() -> inbox.deliveries() > before + 20_000);
+      cluster.brokers().restart(2);
+      traffic.stop();
+      sender.join(SETTLED.toMillis());
+      assertThat(sender.isAlive()).as("sender still waits").isFalse();
+      await().atMost(SETTLED).until(() -> traffic.unsettled() == 0);
+      await()
+          .atMost(SETTLED)
+          .untilAsserted(
+              () -> assertThat(missing(traffic, inbox)).as("confirmed but lost").isZero());
+    }
+    assertThat(traffic.acknowledged()).isNotEmpty();
+  }
+
+  private static long missing(Traffic traffic, Inbox inbox) {
+    List<Long> missing = new ArrayList<>();
+    for (Long number : traffic.acknowledged()) {
+      if (!inbox.numbers().contains(number)) {
+        missing.add(number);
+      }
+    }
+    return missing.size();
+  }
+}

@@ -1,0 +1,112 @@
+package io.tidemark.driver.rabbitmq.stream;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/** Numbered messages: what was sent, acknowledged, failed and received. */
+final class Traffic {
+  private static final int BYTES = 64;
+
+  private final AtomicLong next = new AtomicLong();
+  private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
+  private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+  private final Queue<CompletableFuture<Void>> sends = new ConcurrentLinkedQueue<>();
+  private volatile boolean stopped;
+
+  /** Sends on the caller's thread until stopped. */
+  void sendUntilStopped(BenchmarkProducer producer, int ratePerSecond) {
+    long startNanos = System.nanoTime();
+    long sent = 0;
+    while (!stopped) {
+      long dueNanos = startNanos + sent++ * 1_000_000_000L / ratePerSecond;
+      while (System.nanoTime() < dueNanos) {
+        LockSupport.parkNanos(dueNanos - System.nanoTime());
+      }
+      send(producer);
+    }
+  }
+
+  void send(BenchmarkProducer producer, int count) {
+    for (int i = 0; i < count; i++) {
+      send(producer);
+    }
+  }
+
+  CompletableFuture<Void> send(BenchmarkProducer producer) {
+    return send(producer, null);
+  }
+
+  /**
+   * @param key null for none
+   */
+  CompletableFuture<Void> send(BenchmarkProducer producer, String key) {
+    long number = next.getAndIncrement();
+    byte[] payload = ByteBuffer.allocate(BYTES).putLong(number).array();
+    CompletableFuture<Void> sent = producer.sendAsync(Optional.ofNullable(key), payload);
+    sends.add(sent);
+    sent.whenComplete(
+        (nothing, failure) -> {
+          if (failure == null) {
+            acknowledged.add(number);
+          } else {
+            failures.add(failure);
+          }
+        });
+    return sent;
+  }
+
+  void stop() {
+    stopped = true;
+  }
+
+  Set<Long> acknowledged() {
+    return acknowledged;
+  }
+
+  List<Throwable> failures() {
+    return List.copyOf(failures);
+  }
+
+  long sent() {
+    return next.get();
+  }
+
+  long unsettled() {
+    return sends.stream().filter(send -> !send.isDone()).count();
+  }
+
+  /** What the consumers of one subscription got. */
+  static final class Inbox implements ConsumerCallback {
+    private final Set<Long> numbers = ConcurrentHashMap.newKeySet();
+    private final AtomicLong deliveries = new AtomicLong();
+
+    @Override
+    public void messageReceived(byte[] payload, long publishTimestamp) {
+      messageReceived(ByteBuffer.wrap(payload), publishTimestamp);
+    }
+
+    @Override
+    public void messageReceived(ByteBuffer payload, long publishTimestamp) {
+      deliveries.incrementAndGet();
+      numbers.add(payload.getLong(payload.position()));
+    }
+
+    Set<Long> numbers() {
+      return numbers;
+    }
+
+    long deliveries() {
+      return deliveries.get();
+    }
+  }
+}
