@@ -40,7 +40,7 @@ final class DriverSession {
       String workerName,
       DriverCatalog catalog,
       DriverSource source,
-      EventLog events,
+      RunEvents events,
       DriverThread thread,
       Deadline deadline)
       throws WorkerException, InterruptedException {
@@ -63,7 +63,7 @@ final class DriverSession {
     }
   }
 
-  private void initialize(DriverSource source, EventLog events, Deadline deadline)
+  private void initialize(DriverSource source, RunEvents events, Deadline deadline)
       throws WorkerException, InterruptedException {
     BenchmarkDriver driver = loaded.driver();
     try (PrivateFile file = PrivateFile.with(source.configurationYaml())) {

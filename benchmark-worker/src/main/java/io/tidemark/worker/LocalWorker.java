@@ -85,7 +85,7 @@ public final class LocalWorker implements Worker {
     locked(
         () -> {
           Deadline all = Deadline.in(deadline);
-          EventLog events = new EventLog(clock);
+          RunEvents events = new RunEvents(clock);
           endTheRunBefore(events, all);
           DriverThread thread = new DriverThread(name);
           driverThread = thread;
@@ -105,7 +105,8 @@ public final class LocalWorker implements Worker {
         });
   }
 
-  private WorkerRun begin(RunSetup setup, DriverSession session, EventLog events, Deadline deadline)
+  private WorkerRun begin(
+      RunSetup setup, DriverSession session, RunEvents events, Deadline deadline)
       throws WorkerException, InterruptedException {
     try {
       return new WorkerRun(setup, session, events, clock);
@@ -116,7 +117,7 @@ public final class LocalWorker implements Worker {
   }
 
   /** Half of the deadline at most: the new run is what was asked for. */
-  private void endTheRunBefore(EventLog events, Deadline deadline) throws InterruptedException {
+  private void endTheRunBefore(RunEvents events, Deadline deadline) throws InterruptedException {
     if (run == null) {
       return;
     }

@@ -24,7 +24,7 @@ final class TelemetryPoller {
   private static final String KIND = "TELEMETRY";
   private final TelemetrySource source;
   private final Clock clock;
-  private final EventLog events;
+  private final RunEvents events;
   private final ScheduledExecutorService executor;
   private volatile Future<?> polling;
   private List<TelemetrySample> samples = new ArrayList<>();
@@ -34,7 +34,7 @@ final class TelemetryPoller {
   private String lastFailure = "";
   private long failures;
 
-  TelemetryPoller(TelemetrySource source, Clock clock, EventLog events, ClassLoader loader) {
+  TelemetryPoller(TelemetrySource source, Clock clock, RunEvents events, ClassLoader loader) {
     this.source = source;
     this.clock = clock;
     this.events = events;

@@ -34,14 +34,14 @@ final class WorkerRun {
   private final DriverTopics topics;
   private final DriverClients clients;
   private final Engine engine;
-  private final EventLog events;
+  private final RunEvents events;
   private final HostSampler host;
   private final Optional<TelemetryPoller> telemetry;
   private Snapshot lastSnapshot;
   private FinishReport report;
   private LoadSummary loadSummary;
 
-  WorkerRun(RunSetup setup, DriverSession session, EventLog events, Clock clock) {
+  WorkerRun(RunSetup setup, DriverSession session, RunEvents events, Clock clock) {
     this.setup = setup;
     this.session = session;
     this.events = events;

@@ -32,6 +32,10 @@ import org.junit.jupiter.api.Test;
 /** What a worker makes of drivers that fail, hang, or break the rules. */
 class FailingDriverTest {
   private static final Duration SHORT = Duration.ofMillis(200);
+
+  /** Enough for a busy machine to load a class before the driver hangs. */
+  private static final Duration LOADING = Duration.ofSeconds(3);
+
   private static final TopicsRequest TWO_TOPICS = new TopicsRequest(2, 1, List.of());
   private final CountDownLatch testOver = new CountDownLatch(1);
   private final LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
@@ -107,9 +111,9 @@ class FailingDriverTest {
             hangEvenIfInterrupted();
           }
         });
-    WorkerException failure = prepareFailure(SHORT);
+    WorkerException failure = prepareFailure(LOADING);
     assertThat(failure.getMessage())
-        .startsWith("driver did not finish within 200 ms: waiting for initialize of driver")
+        .startsWith("driver did not finish within 3 s: waiting for initialize of driver")
         .contains("so far the call has not returned, it is in " + FailingDriverTest.class.getName())
         .contains("hangEvenIfInterrupted(FailingDriverTest.java:");
     DriverDouble.playNext(new DriverDouble.Script());
@@ -131,7 +135,7 @@ class FailingDriverTest {
             closed.countDown();
           }
         });
-    prepareFailure(SHORT);
+    prepareFailure(LOADING);
     assertThat(closed.getCount()).isEqualTo(1);
     testOver.countDown();
     await().until(() -> closed.getCount() == 0);
@@ -271,7 +275,7 @@ class FailingDriverTest {
     worker.prepare(Runs.scripted("hangs"), DEADLINE);
     List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
     worker.createConsumers(Runs.consumersOf(topics), DEADLINE);
-    FinishReport report = worker.finish(true, Duration.ofSeconds(1));
+    FinishReport report = worker.finish(true, Duration.ofSeconds(6));
     assertThat(report.problems())
         .satisfiesExactlyInAnyOrder(
             line ->

@@ -25,10 +25,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,6 +171,92 @@ class LoadLifeCycleTest {
   void pausesConsumersThatCan() throws Exception {
     DriverDouble.playNext(new DriverDouble.Script());
     pauseAndResume(Runs.scripted("pauses"), 0);
+  }
+
+  @Test
+  void endsInTimeAlthoughASendNeverReturns() throws Exception {
+    CountDownLatch blocked = new CountDownLatch(TOPICS);
+    CountDownLatch testOver = new CountDownLatch(1);
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return CompletableFuture.completedFuture(
+                (SendOnly)
+                    (key, payload) -> {
+                      blocked.countDown();
+                      while (testOver.getCount() > 0) {
+                        try {
+                          testOver.await();
+                        } catch (InterruptedException e) {
+                          Thread.interrupted(); // A client that does not care.
+                        }
+                      }
+                      return CompletableFuture.completedFuture(null);
+                    });
+          }
+        });
+    try {
+      worker.prepare(Runs.scripted("blocked"), DEADLINE);
+      worker.createProducers(Runs.producersOf(worker.createTopics(topics(), DEADLINE)), DEADLINE);
+      worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+      worker.startLoad(Runs.load(worker, TOPICS, RATE, 0));
+      blocked.await();
+      assertThat(worker.stopLoad(Duration.ofMillis(200)).stuckThreads()).isEqualTo(TOPICS);
+      assertThat(worker.finish(false, Duration.ofSeconds(10)).problems())
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .startsWith("2 load threads: still inside a send of the driver after");
+    } finally {
+      testOver.countDown();
+    }
+  }
+
+  @Test
+  void closesProducersThenConsumersThenTheDriver() throws Exception {
+    List<String> closed = new CopyOnWriteArrayList<>();
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return inMemory
+                .createProducer(topic)
+                .thenApply(
+                    producer ->
+                        new BenchmarkProducer() {
+                          @Override
+                          public CompletableFuture<Void> sendAsync(
+                              Optional<String> key, byte[] payload) {
+                            return producer.sendAsync(key, payload);
+                          }
+
+                          @Override
+                          public void close() throws Exception {
+                            producer.close();
+                            closed.add("producer");
+                          }
+                        });
+          }
+
+          @Override
+          CompletableFuture<BenchmarkConsumer> createConsumer(
+              String topic, String subscription, ConsumerCallback callback) {
+            return super.createConsumer(topic, subscription, callback)
+                .thenApply(
+                    consumer ->
+                        () -> {
+                          consumer.close();
+                          closed.add("consumer");
+                        });
+          }
+
+          @Override
+          void close() throws Exception {
+            super.close();
+            closed.add("driver");
+          }
+        });
+    wholeRun(Runs.scripted("order"));
+    assertThat(closed).containsExactly("producer", "producer", "consumer", "consumer", "driver");
   }
 
   @Test

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class TelemetryPollerTest {
-  private final EventLog events = new EventLog(SystemClock.get());
+  private final RunEvents events = new RunEvents(SystemClock.get());
 
   @Test
   void tellsAFailureOnceUntilItChangesOrEnds() throws Exception {

@@ -11,13 +11,13 @@ import java.util.List;
  * What happened besides sending and receiving, until the next snapshot takes it. Thread-safe, never
  * blocks. Bounded: what does not fit is counted.
  */
-final class EventLog {
+final class RunEvents {
   private static final int MOST_EVENTS = 1_000;
   private final Clock clock;
   private List<WorkerEvent> events = new ArrayList<>();
   private long dropped;
 
-  EventLog(Clock clock) {
+  RunEvents(Clock clock) {
     this.clock = clock;
   }
 

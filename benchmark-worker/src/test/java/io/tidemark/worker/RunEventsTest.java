@@ -8,8 +8,8 @@ import io.tidemark.model.worker.WorkerEvent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class EventLogTest {
-  private final EventLog events = new EventLog(SystemClock.get());
+class RunEventsTest {
+  private final RunEvents events = new RunEvents(SystemClock.get());
 
   @Test
   void keepsEventsUntilTheyAreTaken() {
