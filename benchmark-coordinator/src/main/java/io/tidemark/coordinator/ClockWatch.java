@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Measures the clocks again and again during a run, beside the samples: the run's thread only
@@ -15,6 +17,7 @@ import java.util.concurrent.Future;
  */
 final class ClockWatch {
   private static final Duration INTERVAL = Duration.ofSeconds(5);
+  private static final Duration LAST_READING = Duration.ofSeconds(2);
 
   private final Fleet fleet;
   private final ClockSync clocks;
@@ -56,11 +59,10 @@ final class ClockWatch {
       start();
       for (Future<?> each : running) {
         try {
-          each.get();
-        } catch (ExecutionException e) {
-          // A worker that does not answer keeps its last estimate; that it is lost is told
-          // elsewhere.
-          continue;
+          each.get(LAST_READING.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+          // A worker that does not answer keeps its last estimate; others say that it is lost.
+          each.cancel(true);
         }
       }
       running.clear();

@@ -24,6 +24,7 @@ import java.util.function.Predicate;
 final class Fleet implements AutoCloseable {
   // Beyond a call's own deadline, before the call itself counts as hung.
   private static final Duration GRACE = Duration.ofSeconds(1);
+  private static final long STOP_CHECK_NANOS = 50_000_000;
   private static final StopSignal NOBODY = new StopSignal();
   private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
 
@@ -84,12 +85,13 @@ final class Fleet implements AutoCloseable {
   /** All must succeed: for what comes before the load. The first failure is thrown. */
   <T> List<T> require(String operation, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
+    long since = clock.nanoTime();
     Map<Integer, Future<T>> futures = submit(index -> true, call);
     List<T> answers = new ArrayList<>();
     WorkerException first = null;
     for (Map.Entry<Integer, Future<T>> entry : futures.entrySet()) {
       try {
-        answers.add(await(entry.getKey(), operation, deadline, entry.getValue(), true));
+        answers.add(await(entry.getKey(), operation, deadline, since, entry.getValue(), true));
       } catch (WorkerException e) {
         first = first == null ? e : first;
       }
@@ -103,8 +105,9 @@ final class Fleet implements AutoCloseable {
   /** One worker must succeed. */
   <T> T requireOf(int index, String operation, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
+    long since = clock.nanoTime();
     Map<Integer, Future<T>> futures = submit(each -> each == index, call);
-    return await(index, operation, deadline, futures.get(index), true);
+    return await(index, operation, deadline, since, futures.get(index), true);
   }
 
   void order(String operation, Duration deadline, Order order)
@@ -125,35 +128,54 @@ final class Fleet implements AutoCloseable {
    */
   <T> Map<Integer, T> ask(String operation, boolean anyFailureLoses, Call<T> call)
       throws WorkerException, InterruptedException {
-    long giveUpNanos = clock.nanoTime() + silence.toNanos();
+    long since = clock.nanoTime();
+    long giveUpNanos = since + silence.toNanos();
     Map<Integer, Future<T>> futures =
         submit(
             index -> !isLost(index),
             (index, worker) -> persist(index, worker, giveUpNanos, anyFailureLoses, call));
-    return collect(operation, silence, anyFailureLoses, futures);
+    return collect(operation, silence, since, anyFailureLoses, futures);
   }
 
   /** Like {@link #ask}, but once and with a deadline of the caller's. */
   <T> Map<Integer, T> askOnce(String operation, Duration deadline, Call<T> call)
       throws InterruptedException {
+    long since = clock.nanoTime();
     Map<Integer, Future<T>> futures = submit(index -> !isLost(index), call);
     try {
-      return collect(operation, deadline, true, futures);
+      return collect(operation, deadline, since, true, futures);
     } catch (WorkerException e) {
       throw new IllegalStateException("every failure loses the worker", e);
     }
+  }
+
+  /** Tells who is left, once, with a deadline of the caller's; a failure is thrown. */
+  void orderRest(String operation, Duration deadline, Order order)
+      throws WorkerException, InterruptedException {
+    long since = clock.nanoTime();
+    Map<Integer, Future<Integer>> futures =
+        submit(
+            index -> !isLost(index),
+            (index, worker) -> {
+              order.to(index, worker);
+              return index;
+            });
+    collect(operation, deadline, since, false, futures);
   }
 
   /** Asks all workers, lost ones too, and forgives: for the end. Failures go to the sink. */
   <T> Map<Integer, T> attempt(
       String operation, Duration deadline, List<String> problems, Call<T> call)
       throws InterruptedException {
+    long since = clock.nanoTime();
     Map<Integer, Future<T>> futures = submit(index -> true, call);
     Map<Integer, T> answers = new LinkedHashMap<>();
     for (Map.Entry<Integer, Future<T>> entry : futures.entrySet()) {
       try {
-        answers.put(
-            entry.getKey(), await(entry.getKey(), operation, deadline, entry.getValue(), false));
+        int index = entry.getKey();
+        // One that has been silent is not given the time of one that still works on it.
+        Duration patience = isLost(index) ? silence : deadline;
+        answers.put(index, await(index, operation, patience, since, entry.getValue(), false));
       } catch (WorkerException e) {
         problems.add(e.oneLine());
       }
@@ -162,14 +184,18 @@ final class Fleet implements AutoCloseable {
   }
 
   private <T> Map<Integer, T> collect(
-      String operation, Duration deadline, boolean anyFailureLoses, Map<Integer, Future<T>> futures)
+      String operation,
+      Duration deadline,
+      long since,
+      boolean anyFailureLoses,
+      Map<Integer, Future<T>> futures)
       throws WorkerException, InterruptedException {
     Map<Integer, T> answers = new LinkedHashMap<>();
     WorkerException first = null;
     for (Map.Entry<Integer, Future<T>> entry : futures.entrySet()) {
       int index = entry.getKey();
       try {
-        answers.put(index, await(index, operation, deadline, entry.getValue(), false));
+        answers.put(index, await(index, operation, deadline, since, entry.getValue(), false));
       } catch (WorkerException e) {
         if (anyFailureLoses || e.kind() == WorkerException.Kind.WORKER_LOST) {
           lost.put(index, e.oneLine());
@@ -212,21 +238,27 @@ final class Fleet implements AutoCloseable {
   }
 
   private <T> T await(
-      int index, String operation, Duration deadline, Future<T> future, boolean stoppable)
+      int index,
+      String operation,
+      Duration deadline,
+      long since,
+      Future<T> future,
+      boolean stoppable)
       throws WorkerException, InterruptedException {
     long limitNanos = deadline.plus(GRACE).toNanos();
-    long startNanos = clock.nanoTime();
     while (true) {
+      long leftNanos = Math.max(0, limitNanos - (clock.nanoTime() - since));
       try {
-        return future.get(stoppable ? 50 : limitNanos / 1_000_000, TimeUnit.MILLISECONDS);
+        return future.get(
+            stoppable ? Math.min(leftNanos, STOP_CHECK_NANOS) : leftNanos, TimeUnit.NANOSECONDS);
       } catch (TimeoutException e) {
         if (stoppable && stop.requested()) {
           future.cancel(true);
           throw failure(index, operation, "interrupted while waiting for its answer", e);
         }
-        if (!stoppable || clock.nanoTime() - startNanos > limitNanos) {
+        if (clock.nanoTime() - since >= limitNanos) {
           future.cancel(true);
-          throw failure(index, operation, "no answer within " + deadline.plus(GRACE), e);
+          throw failure(index, operation, "no answer within " + Text.nanos(limitNanos), e);
         }
       } catch (CancellationException e) {
         throw failure(index, operation, "call was cancelled", e);

@@ -127,7 +127,7 @@ final class LoadControl {
   private void createConsumers() throws WorkerException, InterruptedException {
     Duration timeout = run.plan().options().setupTimeout();
     run.fleet()
-        .order(
+        .orderRest(
             "create-consumers",
             timeout,
             (i, worker) -> worker.createConsumers(run.assignment().consumers().get(i), timeout));

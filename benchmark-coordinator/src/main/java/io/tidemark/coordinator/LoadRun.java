@@ -46,6 +46,12 @@ final class LoadRun {
       return stages.stream()
           .anyMatch(ran -> ran.stage().until() == Stage.Until.RECEIVED && ran.conditionMet());
     }
+
+    /** Whether the run stopped waiting for messages before all were there. */
+    boolean drainedInVain() {
+      return !drained()
+          && stages.stream().anyMatch(ran -> ran.stage().until() == Stage.Until.RECEIVED);
+    }
   }
 
   private final RunContext run;

@@ -87,6 +87,9 @@ final class ResultComposer {
     if (outcome.ending() != RunEnd.Ending.COMPLETED) {
       limits.add("The run broke off: what was still under way counts as lost.");
     }
+    if (outcome.drainedInVain()) {
+      limits.add("The run gave up waiting: what counts as lost may only have been late.");
+    }
     if (!fleet.lost().isEmpty()) {
       limits.add("What lost workers sent and received after their last answer is not known.");
     }

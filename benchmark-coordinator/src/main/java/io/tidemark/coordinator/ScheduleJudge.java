@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
@@ -17,6 +18,8 @@ final class ScheduleJudge {
   // Producers rarely fill their caps at the same moment; half of all is the mark of a broker that
   // holds the load back.
   private static final double CAP_SHARE = 0.5;
+
+  private static final double SIGMAS = 4;
 
   private final RunFacts facts;
   private final Workload workload;
@@ -43,7 +46,7 @@ final class ScheduleJudge {
     long p99 = delay.map(LatencySummary::p99Nanos).orElse(0L);
     boolean tooFew =
         achievedPercent < Threshold.ACHIEVED_RATE.in(workload)
-            && intended - phase.counters().sent() > 1;
+            && intended - phase.counters().sent() > chance(intended);
     boolean late = p99 > Threshold.SCHEDULE_DELAY_P99.in(workload);
     if (!tooFew && !late) {
       return;
@@ -70,6 +73,13 @@ final class ScheduleJudge {
     } else {
       findings.invalidates("schedule-missed", missed + culprit(held, generatorLate) + limits());
     }
+  }
+
+  /** Messages that may be missing without anybody's fault. */
+  private double chance(double intended) {
+    // Every producer may be between two messages when the phase ends; Poisson arrivals scatter.
+    double spread = workload.arrivals() == Arrivals.POISSON ? SIGMAS * Math.sqrt(intended) : 0;
+    return 1 + Math.sqrt(facts.producers()) + spread;
   }
 
   /** A message limit, counted over all phases, ends the schedule early. */

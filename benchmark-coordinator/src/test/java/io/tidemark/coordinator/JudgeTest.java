@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.coordinator.RunEnd.Ending;
+import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
@@ -67,6 +68,15 @@ class JudgeTest {
   @ParameterizedTest
   @CsvSource({"9900, VALID", "9899, INVALID"})
   void theRateMayBeOnePercentShort(long sent, Status status) {
+    facts.sent = sent;
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"9650, VALID", "9500, INVALID"})
+  void poissonArrivalsMayScatter(long sent, Status status) {
+    facts.scenario.arrivals = Arrivals.POISSON;
     facts.sent = sent;
 
     assertThat(facts.verdict().status()).isEqualTo(status);

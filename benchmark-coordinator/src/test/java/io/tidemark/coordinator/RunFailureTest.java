@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.workload.Pattern;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -126,6 +127,24 @@ class RunFailureTest {
     assertThat(scenario.phasesSeen).containsExactly("warm-up", "test", "drain");
     assertThat(Scenario.phase(result, "test").lengthNanos()).isEqualTo(20_000_000_000L);
     assertThat(result.delivery().limits().toString()).contains("lost workers");
+  }
+
+  @Test
+  void aWorkerLostWhileFillingDoesNotKeepTheOthersFromDraining() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b", "c", "d");
+    scenario.pattern = Pattern.FILL_THEN_DRAIN;
+    scenario.producers = 2;
+    scenario.consumers = 2;
+    scenario.test = Optional.of(Duration.ofSeconds(20));
+    scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
+    scenario.worker(1).silentFrom("snapshot", 10);
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.phasesSeen).containsExactly("fill", "settle", "drain");
+    assertThat(scenario.worker(1).calls("create-consumers")).isZero();
+    assertThat(Scenario.phase(result, "drain").rates().receivedPerSecond()).isPositive();
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
   }
 
   @Test

@@ -41,6 +41,7 @@ final class Scenario implements RunListener {
   int producers = 1;
   int consumers = 1;
   ProducerRate rate = new ProducerRate.OpenLoop(100);
+  Arrivals arrivals = Arrivals.UNIFORM;
   long messageLimit;
   Duration warmup = Duration.ofSeconds(5);
   Optional<Duration> test = Optional.of(Duration.ofSeconds(20));
@@ -84,7 +85,7 @@ final class Scenario implements RunListener {
         KeyDistribution.NO_KEY,
         EnvelopeSpec.DEFAULT,
         rate,
-        Arrivals.UNIFORM,
+        arrivals,
         maxInFlight,
         messageLimit,
         warmup,
