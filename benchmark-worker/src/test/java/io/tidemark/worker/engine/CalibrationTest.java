@@ -1,0 +1,25 @@
+package io.tidemark.worker.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.measure.SystemClock;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Only that it runs and adds up; how fast it is, is no matter for a test. */
+class CalibrationTest {
+
+  @Test
+  void measuresAllAndComesToAConclusion() {
+    Calibration.Report report =
+        new Calibration(SystemClock.get(), 100, Duration.ofMillis(30)).run();
+
+    assertThat(report.floorPerSecond()).isPositive();
+    assertThat(report.closedLoops())
+        .hasSizeGreaterThanOrEqualTo(3)
+        .allSatisfy(loop -> assertThat(loop.messagesPerSecond()).isPositive());
+    assertThat(report.openLoops())
+        .extracting(Calibration.OpenLoop::ratePerSecond)
+        .containsExactly(1e3, 1e4, 1e5, 1e6);
+  }
+}

@@ -1,0 +1,64 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.measure.SystemClock;
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.LoadPlan;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** A message of 100 bytes from schedule to callback, in a closed loop; one load thread's step. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class EngineBenchmark {
+  private static final int BATCH = 256;
+
+  @Param({"OFF", "FULL"})
+  private DeliveryMode delivery;
+
+  private Engine engine;
+  private LoadShard shard;
+
+  @Setup
+  public void start() {
+    SystemClock clock = SystemClock.get();
+    engine = new Calibration(clock, 100, Duration.ofSeconds(1)).engine(1, delivery);
+    LoadPlan plan =
+        new LoadPlan(clock.epochNanos(), Optional.empty(), 1, Arrivals.UNIFORM, 1000, 0);
+    shard = engine.prepareLoad(plan).shards().get(0);
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(BATCH)
+  public long message() {
+    return shard.step();
+  }
+
+  /** As a worker does once a second. */
+  @TearDown(Level.Iteration)
+  public void cut() {
+    EngineCut cut = engine.cut();
+    if (cut.counters().received() == 0) {
+      throw new IllegalStateException("nothing was received");
+    }
+  }
+}
