@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -137,6 +139,36 @@ class BenchmarkCommandIT {
     }
     assertThat(folder.resolve("results")).doesNotExist();
     assertThat(folder.resolve("state")).doesNotExist();
+  }
+
+  @Test
+  void readsEveryShippedWorkloadAndDriverFile() throws IOException, InterruptedException {
+    Path secrets = Files.createDirectory(folder.resolve("secrets"));
+    for (String secret : List.of("ca.crt", "user.crt", "user.key", "jaas")) {
+      Files.writeString(secrets.resolve(secret), "made up");
+    }
+    List<String> drivers = shipped("driver-*/*.yaml");
+    List<String> workloads = shipped("workloads/*.yaml");
+    List<String> arguments = new ArrayList<>(List.of("--dry-run"));
+    arguments.addAll(List.of("-d", String.join(",", drivers)));
+    arguments.addAll(workloads);
+    try (TidemarkProcess benchmark = benchmark(arguments.toArray(String[]::new))) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
+      assertThat(benchmark.output()).contains("Plan: ");
+    }
+  }
+
+  private static List<String> shipped(String glob) throws IOException {
+    var matcher = TidemarkProcess.ROOT.getFileSystem().getPathMatcher("glob:" + glob);
+    try (Stream<Path> files = Files.walk(TidemarkProcess.ROOT, 2)) {
+      List<String> found =
+          files
+              .filter(file -> matcher.matches(TidemarkProcess.ROOT.relativize(file)))
+              .map(Path::toString)
+              .toList();
+      assertThat(found).as(glob).isNotEmpty();
+      return found;
+    }
   }
 
   @Test
