@@ -1,11 +1,13 @@
 package io.tidemark.cli;
 
+import io.tidemark.coordinator.RunOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -58,18 +60,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
       description = "Workload files; run in the order of their names.")
   private List<Path> workloads = List.of();
 
-  @Option(
-      names = {"-w", "--workers"},
-      paramLabel = "URL",
-      split = ",",
-      description = "Addresses of remote workers. Remote workers come with a later version.")
-  private List<String> workers = List.of();
-
-  @Option(
-      names = {"-wf", "--workers-file"},
-      paramLabel = "FILE",
-      description = "YAML file with a list 'workers'. Default: ./workers.yaml where it exists.")
-  private Optional<Path> workersFile = Optional.empty();
+  @Mixin private RemoteWorkerOptions remoteWorkers;
 
   @Option(
       names = {"-x", "--extra"},
@@ -131,7 +122,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
     if (csv.isPresent()) {
       return CsvExport.run(csv.get(), console).code();
     }
-    rejectRemoteWorkers();
+    Workers workers = remoteWorkers.workers(console, dryRun);
     if (drivers.isEmpty() || workloads.isEmpty()) {
       throw new UsageException(
           (drivers.isEmpty() ? "no driver: name at least one with --drivers FILE" : "no workload")
@@ -143,20 +134,14 @@ public final class BenchmarkCommand implements Callable<Integer> {
           "--output is for exactly one run, this is %d: leave it out and find the files in %s"
               .formatted(suite.runs().size(), resultsDir));
     }
+    workers.check(suite);
     if (dryRun) {
       console.print(PlanText.of(suite));
       return ExitCode.OK.code();
     }
-    return new SuiteRun(suite, new Results(resultsDir, output), extra, console).execute().code();
-  }
-
-  private void rejectRemoteWorkers() {
-    boolean file = workersFile.isPresent() || Path.of("workers.yaml").toFile().exists();
-    if (!workers.isEmpty() || file) {
-      throw new UsageException(
-          "remote workers come with a later version: leave out "
-              + (workers.isEmpty() ? "the workers file" : "--workers")
-              + " to run the load in this process");
-    }
+    RunOptions options = workers.options(RunOptions.DEFAULT.withExtraConsumers(extra));
+    return new SuiteRun(suite, new Results(resultsDir, output), workers, options, console)
+        .execute()
+        .code();
   }
 }

@@ -10,16 +10,13 @@ import io.tidemark.measure.SystemClock;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.DriverFile;
-import io.tidemark.worker.LocalWorker;
 import io.tidemark.worker.host.EnvironmentFacts;
-import java.util.List;
 import java.util.UUID;
 
 /** Carries out one planned run: brokers, worker, coordinator. */
 final class OneRun {
-  private final Suite suite;
+  private final Workers workers;
   private final BrokerPool brokers;
   private final RunOptions options;
   private final Console console;
@@ -27,14 +24,14 @@ final class OneRun {
   private final SystemClock clock = SystemClock.get();
 
   OneRun(
-      Suite suite,
+      Workers workers,
       BrokerPool brokers,
-      boolean extraConsumers,
+      RunOptions options,
       Console console,
       Interruption interruption) {
-    this.suite = suite;
+    this.workers = workers;
     this.brokers = brokers;
-    this.options = RunOptions.DEFAULT.withExtraConsumers(extraConsumers);
+    this.options = options;
     this.console = console;
     this.interruption = interruption;
   }
@@ -45,9 +42,9 @@ final class OneRun {
     StopSignal stop = new StopSignal();
     interruption.onRequest(stop::request);
     RunProgress progress = new RunProgress(console);
-    try (Worker worker = new LocalWorker("local", suite.catalog())) {
+    try (Workers.Open open = workers.open()) {
       return new Run(clock, EnvironmentFacts.clockDomain())
-          .execute(plan(planned, driver), List.of(worker), progress, stop);
+          .execute(plan(planned, driver), open.workers(), progress, stop);
     } finally {
       progress.flush();
     }

@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.brokers.LocalBrokerException;
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunOptions;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
@@ -27,13 +28,13 @@ final class SuiteRun {
   private final List<StoredRun> finished = new ArrayList<>();
   private ExitCode exitCode = ExitCode.OK;
 
-  SuiteRun(Suite suite, Results results, boolean extraConsumers, Console console) {
+  SuiteRun(Suite suite, Results results, Workers workers, RunOptions options, Console console) {
     this.suite = suite;
     this.results = results;
     this.console = console;
     this.interruption = Interruption.install(console);
     this.brokers = new BrokerPool(console);
-    this.oneRun = new OneRun(suite, brokers, extraConsumers, console, interruption);
+    this.oneRun = new OneRun(workers, brokers, options, console, interruption);
   }
 
   ExitCode execute() {

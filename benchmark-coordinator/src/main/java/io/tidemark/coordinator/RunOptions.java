@@ -74,6 +74,19 @@ public record RunOptions(
         coLocated);
   }
 
+  public RunOptions withStartLead(Duration lead) {
+    return new RunOptions(
+        extraConsumers,
+        lossPolicy,
+        setupTimeout,
+        readinessTimeout,
+        silenceTimeout,
+        lease,
+        lead,
+        deleteTopics,
+        coLocated);
+  }
+
   public RunOptions withDeleteTopics(boolean delete) {
     return new RunOptions(
         extraConsumers,

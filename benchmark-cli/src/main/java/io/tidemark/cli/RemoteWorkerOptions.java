@@ -1,0 +1,110 @@
+package io.tidemark.cli;
+
+import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.http.HttpWorkerOptions;
+import io.tidemark.http.WorkerAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Options of {@code bin/benchmark} that say where workers are and how to reach them. */
+final class RemoteWorkerOptions {
+  private static final Path DEFAULT_FILE = Path.of("workers.yaml");
+
+  @Option(
+      names = {"-w", "--workers"},
+      paramLabel = "URL",
+      split = ",",
+      description = "Addresses of workers (http://host:8080), separated by commas.")
+  private List<String> workers = List.of();
+
+  @Option(
+      names = {"-wf", "--workers-file"},
+      paramLabel = "FILE",
+      description = "YAML file with a list 'workers'. Default: ./workers.yaml where it exists.")
+  private Optional<Path> workersFile = Optional.empty();
+
+  @Option(
+      names = "--workers-dns",
+      paramLabel = "NAME:PORT",
+      description = "Workers are all addresses of this name (a headless service).")
+  private Optional<String> workersDns = Optional.empty();
+
+  @Option(
+      names = "--workers-count",
+      paramLabel = "N",
+      description = "With --workers-dns: waits until the name has so many addresses. Default: 1.")
+  private Optional<Integer> workersCount = Optional.empty();
+
+  @Option(
+      names = "--on-worker-loss",
+      paramLabel = "end|continue",
+      defaultValue = "end",
+      description =
+          "When a worker is lost: end the run (invalid, results so far are kept) or go on with the"
+              + " rest (marked). Default: ${DEFAULT-VALUE}.")
+  private OnLoss onWorkerLoss;
+
+  @Mixin private TlsOptions tls;
+  @Mixin private TokenOptions token;
+
+  /** The choices of {@code --on-worker-loss}. */
+  enum OnLoss {
+    END,
+    CONTINUE
+  }
+
+  private WorkerLossPolicy lossPolicy() {
+    return onWorkerLoss == OnLoss.END ? WorkerLossPolicy.END : WorkerLossPolicy.CONTINUE;
+  }
+
+  /**
+   * @param dryRun looks no names up
+   */
+  Workers workers(Console console, boolean dryRun) throws InterruptedException {
+    if (workersCount.isPresent() && workersDns.isEmpty()) {
+      throw new UsageException("--workers-count goes with --workers-dns");
+    }
+    HttpWorkerOptions options =
+        HttpWorkerOptions.DEFAULT.withToken(token.token()).withTls(tls.clientContext());
+    return new Workers(addresses(console, dryRun), options, lossPolicy());
+  }
+
+  private List<WorkerAddress> addresses(Console console, boolean dryRun)
+      throws InterruptedException {
+    int ways =
+        (workers.isEmpty() ? 0 : 1)
+            + (workersFile.isPresent() ? 1 : 0)
+            + (workersDns.isPresent() ? 1 : 0);
+    if (ways > 1) {
+      throw new UsageException("give one of --workers, --workers-file, --workers-dns");
+    }
+    if (workersDns.isPresent()) {
+      WorkerDiscovery discovery =
+          WorkerDiscovery.of(workersDns.get(), workersCount.orElse(1), tls.given());
+      return dryRun ? List.of() : discovery.await(console);
+    }
+    List<String> texts = workers;
+    if (workersFile.isPresent() || workers.isEmpty() && Files.exists(DEFAULT_FILE)) {
+      texts = WorkersFile.read(workersFile.orElse(DEFAULT_FILE));
+    }
+    return distinct(texts);
+  }
+
+  private static List<WorkerAddress> distinct(List<String> texts) {
+    try {
+      List<WorkerAddress> addresses = texts.stream().map(WorkerAddress::parse).toList();
+      for (WorkerAddress address : addresses) {
+        if (addresses.indexOf(address) != addresses.lastIndexOf(address)) {
+          throw new UsageException("worker " + address + " is given twice");
+        }
+      }
+      return addresses;
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+}

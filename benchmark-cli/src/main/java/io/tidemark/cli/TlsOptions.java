@@ -1,0 +1,63 @@
+package io.tidemark.cli;
+
+import io.tidemark.http.ServerTls;
+import io.tidemark.http.TlsFiles;
+import java.nio.file.Path;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import picocli.CommandLine.Option;
+
+/** TLS between coordinator and workers, by files. */
+final class TlsOptions {
+  static final String PASSWORD_VARIABLE = "TIDEMARK_TLS_PASSWORD";
+
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "FILE",
+      description =
+          "Own certificate: PEM, or PKCS12 (.p12) with the key (password in "
+              + PASSWORD_VARIABLE
+              + ").")
+  private Optional<Path> certificate = Optional.empty();
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      description = "Own private key: PKCS8 PEM, not encrypted.")
+  private Optional<Path> key = Optional.empty();
+
+  @Option(
+      names = "--tls-ca",
+      paramLabel = "FILE",
+      description =
+          "Whom to trust: PEM or PKCS12. A worker that has it wants a certificate of its callers.")
+  private Optional<Path> authorities = Optional.empty();
+
+  boolean given() {
+    return certificate.isPresent() || key.isPresent() || authorities.isPresent();
+  }
+
+  /** Of the coordinator; empty for what Java trusts. */
+  Optional<SSLContext> clientContext() {
+    return given() ? Optional.of(context()) : Optional.empty();
+  }
+
+  /** Of a worker; empty for no TLS. */
+  Optional<ServerTls> server() {
+    if (given() && certificate.isEmpty()) {
+      throw new UsageException("--tls-ca and --tls-key need --tls-cert");
+    }
+    return given()
+        ? Optional.of(new ServerTls(context(), authorities.isPresent()))
+        : Optional.empty();
+  }
+
+  private SSLContext context() {
+    try {
+      String password = Optional.ofNullable(System.getenv(PASSWORD_VARIABLE)).orElse("");
+      return new TlsFiles(certificate, key, authorities, password).context();
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+}

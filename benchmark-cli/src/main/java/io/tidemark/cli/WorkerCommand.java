@@ -1,0 +1,133 @@
+package io.tidemark.cli;
+
+import io.tidemark.http.DriverPolicy;
+import io.tidemark.http.ListenException;
+import io.tidemark.http.WorkerServer;
+import io.tidemark.http.WorkerServerOptions;
+import io.tidemark.worker.LocalWorker;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bin/benchmark-worker}: makes load for a coordinator elsewhere. */
+@Command(
+    name = "benchmark-worker",
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = "Makes load for a coordinator: bin/benchmark -w http://this-host:8080 ...",
+    footer = {"", "How to set up workers on many machines: docs/how-to/distributed-workers.md."})
+public final class WorkerCommand implements Callable<Integer> {
+
+  @Option(
+      names = {"-p", "--port"},
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      description = "Where to listen; 0 for any free port. Default: ${DEFAULT-VALUE}.")
+  private int port;
+
+  @Option(
+      names = "--bind",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description =
+          "Address to listen on. All but loopback need a token or --insecure."
+              + " Default: ${DEFAULT-VALUE}.")
+  private String bind;
+
+  @Mixin private TokenOptions token;
+
+  @Option(
+      names = "--insecure",
+      description = "Serves anybody who reaches the address, OMB's coordinator included.")
+  private boolean insecure;
+
+  @Mixin private TlsOptions tls;
+
+  @Option(
+      names = "--allow-driver-files",
+      paramLabel = "FOLDER",
+      description = "Driver files may name files below this folder. Can be repeated.")
+  private List<Path> driverFolders = List.of();
+
+  @Option(
+      names = "--allow-driver-class",
+      paramLabel = "NAME",
+      description =
+          "Driver files may name this class (serializer, interceptor, login module)."
+              + " Can be repeated.")
+  private List<String> driverClasses = List.of();
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Shows this and exits.")
+  private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Shows the version and exits.")
+  private boolean version;
+
+  /** The program. */
+  public static void main(String[] arguments) {
+    System.exit(
+        new CommandLine(new WorkerCommand())
+            .setUsageHelpWidth(100)
+            .setUsageHelpAutoWidth(true)
+            .setParameterExceptionHandler(new UsageErrors())
+            .setExecutionExceptionHandler(new UnexpectedErrors())
+            .execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Console console = Console.ofProcess(false);
+    CountDownLatch stopped = new CountDownLatch(1);
+    try {
+      WorkerServer server =
+          WorkerServer.start(new LocalWorker("worker", Installation.catalog()), options());
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    server.close();
+                    stopped.countDown();
+                  },
+                  "worker-stop"));
+      console.print("Worker listens on " + server.address());
+    } catch (ListenException e) {
+      console.error("ERROR " + e.getMessage());
+      return ExitCode.INFRASTRUCTURE.code();
+    }
+    stopped.await();
+    return ExitCode.OK.code();
+  }
+
+  private WorkerServerOptions options() {
+    WorkerServerOptions base = WorkerServerOptions.DEFAULT;
+    Set<String> classes = new LinkedHashSet<>(driverClasses);
+    try {
+      return new WorkerServerOptions(
+          bind,
+          port,
+          token.token(),
+          insecure,
+          tls.server(),
+          new DriverPolicy(driverFolders, classes),
+          base.maxBodyBytes(),
+          base.maxConnections(),
+          base.idleTimeout(),
+          base.orphanGrace());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.tidemark.cli;
+
+import io.tidemark.http.WorkerAddress;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Finds workers by name: all addresses of a headless service.
+ *
+ * @param count how many there must be
+ */
+record WorkerDiscovery(String name, int port, int count, boolean secure, Duration deadline) {
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
+  private static final long LOOK_EVERY_MILLIS = 1_000;
+
+  static WorkerDiscovery of(String nameAndPort, int count, boolean secure) {
+    if (count < 1) {
+      throw new UsageException("--workers-count must be at least 1, got " + count);
+    }
+    try {
+      WorkerAddress address = WorkerAddress.parse("http://" + nameAndPort);
+      return new WorkerDiscovery(address.host(), address.port(), count, secure, DEADLINE);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--workers-dns wants name:port, got " + nameAndPort);
+    }
+  }
+
+  /** Java would remember names for half a minute. */
+  private static void forgetNamesSoon() {
+    java.security.Security.setProperty("networkaddress.cache.ttl", "1");
+    java.security.Security.setProperty("networkaddress.cache.negative.ttl", "1");
+  }
+
+  List<WorkerAddress> await(Console console) throws InterruptedException {
+    forgetNamesSoon();
+    long startNanos = System.nanoTime();
+    List<WorkerAddress> found = look();
+    boolean told = false;
+    while (found.size() < count) {
+      if (System.nanoTime() - startNanos > deadline.toNanos()) {
+        throw new UsageException(
+            "waited %d s for %d workers behind %s, found %d"
+                .formatted(deadline.toSeconds(), count, name, found.size()));
+      }
+      if (!told) {
+        console.note("Waiting for %d workers behind %s ...".formatted(count, name));
+        told = true;
+      }
+      Thread.sleep(LOOK_EVERY_MILLIS);
+      found = look();
+    }
+    return found.subList(0, count);
+  }
+
+  private List<WorkerAddress> look() {
+    try {
+      return Arrays.stream(InetAddress.getAllByName(name))
+          .map(WorkerDiscovery::text)
+          .distinct()
+          .sorted(Comparator.naturalOrder())
+          .map(host -> new WorkerAddress(secure, host, port))
+          .toList();
+    } catch (UnknownHostException e) {
+      return List.of();
+    }
+  }
+
+  private static String text(InetAddress address) {
+    String text = address.getHostAddress();
+    return text.contains(":") ? "[" + text.replaceAll("%.*", "") + "]" : text;
+  }
+}

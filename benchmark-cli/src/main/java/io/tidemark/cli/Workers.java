@@ -1,0 +1,68 @@
+package io.tidemark.cli;
+
+import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.coordinator.RunOptions;
+import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.http.HttpWorker;
+import io.tidemark.http.HttpWorkerOptions;
+import io.tidemark.http.WorkerAddress;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.worker.LocalWorker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Who makes the load.
+ *
+ * @param remote addresses of workers; empty: this process itself
+ * @param connection how to reach them
+ * @param lossPolicy what to do when one of them is lost
+ */
+record Workers(
+    List<WorkerAddress> remote, HttpWorkerOptions connection, WorkerLossPolicy lossPolicy) {
+  // The first calls to a process that has just started are slow.
+  private static final Duration REMOTE_START_LEAD = Duration.ofSeconds(1);
+
+  Workers {
+    remote = List.copyOf(remote);
+    Objects.requireNonNull(connection);
+    Objects.requireNonNull(lossPolicy);
+  }
+
+  RunOptions options(RunOptions base) {
+    return remote.isEmpty()
+        ? base
+        : base.withLossPolicy(lossPolicy).withStartLead(REMOTE_START_LEAD);
+  }
+
+  /** The workers of one run. */
+  record Open(List<Worker> workers) implements AutoCloseable {
+    @Override
+    public void close() {
+      workers.forEach(Worker::close);
+    }
+  }
+
+  /** Before anything is touched. */
+  void check(Suite suite) {
+    if (remote.isEmpty()) {
+      return;
+    }
+    for (PlannedRun run : suite.runs()) {
+      if (run.driver().localBrokers().isPresent()) {
+        throw new UsageException(
+            "%s: localBrokers: brokers on this machine listen on loopback, where remote workers cannot reach them; start brokers with 'bin/brokers up' and name their addresses, or leave out the workers"
+                .formatted(run.driver().path()));
+      }
+    }
+  }
+
+  Open open() {
+    if (remote.isEmpty()) {
+      return new Open(List.of(new LocalWorker("local", Installation.catalog())));
+    }
+    return new Open(
+        remote.stream().map(address -> (Worker) new HttpWorker(address, connection)).toList());
+  }
+}

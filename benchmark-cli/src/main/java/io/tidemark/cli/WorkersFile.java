@@ -1,0 +1,44 @@
+package io.tidemark.cli;
+
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** OMB's {@code workers.yaml}: one key, {@code workers}, with a list of addresses. */
+final class WorkersFile {
+  private WorkersFile() {}
+
+  static List<String> read(Path file) {
+    Problems problems = new Problems();
+    YamlNode.YamlMap tree =
+        YamlTree.read(new SourceFile(file.toString(), text(file)), problems)
+            .orElseThrow(() -> new UsageException(firstOf(problems, file)));
+    Object workers = tree.plain().get("workers");
+    if (!(workers instanceof List<?> list) || list.isEmpty() || tree.plain().size() > 1) {
+      throw new UsageException(
+          file + ": expected one key 'workers' with a list of addresses, such as http://host:8080");
+    }
+    return list.stream().map(String::valueOf).toList();
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UsageException("the workers file " + file + " cannot be read");
+    }
+  }
+
+  private static String firstOf(Problems problems, Path file) {
+    return problems.all().stream()
+        .findFirst()
+        .map(Problem::oneLine)
+        .orElse(file + " holds no workers");
+  }
+}

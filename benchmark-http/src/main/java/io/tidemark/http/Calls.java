@@ -1,0 +1,176 @@
+package io.tidemark.http;
+
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The calls to one worker: numbered, watched, turned into what the port says. Commands come from
+ * one thread at a time, questions that need no run from any.
+ */
+final class Calls {
+  // So that the worker's own deadline, whose message tells more, comes first.
+  private static final Duration GRACE = Duration.ofMillis(500);
+  private static final Duration SIGN_OF_LIFE_EVERY = Duration.ofSeconds(1);
+
+  private final WorkerAddress address;
+  private final HttpWorkerOptions options;
+  private final HttpClient client;
+  private volatile String runId = "";
+  private long sequence;
+  private String lastOperation = "";
+  private byte[] lastBody = {};
+  private boolean lastAnswered = true;
+
+  Calls(WorkerAddress address, HttpWorkerOptions options) {
+    this.address = address;
+    this.options = options;
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(options.callTimeout());
+    options.tls().ifPresent(builder::sslContext);
+    this.client = builder.build();
+  }
+
+  /** From here on calls belong to this run. */
+  void begin(String run) {
+    if (!run.equals(runId)) {
+      runId = run;
+      sequence = 0;
+      lastAnswered = true;
+    }
+  }
+
+  boolean hasBegun() {
+    return !runId.isEmpty();
+  }
+
+  <A, R> R call(Route<A, R> route, A argument, Duration deadline)
+      throws WorkerException, InterruptedException {
+    byte[] body = WireFormat.write(argument);
+    boolean command = route.scope() == Route.Scope.COMMAND || route.scope() == Route.Scope.BEGIN;
+    if (command) {
+      number(route.operation(), body);
+    }
+    HttpResponse<byte[]> response = send(route, body, deadline.plus(GRACE));
+    if (command) {
+      lastAnswered = true;
+    }
+    return answer(route, response);
+  }
+
+  /** The same command again, after an answer that did not come, keeps its number. */
+  private void number(String operation, byte[] body) {
+    boolean again =
+        !lastAnswered && lastOperation.equals(operation) && Arrays.equals(lastBody, body);
+    if (!again) {
+      sequence++;
+    }
+    lastOperation = operation;
+    lastBody = body;
+    lastAnswered = false;
+  }
+
+  private HttpResponse<byte[]> send(Route<?, ?> route, byte[] body, Duration limit)
+      throws WorkerException, InterruptedException {
+    HttpRequest request = request(route, body, limit);
+    CompletableFuture<HttpResponse<byte[]>> future =
+        client.sendAsync(request, BodyHandlers.ofByteArray());
+    long startNanos = System.nanoTime();
+    long lastSignNanos = startNanos;
+    try {
+      while (true) {
+        try {
+          return future.get(SIGN_OF_LIFE_EVERY.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+          long now = System.nanoTime();
+          if (route == Routes.READ_CLOCK || signOfLife()) {
+            lastSignNanos = System.nanoTime();
+          } else if (now - lastSignNanos > options.silence().toNanos()) {
+            throw lost(
+                route, "%s shows no sign of life for %s".formatted(address, options.silence()), e);
+          }
+          if (System.nanoTime() - startNanos > limit.toNanos()) {
+            throw lost(
+                route, "%s did not answer within %d ms".formatted(address, limit.toMillis()), e);
+          }
+        }
+      }
+    } catch (ExecutionException e) {
+      throw failed(route, limit, e.getCause());
+    } finally {
+      future.cancel(true);
+    }
+  }
+
+  /** Long calls are given up early when the worker is gone. */
+  private boolean signOfLife() throws InterruptedException {
+    HttpRequest ping =
+        request(Routes.READ_CLOCK, WireFormat.write(Arguments.None.NONE), SIGN_OF_LIFE_EVERY);
+    try {
+      client.send(ping, BodyHandlers.discarding());
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private HttpRequest request(Route<?, ?> route, byte[] body, Duration limit) {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(address.resolve(route.path()))
+            .timeout(limit)
+            .header("Content-Type", Protocol.CONTENT_TYPE)
+            .header(Protocol.PROTOCOL_HEADER, String.valueOf(Protocol.VERSION))
+            .header(Protocol.PRODUCT_HEADER, Protocol.product())
+            .POST(BodyPublishers.ofByteArray(body));
+    options.token().ifPresent(token -> builder.header("Authorization", token.header()));
+    if (route.scope() != Route.Scope.HOST) {
+      builder.header(Protocol.RUN_HEADER, runId);
+      builder.header(Protocol.SEQUENCE_HEADER, String.valueOf(sequence));
+    }
+    return builder.build();
+  }
+
+  private <R> R answer(Route<?, R> route, HttpResponse<byte[]> response) throws WorkerException {
+    try {
+      return switch (response.statusCode()) {
+        case 200 -> WireFormat.read(response.body(), route.answerType());
+        case Protocol.FAILED ->
+            throw WireFormat.read(response.body(), Failure.class).at(address.name());
+        default -> throw Refusals.of(address, route.operation(), response);
+      };
+    } catch (MalformedBodyException e) {
+      throw new WorkerException(
+          address.name(),
+          route.operation(),
+          Kind.INFRASTRUCTURE,
+          address + " gave an answer that cannot be read: " + e.getMessage(),
+          e);
+    }
+  }
+
+  private WorkerException failed(Route<?, ?> route, Duration limit, Throwable cause) {
+    return lost(route, NoAnswer.describe(address, limit, cause), cause);
+  }
+
+  private WorkerException lost(Route<?, ?> route, String message, Throwable cause) {
+    return new WorkerException(address.name(), route.operation(), Kind.WORKER_LOST, message, cause);
+  }
+
+  void close() {
+    // Java 17's client ends by itself once nobody holds it.
+  }
+}

@@ -1,0 +1,26 @@
+package io.tidemark.http;
+
+import io.tidemark.model.worker.WorkerException;
+import java.util.Objects;
+
+/**
+ * A {@link WorkerException} on the wire.
+ *
+ * @param operation what had been asked
+ * @param message one line
+ */
+record Failure(WorkerException.Kind kind, String operation, String message) {
+  Failure {
+    Objects.requireNonNull(kind);
+    Objects.requireNonNull(operation);
+    Objects.requireNonNull(message);
+  }
+
+  static Failure of(WorkerException e) {
+    return new Failure(e.kind(), e.operation(), String.valueOf(e.getMessage()));
+  }
+
+  WorkerException at(String worker) {
+    return new WorkerException(worker, operation, kind, message, null);
+  }
+}

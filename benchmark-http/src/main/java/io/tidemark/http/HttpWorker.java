@@ -1,0 +1,184 @@
+package io.tidemark.http;
+
+import io.tidemark.http.Arguments.Change;
+import io.tidemark.http.Arguments.CreateConsumers;
+import io.tidemark.http.Arguments.CreateProducers;
+import io.tidemark.http.Arguments.CreateSubscriptions;
+import io.tidemark.http.Arguments.CreateTopics;
+import io.tidemark.http.Arguments.Finish;
+import io.tidemark.http.Arguments.None;
+import io.tidemark.http.Arguments.Prepare;
+import io.tidemark.http.Arguments.TakeSnapshot;
+import io.tidemark.http.Arguments.Within;
+import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ClockReading;
+import io.tidemark.model.worker.ClockTable;
+import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.ProbeStatus;
+import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.worker.TopicsRequest;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerInfo;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A worker on another host. Calls of one run come from one thread at a time, as the port says;
+ * {@link #readClock} and {@link #describe} may come in between. A call that is repeated because its
+ * answer did not arrive is the same command to the worker.
+ */
+public final class HttpWorker implements Worker {
+  // The longest a worker's own deadline is for calls that are given none.
+  private static final Duration INNER_DEADLINE = Duration.ofSeconds(10);
+
+  private final WorkerAddress address;
+  private final HttpWorkerOptions options;
+  private final Calls calls;
+
+  public HttpWorker(WorkerAddress address, HttpWorkerOptions options) {
+    this.address = address;
+    this.options = options;
+    this.calls = new Calls(address, options);
+  }
+
+  @Override
+  public String name() {
+    return address.name();
+  }
+
+  @Override
+  public WorkerInfo describe(Duration deadline) throws WorkerException, InterruptedException {
+    WorkerInfo info = calls.call(Routes.DESCRIBE, new Within(deadline), deadline);
+    return new WorkerInfo(name(), info.version(), info.clock(), info.environment());
+  }
+
+  @Override
+  public ClockReading readClock() throws WorkerException, InterruptedException {
+    return quick(Routes.READ_CLOCK, None.NONE);
+  }
+
+  @Override
+  public void prepare(RunSetup setup, Duration deadline)
+      throws WorkerException, InterruptedException {
+    calls.begin(setup.runId());
+    calls.call(Routes.PREPARE, new Prepare(setup, deadline), deadline);
+  }
+
+  @Override
+  public Map<String, String> brokerFacts(Duration deadline)
+      throws WorkerException, InterruptedException {
+    return calls.call(Routes.BROKER_FACTS, new Within(deadline), deadline).facts();
+  }
+
+  @Override
+  public List<TopicHandle> createTopics(TopicsRequest request, Duration deadline)
+      throws WorkerException, InterruptedException {
+    return calls.call(Routes.CREATE_TOPICS, new CreateTopics(request, deadline), deadline).topics();
+  }
+
+  @Override
+  public void createSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline)
+      throws WorkerException, InterruptedException {
+    calls.call(
+        Routes.CREATE_SUBSCRIPTIONS, new CreateSubscriptions(subscriptions, deadline), deadline);
+  }
+
+  @Override
+  public void createConsumers(List<ConsumerAssignment> consumers, Duration deadline)
+      throws WorkerException, InterruptedException {
+    calls.call(Routes.CREATE_CONSUMERS, new CreateConsumers(consumers, deadline), deadline);
+  }
+
+  @Override
+  public void createProducers(List<ProducerAssignment> producers, Duration deadline)
+      throws WorkerException, InterruptedException {
+    calls.call(Routes.CREATE_PRODUCERS, new CreateProducers(producers, deadline), deadline);
+  }
+
+  @Override
+  public void probe() throws WorkerException, InterruptedException {
+    calls.call(Routes.PROBE, None.NONE, INNER_DEADLINE);
+  }
+
+  @Override
+  public ProbeStatus probeStatus() throws WorkerException, InterruptedException {
+    return quick(Routes.PROBE_STATUS, None.NONE);
+  }
+
+  @Override
+  public void correctClocks(ClockTable table) throws WorkerException, InterruptedException {
+    quick(Routes.CORRECT_CLOCKS, table);
+  }
+
+  @Override
+  public void beginPhase(PhaseStart phase) throws WorkerException, InterruptedException {
+    quick(Routes.BEGIN_PHASE, phase);
+  }
+
+  @Override
+  public void startLoad(LoadPlan plan) throws WorkerException, InterruptedException {
+    quick(Routes.START_LOAD, plan);
+  }
+
+  @Override
+  public void changeRate(long effectiveEpochNanos, Profile ratePerSecond)
+      throws WorkerException, InterruptedException {
+    quick(Routes.CHANGE_RATE, new Change(effectiveEpochNanos, ratePerSecond));
+  }
+
+  @Override
+  public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
+      throws WorkerException, InterruptedException {
+    quick(Routes.CHANGE_PROCESSING_TIME, new Change(effectiveEpochNanos, processingNanos));
+  }
+
+  @Override
+  public void pauseConsumers() throws WorkerException, InterruptedException {
+    calls.call(Routes.PAUSE_CONSUMERS, None.NONE, INNER_DEADLINE);
+  }
+
+  @Override
+  public void resumeConsumers() throws WorkerException, InterruptedException {
+    calls.call(Routes.RESUME_CONSUMERS, None.NONE, INNER_DEADLINE);
+  }
+
+  @Override
+  public Snapshot snapshot(long sequence) throws WorkerException, InterruptedException {
+    return quick(Routes.SNAPSHOT, new TakeSnapshot(sequence));
+  }
+
+  @Override
+  public LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException {
+    return calls.call(Routes.STOP_LOAD, new Within(deadline), deadline);
+  }
+
+  @Override
+  public FinishReport finish(boolean deleteTopics, Duration deadline)
+      throws WorkerException, InterruptedException {
+    if (!calls.hasBegun()) {
+      return new FinishReport(List.of(), 0, List.of()); // The worker has nothing of this run.
+    }
+    return calls.call(Routes.FINISH, new Finish(deleteTopics, deadline), deadline);
+  }
+
+  private <A, R> R quick(Route<A, R> route, A argument)
+      throws WorkerException, InterruptedException {
+    return calls.call(route, argument, options.callTimeout());
+  }
+
+  /** Lets go of the connections; the worker goes on. */
+  @Override
+  public void close() {
+    calls.close();
+  }
+}

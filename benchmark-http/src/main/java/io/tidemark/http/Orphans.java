@@ -1,0 +1,89 @@
+package io.tidemark.http;
+
+import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends a run whose coordinator is gone. Its load has stopped by its lease before; this closes
+ * producers, consumers and driver, so that the worker holds nothing of it. For all threads.
+ */
+final class Orphans implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Orphans.class);
+  private static final Duration FINISH_WITHIN = Duration.ofSeconds(30);
+
+  private final Worker worker;
+  private final RunBook book;
+  private final Duration grace;
+  private final AtomicInteger callsUnderWay = new AtomicInteger();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "worker-orphans");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private volatile Duration lease = Duration.ofSeconds(30);
+  private volatile long lastCallNanos;
+
+  Orphans(Worker worker, RunBook book, Duration grace) {
+    this.worker = worker;
+    this.book = book;
+    this.grace = grace;
+  }
+
+  void watch() {
+    timer.scheduleWithFixedDelay(this::look, 500, 500, TimeUnit.MILLISECONDS);
+  }
+
+  void leaseOfRun(Duration of) {
+    lease = of;
+  }
+
+  /** A call of the run begins; {@link #callEnds} must follow. */
+  void callBegins() {
+    lastCallNanos = System.nanoTime();
+    callsUnderWay.incrementAndGet();
+  }
+
+  void callEnds() {
+    callsUnderWay.decrementAndGet();
+    lastCallNanos = System.nanoTime();
+  }
+
+  private void look() {
+    long silentNanos = System.nanoTime() - lastCallNanos;
+    if (callsUnderWay.get() == 0 && silentNanos > lease.plus(grace).toNanos()) {
+      book.unfinished().ifPresent(this::end);
+    }
+  }
+
+  private void end(String run) {
+    String reason =
+        "it ended the run by itself: no call for " + lease.plus(grace).toSeconds() + " s";
+    book.end(run, reason);
+    LOG.warn("run {}: its coordinator is gone; {}", run, reason);
+    try {
+      FinishReport report = worker.finish(false, FINISH_WITHIN);
+      report.problems().forEach(line -> LOG.warn("run {}: {}", run, line));
+    } catch (WorkerException e) {
+      LOG.warn("run {}: {}", run, e.oneLine());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.error("run {} could not be ended", run, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

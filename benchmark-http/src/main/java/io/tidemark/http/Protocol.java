@@ -1,0 +1,54 @@
+package io.tidemark.http;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/** What both ends must agree on before anything else. See docs/reference/worker-protocol.md. */
+final class Protocol {
+  /** Goes up with every change that the other end would misunderstand. */
+  static final int VERSION = 1;
+
+  static final String PREFIX = "/tidemark/v" + VERSION + "/";
+  static final String PROTOCOL_HEADER = "Tidemark-Protocol";
+  static final String PRODUCT_HEADER = "Tidemark-Version";
+  static final String RUN_HEADER = "Tidemark-Run";
+  static final String SEQUENCE_HEADER = "Tidemark-Sequence";
+  static final String CONTENT_TYPE = "application/cbor";
+
+  /** The worker could not do what it was asked; the body is a {@link Failure}. */
+  static final int FAILED = 422;
+
+  static final int BAD_REQUEST = 400;
+  static final int UNAUTHORIZED = 401;
+  static final int FORBIDDEN = 403;
+  static final int NOT_FOUND = 404;
+  static final int TOO_LARGE = 413;
+  static final int OTHER_VERSION = 426;
+
+  private Protocol() {}
+
+  /** This build's version, as its jar says. */
+  static String product() {
+    String version = Protocol.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+
+  /** Empty when both ends speak the same; else one line that says what to do. */
+  static Optional<String> mismatch(String theirs, String theirProduct) {
+    if (Objects.equals(theirs, String.valueOf(VERSION))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "the worker speaks protocol %d (Tidemark %s), the coordinator %s (Tidemark %s): install one version on both"
+            .formatted(VERSION, product(), shown(theirs), shown(theirProduct)));
+  }
+
+  /** What came from outside, fit for a message: short and printable. */
+  static String shown(String text) {
+    if (text == null) {
+      return "none";
+    }
+    String printable = text.replaceAll("[^\\x21-\\x7e]", "?");
+    return printable.length() <= 40 ? printable : printable.substring(0, 40) + "...";
+  }
+}

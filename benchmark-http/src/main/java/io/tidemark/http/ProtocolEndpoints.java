@@ -1,0 +1,154 @@
+package io.tidemark.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.tidemark.http.Arguments.Prepare;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Our own protocol on the worker's side: who may call, which run, then the table of routes. */
+final class ProtocolEndpoints implements HttpStack.Endpoints {
+  private static final Logger LOG = LoggerFactory.getLogger(ProtocolEndpoints.class);
+
+  private final Worker worker;
+  private final RunBook book;
+  private final Orphans orphans;
+  private final WorkerServerOptions options;
+
+  ProtocolEndpoints(Worker worker, RunBook book, Orphans orphans, WorkerServerOptions options) {
+    this.worker = worker;
+    this.book = book;
+    this.orphans = orphans;
+    this.options = options;
+  }
+
+  @Override
+  public void addTo(RoutesConfig routes) {
+    routes.before(ProtocolEndpoints::introduce);
+    for (Route<?, ?> route : Routes.ALL) {
+      routes.post(route.path(), context -> handle(context, route));
+    }
+    routes.post("/tidemark/<other>", this::handleUnknown);
+  }
+
+  private static void introduce(Context context) {
+    context.header(Protocol.PROTOCOL_HEADER, String.valueOf(Protocol.VERSION));
+    context.header(Protocol.PRODUCT_HEADER, Protocol.product());
+  }
+
+  private void handleUnknown(Context context) {
+    try {
+      admit(context);
+      refuse(context, new RefusedException(Protocol.NOT_FOUND, "no such operation"));
+    } catch (RefusedException e) {
+      refuse(context, e);
+    }
+  }
+
+  private void handle(Context context, Route<?, ?> route) throws IOException {
+    try {
+      admit(context);
+      byte[] body =
+          RequestBody.read(
+              context.req().getInputStream(),
+              context.req().getContentLengthLong(),
+              options.maxBodyBytes());
+      context.result(serve(context, route, body)).contentType(Protocol.CONTENT_TYPE);
+    } catch (RefusedException e) {
+      refuse(context, e);
+    } catch (MalformedBodyException e) {
+      refuse(context, new RefusedException(Protocol.BAD_REQUEST, e.getMessage()));
+    } catch (WorkerException e) {
+      fail(context, Failure.of(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      fail(context, new Failure(Kind.WORKER_LOST, route.operation(), "the worker is stopping"));
+    } catch (RuntimeException e) {
+      LOG.error("{} failed", route.operation(), e);
+      String what = "internal error of the worker: " + e.getClass().getSimpleName();
+      fail(context, new Failure(Kind.INFRASTRUCTURE, route.operation(), what));
+    }
+  }
+
+  /** Before anything of the body is read. */
+  private void admit(Context context) throws RefusedException {
+    BrowserGuard.refuseBrowsers(context);
+    if (options.token().isPresent()
+        && !options.token().get().matches(context.header("Authorization"))) {
+      LOG.debug("a call from {} without the right token", context.ip());
+      throw new RefusedException(Protocol.UNAUTHORIZED, "wrong or missing token");
+    }
+    Optional<String> mismatch =
+        Protocol.mismatch(
+            context.header(Protocol.PROTOCOL_HEADER), context.header(Protocol.PRODUCT_HEADER));
+    if (mismatch.isPresent()) {
+      throw new RefusedException(Protocol.OTHER_VERSION, mismatch.get());
+    }
+  }
+
+  private <A, R> byte[] serve(Context context, Route<A, R> route, byte[] body)
+      throws WorkerException, InterruptedException, RefusedException, MalformedBodyException {
+    A argument = WireFormat.read(body, route.argumentType());
+    if (route.scope() == Route.Scope.HOST) {
+      return WireFormat.write(route.invocation().on(worker, argument));
+    }
+    String run = Optional.ofNullable(context.header(Protocol.RUN_HEADER)).orElse("");
+    if (argument instanceof Prepare prepare) {
+      begin(context, run, prepare);
+    }
+    book.require(run, route.operation());
+    orphans.callBegins();
+    try {
+      RunBook.Work work = () -> WireFormat.write(route.invocation().on(worker, argument));
+      byte[] answer =
+          route.scope() == Route.Scope.QUESTION
+              ? work.answer()
+              : book.once(sequence(context), route.operation(), work);
+      if (route == Routes.FINISH) {
+        book.finish(run);
+      }
+      return answer;
+    } finally {
+      orphans.callEnds();
+    }
+  }
+
+  private void begin(Context context, String run, Prepare prepare)
+      throws WorkerException, RefusedException {
+    if (!run.equals(prepare.setup().runId())) {
+      throw new RefusedException(Protocol.BAD_REQUEST, "header and body name different runs");
+    }
+    options.policy().check(worker.name(), prepare.setup().driver());
+    book.begin(run);
+    orphans.leaseOfRun(prepare.setup().lease());
+    LOG.info("run {} of {}", Protocol.shown(run), context.ip());
+  }
+
+  private static long sequence(Context context) throws RefusedException {
+    String text = context.header(Protocol.SEQUENCE_HEADER);
+    try {
+      return Long.parseLong(String.valueOf(text));
+    } catch (NumberFormatException e) {
+      throw new RefusedException(
+          Protocol.BAD_REQUEST, Protocol.SEQUENCE_HEADER + " must be a number");
+    }
+  }
+
+  private static void refuse(Context context, RefusedException e) {
+    context.status(e.status()).contentType("text/plain").result(e.getMessage() + "\n");
+    // What was not read of the body is not worth reading.
+    context.header("Connection", "close");
+  }
+
+  private static void fail(Context context, Failure failure) {
+    context
+        .status(Protocol.FAILED)
+        .contentType(Protocol.CONTENT_TYPE)
+        .result(WireFormat.write(failure));
+  }
+}

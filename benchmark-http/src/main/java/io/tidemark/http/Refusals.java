@@ -1,0 +1,34 @@
+package io.tidemark.http;
+
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+
+/** What a worker answers instead of serving a call. */
+final class Refusals {
+  private Refusals() {}
+
+  static WorkerException of(
+      WorkerAddress address, String operation, HttpResponse<byte[]> response) {
+    boolean tidemark = response.headers().firstValue(Protocol.PROTOCOL_HEADER).isPresent();
+    String said = firstLine(response.body());
+    String message =
+        switch (response.statusCode()) {
+          case Protocol.UNAUTHORIZED ->
+              address + " wants another token; give both sides the same --token-file";
+          case Protocol.NOT_FOUND ->
+              tidemark
+                  ? address + " does not know " + operation
+                  : address + " is not a Tidemark worker (HTTP 404)";
+          default -> said.isEmpty() ? address + " answers HTTP " + response.statusCode() : said;
+        };
+    Kind kind = response.statusCode() >= 500 ? Kind.INFRASTRUCTURE : Kind.CONFIGURATION;
+    return new WorkerException(address.name(), operation, kind, message, null);
+  }
+
+  private static String firstLine(byte[] body) {
+    String text = new String(body, 0, Math.min(body.length, 500), StandardCharsets.UTF_8);
+    return text.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "?");
+  }
+}

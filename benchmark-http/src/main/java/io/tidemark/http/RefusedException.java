@@ -1,0 +1,17 @@
+package io.tidemark.http;
+
+/** A request that is not served. The message is one line for the other side, without secrets. */
+final class RefusedException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final int status;
+
+  RefusedException(int status, String message) {
+    super(message);
+    this.status = status;
+  }
+
+  int status() {
+    return status;
+  }
+}

@@ -1,0 +1,57 @@
+package io.tidemark.http;
+
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+
+/**
+ * One operation of the port on the wire: what the client sends and how the server serves it.
+ *
+ * @param operation last part of the path
+ * @param scope how it depends on a run
+ */
+record Route<A, R>(
+    String operation,
+    Scope scope,
+    Class<A> argumentType,
+    Class<R> answerType,
+    Invocation<A, R> invocation) {
+
+  /** How an operation depends on a run. */
+  enum Scope {
+    /** Needs no run. */
+    HOST,
+    /** Begins a run and ends the one before. */
+    BEGIN,
+    /** Belongs to a run; a repetition gets the first answer again. */
+    COMMAND,
+    /** Belongs to a run; asking again does no harm. */
+    QUESTION
+  }
+
+  /** What the operation is at the worker. */
+  interface Invocation<A, R> {
+    R on(Worker worker, A argument) throws WorkerException, InterruptedException;
+  }
+
+  /** An operation without an answer. */
+  interface Order<A> {
+    void on(Worker worker, A argument) throws WorkerException, InterruptedException;
+  }
+
+  static <A> Route<A, Arguments.None> order(
+      String operation, Scope scope, Class<A> argumentType, Order<A> order) {
+    return new Route<>(
+        operation,
+        scope,
+        argumentType,
+        Arguments.None.class,
+        (worker, argument) -> {
+          order.on(worker, argument);
+          return Arguments.None.NONE;
+        });
+  }
+
+  String path() {
+    return Protocol.PREFIX + operation;
+  }
+}

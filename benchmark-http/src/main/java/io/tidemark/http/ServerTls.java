@@ -1,0 +1,16 @@
+package io.tidemark.http;
+
+import java.util.Objects;
+import javax.net.ssl.SSLContext;
+
+/**
+ * TLS on the worker's side.
+ *
+ * @param context its certificate and key, and whom it trusts
+ * @param clientCertificate whether callers must show a certificate (mutual TLS)
+ */
+public record ServerTls(SSLContext context, boolean clientCertificate) {
+  public ServerTls {
+    Objects.requireNonNull(context);
+  }
+}

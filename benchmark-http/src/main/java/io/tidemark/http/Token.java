@@ -1,0 +1,50 @@
+package io.tidemark.http;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Objects;
+
+/** The secret that coordinator and workers share. Shows itself nowhere but in its one header. */
+public final class Token {
+  public static final int SHORTEST = 16;
+  private static final String SCHEME = "Bearer ";
+
+  private final String secret;
+
+  /**
+   * @throws IllegalArgumentException when it is too short or has characters that no header can have
+   */
+  public Token(String secret) {
+    this.secret = Objects.requireNonNull(secret).strip();
+    if (this.secret.length() < SHORTEST) {
+      throw new IllegalArgumentException(
+          "a token needs at least %d characters, got %d".formatted(SHORTEST, this.secret.length()));
+    }
+    if (!this.secret.chars().allMatch(c -> c > 0x20 && c < 0x7f)) {
+      throw new IllegalArgumentException("a token is one word of ASCII characters");
+    }
+  }
+
+  String header() {
+    return SCHEME + secret;
+  }
+
+  /** Takes the same time whatever the header holds. */
+  boolean matches(String header) {
+    return MessageDigest.isEqual(digest(header == null ? "" : header), digest(header()));
+  }
+
+  private static byte[] digest(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Token[hidden]";
+  }
+}

@@ -1,0 +1,73 @@
+package io.tidemark.http;
+
+import java.net.URI;
+import java.util.Objects;
+
+/**
+ * Where a worker listens.
+ *
+ * @param secure whether it speaks TLS
+ * @param host name or address; IPv6 in brackets
+ */
+public record WorkerAddress(boolean secure, String host, int port) {
+  public static final int DEFAULT_PORT = 8080;
+
+  public WorkerAddress {
+    Objects.requireNonNull(host);
+    if (host.isBlank()) {
+      throw new IllegalArgumentException("a worker's address needs a host");
+    }
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException("a port is between 1 and 65535, got " + port);
+    }
+  }
+
+  /**
+   * {@code http://host:port}, {@code https://host:port} or {@code host:port}; the port may be left
+   * out.
+   *
+   * @throws IllegalArgumentException with one line on what is wrong
+   */
+  public static WorkerAddress parse(String text) {
+    String trimmed = text.trim();
+    String url = trimmed.contains("://") ? trimmed : "http://" + trimmed;
+    URI uri;
+    try {
+      uri = URI.create(url);
+    } catch (IllegalArgumentException e) {
+      throw wrong(trimmed, e);
+    }
+    boolean secure = "https".equalsIgnoreCase(uri.getScheme());
+    boolean path = uri.getPath() != null && !uri.getPath().isEmpty() && !uri.getPath().equals("/");
+    if (!secure && !"http".equalsIgnoreCase(uri.getScheme())
+        || uri.getHost() == null
+        || uri.getUserInfo() != null
+        || path) {
+      throw wrong(trimmed, null);
+    }
+    return new WorkerAddress(
+        secure, uri.getHost(), uri.getPort() == -1 ? DEFAULT_PORT : uri.getPort());
+  }
+
+  /** The text may hold a password by mistake, so what stands before an @ is not repeated. */
+  private static IllegalArgumentException wrong(String text, Throwable cause) {
+    return new IllegalArgumentException(
+        "a worker's address is http://host:port or https://host:port, got "
+            + text.replaceAll("[^/]*@", "...@"),
+        cause);
+  }
+
+  /** {@code host:port}, as messages name the worker. */
+  public String name() {
+    return host + ":" + port;
+  }
+
+  URI resolve(String path) {
+    return URI.create((secure ? "https://" : "http://") + name() + path);
+  }
+
+  @Override
+  public String toString() {
+    return (secure ? "https://" : "http://") + name();
+  }
+}

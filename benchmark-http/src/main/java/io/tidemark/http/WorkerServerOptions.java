@@ -1,0 +1,111 @@
+package io.tidemark.http;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How a worker listens.
+ *
+ * @param bind address to listen on
+ * @param port 0 for any free one
+ * @param token what callers must show; empty for none
+ * @param insecure listen on other addresses without a token, OMB's endpoints included
+ * @param tls speak TLS
+ * @param policy what a driver's configuration may contain
+ * @param maxBodyBytes larger requests are refused
+ * @param maxConnections more at a time are not accepted
+ * @param idleTimeout so long a connection may be silent
+ * @param orphanGrace so long after its lease has run out a run is ended altogether
+ */
+public record WorkerServerOptions(
+    String bind,
+    int port,
+    Optional<Token> token,
+    boolean insecure,
+    Optional<ServerTls> tls,
+    DriverPolicy policy,
+    long maxBodyBytes,
+    int maxConnections,
+    Duration idleTimeout,
+    Duration orphanGrace) {
+
+  /** Loopback, any free port, nobody needs a token. */
+  public static final WorkerServerOptions DEFAULT =
+      new WorkerServerOptions(
+          "127.0.0.1",
+          0,
+          Optional.empty(),
+          false,
+          Optional.empty(),
+          DriverPolicy.STRICT,
+          64L << 20,
+          1_000,
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(5));
+
+  /**
+   * @throws IllegalArgumentException when the address is not loopback and nothing protects it
+   */
+  public WorkerServerOptions {
+    Objects.requireNonNull(token);
+    Objects.requireNonNull(tls);
+    Objects.requireNonNull(policy);
+    Objects.requireNonNull(idleTimeout);
+    Objects.requireNonNull(orphanGrace);
+    if (!isLoopback(bind) && token.isEmpty() && !insecure) {
+      throw new IllegalArgumentException(
+          "anybody who reaches "
+              + bind
+              + " could use this worker: give --token-file FILE (or TIDEMARK_WORKER_TOKEN), or say --insecure");
+    }
+  }
+
+  /** Whether only this machine can reach the worker. */
+  public boolean isLoopback() {
+    return isLoopback(bind);
+  }
+
+  private static boolean isLoopback(String bind) {
+    try {
+      return InetAddress.getByName(bind).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("cannot listen on " + bind + ": no such address", e);
+    }
+  }
+
+  public WorkerServerOptions withListening(String address, int newPort) {
+    return new WorkerServerOptions(
+        address,
+        newPort,
+        token,
+        insecure,
+        tls,
+        policy,
+        maxBodyBytes,
+        maxConnections,
+        idleTimeout,
+        orphanGrace);
+  }
+
+  public WorkerServerOptions withToken(Optional<Token> other) {
+    return new WorkerServerOptions(
+        bind,
+        port,
+        other,
+        insecure,
+        tls,
+        policy,
+        maxBodyBytes,
+        maxConnections,
+        idleTimeout,
+        orphanGrace);
+  }
+
+  public WorkerServerOptions withLimits(long bodyBytes, int connections, Duration idle) {
+    return new WorkerServerOptions(
+        bind, port, token, insecure, tls, policy, bodyBytes, connections, idle, orphanGrace);
+  }
+}

@@ -1,0 +1,179 @@
+package io.tidemark.http;
+
+import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ClockReading;
+import io.tidemark.model.worker.ClockTable;
+import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.ProbeStatus;
+import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.worker.TopicsRequest;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerInfo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Notes what it is asked, answers with samples, and does something first where a test wants it. */
+final class RecordingWorker implements Worker {
+
+  /** What a test does inside a call. */
+  interface Behavior {
+    void in(String operation) throws WorkerException, InterruptedException;
+  }
+
+  final List<Object> calls = Collections.synchronizedList(new ArrayList<>());
+  volatile Behavior behavior = operation -> {};
+  volatile Optional<Snapshot> nextSnapshot = Optional.empty();
+
+  private void note(String operation, Object... arguments)
+      throws WorkerException, InterruptedException {
+    calls.add(operation + List.of(arguments));
+    behavior.in(operation);
+  }
+
+  long countOf(String operation) {
+    return List.copyOf(calls).stream()
+        .filter(c -> c.toString().startsWith(operation + "["))
+        .count();
+  }
+
+  @Override
+  public String name() {
+    return "recording";
+  }
+
+  @Override
+  public WorkerInfo describe(Duration deadline) throws WorkerException, InterruptedException {
+    note("describe", deadline);
+    return new WorkerInfo(
+        "recording", "1.2.3", new WorkerInfo.ClockDomain("boot", 5), Map.of("cpu.model", "x"));
+  }
+
+  @Override
+  public ClockReading readClock() throws WorkerException, InterruptedException {
+    behavior.in("readClock");
+    return new ClockReading(42);
+  }
+
+  @Override
+  public void prepare(RunSetup setup, Duration deadline)
+      throws WorkerException, InterruptedException {
+    note("prepare", setup.runId());
+  }
+
+  @Override
+  public Map<String, String> brokerFacts(Duration deadline)
+      throws WorkerException, InterruptedException {
+    note("brokerFacts");
+    return Map.of("version", "1");
+  }
+
+  @Override
+  public List<TopicHandle> createTopics(TopicsRequest request, Duration deadline)
+      throws WorkerException, InterruptedException {
+    note("createTopics", request);
+    return List.of(new TopicHandle("topic-" + calls.size(), request.partitionsPerTopic()));
+  }
+
+  @Override
+  public void createSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline)
+      throws WorkerException, InterruptedException {
+    note("createSubscriptions", subscriptions);
+  }
+
+  @Override
+  public void createConsumers(List<ConsumerAssignment> consumers, Duration deadline)
+      throws WorkerException, InterruptedException {
+    note("createConsumers", consumers);
+  }
+
+  @Override
+  public void createProducers(List<ProducerAssignment> producers, Duration deadline)
+      throws WorkerException, InterruptedException {
+    note("createProducers", producers);
+  }
+
+  @Override
+  public void probe() throws WorkerException, InterruptedException {
+    note("probe");
+  }
+
+  @Override
+  public ProbeStatus probeStatus() throws WorkerException, InterruptedException {
+    note("probeStatus");
+    return new ProbeStatus(2, 1, Map.of(0, List.of(1, 2)), List.of("refused"));
+  }
+
+  @Override
+  public void correctClocks(ClockTable table) throws WorkerException, InterruptedException {
+    note("correctClocks", table);
+  }
+
+  @Override
+  public void beginPhase(PhaseStart phase) throws WorkerException, InterruptedException {
+    note("beginPhase", phase);
+  }
+
+  @Override
+  public void startLoad(LoadPlan plan) throws WorkerException, InterruptedException {
+    note("startLoad", plan);
+  }
+
+  @Override
+  public void changeRate(long effectiveEpochNanos, Profile ratePerSecond)
+      throws WorkerException, InterruptedException {
+    note("changeRate", effectiveEpochNanos, ratePerSecond);
+  }
+
+  @Override
+  public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
+      throws WorkerException, InterruptedException {
+    note("changeProcessingTime", effectiveEpochNanos, processingNanos);
+  }
+
+  @Override
+  public void pauseConsumers() throws WorkerException, InterruptedException {
+    note("pauseConsumers");
+  }
+
+  @Override
+  public void resumeConsumers() throws WorkerException, InterruptedException {
+    note("resumeConsumers");
+  }
+
+  @Override
+  public Snapshot snapshot(long sequence) throws WorkerException, InterruptedException {
+    note("snapshot", sequence);
+    return nextSnapshot.orElseGet(() -> Samples.snapshot(sequence));
+  }
+
+  @Override
+  public LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException {
+    note("stopLoad", deadline);
+    return new LoadSummary(List.of(new LoadSummary.ProducerTotals(1, 99)), 0);
+  }
+
+  @Override
+  public FinishReport finish(boolean deleteTopics, Duration deadline)
+      throws WorkerException, InterruptedException {
+    note("finish", deleteTopics);
+    return new FinishReport(List.of(5L), 1, List.of("topic t: left"));
+  }
+
+  @Override
+  public void close() {
+    calls.add("close[]");
+  }
+}

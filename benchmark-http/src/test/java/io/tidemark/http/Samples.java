@@ -1,0 +1,111 @@
+package io.tidemark.http;
+
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.worker.WorkerEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.HdrHistogram.Histogram;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/** Values of the model, filled. */
+final class Samples {
+  private static final HostSample HOST =
+      new HostSample(0.5, 1.5, 4, Double.NaN, Double.NaN, 10, 5, 1 << 20, -1, 99);
+
+  private Samples() {}
+
+  static RunSetup setup(String runId, PayloadSpec.Content content) {
+    return setup(runId, content, "name: x\ndriverClass: a.B\n", Duration.ofSeconds(20));
+  }
+
+  static RunSetup setup(
+      String runId, PayloadSpec.Content content, String driverYaml, Duration lease) {
+    return new RunSetup(
+        runId,
+        77,
+        0,
+        new DriverSource("a.B", driverYaml),
+        new PayloadSpec(List.of(new PayloadSpec.WeightedSize(100, 1)), content),
+        KeyDistribution.NO_KEY,
+        EnvelopeSpec.DEFAULT,
+        DeliveryMode.FULL,
+        1,
+        lease,
+        2);
+  }
+
+  static Snapshot snapshot(long sequence) {
+    return snapshot(sequence, List.of(slice(0, 3)), delta(100));
+  }
+
+  /** Six measures in two phases, each with a long tail, as an interval with a change of phase. */
+  static Snapshot busySnapshot() {
+    return snapshot(1, List.of(slice(0, 10_000), slice(1, 10_000)), AuditDelta.EMPTY);
+  }
+
+  static Snapshot withAudit(long sequences) {
+    return snapshot(1, List.of(), delta(sequences));
+  }
+
+  private static Snapshot snapshot(long sequence, List<PhaseSlice> slices, AuditDelta audit) {
+    return new Snapshot(
+        "run",
+        sequence,
+        1_000,
+        2_000,
+        new Counters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13),
+        slices,
+        audit,
+        new LoadState(true, false, 3, 4, 5, 6, true),
+        HOST,
+        List.of(new WorkerEvent(1_500, "BLOCKED", "connection 1", "memory")),
+        List.of(new TelemetrySample(1_600, "queueMessagesReady", "q", 2.5, 1_000)));
+  }
+
+  private static PhaseSlice slice(int phase, int values) {
+    Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.values()) {
+      histograms.put(measure, histogram(values, measure.ordinal()));
+    }
+    return new PhaseSlice(phase, Counters.ZERO, histograms);
+  }
+
+  /** Around half a millisecond; one in a hundred anywhere up to a second. */
+  private static Histogram histogram(int values, long seed) {
+    Random random = new Random(seed);
+    Histogram histogram = LatencyHistogram.create();
+    for (int i = 0; i < values; i++) {
+      boolean tail = random.nextInt(100) == 0;
+      double exponent = tail ? 6 + 3 * random.nextDouble() : 5.7 + 0.2 * random.nextGaussian();
+      histogram.recordValue((long) Math.pow(10, exponent));
+    }
+    return histogram;
+  }
+
+  private static AuditDelta delta(long sequences) {
+    Roaring64Bitmap row = new Roaring64Bitmap();
+    row.addRange(1L << 33, (1L << 33) + sequences);
+    List<AuditDelta.Delivered> delivered = new ArrayList<>();
+    delivered.add(new AuditDelta.Delivered(1, 2, row, Roaring64Bitmap.bitmapOf(5, 9), 4, true));
+    return new AuditDelta(
+        List.of(new AuditDelta.Published(2, row, new Roaring64Bitmap())), delivered);
+  }
+}
