@@ -14,13 +14,21 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Numbered messages: what was sent, acknowledged, failed and received. */
 final class Traffic {
-  private static final int BYTES = 64;
+  private final int payloadBytes;
 
   private final AtomicLong next = new AtomicLong();
   private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private final Queue<CompletableFuture<Void>> sends = new ConcurrentLinkedQueue<>();
   private volatile boolean stopped;
+
+  Traffic() {
+    this(64);
+  }
+
+  Traffic(int payloadBytes) {
+    this.payloadBytes = payloadBytes;
+  }
 
   /** Sends without a pause, on the caller's thread, until stopped. */
   void sendUntilStopped(BenchmarkProducer producer) {
@@ -37,7 +45,7 @@ final class Traffic {
 
   CompletableFuture<Void> send(BenchmarkProducer producer) {
     long number = next.getAndIncrement();
-    byte[] payload = ByteBuffer.allocate(BYTES).putLong(number).array();
+    byte[] payload = ByteBuffer.allocate(payloadBytes).putLong(number).array();
     CompletableFuture<Void> sent = producer.sendAsync(Optional.empty(), payload);
     sends.add(sent);
     sent.whenComplete(
