@@ -9,12 +9,14 @@ import java.util.List;
  * NaN, and NaN exceeds nothing.
  *
  * @param cpuShare CPU of the worker's process, percent of the cores it may use
+ * @param hostCpuPercent CPU used on the machine by all, percent of its cores
  * @param stealPercent CPU taken by the hypervisor, percent of the cores
  * @param throttledPercent time in which the container was held back
  * @param gcPausePercent time in which the collector stopped the threads
  */
 record HostSummary(
     double cpuShare,
+    double hostCpuPercent,
     double stealPercent,
     double throttledPercent,
     double gcPausePercent,
@@ -24,6 +26,7 @@ record HostSummary(
   static HostSummary of(int worker, List<Sample> samples) {
     double nanos = 0;
     double cpu = 0;
+    double all = 0;
     double steal = 0;
     double throttled = 0;
     double pause = 0;
@@ -35,6 +38,7 @@ record HostSummary(
         double length = sample.lengthNanos();
         nanos += length;
         cpu += host.processCpuShare() / host.cores() * length;
+        all += host.hostCpuShare() / host.cores() * length;
         steal += host.stealShare() / host.cores() * length;
         throttled += host.throttledShare() * length;
         pause += Math.max(0, host.gcPauseNanos());
@@ -44,6 +48,6 @@ record HostSummary(
     }
     double whole = nanos == 0 ? Double.NaN : nanos / 100;
     return new HostSummary(
-        cpu / whole, steal / whole, throttled / whole, pause / whole, longest, lag);
+        cpu / whole, all / whole, steal / whole, throttled / whole, pause / whole, longest, lag);
   }
 }

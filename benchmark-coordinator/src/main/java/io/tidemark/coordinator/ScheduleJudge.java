@@ -20,6 +20,7 @@ final class ScheduleJudge {
   private static final double CAP_SHARE = 0.5;
 
   private static final double SIGMAS = 4;
+  private static final double BUSY_PERCENT = 90;
 
   private final RunFacts facts;
   private final Workload workload;
@@ -71,7 +72,8 @@ final class ScheduleJudge {
           "schedule-held-back",
           missed + "; " + held.get() + ". Response times count from the schedule and include it");
     } else {
-      findings.invalidates("schedule-missed", missed + culprit(held, generatorLate) + limits());
+      findings.invalidates(
+          "schedule-missed", missed + culprit(phase, held, generatorLate) + limits());
     }
   }
 
@@ -95,7 +97,7 @@ final class ScheduleJudge {
     return Math.min(bySchedule, workload.messageLimit() - sentBefore);
   }
 
-  private String culprit(Optional<String> held, boolean generatorLate) {
+  private String culprit(PhaseResult phase, Optional<String> held, boolean generatorLate) {
     if (held.isPresent() && !generatorLate) {
       return "; the broker could not keep up, not the generator: " + held.get();
     }
@@ -103,14 +105,39 @@ final class ScheduleJudge {
       return "; the generator could not keep up, see the other findings"
           + held.map(text -> " (but also: " + text + ")").orElse("");
     }
-    return "; the generator's machine was on time, so the driver's send calls blocked, or one load"
-        + " thread has more producers than it can serve";
+    return strain(phase)
+        .map(text -> "; the generator's machine was too busy to keep up: " + text)
+        .orElse(
+            "; the generator's machine was on time, so the driver's send calls blocked, or one load"
+                + " thread has more producers than it can serve");
+  }
+
+  /** What makes a machine late without breaking any limit of its own. */
+  private Optional<String> strain(PhaseResult phase) {
+    List<Sample> samples = samplesOf(phase);
+    for (int i = 0; i < facts.workerNames().size(); i++) {
+      HostSummary host = HostSummary.of(i, samples);
+      boolean busy = host.hostCpuPercent() > BUSY_PERCENT;
+      if (busy || host.tickerLagNanos() > Threshold.SCHEDULE_DELAY_P99.in(workload)) {
+        return Optional.of(
+            "worker %s used %s of its cores, all processes there %s, its ticker was late by %s"
+                .formatted(
+                    facts.workerNames().get(i),
+                    Text.percent(host.cpuShare()),
+                    Text.percent(host.hostCpuPercent()),
+                    Text.nanos(host.tickerLagNanos())));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<Sample> samplesOf(PhaseResult phase) {
+    return facts.samples().stream().filter(s -> s.phase().equals(phase.name())).toList();
   }
 
   private Optional<String> heldBack(PhaseResult phase) {
     long cap = (long) facts.maxInFlightPerProducer() * facts.producers();
-    List<Sample> samples =
-        facts.samples().stream().filter(s -> s.phase().equals(phase.name())).toList();
+    List<Sample> samples = samplesOf(phase);
     long most = samples.stream().mapToLong(Sample::inFlight).max().orElse(0);
     if (most >= cap * CAP_SHARE) {
       return Optional.of(

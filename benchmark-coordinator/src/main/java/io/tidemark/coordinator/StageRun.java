@@ -24,6 +24,7 @@ final class StageRun {
   private long end;
   private int phase;
   private long nextSample;
+  private long lastCut;
   private long lastTake;
 
   /** The highest backlog of a run so far. */
@@ -74,7 +75,15 @@ final class StageRun {
       }
     }
     emit();
-    return ended(stage.endsByTime() && run.now() >= end ? end : run.now());
+    return ended(finish());
+  }
+
+  /** What ends by a condition ends with the cut that showed it, not after it has been looked at. */
+  private long finish() {
+    if (goal.isMet()) {
+      return lastCut;
+    }
+    return stage.endsByTime() && run.now() >= end ? end : run.now();
   }
 
   private void begin() throws WorkerException, InterruptedException {
@@ -110,6 +119,7 @@ final class StageRun {
   }
 
   private void take() throws WorkerException, InterruptedException {
+    lastCut = run.now();
     sampler.take();
     lastTake = run.now();
     peak.look(run.timeline().backlog());

@@ -125,6 +125,17 @@ class JudgeTest {
   }
 
   @Test
+  void blamesABusyMachineBeforeTheSends() {
+    facts.record(Measure.SCHEDULE_DELAY, 20_000_000);
+    facts.host = new HostSample(0.4, 1.9, 2, 0, 0, 0, 0, 1, 1, 30_000_000);
+
+    invalid(
+        "schedule-missed",
+        "too busy to keep up: worker a used 20.00 % of its cores, all processes there 95.00 %, its"
+            + " ticker was late by 30 ms");
+  }
+
+  @Test
   void aClosedLoopHasNoScheduleToMiss() {
     facts.intended = Optional.empty();
     facts.sent = 10;
