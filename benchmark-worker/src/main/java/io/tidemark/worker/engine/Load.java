@@ -134,10 +134,10 @@ final class Load {
   /** Stops and joins; returns how many threads are stuck in a send. */
   int stop(Duration deadline) {
     control.stop();
-    long endNanos = System.nanoTime() + deadline.toNanos();
+    long endNanos = recording.clock.nanoTime() + deadline.toNanos();
     int stuck = 0;
     for (LoadThread thread : threads) {
-      long leftMillis = Math.max(1, (endNanos - System.nanoTime()) / 1_000_000);
+      long leftMillis = Math.max(1, (endNanos - recording.clock.nanoTime()) / 1_000_000);
       try {
         thread.join(leftMillis);
       } catch (InterruptedException e) {
