@@ -1,0 +1,110 @@
+package io.tidemark.cli;
+
+import io.tidemark.measure.SystemClock;
+import io.tidemark.worker.engine.Calibration;
+import io.tidemark.worker.engine.Calibration.ClosedLoop;
+import io.tidemark.worker.engine.Calibration.OpenLoop;
+import io.tidemark.worker.engine.Calibration.Report;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** How fast this machine can generate load, and up to which rate its schedule can be trusted. */
+@Command(
+    name = "calibrate",
+    description = {
+      "Measures the load generator on this machine without any broker: the floor that the machine",
+      "sets, how close the engine comes, and how well it keeps a schedule. Takes about a minute;",
+      "run it on an otherwise idle machine."
+    })
+final class CalibrateCommand implements Callable<Integer> {
+  private static final int SMALLEST_BYTES = 32;
+
+  @Option(
+      names = "--message-size",
+      paramLabel = "BYTES",
+      defaultValue = "100",
+      description = "Size of the messages. Default: ${DEFAULT-VALUE}.")
+  private int messageSizeBytes;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "How long each figure is measured, after as long to warm up. Default: 2.")
+  private int seconds;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Shows this and exits.")
+  private boolean help;
+
+  @Override
+  public Integer call() {
+    if (messageSizeBytes < SMALLEST_BYTES || seconds < 1) {
+      throw new UsageException(
+          "--message-size must be at least %d and --seconds at least 1".formatted(SMALLEST_BYTES));
+    }
+    Console console = Console.ofProcess(false);
+    console.note("Measuring ...");
+    Report report =
+        new Calibration(SystemClock.get(), messageSizeBytes, Duration.ofSeconds(seconds)).run();
+    console.print(text(report));
+    return ExitCode.OK.code();
+  }
+
+  static String text(Report report) {
+    StringBuilder text = new StringBuilder();
+    line(text, "Floor of this machine, one thread, %d B messages", report.payloadBytes());
+    line(
+        text,
+        "  %,14.0f msg/s   clock reads, one allocation and histogram records per message,",
+        report.floorPerSecond());
+    line(text, "                         as many as the engine's own path has");
+    line(text, "");
+    line(text, "Engine, closed loop      msg/s   of the floor (per thread)");
+    for (ClosedLoop loop : report.closedLoops()) {
+      line(
+          text,
+          "  %d thread%s, audit %-6s %,10.0f   %5.1f %%",
+          loop.threads(),
+          loop.threads() == 1 ? " " : "s",
+          loop.delivery().name().toLowerCase(Locale.ROOT),
+          loop.messagesPerSecond(),
+          loop.shareOfFloor() * 100);
+    }
+    line(text, "");
+    line(text, "Engine, open loop   rate error   schedule delay p50        p99        max");
+    for (OpenLoop loop : report.openLoops()) {
+      line(
+          text,
+          "  %,12.0f/s   %+9.4f %%   %15s %10s %10s   %s",
+          loop.ratePerSecond(),
+          loop.rateError() * 100,
+          micros(loop.delayP50Nanos()),
+          micros(loop.delayP99Nanos()),
+          micros(loop.delayMaxNanos()),
+          loop.trusted() ? "" : "not to be trusted");
+    }
+    line(text, "");
+    text.append(
+        report.trustedRatePerSecond() > 0
+            ? String.format(
+                Locale.ROOT,
+                "The schedule of one producer can be trusted up to %,.0f msg/s here.",
+                report.trustedRatePerSecond())
+            : "The schedule cannot be trusted here now: is something else running?");
+    return text.toString();
+  }
+
+  private static String micros(long nanos) {
+    return String.format(Locale.ROOT, "%,.1f us", nanos / 1e3);
+  }
+
+  private static void line(StringBuilder text, String format, Object... arguments) {
+    text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+  }
+}
