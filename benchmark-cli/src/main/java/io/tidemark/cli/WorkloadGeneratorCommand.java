@@ -1,0 +1,61 @@
+package io.tidemark.cli;
+
+import io.tidemark.model.workload.WorkloadTemplate;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What {@code bin/workload-generator} starts; the options are OMB's. */
+@Command(
+    name = "workload-generator",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {
+      "Makes a workload file for every combination of the lists in a template.",
+      "Lists may be: topics, partitionsPerTopic, messageSize, subscriptionsPerTopic,"
+          + " producersPerTopic, consumerPerSubscription, producerRate.",
+      "nameFormat names the files: '$${topics}-topics-$${producerRate}'."
+    })
+public final class WorkloadGeneratorCommand implements Callable<Integer> {
+
+  @Option(
+      names = {"-t", "--template-file"},
+      required = true,
+      paramLabel = "FILE",
+      description = "The template, a workload with lists.")
+  private Path templateFile;
+
+  @Option(
+      names = {"-o", "--output-folder"},
+      required = true,
+      paramLabel = "FOLDER",
+      description = "Where the files go; made if it is not there.")
+  private Path outputFolder;
+
+  @Spec private CommandSpec spec;
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new WorkloadGeneratorCommand())
+        .setUsageHelpWidth(100)
+        .setParameterExceptionHandler(new UsageErrors())
+        .setExecutionExceptionHandler(new UnexpectedErrors());
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<Path> files = WorkloadTemplate.read(templateFile).generate(outputFolder);
+    files.forEach(file -> spec.commandLine().getOut().println(file));
+    spec.commandLine().getOut().flush();
+    return ExitCode.OK.code();
+  }
+}
