@@ -8,6 +8,7 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -27,18 +28,20 @@ final class PartitionWriter {
   private final boolean deduplicates;
   private final Duration sendTimeout;
   private final Consumer<DriverEvent> events;
-  private final LongAdder settled = new LongAdder();
   private final LongAdder failed = new LongAdder();
 
-  /** The latest messages, so that none is left open at the end; the sender's own. */
+  /**
+   * The latest messages, so that none is left open at the end. The sender's own; others look at it
+   * to count what is under way, which need not be exact. Nothing else is counted per message.
+   */
   private final StreamSend[] latest;
 
   private final List<StreamSend> overtaken = new ArrayList<>();
   private volatile State state = State.OPENING;
-  private volatile long sent;
   private volatile long failedBeforeLoss;
   private volatile boolean lost;
   private Producer producer;
+  private long sent;
 
   PartitionWriter(String stream, StreamConfiguration configuration, Consumer<DriverEvent> events) {
     this.stream = stream;
@@ -47,7 +50,8 @@ final class PartitionWriter {
     this.deduplicates = settings.deduplication();
     this.sendTimeout = settings.sendTimeout();
     this.events = events;
-    this.latest = new StreamSend[Integer.highestOneBit(settings.maxUnconfirmed() * 2 - 1) * 2];
+    this.latest =
+        new StreamSend[Integer.highestOneBit(Math.max(2, settings.maxUnconfirmed() * 2 - 1))];
   }
 
   /** Given the builder's result; the listener was registered with the builder. */
@@ -108,15 +112,12 @@ final class PartitionWriter {
     return true;
   }
 
-  void settled(boolean asFailure) {
-    settled.increment();
-    if (asFailure) {
-      failed.increment();
-    }
+  void failedOne() {
+    failed.increment();
   }
 
   private long outstanding() {
-    return Math.max(0, sent - settled.sum());
+    return Arrays.stream(latest).filter(send -> send != null && !send.isDone()).count();
   }
 
   /** The client's word on the producer; on any of its threads. */

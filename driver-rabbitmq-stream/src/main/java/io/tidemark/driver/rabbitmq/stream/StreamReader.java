@@ -13,6 +13,7 @@ import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Credit;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Tracking;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Reads one stream, or a whole super stream as one of its single active consumers. Starting and
@@ -30,7 +31,10 @@ final class StreamReader {
   private final Consuming settings;
   private final Delivery delivery;
   private final java.util.function.Consumer<DriverEvent> events;
-  private volatile long lastOffset = -1;
+
+  /** Written by the delivering thread without a fence: read after the reader has stopped. */
+  private final AtomicLong lastOffset = new AtomicLong(-1);
+
   private volatile boolean lost;
   private Consumer consumer;
 
@@ -68,7 +72,7 @@ final class StreamReader {
     ConsumerBuilder builder =
         environment.consumerBuilder().messageHandler(this::handle).listeners(this::stateChanged);
     builder = superStream ? builder.superStream(name) : builder.stream(name);
-    builder = builder.offset(lastOffset < 0 ? settings.offset() : after(lastOffset));
+    builder = builder.offset(lastOffset.get() < 0 ? settings.offset() : after(lastOffset.get()));
     builder = tracked(builder);
     builder = builder.flow().strategy(flow()).builder();
     if (settings.singleActive()) {
@@ -111,7 +115,7 @@ final class StreamReader {
   private void handle(MessageHandler.Context context, com.rabbitmq.stream.Message message) {
     int from = partition == NO_PARTITION ? Streams.partitionOf(context.stream()) : partition;
     delivery.deliver(message.getBodyAsBinary(), context.timestamp(), from);
-    lastOffset = context.offset();
+    lastOffset.lazySet(context.offset());
     context.processed();
   }
 

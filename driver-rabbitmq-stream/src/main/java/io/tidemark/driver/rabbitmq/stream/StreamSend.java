@@ -31,12 +31,10 @@ final class StreamSend extends CompletableFuture<Void> implements ConfirmationHa
 
   /** Completes it once; {@code failure} null means confirmed. */
   void settle(String failure) {
-    boolean first =
-        failure == null
-            ? complete(null)
-            : completeExceptionally(new NotConfirmedException(failure));
-    if (first) {
-      writer.settled(failure != null);
+    if (failure == null) {
+      complete(null);
+    } else if (completeExceptionally(new NotConfirmedException(failure))) {
+      writer.failedOne();
     }
   }
 
