@@ -46,7 +46,7 @@ final class DeliveryLedger {
 
   /** Whether no acknowledged message is missing; true also where that cannot be known. */
   boolean nothingMissing() {
-    return workload.delivery() != DeliveryMode.FULL
+    return !audits()
         || assignment.subscriptions().stream().allMatch(each -> outcome(each).lost() == 0);
   }
 
@@ -54,7 +54,8 @@ final class DeliveryLedger {
     List<String> all = new ArrayList<>(limits);
     List<SubscriptionDelivery> subscriptions =
         switch (workload.delivery()) {
-          case FULL -> attributed || total.received() == 0 ? audited() : counted(total, all);
+          case FULL ->
+              audits() && (attributed || total.received() == 0) ? audited() : counted(total, all);
           case COUNTS -> counted(total, all);
           case OFF -> List.of();
         };
@@ -69,6 +70,12 @@ final class DeliveryLedger {
         unacknowledged,
         subscriptions,
         all);
+  }
+
+  /** A message without an envelope tells nobody who sent it: received ones can only be counted. */
+  private boolean audits() {
+    return workload.delivery() == DeliveryMode.FULL
+        && workload.envelope().position() != EnvelopeSpec.Position.OFF;
   }
 
   private List<SubscriptionDelivery> audited() {

@@ -52,6 +52,7 @@ final class Scenario implements RunListener {
   long backlogBytes;
   double drainRatio = 1.0;
   DeliveryMode delivery = DeliveryMode.FULL;
+  EnvelopeSpec envelope = EnvelopeSpec.DEFAULT;
   Duration drainTimeout = Duration.ofSeconds(10);
   List<Objective> objectives = List.of();
   Map<String, Double> thresholds = Map.of();
@@ -83,7 +84,7 @@ final class Scenario implements RunListener {
         100,
         PayloadSpec.zeros(100),
         KeyDistribution.NO_KEY,
-        EnvelopeSpec.DEFAULT,
+        envelope,
         rate,
         arrivals,
         maxInFlight,

@@ -26,8 +26,7 @@ final class RateSection {
         intended
             .filter(rate -> rate > 0)
             .map(rate -> share(rates.publishRatePerSecond(), rate))
-            .orElse(
-                intended.isEmpty() && sends ? "closed loop: as fast as the window allows" : ""));
+            .orElse(sends && closedLoop(run) ? "closed loop: as fast as the window allows" : ""));
     table.row(
         "consumed",
         Figures.rate(rates.consumeRatePerSecond()),
@@ -37,6 +36,13 @@ final class RateSection {
       table.row("failed", look.bad(Figures.rate(rates.publishErrorRatePerSecond())), "", "");
     }
     return table.lines();
+  }
+
+  /** Whether no phase had a schedule: phases with and without one have no common intended rate. */
+  private static boolean closedLoop(StoredRun run) {
+    return run.phases().stream()
+        .filter(StoredPhase::measured)
+        .noneMatch(phase -> phase.intendedRate().isPresent());
   }
 
   private static String subscriptions(StoredRun run, Look look) {

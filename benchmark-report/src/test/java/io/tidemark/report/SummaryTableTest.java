@@ -2,12 +2,14 @@ package io.tidemark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SummaryTableTest {
@@ -65,6 +67,29 @@ class SummaryTableTest {
     RunResult run = RunResults.sample();
     RunResult silent = RunResults.withPhases(run, List.of(run.phases().get(2)));
     assertThat(render(silent, UNICODE)).containsPattern("publish latency +none\n");
+  }
+
+  @Test
+  void callsARunAClosedLoopOnlyIfNoPhaseHadASchedule() {
+    RunResult run = RunResults.sample();
+    PhaseResult fill = run.phases().get(1);
+    PhaseResult drain = withoutSchedule(fill, "drain");
+    assertThat(render(RunResults.withPhases(run, List.of(fill, drain)), UNICODE))
+        .doesNotContain("closed loop");
+    assertThat(render(RunResults.withPhases(run, List.of(drain)), UNICODE))
+        .contains("closed loop: as fast as the window allows");
+  }
+
+  private static PhaseResult withoutSchedule(PhaseResult phase, String name) {
+    return new PhaseResult(
+        name,
+        true,
+        phase.startEpochNanos() + phase.lengthNanos(),
+        phase.lengthNanos(),
+        Optional.empty(),
+        phase.rates(),
+        phase.counters(),
+        phase.histograms());
   }
 
   private static String render(RunResult run, Look look) {

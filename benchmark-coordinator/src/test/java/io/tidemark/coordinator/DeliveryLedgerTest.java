@@ -1,0 +1,74 @@
+package io.tidemark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.TopicHandle;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+class DeliveryLedgerTest {
+  private static final AuditDelta THREE_ACKNOWLEDGED =
+      new AuditDelta(
+          List.of(
+              new AuditDelta.Published(
+                  0, Roaring64Bitmap.bitmapOf(0, 1, 2), new Roaring64Bitmap())),
+          List.of());
+
+  private final Scenario scenario = new Scenario();
+
+  private DeliveryLedger ledger() {
+    return new DeliveryLedger(
+        scenario.workload(),
+        Assignment.of(scenario.workload(), List.of(new TopicHandle("t", 1)), 1, false, 1));
+  }
+
+  private static SubscriptionDelivery only(DeliveryReport report) {
+    assertThat(report.subscriptions()).hasSize(1);
+    return report.subscriptions().get(0);
+  }
+
+  private static Counters received(long messages) {
+    return new Counters(3, 300, 3, 300, 0, messages, 100 * messages, 0, 0, 0, 0, 0, 0);
+  }
+
+  @Test
+  void anAcknowledgedMessageThatNobodyReceivedIsLost() {
+    DeliveryLedger ledger = ledger();
+
+    ledger.add(THREE_ACKNOWLEDGED);
+
+    assertThat(ledger.nothingMissing()).isFalse();
+    assertThat(only(ledger.report(received(0), 0, List.of())).lost()).isEqualTo(Optional.of(3L));
+  }
+
+  @Test
+  void messagesWithoutEnvelopeAreCountedAndNotTakenForLost() {
+    scenario.envelope = new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY);
+    DeliveryLedger ledger = ledger();
+
+    ledger.add(THREE_ACKNOWLEDGED);
+
+    assertThat(ledger.nothingMissing()).isTrue();
+    SubscriptionDelivery delivery = only(ledger.report(received(3), 0, List.of()));
+    assertThat(delivery.received()).isEqualTo(3);
+    assertThat(delivery.lost()).isEqualTo(Optional.of(0L));
+    assertThat(delivery.duplicated()).isEmpty();
+  }
+
+  @Test
+  void withoutEnvelopeTheCountsStillTellALoss() {
+    scenario.envelope = new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY);
+    DeliveryLedger ledger = ledger();
+
+    ledger.add(THREE_ACKNOWLEDGED);
+
+    assertThat(only(ledger.report(received(2), 0, List.of())).lost()).isEqualTo(Optional.of(1L));
+  }
+}
