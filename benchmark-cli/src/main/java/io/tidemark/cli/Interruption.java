@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
  * Ctrl-C and SIGTERM: the work in hand is asked to end, gets time to write what it has and to stop
@@ -38,6 +39,26 @@ final class Interruption {
     }
   }
 
+  /**
+   * Does work that a request breaks off by interrupting the calling thread. On return the thread is
+   * not interrupted: what follows has results to write.
+   */
+  <T> T breakingOff(Supplier<T> work) {
+    Thread worker = Thread.currentThread();
+    Runnable interrupt = worker::interrupt;
+    onRequest(interrupt);
+    try {
+      return work.get();
+    } finally {
+      forget(interrupt);
+      Thread.interrupted();
+    }
+  }
+
+  private synchronized void forget(Runnable action) {
+    actions.remove(action);
+  }
+
   /** The work is done and nothing has to be waited for. */
   void done() {
     finished.countDown();
@@ -47,9 +68,8 @@ final class Interruption {
     if (finished.getCount() == 0) {
       return;
     }
-    requested.set(true);
     console.error("Interrupted: writing what there is and stopping brokers (give it a moment) ...");
-    runActions();
+    request();
     try {
       if (!finished.await(GRACE_SECONDS, TimeUnit.SECONDS)) {
         console.error("Gave up waiting after " + GRACE_SECONDS + " s for the run to end.");
@@ -59,7 +79,8 @@ final class Interruption {
     }
   }
 
-  private synchronized void runActions() {
+  synchronized void request() {
+    requested.set(true);
     actions.forEach(Runnable::run);
   }
 }

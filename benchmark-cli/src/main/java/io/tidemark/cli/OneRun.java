@@ -12,6 +12,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.worker.host.EnvironmentFacts;
+import java.util.Map;
 import java.util.UUID;
 
 /** Carries out one planned run: brokers, worker, coordinator. */
@@ -38,7 +39,7 @@ final class OneRun {
 
   RunResult execute(PlannedRun planned) throws RunFailedException {
     DriverFile driver = planned.driver();
-    driver = driver.withBrokers(brokers.placeholdersFor(driver));
+    driver = driver.withBrokers(placeholders(driver));
     StopSignal stop = new StopSignal();
     interruption.onRequest(stop::request);
     RunProgress progress = new RunProgress(console);
@@ -48,6 +49,10 @@ final class OneRun {
     } finally {
       progress.flush();
     }
+  }
+
+  private Map<String, String> placeholders(DriverFile driver) {
+    return interruption.breakingOff(() -> brokers.placeholdersFor(driver));
   }
 
   private RunPlan plan(PlannedRun planned, DriverFile driver) {

@@ -25,6 +25,9 @@ record Results(Path directory, Optional<Path> ombFile) {
   /** Fails before anything is started when nothing could be written at the end. */
   void checkWritable() throws ResultsException {
     RunDirectory.requireWritable(directory);
+    if (ombFile.isPresent()) {
+      OmbResultFile.requireWritable(ombFile.get());
+    }
   }
 
   /** What cannot be written is at least shown. */

@@ -55,6 +55,20 @@ public final class OmbResultFile {
     }
   }
 
+  /**
+   * Tries whether {@link #writeTo} can work, making the folder if need be: to be called before a
+   * run.
+   *
+   * @throws ResultsException if the file could not be written, with path and reason
+   */
+  public static void requireWritable(Path file) throws ResultsException {
+    try {
+      ResultFiles.requireReplaceable(file);
+    } catch (IOException e) {
+      throw ResultsException.writing(file, e);
+    }
+  }
+
   /** The marker of an OMB-format file, whether it exists or not. */
   static Path marker(Path file) {
     return file.resolveSibling(file.getFileName() + InvalidMarker.NAME);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -65,6 +66,16 @@ final class ResultFiles {
     Files.delete(probe);
   }
 
+  /** Whether {@link #replaceFile} can work. */
+  static void requireReplaceable(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(file.toString(), null, "it is a folder");
+    }
+    if (!Files.exists(file) || Files.isRegularFile(file)) {
+      requireWritable(targetOf(file).getParent());
+    }
+  }
+
   /** As {@link #writeDirectory} for one file with an ending, for example {@code .json}. */
   static Path writeNewFile(Path parent, String name, String ending, Content content)
       throws IOException {
@@ -86,7 +97,7 @@ final class ResultFiles {
       write(file, content);
       return;
     }
-    Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    Path target = targetOf(file);
     Files.createDirectories(target.getParent());
     Path temporary = temporary(target.getParent(), target.getFileName().toString());
     try {
@@ -96,6 +107,10 @@ final class ResultFiles {
       deleteAfter(e, temporary);
       throw e;
     }
+  }
+
+  private static Path targetOf(Path file) throws IOException {
+    return Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
   }
 
   private static Path temporary(Path parent, String name) {

@@ -51,6 +51,26 @@ class OmbResultFileTest {
   }
 
   @Test
+  void tellsBeforeARunThatItsFileCannotBeWritten() throws IOException {
+    Path inTheWay = Files.writeString(dir.resolve("file"), "");
+    assertThatThrownBy(() -> OmbResultFile.requireWritable(inTheWay.resolve("out.json")))
+        .isInstanceOf(ResultsException.class)
+        .hasMessageStartingWith("cannot write results to " + inTheWay.resolve("out.json") + ": ");
+    assertThatThrownBy(() -> OmbResultFile.requireWritable(dir))
+        .isInstanceOf(ResultsException.class)
+        .hasMessageEndingWith("it is a folder");
+  }
+
+  @Test
+  void triesAFileWithoutTouchingWhatIsThere() throws IOException {
+    Path file = Files.writeString(dir.resolve("out.json"), "old");
+    OmbResultFile.requireWritable(file);
+    OmbResultFile.requireWritable(dir.resolve("deep/new.json"));
+    assertThat(file).content().isEqualTo("old");
+    assertThat(dir.resolve("deep")).isEmptyDirectory();
+  }
+
+  @Test
   void saysThatADirectoryIsInTheWay() throws IOException {
     Path taken = Files.createDirectory(dir.resolve("out.json"));
     assertThatThrownBy(() -> OmbResultFile.writeTo(taken, RunResults.sample()))

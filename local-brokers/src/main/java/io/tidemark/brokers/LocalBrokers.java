@@ -63,6 +63,8 @@ public final class LocalBrokers {
 
   private static void cleanUp(
       ClusterDirectory directory, Watchdog watchdog, boolean keepData, RuntimeException failure) {
+    // An interrupted start has its processes to wait for all the same.
+    boolean interrupted = Thread.interrupted();
     try {
       directory.killAll();
       if (!keepData) {
@@ -72,6 +74,10 @@ public final class LocalBrokers {
     } catch (RuntimeException e) {
       failure.addSuppressed(
           e); // The watchdog stays armed and has another try when this process ends.
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }
