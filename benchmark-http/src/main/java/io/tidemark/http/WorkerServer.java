@@ -2,6 +2,7 @@ package io.tidemark.http;
 
 import io.javalin.Javalin;
 import io.tidemark.model.worker.Worker;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -18,7 +19,11 @@ public final class WorkerServer implements AutoCloseable {
     RunBook book = new RunBook(worker.name());
     this.orphans = new Orphans(worker, book, options.orphanGrace());
     ProtocolEndpoints own = new ProtocolEndpoints(worker, book, orphans, options);
-    this.http = HttpStack.create(options, List.of(own));
+    List<HttpStack.Endpoints> endpoints = new ArrayList<>(List.of(own));
+    if (OmbEndpoints.areAllowed(options)) {
+      endpoints.add(new OmbEndpoints(worker, book, orphans, options));
+    }
+    this.http = HttpStack.create(options, endpoints);
   }
 
   /**

@@ -1,0 +1,97 @@
+package io.tidemark.http;
+
+import io.tidemark.http.OmbJson.CountersStats;
+import io.tidemark.http.OmbJson.CumulativeLatencies;
+import io.tidemark.http.OmbJson.PeriodStats;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.Snapshot;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** OMB's statistics, made of our snapshots. Reading a period ends it. Not thread-safe. */
+final class OmbStatistics {
+
+  /** The three latencies that OMB knows. */
+  private static final class Latencies {
+    private final OmbHistogram publish = new OmbHistogram(OmbHistogram.HIGHEST_PUBLISH_MICROS);
+    private final OmbHistogram delay = new OmbHistogram(OmbHistogram.HIGHEST_PUBLISH_MICROS);
+    private final OmbHistogram endToEnd = new OmbHistogram(OmbHistogram.HIGHEST_END_TO_END_MICROS);
+
+    void add(PhaseSlice slice) {
+      add(slice, Measure.PUBLISH_LATENCY, publish);
+      add(slice, Measure.SCHEDULE_DELAY, delay);
+      add(slice, Measure.END_TO_END_FROM_SEND, endToEnd);
+    }
+
+    private static void add(PhaseSlice slice, Measure measure, OmbHistogram to) {
+      Map<Measure, Histogram> histograms = slice.histograms();
+      if (histograms.containsKey(measure)) {
+        to.addNanos(histograms.get(measure));
+      }
+    }
+
+    void reset() {
+      publish.reset();
+      delay.reset();
+      endToEnd.reset();
+    }
+  }
+
+  private Counters total = Counters.ZERO;
+  private Counters period = Counters.ZERO;
+  private final Latencies periodLatencies = new Latencies();
+  private final Latencies cumulativeLatencies = new Latencies();
+
+  void add(Snapshot snapshot) {
+    total = total.plus(snapshot.counters());
+    period = period.plus(snapshot.counters());
+    for (PhaseSlice slice : snapshot.slices()) {
+      periodLatencies.add(slice);
+      cumulativeLatencies.add(slice);
+    }
+  }
+
+  /** What was measured so far is not of interest; the totals go on. */
+  void reset() {
+    period = Counters.ZERO;
+    periodLatencies.reset();
+    cumulativeLatencies.reset();
+  }
+
+  /**
+   * @param probesSent probes acknowledged; OMB counts them as messages
+   * @param probesReceived probes that have arrived
+   */
+  CountersStats counters(long probesSent, long probesReceived) {
+    return new CountersStats(
+        total.acknowledged() + probesSent, total.received() + probesReceived, total.failed());
+  }
+
+  PeriodStats takePeriod() {
+    PeriodStats stats =
+        new PeriodStats(
+            period.acknowledged(),
+            period.failed(),
+            period.acknowledgedBytes(),
+            period.received(),
+            period.receivedBytes(),
+            total.acknowledged(),
+            total.failed(),
+            total.received(),
+            periodLatencies.publish.encoded(),
+            periodLatencies.delay.encoded(),
+            periodLatencies.endToEnd.encoded());
+    period = Counters.ZERO;
+    periodLatencies.reset();
+    return stats;
+  }
+
+  CumulativeLatencies cumulative() {
+    return new CumulativeLatencies(
+        cumulativeLatencies.publish.encoded(),
+        cumulativeLatencies.delay.encoded(),
+        cumulativeLatencies.endToEnd.encoded());
+  }
+}

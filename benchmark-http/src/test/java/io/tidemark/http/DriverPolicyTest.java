@@ -1,0 +1,88 @@
+package io.tidemark.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.WorkerException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DriverPolicyTest {
+  @TempDir Path folder;
+
+  private static void check(DriverPolicy policy, String yaml) throws WorkerException {
+    policy.check("w", new DriverSource("a.B", "driverClass: a.B\n" + yaml));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "commonConfig: {sasl.jaas.config: 'com.sun.security.auth.module.JndiLoginModule required"
+            + " user.provider.url=\"x\";'}",
+        "commonConfig: |\n  sasl.jaas.config=com.sun.security.auth.module.Krb5LoginModule required;",
+        "producerConfig: |\n  interceptor.classes=evil.Interceptor",
+        "producerConfig: {value.serializer: evil.Serializer}",
+        "consumerConfig: {metric.reporters: 'org.apache.kafka.clients.X,evil.Reporter'}",
+        "commonConfig: {config.providers: file}",
+        "commonConfig: {ssl.keystore.location: /etc/keys/a.jks}",
+        "commonConfig: |\n  ssl.truststore.location=relative.jks",
+        "connectionFactoryClassName: java.io.FileOutputStream",
+        "anything: file:///etc/passwd",
+        "anything: ../../secret",
+        "list: [ok, /etc/passwd]",
+        "url: ldap://evil.example/x",
+      })
+  void refusesWhatLoadsClassesOrReadsFiles(String yaml) {
+    WorkerException failure =
+        catchThrowableOfType(WorkerException.class, () -> check(DriverPolicy.STRICT, yaml));
+    assertThat(failure).as("refused: %s", yaml).isNotNull();
+    assertThat(failure.kind()).isEqualTo(WorkerException.Kind.CONFIGURATION);
+    assertThat(failure.getMessage()).doesNotContain("evil", "passwd", "/etc");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "commonConfig: {sasl.jaas.config: 'org.apache.kafka.common.security.scram.ScramLoginModule"
+            + " required username=\"a\" password=\"b\";'}",
+        "producerConfig: {value.serializer:"
+            + " org.apache.kafka.common.serialization.ByteArraySerializer}",
+        "commonConfig: |\n  bootstrap.servers=a:1,b:2\n  security.protocol=SSL",
+        "amqpUris: ['amqp://guest:guest@host:5672/%2F']",
+        "commonConfig: {ssl.keystore.key: \"-----BEGIN PRIVATE KEY-----\\nMII=\\n\"}",
+        "virtualHost: /",
+        "password: /starts/like/a/file",
+      })
+  void allowsWhatDriversOrdinarilyNeed(String yaml) {
+    assertThatCode(() -> check(DriverPolicy.STRICT, yaml)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void allowsFilesBelowTheFoldersButNoWayOut() throws IOException {
+    Path allowed = Files.createDirectory(folder.resolve("keys"));
+    Files.writeString(allowed.resolve("a.jks"), "x");
+    Path secret = Files.writeString(folder.resolve("secret"), "x");
+    Files.createSymbolicLink(allowed.resolve("link"), secret);
+    DriverPolicy policy = new DriverPolicy(List.of(allowed), Set.of("my.Partitioner"));
+    assertThatCode(() -> check(policy, "keyFile: " + allowed.resolve("a.jks")))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> check(policy, "partitioner.class: my.Partitioner"))
+        .doesNotThrowAnyException();
+    for (String way : List.of("link", "../secret")) {
+      assertThat(
+              catchThrowableOfType(
+                  WorkerException.class, () -> check(policy, "keyFile: " + allowed + "/" + way)))
+          .as(way)
+          .isNotNull();
+    }
+  }
+}

@@ -1,0 +1,228 @@
+package io.tidemark.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.Snapshot;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Bodies are written by hand from what OMB's coordinator sends and expects. */
+class OmbEndpointsTest {
+  private static final String DRIVER =
+      """
+      name: Kafka
+      driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
+      replicationFactor: 3
+      commonConfig: |
+        bootstrap.servers=localhost:9092
+      """;
+
+  private final RecordingWorker hosted = new RecordingWorker();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private WorkerServer server;
+
+  @BeforeEach
+  void start() throws ListenException {
+    server = WorkerServer.start(hosted, WorkerServerOptions.DEFAULT);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private HttpResponse<String> send(String method, String path, String body)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.address() + path))
+            .method(method, BodyPublishers.ofString(body))
+            .build();
+    return client.send(request, BodyHandlers.ofString());
+  }
+
+  private String post(String path, String body) throws IOException, InterruptedException {
+    HttpResponse<String> response = send("POST", path, body);
+    assertThat(response.statusCode()).as(path + ": " + response.body()).isEqualTo(200);
+    return response.body();
+  }
+
+  private JsonNode get(String path) throws IOException, InterruptedException {
+    HttpResponse<String> response = send("GET", path, "");
+    assertThat(response.statusCode()).as(path + ": " + response.body()).isEqualTo(200);
+    return new ObjectMapper().readTree(response.body());
+  }
+
+  private static Histogram decode(JsonNode text) throws Exception {
+    assertThat(text.asText()).startsWith("HISTF").doesNotContain("\n");
+    byte[] bytes = Base64.getDecoder().decode(text.asText());
+    return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+  }
+
+  private void begin() throws IOException, InterruptedException {
+    post("/stop-all", "");
+    post("/initialize-driver", DRIVER);
+  }
+
+  @Test
+  void servesARunInTheOrderInWhichOmbConductsIt() throws Exception {
+    begin();
+    assertThat(
+            new ObjectMapper()
+                .readTree(
+                    post(
+                        "/create-topics",
+                        "{\"numberOfTopics\":1,\"numberOfPartitionsPerTopic\":16}")))
+        .hasSize(1);
+    post(
+        "/create-consumers",
+        "{\n  \"topicsSubscriptions\" : [ {\n    \"topic\" : \"t\",\n"
+            + "    \"subscription\" : \"sub-000-abc\"\n  } ]\n}");
+    post("/create-producers", "[ \"t\", \"t\" ]");
+    post("/probe-producers", "");
+    // Two probes at subscription 0, one acknowledged, besides what the snapshot counts.
+    JsonNode counters = get("/counters-stats");
+    assertThat(counters.get("messagesReceived").asLong()).isEqualTo(6 + 2);
+    assertThat(counters.get("messagesSent").asLong()).isEqualTo(3 + 1);
+    post(
+        "/start-load",
+        "{\"payloadData\":[\"aGVsbG8=\"],\"publishRate\":10000.0,"
+            + "\"keyDistributorType\":\"NO_KEY\",\"unheardOf\":true}");
+    post("/adjust-publish-rate", "5000.0");
+    post("/pause-consumers", "");
+    post("/resume-consumers", "");
+    post("/reset-stats", "");
+    get("/period-stats");
+    get("/cumulative-latencies");
+    post("/stop-all", "");
+    post("/stop-all", "");
+    assertThat(hosted.countOf("prepare")).as("again, with the real payload").isEqualTo(2);
+    assertThat(hosted.countOf("createConsumers")).isEqualTo(2);
+    assertThat(hosted.countOf("startLoad")).isEqualTo(1);
+    assertThat(hosted.countOf("finish")).isEqualTo(1);
+    assertThat(hosted.calls).contains("changeRate[42, [Point[offsetNanos=0, value=5000.0]]]");
+  }
+
+  @Test
+  void countsPeriodsAndTotalsAsOmbDoes() throws Exception {
+    begin();
+    hosted.nextSnapshot = Optional.of(snapshotWith(1_000_000));
+    JsonNode first = get("/period-stats");
+    assertThat(first.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "messagesSent",
+            "messageSendErrors",
+            "bytesSent",
+            "messagesReceived",
+            "bytesReceived",
+            "totalMessagesSent",
+            "totalMessageSendErrors",
+            "totalMessagesReceived",
+            "publishLatency",
+            "publishDelayLatency",
+            "endToEndLatency");
+    assertThat(first.get("messagesSent").asLong()).isEqualTo(100);
+    assertThat(first.get("bytesSent").asLong()).isEqualTo(1_000);
+    assertThat(decode(first.get("publishLatency")).getMaxValue()).isBetween(999L, 1_001L);
+    JsonNode second = get("/period-stats");
+    assertThat(second.get("messagesSent").asLong()).isEqualTo(100);
+    assertThat(second.get("totalMessagesSent").asLong()).isEqualTo(200);
+    assertThat(decode(second.get("publishLatency")).getTotalCount()).isEqualTo(1);
+    assertThat(decode(get("/cumulative-latencies").get("publishLatency")).getTotalCount())
+        .isEqualTo(3);
+    post("/reset-stats", "");
+    assertThat(decode(get("/cumulative-latencies").get("publishLatency")).getTotalCount())
+        .isEqualTo(1);
+    assertThat(get("/period-stats").get("totalMessagesSent").asLong()).isEqualTo(600);
+  }
+
+  @Test
+  void clampsWhatAnUpstreamCoordinatorCannotRead() throws Exception {
+    begin();
+    hosted.nextSnapshot = Optional.of(snapshotWith(TimeUnit.MINUTES.toNanos(5)));
+    JsonNode stats = get("/period-stats");
+    assertThat(decode(stats.get("publishLatency")).getMaxValue()).isEqualTo(67_108_863);
+    assertThat(decode(stats.get("publishDelayLatency")).getMaxValue()).isEqualTo(67_108_863);
+    assertThat(decode(stats.get("endToEndLatency")).getMaxValue())
+        .isBetween(299_000_000L, 301_000_000L);
+  }
+
+  private static Snapshot snapshotWith(long nanos) {
+    Histogram histogram = LatencyHistogram.create();
+    histogram.recordValue(nanos);
+    PhaseSlice slice =
+        new PhaseSlice(
+            0,
+            Counters.ZERO,
+            Map.of(
+                Measure.PUBLISH_LATENCY, histogram,
+                Measure.SCHEDULE_DELAY, histogram,
+                Measure.END_TO_END_FROM_SEND, histogram));
+    Snapshot base = Samples.snapshot(1);
+    return new Snapshot(
+        "run",
+        1,
+        0,
+        1,
+        new Counters(100, 1_000, 100, 1_000, 0, 90, 900, 0, 0, 0, 0, 0, 0),
+        List.of(slice),
+        AuditDelta.EMPTY,
+        base.load(),
+        base.host(),
+        List.of(),
+        List.of());
+  }
+
+  @Test
+  void anUnknownKeyDistributorMeansNoKeyAndNothingBreaksOnBadBodies() throws Exception {
+    begin();
+    post("/create-producers", "[\"t\"]");
+    post(
+        "/start-load",
+        "{\"payloadData\":[\"AA==\"],\"publishRate\":1,\"keyDistributorType\":\"NEW_ONE\"}");
+    assertThat(send("POST", "/create-topics", "{").statusCode()).isEqualTo(400);
+    assertThat(send("POST", "/adjust-publish-rate", "fast").statusCode()).isEqualTo(400);
+    assertThat(send("POST", "/initialize-driver", "[]").statusCode()).isEqualTo(400);
+    get("/counters-stats");
+  }
+
+  @Test
+  void failsWithoutADriver() throws Exception {
+    HttpResponse<String> response = send("GET", "/period-stats", "");
+    assertThat(response.statusCode()).isEqualTo(500);
+    assertThat(response.body()).contains("no driver has been initialized");
+  }
+
+  @Test
+  void doNotExistBehindAToken() throws Exception {
+    server.close();
+    server =
+        WorkerServer.start(
+            hosted,
+            WorkerServerOptions.DEFAULT.withToken(Optional.of(new Token("0123456789abcdef"))));
+    assertThat(send("POST", "/stop-all", "").statusCode()).isEqualTo(404);
+    assertThat(send("GET", "/period-stats", "").statusCode()).isEqualTo(404);
+  }
+}
