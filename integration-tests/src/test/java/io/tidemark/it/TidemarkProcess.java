@@ -82,7 +82,12 @@ final class TidemarkProcess implements AutoCloseable {
 
   /** What Ctrl-C does. */
   void interrupt() throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
+    signal("INT");
+  }
+
+  /** KILL, STOP, CONT. */
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
   }
 
   int waitFor() throws InterruptedException {
