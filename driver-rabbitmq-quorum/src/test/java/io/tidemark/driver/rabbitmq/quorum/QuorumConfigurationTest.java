@@ -7,11 +7,14 @@ import io.tidemark.driver.SettingProblem;
 import io.tidemark.driver.rabbitmq.ConfigurationTree;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Ack;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class QuorumConfigurationTest {
   private static final String OMB_FILE =
@@ -85,6 +88,18 @@ class QuorumConfigurationTest {
     assertThat(problems("amqpUris: ['amqp://localhost']\n" + line))
         .extracting(SettingProblem::path)
         .contains(path);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"local", "local-1node", "cluster", "tls", "classic", "mirrored"})
+  void ourOwnDriverFilesAreRight(String name) throws Exception {
+    String filled =
+        Files.readString(Path.of(name + ".yaml"))
+            .replaceAll(
+                "\\$\\{brokers\\.(tlsAmqp|amqp|tlsStream|stream)Uris}", "amqp://h:1,amqp://h:2")
+            .replaceAll("\\$\\{brokers\\.(tlsM|m)anagementUris}", "http://h:3")
+            .replaceAll("\\$\\{[^}]*}", "x");
+    assertThat(problems(filled)).isEmpty();
   }
 
   @Test

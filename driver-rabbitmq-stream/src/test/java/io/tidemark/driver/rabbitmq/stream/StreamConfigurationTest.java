@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.SettingProblem;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,19 @@ class StreamConfigurationTest {
   void knowsEveryOffset(String offset) throws Exception {
     assertThat(problems(read("{streamUris: ['rabbitmq-stream://h'], offset: " + offset + "}")))
         .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"local", "local-1node", "cluster", "tls"})
+  void ourOwnDriverFilesAreRight(String name) throws Exception {
+    String filled =
+        Files.readString(Path.of(name + ".yaml"))
+            .replaceAll(
+                "\\$\\{brokers\\.(tlsAmqp|amqp|tlsStream|stream)Uris}",
+                "rabbitmq-stream://h:1,rabbitmq-stream://h:2")
+            .replaceAll("\\$\\{brokers\\.(tlsM|m)anagementUris}", "http://h:3")
+            .replaceAll("\\$\\{[^}]*}", "x");
+    assertThat(problems(read(filled))).isEmpty();
   }
 
   @Test
