@@ -20,12 +20,18 @@ final class Subscription {
   private static final InMemoryConsumer[] NOBODY = {};
   private static final long SEND_DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+  // Of the heap, for what one subscription holds while nobody consumes: a failed send tells more
+  // than a process that is out of memory.
+  private static final int HEAP_SHARE = 4;
+
   private final String name;
   private final InMemoryConfiguration configuration;
+  private final long retainedBytes;
   private final List<Queue<Delivery>> queues = new ArrayList<>();
   private final boolean[] underWay;
   private final List<InMemoryConsumer> active = new ArrayList<>();
   private int queued;
+  private long queuedBytes;
   private int deliveriesUnderWay;
   private int nextPartition;
 
@@ -36,8 +42,14 @@ final class Subscription {
   record Delivery(byte[] payload, long publishTimestamp, int partition) {}
 
   Subscription(String name, int partitions, InMemoryConfiguration configuration) {
+    this(name, partitions, configuration, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+  }
+
+  Subscription(
+      String name, int partitions, InMemoryConfiguration configuration, long retainedBytes) {
     this.name = name;
     this.configuration = configuration;
+    this.retainedBytes = retainedBytes;
     this.underWay = new boolean[partitions];
     for (int i = 0; i < partitions; i++) {
       queues.add(new ArrayDeque<>());
@@ -56,7 +68,7 @@ final class Subscription {
    * Takes a message from a sender, whose {@code turn} picks the consumer. Blocks while the queue is
    * full and somebody consumes.
    *
-   * @throws IllegalStateException when it is full and nobody consumes
+   * @throws IllegalStateException when it is full, by number or by bytes, and nobody consumes
    */
   void accept(byte[] payload, long publishTimestamp, int partition, int turn)
       throws InterruptedException, TimeoutException {
@@ -74,9 +86,10 @@ final class Subscription {
       throws InterruptedException, TimeoutException {
     long startNanos = System.nanoTime();
     while (callable.length == 0) {
-      if (queued < limit()) {
+      if (hasRoomFor(payload)) {
         queues.get(partition).add(new Delivery(payload.clone(), publishTimestamp, partition));
         queued++;
+        queuedBytes += payload.length;
         notifyAll();
         return true;
       }
@@ -89,8 +102,10 @@ final class Subscription {
     return false;
   }
 
-  private int limit() {
-    return active.isEmpty() ? configuration.retainedMessages() : configuration.queueCapacity();
+  private boolean hasRoomFor(byte[] payload) {
+    return active.isEmpty()
+        ? queued < configuration.retainedMessages() && queuedBytes + payload.length <= retainedBytes
+        : queued < configuration.queueCapacity();
   }
 
   private void awaitRoom(long startNanos) throws InterruptedException, TimeoutException {
@@ -134,8 +149,10 @@ final class Subscription {
         nextPartition = partition + 1;
         underWay[partition] = true;
         deliveriesUnderWay++;
+        Delivery next = queues.get(partition).remove();
         queued--;
-        return queues.get(partition).remove();
+        queuedBytes -= next.payload().length;
+        return next;
       }
     }
     return null;
