@@ -71,6 +71,6 @@ final class OneRun {
         new DriverSource(driver.driverClass(), driver.yaml()),
         driver.masked(),
         EnvironmentFacts.read(),
-        options);
+        options.withCoLocated(driver.localBrokers().isPresent()));
   }
 }
