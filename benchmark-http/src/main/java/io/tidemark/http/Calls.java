@@ -22,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 final class Calls {
   // So that the worker's own deadline, whose message tells more, comes first.
   private static final Duration GRACE = Duration.ofMillis(500);
+  private static final int FIRST_ANSWER_FACTOR = 5;
   private static final Duration SIGN_OF_LIFE_EVERY = Duration.ofSeconds(1);
 
   private final WorkerAddress address;
@@ -32,6 +33,7 @@ final class Calls {
   private String lastOperation = "";
   private byte[] lastBody = {};
   private boolean lastAnswered = true;
+  private volatile boolean everAnswered;
 
   Calls(WorkerAddress address, HttpWorkerOptions options) {
     this.address = address;
@@ -66,6 +68,7 @@ final class Calls {
       number(route.operation(), body);
     }
     HttpResponse<byte[]> response = send(route, body, deadline.plus(GRACE));
+    everAnswered = true;
     if (command) {
       lastAnswered = true;
     }
@@ -99,9 +102,9 @@ final class Calls {
           long now = System.nanoTime();
           if (route == Routes.READ_CLOCK || signOfLife()) {
             lastSignNanos = System.nanoTime();
-          } else if (now - lastSignNanos > options.silence().toNanos()) {
-            throw lost(
-                route, "%s shows no sign of life for %s".formatted(address, options.silence()), e);
+          } else if (now - lastSignNanos > silence().toNanos()) {
+            String message = "%s shows no sign of life for %d ms";
+            throw lost(route, message.formatted(address, silence().toMillis()), e);
           }
           if (System.nanoTime() - startNanos > limit.toNanos()) {
             throw lost(
@@ -116,12 +119,18 @@ final class Calls {
     }
   }
 
+  /** A process that has just started may be slow with its first answer. */
+  private Duration silence() {
+    return everAnswered ? options.silence() : options.silence().multipliedBy(FIRST_ANSWER_FACTOR);
+  }
+
   /** Long calls are given up early when the worker is gone. */
   private boolean signOfLife() throws InterruptedException {
     HttpRequest ping =
         request(Routes.READ_CLOCK, WireFormat.write(Arguments.None.NONE), SIGN_OF_LIFE_EVERY);
     try {
       client.send(ping, BodyHandlers.discarding());
+      everAnswered = true;
       return true;
     } catch (IOException e) {
       return false;

@@ -22,8 +22,6 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 final class HttpStack {
   private static final int MAX_THREADS = 40;
   private static final int MAX_HEADER_BYTES = 8 * 1024;
-  // A body that comes slower than this holds a thread for nothing.
-  private static final int MIN_BODY_BYTES_PER_SECOND = 1_000;
 
   /** Some of the paths. */
   interface Endpoints {
@@ -64,7 +62,6 @@ final class HttpStack {
     http.setSendServerVersion(false);
     http.setSendXPoweredBy(false);
     http.setRequestHeaderSize(MAX_HEADER_BYTES);
-    http.setMinRequestDataRate(MIN_BODY_BYTES_PER_SECOND);
   }
 
   private static Connector connector(

@@ -3,9 +3,13 @@ package io.tidemark.http;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 
-/** Reads a body, but never more of it than allowed. */
+/** Reads a body, but never more of it, and never for longer, than allowed. */
 final class RequestBody {
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final int TIMED_OUT = 408;
+
   private RequestBody() {}
 
   /**
@@ -18,9 +22,14 @@ final class RequestBody {
     }
     ByteArrayOutputStream body = new ByteArrayOutputStream(Math.max(512, (int) declaredBytes));
     byte[] part = new byte[8192];
+    long startNanos = System.nanoTime();
     for (int length = in.read(part); length >= 0; length = in.read(part)) {
       if (body.size() + (long) length > limitBytes) {
         throw tooLarge(limitBytes);
+      }
+      if (System.nanoTime() - startNanos > LONGEST.toNanos()) {
+        throw new RefusedException(
+            TIMED_OUT, "the body took longer than %d s".formatted(LONGEST.toSeconds()));
       }
       body.write(part, 0, length);
     }
