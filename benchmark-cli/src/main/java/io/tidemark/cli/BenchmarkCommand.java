@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
       "Environment: HEAP_OPTS (-Xms512m -Xmx512m), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE.",
       "Every key of workload and driver files: docs/reference/."
     },
-    subcommands = {CalibrateCommand.class, GenerateWorkloadsCommand.class, AutoComplete.GenerateCompletion.class})
+    subcommands = {CalibrateCommand.class, AutoComplete.GenerateCompletion.class})
 public final class BenchmarkCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
