@@ -2,12 +2,15 @@ package io.tidemark.cli;
 
 import io.tidemark.http.DriverPolicy;
 import io.tidemark.http.ListenException;
+import io.tidemark.http.WorkerAddress;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.http.WorkerServerOptions;
 import io.tidemark.worker.LocalWorker;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -24,6 +27,7 @@ import picocli.CommandLine.Option;
     description = "Makes load for a coordinator: bin/benchmark -w http://this-host:8080 ...",
     footer = {"", "How to set up workers on many machines: docs/how-to/distributed-workers.md."})
 public final class WorkerCommand implements Callable<Integer> {
+  private static final int DEFAULT_STATS_PORT = 8081;
 
   @Option(
       names = {"-p", "--port"},
@@ -31,6 +35,14 @@ public final class WorkerCommand implements Callable<Integer> {
       defaultValue = "8080",
       description = "Where to listen; 0 for any free port. Default: ${DEFAULT-VALUE}.")
   private int port;
+
+  @Option(
+      names = {"-sp", "--stats-port"},
+      paramLabel = "PORT",
+      description =
+          "Where to serve Prometheus metrics (/metrics); 0 for any free port."
+              + " Default: 8081, or none when --port is another than 8080.")
+  private Optional<Integer> statsPort = Optional.empty();
 
   @Option(
       names = "--bind",
@@ -93,7 +105,8 @@ public final class WorkerCommand implements Callable<Integer> {
     CountDownLatch stopped = new CountDownLatch(1);
     try {
       WorkerServer server =
-          WorkerServer.start(new LocalWorker("worker", Installation.catalog()), options());
+          WorkerServer.start(
+              new LocalWorker("worker", Installation.catalog()), options(), statsPort());
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(
@@ -103,12 +116,23 @@ public final class WorkerCommand implements Callable<Integer> {
                   },
                   "worker-stop"));
       console.print("Worker listens on " + server.address());
+      server.statsPort().ifPresent(stats -> console.print("Metrics on port " + stats));
     } catch (ListenException e) {
       console.error("ERROR " + e.getMessage());
       return ExitCode.INFRASTRUCTURE.code();
     }
     stopped.await();
     return ExitCode.OK.code();
+  }
+
+  /** Two workers on one machine are told apart by --port; they cannot both have OMB's port. */
+  private OptionalInt statsPort() {
+    if (statsPort.isPresent()) {
+      return OptionalInt.of(statsPort.get());
+    }
+    return port == WorkerAddress.DEFAULT_PORT
+        ? OptionalInt.of(DEFAULT_STATS_PORT)
+        : OptionalInt.empty();
   }
 
   private WorkerServerOptions options() {

@@ -32,14 +32,21 @@ final class OmbEndpoints implements HttpStack.Endpoints {
   private final Worker worker;
   private final RunBook book;
   private final Orphans orphans;
+  private final LiveMetrics metrics;
   private final WorkerServerOptions options;
   private Optional<OmbSession> session = Optional.empty();
   private String run = "";
 
-  OmbEndpoints(Worker worker, RunBook book, Orphans orphans, WorkerServerOptions options) {
+  OmbEndpoints(
+      Worker worker,
+      RunBook book,
+      Orphans orphans,
+      LiveMetrics metrics,
+      WorkerServerOptions options) {
     this.worker = worker;
     this.book = book;
     this.orphans = orphans;
+    this.metrics = metrics;
     this.options = options;
   }
 
@@ -91,7 +98,7 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     run = "omb-" + UUID.randomUUID();
     book.begin(run);
     orphans.leaseOfRun(OmbSession.LEASE);
-    OmbSession begun = new OmbSession(worker, driver);
+    OmbSession begun = new OmbSession(worker, driver, metrics);
     begun.begin();
     session = Optional.of(begun);
     return null;

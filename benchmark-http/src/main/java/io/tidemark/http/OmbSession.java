@@ -20,6 +20,7 @@ import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
@@ -53,15 +54,17 @@ final class OmbSession {
 
   private final Worker worker;
   private final DriverSource driver;
+  private final LiveMetrics metrics;
   private final OmbStatistics statistics = new OmbStatistics();
   private List<ConsumerAssignment> consumers = List.of();
   private List<ProducerAssignment> producers = List.of();
   private long snapshots;
   private boolean loadStarted;
 
-  OmbSession(Worker worker, DriverSource driver) {
+  OmbSession(Worker worker, DriverSource driver, LiveMetrics metrics) {
     this.worker = worker;
     this.driver = driver;
+    this.metrics = metrics;
   }
 
   void begin() throws WorkerException, InterruptedException {
@@ -199,8 +202,10 @@ final class OmbSession {
   }
 
   private void takeSnapshot() throws WorkerException, InterruptedException {
-    statistics.add(worker.snapshot(snapshots + 1));
+    Snapshot snapshot = worker.snapshot(snapshots + 1);
     snapshots++;
+    statistics.add(snapshot);
+    metrics.add(snapshot);
   }
 
   void stop() throws WorkerException, InterruptedException {

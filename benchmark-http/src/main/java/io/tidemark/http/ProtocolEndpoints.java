@@ -3,6 +3,7 @@ package io.tidemark.http;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.tidemark.http.Arguments.Prepare;
+import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
@@ -18,12 +19,19 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
   private final Worker worker;
   private final RunBook book;
   private final Orphans orphans;
+  private final LiveMetrics metrics;
   private final WorkerServerOptions options;
 
-  ProtocolEndpoints(Worker worker, RunBook book, Orphans orphans, WorkerServerOptions options) {
+  ProtocolEndpoints(
+      Worker worker,
+      RunBook book,
+      Orphans orphans,
+      LiveMetrics metrics,
+      WorkerServerOptions options) {
     this.worker = worker;
     this.book = book;
     this.orphans = orphans;
+    this.metrics = metrics;
     this.options = options;
   }
 
@@ -104,7 +112,7 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
     book.require(run, route.operation());
     orphans.callBegins();
     try {
-      RunBook.Work work = () -> WireFormat.write(route.invocation().on(worker, argument));
+      RunBook.Work work = () -> WireFormat.write(noted(route.invocation().on(worker, argument)));
       byte[] answer =
           route.scope() == Route.Scope.QUESTION
               ? work.answer()
@@ -116,6 +124,13 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
     } finally {
       orphans.callEnds();
     }
+  }
+
+  private <R> R noted(R answer) {
+    if (answer instanceof Snapshot snapshot) {
+      metrics.add(snapshot);
+    }
+    return answer;
   }
 
   private void begin(Context context, String run, Prepare prepare)

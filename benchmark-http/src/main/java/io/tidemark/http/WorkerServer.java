@@ -5,23 +5,27 @@ import io.tidemark.model.worker.Worker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Hosts a worker: our protocol, and OMB's where it is allowed. */
 public final class WorkerServer implements AutoCloseable {
   private final Worker worker;
   private final WorkerServerOptions options;
   private final Orphans orphans;
+  private final LiveMetrics metrics = new LiveMetrics();
   private final Javalin http;
+  private Optional<MetricsServer> stats = Optional.empty();
 
   private WorkerServer(Worker worker, WorkerServerOptions options) {
     this.worker = worker;
     this.options = options;
     RunBook book = new RunBook(worker.name());
     this.orphans = new Orphans(worker, book, options.orphanGrace());
-    ProtocolEndpoints own = new ProtocolEndpoints(worker, book, orphans, options);
+    ProtocolEndpoints own = new ProtocolEndpoints(worker, book, orphans, metrics, options);
     List<HttpStack.Endpoints> endpoints = new ArrayList<>(List.of(own));
     if (OmbEndpoints.areAllowed(options)) {
-      endpoints.add(new OmbEndpoints(worker, book, orphans, options));
+      endpoints.add(new OmbEndpoints(worker, book, orphans, metrics, options));
     }
     this.http = HttpStack.create(options, endpoints);
   }
@@ -34,10 +38,37 @@ public final class WorkerServer implements AutoCloseable {
    */
   public static WorkerServer start(Worker worker, WorkerServerOptions options)
       throws ListenException {
+    return start(worker, options, OptionalInt.empty());
+  }
+
+  /**
+   * Starts listening, and serves metrics as well.
+   *
+   * @param statsPort where; 0 for any free port, empty for no metrics
+   */
+  public static WorkerServer start(
+      Worker worker, WorkerServerOptions options, OptionalInt statsPort) throws ListenException {
     WorkerServer server = new WorkerServer(Objects.requireNonNull(worker), options);
     HttpStack.start(server.http, options);
+    if (statsPort.isPresent()) {
+      server.startStats(statsPort.getAsInt());
+    }
     server.orphans.watch();
     return server;
+  }
+
+  private void startStats(int port) throws ListenException {
+    try {
+      stats = Optional.of(MetricsServer.start(options.bind(), port, metrics));
+    } catch (ListenException e) {
+      http.stop();
+      throw e;
+    }
+  }
+
+  /** Where metrics are; empty when they are not served. */
+  public OptionalInt statsPort() {
+    return stats.map(each -> OptionalInt.of(each.port())).orElseGet(OptionalInt::empty);
   }
 
   /** Where it listens; the real port where any was asked for. */
@@ -49,6 +80,7 @@ public final class WorkerServer implements AutoCloseable {
   @Override
   public void close() {
     orphans.close();
+    stats.ifPresent(MetricsServer::close);
     http.stop();
     worker.close();
   }

@@ -1,0 +1,48 @@
+package io.tidemark.http;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+
+/** {@code GET /metrics} on a port of its own, as OMB's worker has it. Figures only, no token. */
+final class MetricsServer implements AutoCloseable {
+  private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final HttpServer http;
+
+  private MetricsServer(HttpServer http) {
+    this.http = http;
+  }
+
+  static MetricsServer start(String bind, int port, LiveMetrics metrics) throws ListenException {
+    try {
+      HttpServer http = HttpServer.create(new InetSocketAddress(bind, port), 16);
+      http.createContext(
+          "/metrics",
+          exchange -> {
+            byte[] body = metrics.text().getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", CONTENT_TYPE);
+            exchange.sendResponseHeaders(200, body.length);
+            try (OutputStream out = exchange.getResponseBody()) {
+              out.write(body);
+            }
+          });
+      http.start();
+      return new MetricsServer(http);
+    } catch (IOException e) {
+      throw new ListenException(
+          "cannot listen on %s:%d for metrics: %s".formatted(bind, port, e.getMessage()), e);
+    }
+  }
+
+  int port() {
+    return http.getAddress().getPort();
+  }
+
+  @Override
+  public void close() {
+    http.stop(0);
+  }
+}
