@@ -119,6 +119,7 @@ final class OmbEndpoints implements HttpStack.Endpoints {
   private Object startLoad(byte[] body)
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
     ProducerWork work = OmbJson.read(body, ProducerWork.class);
+    orphans.loadNears();
     return order(session -> session.startLoad(work));
   }
 

@@ -19,6 +19,9 @@ final class Orphans implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Orphans.class);
   private static final Duration FINISH_WITHIN = Duration.ofSeconds(30);
 
+  /** While a run is prepared, one worker may long wait for what is made on another. */
+  private static final Duration PREPARING_GRACE = Duration.ofSeconds(130);
+
   private final Worker worker;
   private final RunBook book;
   private final Duration grace;
@@ -31,6 +34,7 @@ final class Orphans implements AutoCloseable {
             return thread;
           });
   private volatile Duration lease = Duration.ofSeconds(30);
+  private volatile boolean preparing = true;
   private volatile long lastCallNanos;
 
   Orphans(Worker worker, RunBook book, Duration grace) {
@@ -45,6 +49,16 @@ final class Orphans implements AutoCloseable {
 
   void leaseOfRun(Duration of) {
     lease = of;
+    preparing = true;
+  }
+
+  /** The preparation is over: from here on a silent coordinator is a dead one. */
+  void loadNears() {
+    preparing = false;
+  }
+
+  private Duration limit() {
+    return lease.plus(preparing ? PREPARING_GRACE : grace);
   }
 
   /** A call of the run begins; {@link #callEnds} must follow. */
@@ -60,14 +74,13 @@ final class Orphans implements AutoCloseable {
 
   private void look() {
     long silentNanos = System.nanoTime() - lastCallNanos;
-    if (callsUnderWay.get() == 0 && silentNanos > lease.plus(grace).toNanos()) {
+    if (callsUnderWay.get() == 0 && silentNanos > limit().toNanos()) {
       book.unfinished().ifPresent(this::end);
     }
   }
 
   private void end(String run) {
-    String reason =
-        "it ended the run by itself: no call for " + lease.plus(grace).toSeconds() + " s";
+    String reason = "it ended the run by itself: no call for " + limit().toSeconds() + " s";
     book.end(run, reason);
     LOG.warn("run {}: its coordinator is gone; {}", run, reason);
     try {

@@ -117,6 +117,9 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
           route.scope() == Route.Scope.QUESTION
               ? work.answer()
               : book.once(sequence(context), route.operation(), work);
+      if (route == Routes.BEGIN_PHASE) {
+        orphans.loadNears();
+      }
       if (route == Routes.FINISH) {
         book.finish(run);
       }
