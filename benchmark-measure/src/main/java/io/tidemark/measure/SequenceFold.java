@@ -38,7 +38,7 @@ final class SequenceFold {
   Roaring64Bitmap toBitmap() {
     Roaring64Bitmap all = beyond.clone();
     if (prefixEnd > 0) {
-      all.addRange(0, prefixEnd);
+      SequenceRange.add(all, 0, prefixEnd);
     }
     return all;
   }
@@ -81,7 +81,7 @@ final class SequenceFold {
       return;
     }
     Roaring64Bitmap below = new Roaring64Bitmap();
-    below.addRange(sequences.first(), end);
+    SequenceRange.add(below, sequences.first(), end);
     sequences.andNot(below);
   }
 }

@@ -111,11 +111,7 @@ final class SequenceMerge {
     int at = nextBit(words, 0, true);
     while (at < length) {
       int end = nextBit(words, at, false);
-      if (end == at + 1) {
-        result.addLong(base + at);
-      } else {
-        result.addRange(base + at, base + end);
-      }
+      SequenceRange.add(result, base + at, base + end);
       at = nextBit(words, end, true);
     }
   }
