@@ -207,7 +207,8 @@ abstract class QuorumDriverContract {
   void connectionsClosedByAnOperatorComeBack() throws Exception {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
-    try (Bench bench = bench("unconfirmedOnClose: republish")) {
+    try (traffic;
+        Bench bench = bench("unconfirmedOnClose: republish")) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
       Thread sender = sending(traffic, bench.producer(topic));
@@ -231,7 +232,8 @@ abstract class QuorumDriverContract {
   void aNodeKilledUnderLoadLosesNothingThatWasConfirmed(String policy) throws Exception {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
-    try (Bench bench = bench("unconfirmedOnClose: " + policy)) {
+    try (traffic;
+        Bench bench = bench("unconfirmedOnClose: " + policy)) {
       String topic = bench.topic(2);
       List<Thread> senders = new ArrayList<>();
       for (int i = 0; i < 3; i++) {

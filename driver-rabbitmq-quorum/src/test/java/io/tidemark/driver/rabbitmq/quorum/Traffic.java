@@ -11,9 +11,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** Numbered messages: what was sent, acknowledged, failed and received. */
-final class Traffic {
+final class Traffic implements AutoCloseable {
+  private static final int RATE_PER_SECOND = 2_000;
+
   private final int payloadBytes;
 
   private final AtomicLong next = new AtomicLong();
@@ -30,9 +33,17 @@ final class Traffic {
     this.payloadBytes = payloadBytes;
   }
 
-  /** Sends without a pause, on the caller's thread, until stopped. */
+  /**
+   * Sends on the caller's thread until stopped, at a rate at which what is kept of each message
+   * fits into the heap however long the broker takes.
+   */
   void sendUntilStopped(BenchmarkProducer producer) {
-    while (!stopped) {
+    long startNanos = System.nanoTime();
+    for (long sent = 0; !stopped; sent++) {
+      long dueNanos = startNanos + sent * 1_000_000_000L / RATE_PER_SECOND;
+      while (System.nanoTime() < dueNanos) {
+        LockSupport.parkNanos(dueNanos - System.nanoTime());
+      }
       send(producer);
     }
   }
@@ -61,6 +72,12 @@ final class Traffic {
 
   void stop() {
     stopped = true;
+  }
+
+  /** Also when a test fails half way: nobody sends into the next one. */
+  @Override
+  public void close() {
+    stop();
   }
 
   Set<Long> acknowledged() {
