@@ -49,6 +49,6 @@ class ShippedWorkloadsTest {
             Repository.top().resolve("workloads/quickstart.yaml"), Repository.options());
     assertThat(quickstart.warmup()).hasSeconds(5);
     assertThat(quickstart.test()).hasValueSatisfying(test -> assertThat(test).hasSeconds(20));
-    assertThat(quickstart.rate()).isEqualTo(new ProducerRate.OpenLoop(2000));
+    assertThat(quickstart.rate()).isEqualTo(new ProducerRate.OpenLoop(500));
   }
 }
