@@ -13,6 +13,22 @@ import java.util.Objects;
  *     it is read live
  */
 public record TelemetryReading(String name, String subject, double value, long resolutionMillis) {
+  /**
+   * Messages that the broker itself counted as taken from publishers, each once however many
+   * subscriptions there are: of one destination that this driver made, since it was made. A driver
+   * that tells this, or the next, has the verdict compare it with what the run counted.
+   */
+  public static final String RUN_PUBLISHED = "runPublishedMessages";
+
+  /** Messages that the broker itself counted as sent to consumers of one such destination. */
+  public static final String RUN_DELIVERED = "runDeliveredMessages";
+
+  /** Messages that consumers acknowledged, by the broker's count; shown, not judged. */
+  public static final String RUN_ACKNOWLEDGED = "runAcknowledgedMessages";
+
+  /** 1 or 0: whether a node runs. What a node had counted may be gone with it. */
+  public static final String NODE_RUNNING = "nodeRunning";
+
   public TelemetryReading {
     Objects.requireNonNull(name);
     Objects.requireNonNull(subject);

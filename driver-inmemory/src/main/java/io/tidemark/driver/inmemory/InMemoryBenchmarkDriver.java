@@ -9,6 +9,15 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.ExistingTopics;
+import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestReply;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SubscriptionCreator;
@@ -17,6 +26,7 @@ import io.tidemark.driver.TelemetrySource;
 import io.tidemark.driver.TopicCleaner;
 import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +48,7 @@ public final class InMemoryBenchmarkDriver
         SubscriptionCreator,
         ExistingTopics,
         TopicCleaner,
+        RequestReply,
         BrokerFacts,
         TelemetrySource {
   private InMemoryConfiguration configuration;
@@ -132,6 +143,51 @@ public final class InMemoryBenchmarkDriver
           topics.forEach(space::delete);
           return null;
         });
+  }
+
+  @Override
+  public String replyMechanism() {
+    return "reference to the requester";
+  }
+
+  @Override
+  public CompletableFuture<List<RequestReplyPair>> createPairs(PairsRequest request) {
+    return outcomeOf(
+        () -> {
+          List<RequestReplyPair> pairs = new ArrayList<>();
+          for (String name : request.names()) {
+            requests(name);
+            pairs.add(new RequestReplyPair(pairs.size(), name, ""));
+          }
+          return pairs;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
+    return outcomeOf(
+        () -> {
+          pairs.forEach(pair -> space.deleteRequestQueue(pair.requestDestination()));
+          return null;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Requester> createRequester(RequesterSpec spec, ReplyCallback callback) {
+    return outcomeOf(
+        () -> new InMemoryRequester(requests(spec.pair().requestDestination()), callback));
+  }
+
+  @Override
+  public CompletableFuture<Responder> createResponder(ResponderSpec spec, RequestHandler handler) {
+    return outcomeOf(
+        () ->
+            new InMemoryResponder(
+                requests(spec.pair().requestDestination()), handler, spec.index()));
+  }
+
+  private RequestQueue requests(String queue) {
+    return space.requestQueue(queue, configuration.queueCapacity());
   }
 
   @Override

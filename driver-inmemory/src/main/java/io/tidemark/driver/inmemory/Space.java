@@ -13,6 +13,7 @@ final class Space {
 
   private final String name;
   private final Map<String, Topic> topics = new ConcurrentHashMap<>();
+  private final Map<String, RequestQueue> requestQueues = new ConcurrentHashMap<>();
   private int users;
 
   private Space(String name) {
@@ -52,6 +53,15 @@ final class Space {
 
   void delete(String topic) {
     topics.remove(topic);
+  }
+
+  /** The queue of this name, made when it is not there. */
+  RequestQueue requestQueue(String queue, int capacity) {
+    return requestQueues.computeIfAbsent(queue, name -> new RequestQueue(name, capacity));
+  }
+
+  void deleteRequestQueue(String queue) {
+    requestQueues.remove(queue);
   }
 
   Collection<Topic> topics() {

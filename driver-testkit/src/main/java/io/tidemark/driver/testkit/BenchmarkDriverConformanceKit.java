@@ -33,7 +33,13 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 public abstract class BenchmarkDriverConformanceKit
-    implements LifecycleRules, TopicRules, SendRules, DeliveryRules, CloseRules, CapabilityRules {
+    implements LifecycleRules,
+        TopicRules,
+        SendRules,
+        DeliveryRules,
+        CloseRules,
+        CapabilityRules,
+        RequestReplyRules {
   @TempDir Path directory;
   private ConformanceBench bench;
 

@@ -12,6 +12,15 @@ import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.ExistingTopics;
+import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestReply;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SubscriptionCreator;
@@ -21,6 +30,7 @@ import io.tidemark.driver.TopicCleaner;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +51,7 @@ class TinyDriver
         SubscriptionCreator,
         ExistingTopics,
         TopicCleaner,
+        RequestReply,
         BrokerFacts,
         TelemetrySource,
         EventSource {
@@ -49,6 +60,7 @@ class TinyDriver
   private final Map<String, TinyTopic> topics = new ConcurrentHashMap<>();
   private final Optional<Defect> defect;
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final TinyRequestReply requestReply = new TinyRequestReply(this);
   private boolean initialized;
 
   /** As the framework makes it. */
@@ -100,6 +112,33 @@ class TinyDriver
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Override
+  public String replyMechanism() {
+    return has(Defect.NAMES_NO_MECHANISM) ? "" : "a reference";
+  }
+
+  @Override
+  public CompletableFuture<List<RequestReplyPair>> createPairs(PairsRequest request) {
+    List<RequestReplyPair> pairs = new ArrayList<>();
+    request.names().forEach(name -> pairs.add(new RequestReplyPair(pairs.size(), name, "")));
+    return completedFuture(pairs);
+  }
+
+  @Override
+  public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
+    return completedFuture(null);
+  }
+
+  @Override
+  public CompletableFuture<Requester> createRequester(RequesterSpec spec, ReplyCallback callback) {
+    return completedFuture(requestReply.requester(spec, callback));
+  }
+
+  @Override
+  public CompletableFuture<Responder> createResponder(ResponderSpec spec, RequestHandler handler) {
+    return completedFuture(requestReply.responder(spec, handler));
   }
 
   @Override

@@ -1,0 +1,40 @@
+package io.tidemark.driver;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * A requester.
+ *
+ * @param index among all of the run, from 0; unique over workers
+ * @param pair its destinations
+ * @param openLoop whether requests are sent by a schedule, without regard to replies; else the next
+ *     one is sent when one of {@code requestsInFlight} has been answered or has timed out
+ * @param requestsInFlight unanswered requests at most
+ * @param replyTimeout after which the framework takes a request for unanswered; a reply that comes
+ *     later is counted as late
+ */
+public record RequesterSpec(
+    int index,
+    RequestReplyPair pair,
+    boolean openLoop,
+    int requestsInFlight,
+    Duration replyTimeout) {
+  public RequesterSpec {
+    Objects.requireNonNull(pair);
+    Objects.requireNonNull(replyTimeout);
+    if (requestsInFlight < 1) {
+      throw new IllegalArgumentException(
+          "requestsInFlight must be at least 1, got " + requestsInFlight);
+    }
+  }
+
+  /**
+   * Whether {@link Requester#sendRequest} may wait for the reply itself, up to the reply timeout,
+   * and hand it to the callback before it returns: true for a closed loop with one request in
+   * flight, where nothing else is to be sent meanwhile.
+   */
+  public boolean mayWaitForReply() {
+    return !openLoop && requestsInFlight == 1;
+  }
+}

@@ -1,0 +1,43 @@
+package io.tidemark.driver.inmemory;
+
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.SendResult;
+import java.util.concurrent.TimeoutException;
+
+/** Puts requests into its pair's queue; responders hand their replies to it. */
+final class InMemoryRequester implements Requester {
+  private final RequestQueue queue;
+  private final ReplyCallback callback;
+  private boolean closed;
+
+  InMemoryRequester(RequestQueue queue, ReplyCallback callback) {
+    this.queue = queue;
+    this.callback = callback;
+  }
+
+  @Override
+  public void sendRequest(byte[] payload, SendResult result) {
+    try {
+      queue.put(new RequestQueue.Request(payload, this));
+      result.accepted();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      result.failed(e);
+    } catch (TimeoutException e) {
+      result.failed(e);
+    }
+  }
+
+  /** Called by responders; the monitor keeps a reply from coming after {@link #close}. */
+  synchronized void replied(byte[] payload) {
+    if (!closed) {
+      callback.replyReceived(payload);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,36 @@
+package io.tidemark.driver.inmemory;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The requests of one pair, shared by its responders. Thread-safe. */
+final class RequestQueue {
+  private static final long SEND_DEADLINE_SECONDS = 60;
+  private static final long LOOK_AGAIN_MILLIS = 100;
+
+  private final String name;
+  private final BlockingQueue<Request> requests;
+
+  /** A request and who asked: what correlation ids and reply-to are for elsewhere. */
+  record Request(byte[] payload, InMemoryRequester requester) {}
+
+  RequestQueue(String name, int capacity) {
+    this.name = name;
+    this.requests = new LinkedBlockingQueue<>(capacity);
+  }
+
+  /** Waits for room, for a while. */
+  void put(Request request) throws InterruptedException, TimeoutException {
+    if (!requests.offer(request, SEND_DEADLINE_SECONDS, TimeUnit.SECONDS)) {
+      throw new TimeoutException(
+          "request queue '" + name + "' was full for 60 s: " + requests.size() + " requests");
+    }
+  }
+
+  /** The next request; null when none has come for a moment. */
+  Request poll() throws InterruptedException {
+    return requests.poll(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+  }
+}

@@ -1,0 +1,175 @@
+package io.tidemark.driver.testkit;
+
+import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestReply;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.ResponderSpec;
+import io.tidemark.driver.SendResult;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+
+/**
+ * Pairs, requesters and responders of one rule; closed in the framework's order. A requester that
+ * waits for its reply inside the send gets a thread of its own, as the framework gives it one.
+ */
+final class RequestReplyBench implements AutoCloseable {
+  private static final int BYTES = 100;
+
+  private final ConformanceBench bench;
+  private final RequestReply driver;
+  private final List<RequestReplyPair> pairs;
+  private final List<Requester> requesters = new ArrayList<>();
+  private final List<Responder> responders = new ArrayList<>();
+  private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+  private final AtomicLong accepted = new AtomicLong();
+  private final AtomicLong repliesAccepted = new AtomicLong();
+  private final AtomicLong requestsReceived = new AtomicLong();
+  private final ExecutorService waiting =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "conformance-requester");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  RequestReplyBench(
+      ConformanceBench bench, RequestReply driver, int pairCount, int requesters, int responders)
+      throws Exception {
+    this.bench = bench;
+    this.driver = driver;
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < pairCount; i++) {
+      names.add(bench.newTopicName() + i);
+    }
+    this.pairs =
+        bench.await(
+            driver.createPairs(
+                new PairsRequest(names, false, requesters, responders, BYTES, BYTES)),
+            "creation of pairs");
+  }
+
+  RequestReply driver() {
+    return driver;
+  }
+
+  static List<Long> upTo(int count) {
+    return LongStream.range(0, count).boxed().toList();
+  }
+
+  Requester requester(int index, ReplyInbox inbox) throws Exception {
+    return requester(index, inbox, 1);
+  }
+
+  Requester requester(int index, ReplyInbox inbox, int inFlight) throws Exception {
+    RequesterSpec spec =
+        new RequesterSpec(
+            index, pairs.get(index % pairs.size()), false, inFlight, bench.kit().deadline());
+    Requester requester =
+        bench.await(driver.createRequester(spec, inbox), "creation of a requester");
+    requesters.add(requester);
+    return requester;
+  }
+
+  Responder responder(int index) throws Exception {
+    return responder(index, () -> {});
+  }
+
+  /** It echoes what it gets, after it has worked. */
+  Responder responder(int index, Runnable work) throws Exception {
+    RequestHandler handler =
+        new RequestHandler() {
+          @Override
+          public void requestReceived(byte[] payload, ReplySender reply) {
+            requestsReceived.incrementAndGet();
+            work.run();
+            reply.reply(payload.clone(), new Counting(repliesAccepted));
+          }
+
+          @Override
+          public void receiveFailed(Throwable cause) {
+            failures.add(cause);
+          }
+        };
+    ResponderSpec spec = new ResponderSpec(index, pairs.get(index % pairs.size()));
+    Responder responder =
+        bench.await(driver.createResponder(spec, handler), "creation of a responder");
+    responders.add(responder);
+    return responder;
+  }
+
+  void ask(Requester requester, long number) {
+    byte[] payload = NumberedPayload.of(number, BYTES);
+    if (requester.waitsForReply()) {
+      waiting.execute(() -> requester.sendRequest(payload, new Counting(accepted)));
+    } else {
+      requester.sendRequest(payload, new Counting(accepted));
+    }
+  }
+
+  private final class Counting implements SendResult {
+    private final AtomicLong counter;
+
+    Counting(AtomicLong counter) {
+      this.counter = counter;
+    }
+
+    @Override
+    public void accepted() {
+      counter.incrementAndGet();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      failures.add(cause);
+    }
+  }
+
+  void awaitReplies(ReplyInbox inbox, int count) {
+    bench.awaitUntil(
+        () -> inbox.count() >= count,
+        count + " replies",
+        () -> inbox.count() + " replies, " + inbox.failures() + failures);
+  }
+
+  void awaitAccepted(long count) {
+    bench.awaitUntil(() -> accepted.get() >= count, count + " accepted requests", accepted::get);
+  }
+
+  void awaitRepliesAccepted(long count) {
+    bench.awaitUntil(
+        () -> repliesAccepted.get() >= count, count + " accepted replies", repliesAccepted::get);
+  }
+
+  long requestsReceived() {
+    return requestsReceived.get();
+  }
+
+  List<Throwable> failures() {
+    return List.copyOf(failures);
+  }
+
+  void delete() throws Exception {
+    bench.await(driver.deletePairs(pairs), "deletion of pairs");
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (Requester requester : requesters) {
+      requester.close();
+    }
+    for (Responder responder : responders) {
+      responder.close();
+    }
+    waiting.shutdownNow();
+    delete();
+  }
+}

@@ -1,0 +1,156 @@
+package io.tidemark.driver.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.driver.RequestReply;
+import io.tidemark.driver.Requester;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Chapter 7: the request/reply capability. A driver without it sees the rules aborted. */
+interface RequestReplyRules extends Rules {
+
+  private RequestReplyBench requestReply(int pairs, int requesters, int responders)
+      throws Exception {
+    RequestReply driver = bench().capability(RequestReply.class);
+    Assumptions.assumeTrue(driver.canRequestReply(), "the driver cannot as this file has it");
+    return new RequestReplyBench(bench(), driver, pairs, requesters, responders);
+  }
+
+  @Test
+  @DisplayName("7.1 Every request is accepted, reaches one responder and is answered once, intact")
+  default void rule701AnswersEveryRequestOnce() throws Exception {
+    try (RequestReplyBench rr = requestReply(1, 1, 2)) {
+      rr.responder(0);
+      rr.responder(1);
+      ReplyInbox inbox = new ReplyInbox();
+      Requester requester = rr.requester(0, inbox);
+      int requests = bench().kit().messages();
+      for (int i = 0; i < requests; i++) {
+        rr.ask(requester, i);
+        rr.awaitReplies(inbox, i + 1);
+      }
+      assertThat(inbox.numbers()).containsExactlyElementsOf(RequestReplyBench.upTo(requests));
+      assertThat(inbox.damaged()).as("replies that are not what was sent").isZero();
+      assertThat(rr.requestsReceived()).isEqualTo(requests);
+      rr.awaitAccepted(requests);
+      rr.awaitRepliesAccepted(requests);
+      assertThat(rr.failures()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("7.2 A reply reaches the requester that asked, and no other")
+  default void rule702RepliesReachWhoAsked() throws Exception {
+    try (RequestReplyBench rr = requestReply(2, 4, 2)) {
+      rr.responder(0);
+      rr.responder(1);
+      int each = 20;
+      ReplyInbox[] inboxes = new ReplyInbox[4];
+      Requester[] requesters = new Requester[4];
+      for (int i = 0; i < 4; i++) {
+        inboxes[i] = new ReplyInbox();
+        requesters[i] = rr.requester(i, inboxes[i]);
+      }
+      for (int k = 0; k < each; k++) {
+        for (int i = 0; i < 4; i++) {
+          rr.ask(requesters[i], i * 1_000L + k);
+          rr.awaitReplies(inboxes[i], k + 1);
+        }
+      }
+      for (int i = 0; i < 4; i++) {
+        long own = i * 1_000L;
+        assertThat(inboxes[i].numbers()).hasSize(each).allMatch(n -> n / 1_000 * 1_000 == own);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("7.3 Many requests in flight of one requester are all answered")
+  default void rule703ManyInFlight() throws Exception {
+    try (RequestReplyBench rr = requestReply(1, 1, 2)) {
+      rr.responder(0);
+      rr.responder(1);
+      ReplyInbox inbox = new ReplyInbox();
+      Requester requester = rr.requester(0, inbox, 50);
+      int requests = bench().kit().messages();
+      for (int i = 0; i < requests; i++) {
+        int room = i - 50;
+        bench().awaitUntil(() -> inbox.count() > room, "room for a request", inbox::count);
+        rr.ask(requester, i);
+      }
+      rr.awaitReplies(inbox, requests);
+      assertThat(inbox.numbers())
+          .containsExactlyInAnyOrderElementsOf(RequestReplyBench.upTo(requests));
+    }
+  }
+
+  @Test
+  @DisplayName("7.4 A responder that takes its time holds up no other")
+  default void rule704ASlowResponderHoldsUpNoOther() throws Exception {
+    try (RequestReplyBench rr = requestReply(2, 2, 2)) {
+      CountDownLatch release = new CountDownLatch(1);
+      rr.responder(
+          0,
+          () -> {
+            try {
+              release.await(bench().kit().deadline().toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          });
+      rr.responder(1);
+      ReplyInbox slow = new ReplyInbox();
+      ReplyInbox quick = new ReplyInbox();
+      Requester ofSlow = rr.requester(0, slow, 2);
+      Requester ofQuick = rr.requester(1, quick);
+      rr.ask(ofSlow, 1);
+      bench()
+          .awaitUntil(() -> rr.requestsReceived() == 1, "the first request", rr::requestsReceived);
+      rr.ask(ofQuick, 2);
+      rr.awaitReplies(quick, 1);
+      assertThat(slow.count()).as("replies of the slow one").isZero();
+      release.countDown();
+      rr.awaitReplies(slow, 1);
+    }
+  }
+
+  @Test
+  @DisplayName("7.5 No callback comes after a requester or responder is closed")
+  default void rule705NothingComesAfterClose() throws Exception {
+    try (RequestReplyBench rr = requestReply(1, 2, 1)) {
+      AutoCloseable responder = rr.responder(0);
+      ReplyInbox inbox = new ReplyInbox();
+      Requester requester = rr.requester(0, inbox, 2);
+      rr.ask(requester, 1);
+      rr.awaitReplies(inbox, 1);
+      responder.close();
+      long received = rr.requestsReceived();
+      rr.ask(requester, 2);
+      rr.awaitAccepted(2);
+      requester.close();
+      ReplyInbox second = new ReplyInbox();
+      rr.responder(0);
+      Requester other = rr.requester(1, second, 2);
+      rr.ask(other, 3);
+      rr.awaitReplies(second, 1);
+      assertThat(second.numbers()).isEqualTo(List.of(3L));
+      assertThat(inbox.count()).as("replies to the closed requester").isEqualTo(1);
+      assertThat(rr.requestsReceived()).isGreaterThan(received);
+    }
+  }
+
+  @Test
+  @DisplayName("7.6 The mechanism is named, and deleting pairs twice is no error")
+  default void rule706NamesItsMechanismAndCleansUp() throws Exception {
+    try (RequestReplyBench rr = requestReply(2, 2, 2)) {
+      assertThat(rr.driver().replyMechanism()).isNotBlank();
+      rr.delete();
+      rr.delete();
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.tidemark.driver.testkit;
+
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.ResponderSpec;
+import io.tidemark.driver.SendResult;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Requests and replies of {@link TinyDriver}. */
+final class TinyRequestReply {
+  private final TinyDriver driver;
+  private final Map<String, BlockingQueue<Asked>> queues = new ConcurrentHashMap<>();
+  private final Map<String, TinyRequester> latest = new ConcurrentHashMap<>();
+  private final ReentrantLock oneThread = new ReentrantLock();
+
+  private record Asked(byte[] payload, TinyRequester requester) {}
+
+  TinyRequestReply(TinyDriver driver) {
+    this.driver = driver;
+  }
+
+  private BlockingQueue<Asked> queue(RequestReplyPair pair) {
+    return queues.computeIfAbsent(pair.requestDestination(), key -> new LinkedBlockingQueue<>());
+  }
+
+  Requester requester(RequesterSpec spec, ReplyCallback callback) {
+    TinyRequester requester = new TinyRequester(spec.pair(), callback);
+    latest.put(spec.pair().requestDestination(), requester);
+    return requester;
+  }
+
+  private final class TinyRequester implements Requester {
+    private final RequestReplyPair pair;
+    private final ReplyCallback callback;
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private boolean closed;
+
+    TinyRequester(RequestReplyPair pair, ReplyCallback callback) {
+      this.pair = pair;
+      this.callback = callback;
+    }
+
+    @Override
+    public void sendRequest(byte[] payload, SendResult result) {
+      boolean lost =
+          inFlight.getAndIncrement() > 0 && driver.has(Defect.FORGETS_THE_SECOND_IN_FLIGHT);
+      if (!lost) {
+        queue(pair).add(new Asked(payload, this));
+      }
+      result.accepted();
+    }
+
+    synchronized void replied(byte[] payload) {
+      inFlight.decrementAndGet();
+      if (!closed || driver.has(Defect.ANSWERS_THE_CLOSED)) {
+        callback.replyReceived(payload);
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      closed = true;
+    }
+  }
+
+  Responder responder(ResponderSpec spec, RequestHandler handler) {
+    TinyResponder responder = new TinyResponder(spec.pair(), handler);
+    responder.thread.start();
+    return responder;
+  }
+
+  private final class TinyResponder implements Responder {
+    private final RequestReplyPair pair;
+    private final RequestHandler handler;
+    private final Thread thread = new Thread(this::run, "tiny-responder");
+    private volatile boolean closed;
+
+    TinyResponder(RequestReplyPair pair, RequestHandler handler) {
+      this.pair = pair;
+      this.handler = handler;
+      thread.setDaemon(true);
+    }
+
+    private void run() {
+      try {
+        while (!closed) {
+          Asked asked = queue(pair).poll(5, TimeUnit.MILLISECONDS);
+          if (asked != null) {
+            handle(asked);
+          }
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    private void handle(Asked asked) {
+      boolean shared = driver.has(Defect.RESPONDERS_SHARE_A_THREAD);
+      if (shared) {
+        oneThread.lock();
+      }
+      try {
+        handler.requestReceived(asked.payload(), (reply, result) -> reply(asked, reply, result));
+      } finally {
+        if (shared) {
+          oneThread.unlock();
+        }
+      }
+    }
+
+    private void reply(Asked asked, byte[] payload, SendResult result) {
+      TinyRequester to =
+          driver.has(Defect.ANSWERS_WHOEVER_CAME_LAST)
+              ? latest.get(pair.requestDestination())
+              : asked.requester();
+      to.replied(payload);
+      if (driver.has(Defect.ANSWERS_TWICE)) {
+        to.replied(payload);
+      }
+      result.accepted();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      closed = true;
+      thread.join();
+    }
+  }
+}
