@@ -129,6 +129,15 @@ public final class DeliveryAudit {
         firstLost);
   }
 
+  /** The producers of which a subscription received something, in order. */
+  public int[] heard(int subscription) {
+    return deliveries.keySet().stream()
+        .filter(key -> (int) (key >> Integer.SIZE) == subscription)
+        .mapToInt(Long::intValue)
+        .sorted()
+        .toArray();
+  }
+
   /** Distinct sequences that failed, over the given producers. */
   public long failed(int[] producers) {
     return Arrays.stream(producers)

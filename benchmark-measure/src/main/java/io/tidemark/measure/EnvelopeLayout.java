@@ -47,6 +47,29 @@ public record EnvelopeLayout(Position position, boolean text, int producers) {
     return text ? EnvelopeForm.TEXT : EnvelopeForm.FULL;
   }
 
+  /** Whether a reply of that many bytes has room for a {@link ReplyStamp} beside its envelope. */
+  public boolean hasReplyStamp(int payloadBytes) {
+    return replyStampBytes(payloadBytes, formOf(payloadBytes)) > 0;
+  }
+
+  /** Bytes of the {@link ReplyStamp} of a reply; 0 when there is no room for it. */
+  int replyStampBytes(int payloadBytes, EnvelopeForm form) {
+    int stamp =
+        switch (form) {
+          case FULL -> ReplyStamp.BINARY_BYTES;
+          case TEXT -> ReplyStamp.TEXT_BYTES;
+          case COMPACT, NONE -> 0;
+        };
+    return payloadBytes >= form.envelopeBytes() + stamp ? stamp : 0;
+  }
+
+  /** Where the {@link ReplyStamp} begins: between the envelope and the rest of the body. */
+  int replyStampOffset(int payloadBytes, EnvelopeForm form) {
+    return position == Position.TRAILER
+        ? payloadBytes - form.envelopeBytes() - replyStampBytes(payloadBytes, form)
+        : form.envelopeBytes();
+  }
+
   /** Where an envelope of that form begins in a payload of that many bytes. */
   int offsetIn(int payloadBytes, EnvelopeForm form) {
     return position == Position.TRAILER ? payloadBytes - form.envelopeBytes() : 0;

@@ -1,13 +1,24 @@
 package io.tidemark.measure;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+
+/** The stamp that was read last, apart from what other threads touch. */
+abstract class StampFields extends PadBefore {
+  EnvelopeForm form = EnvelopeForm.NONE;
+  MessageKind kind = MessageKind.DATA;
+  int producer;
+  long sequence;
+  long intendedEpochNanos;
+  long delayNanos;
+}
 
 /**
  * Reads stamps. Holds the fields of the last one read, so that reading allocates nothing; not
  * thread-safe, one per thread.
  */
-public final class EnvelopeReader {
+@SuppressWarnings("unused")
+public final class EnvelopeReader extends StampFields {
+  private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   /** What a payload turned out to be. */
   public enum Result {
@@ -24,28 +35,8 @@ public final class EnvelopeReader {
   }
 
   private static final int OMB_PROBE_BYTES = 10;
-  private static final byte[] BASE64_VALUE = new byte[128];
-
-  static {
-    Arrays.fill(BASE64_VALUE, (byte) -1);
-    for (int i = 0; i < 26; i++) {
-      BASE64_VALUE['A' + i] = (byte) i;
-      BASE64_VALUE['a' + i] = (byte) (26 + i);
-    }
-    for (int i = 0; i < 10; i++) {
-      BASE64_VALUE['0' + i] = (byte) (52 + i);
-    }
-    BASE64_VALUE['-'] = 62;
-    BASE64_VALUE['_'] = 63;
-  }
-
+  private static final int TEXT_CHARACTERS = 43;
   private final byte[] scratch = new byte[EnvelopeForm.FULL.envelopeBytes()];
-  private EnvelopeForm form = EnvelopeForm.NONE;
-  private MessageKind kind = MessageKind.DATA;
-  private int producer;
-  private long sequence;
-  private long intendedEpochNanos;
-  private long delayNanos;
 
   /** The form that was read. */
   public EnvelopeForm form() {
@@ -75,6 +66,19 @@ public final class EnvelopeReader {
     return delayNanos;
   }
 
+  /** Writing a reference costs a barrier of the collector; mostly it is the same one. */
+  private void form(EnvelopeForm read) {
+    if (form != read) {
+      form = read;
+    }
+  }
+
+  private void kind(MessageKind read) {
+    if (kind != read) {
+      kind = read;
+    }
+  }
+
   /** Reads the stamp of a whole array. */
   public Result read(byte[] payload, EnvelopeLayout layout, int runEpoch, boolean verify) {
     return read(payload, 0, payload.length, layout, runEpoch, verify);
@@ -89,7 +93,7 @@ public final class EnvelopeReader {
    */
   public Result read(
       byte[] bytes, int from, int length, EnvelopeLayout layout, int runEpoch, boolean verify) {
-    form = layout.formOf(length);
+    form(layout.formOf(length));
     int at = from + layout.offsetIn(length, form);
     return switch (form) {
       case FULL -> {
@@ -101,7 +105,7 @@ public final class EnvelopeReader {
                 (long) BodyHash.ARRAY_LONG.get(bytes, at + 24),
                 runEpoch);
         yield verify && result == Result.OURS
-            ? verified(bytes, at, 32, from, length, bytes, at)
+            ? verified(bytes, at, layout, from, length, bytes, at)
             : result;
       }
       case COMPACT ->
@@ -114,7 +118,7 @@ public final class EnvelopeReader {
       case TEXT -> {
         Result result = decodeText(bytes, at) ? scratchFields(runEpoch) : Result.FOREIGN;
         yield verify && result == Result.OURS
-            ? verified(scratch, 0, 48, from, length, bytes, at)
+            ? verified(scratch, 0, layout, from, length, bytes, at)
             : result;
       }
       case NONE -> unstamped(bytes, from, length, layout, runEpoch);
@@ -128,7 +132,7 @@ public final class EnvelopeReader {
     if (payload.hasArray()) {
       return read(payload.array(), payload.arrayOffset() + from, length, layout, runEpoch, verify);
     }
-    form = layout.formOf(length);
+    form(layout.formOf(length));
     if (form != EnvelopeForm.FULL) {
       return readSlow(payload, from, length, layout, runEpoch, verify);
     }
@@ -140,6 +144,9 @@ public final class EnvelopeReader {
     Result result = fields(w0, w1, w2, w3, runEpoch);
     if (!verify || result != Result.OURS) {
       return result;
+    }
+    if (kind == MessageKind.REPLY) {
+      return readSlow(payload, from, length, layout, runEpoch, true);
     }
     int end = from + length;
     long body = at == from ? BodyHash.of(payload, from + 32, end) : BodyHash.of(payload, from, at);
@@ -207,7 +214,7 @@ public final class EnvelopeReader {
     if (!ours) {
       return Result.FOREIGN;
     }
-    kind = MessageKind.ofCode(code);
+    kind(MessageKind.ofCode(code));
     intendedEpochNanos = w1;
     sequence = w2 >>> 16;
     delayNanos = (w2 & 0xFFFF) << 32 | w3 >>> 32;
@@ -222,7 +229,7 @@ public final class EnvelopeReader {
     if (!ours) {
       return Result.FOREIGN;
     }
-    kind = MessageKind.ofCode((int) (word >>> 58) & 0x3);
+    kind(MessageKind.ofCode((int) (word >>> 58) & 0x3));
     producer = (int) (word >>> 40) & 0xFFF;
     sequence = word >>> 16 & 0xFF_FFFF;
     intendedEpochNanos = (word & 0xFFFF) << 16 | lowMicros;
@@ -230,16 +237,33 @@ public final class EnvelopeReader {
     return Result.OURS;
   }
 
-  private static Result verified(
-      byte[] header, int headerAt, int taken, int from, int length, byte[] bytes, int at) {
-    long body =
-        at == from ? BodyHash.of(bytes, from + taken, from + length) : BodyHash.of(bytes, from, at);
+  private Result verified(
+      byte[] header,
+      int headerAt,
+      EnvelopeLayout layout,
+      int from,
+      int length,
+      byte[] bytes,
+      int at) {
     return checked(
         (long) BodyHash.ARRAY_LONG.get(header, headerAt),
         (long) BodyHash.ARRAY_LONG.get(header, headerAt + 8),
         (long) BodyHash.ARRAY_LONG.get(header, headerAt + 16),
         (long) BodyHash.ARRAY_LONG.get(header, headerAt + 24),
-        body);
+        bodyHash(layout, from, length, bytes, at));
+  }
+
+  private long bodyHash(EnvelopeLayout layout, int from, int length, byte[] bytes, int at) {
+    int stamp = kind == MessageKind.REPLY ? layout.replyStampBytes(length, form) : 0;
+    boolean prefix = at == from;
+    int restFrom = prefix ? from + form.envelopeBytes() + stamp : from;
+    int restTo = prefix ? from + length : at - stamp;
+    long rest = BodyHash.of(bytes, restFrom, restTo);
+    if (stamp == 0) {
+      return rest;
+    }
+    int stampFrom = prefix ? restFrom - stamp : restTo;
+    return ReplyStamp.fold(rest, BodyHash.of(bytes, stampFrom, stampFrom + stamp));
   }
 
   private static Result checked(long w0, long w1, long w2, long w3, long body) {
@@ -266,23 +290,8 @@ public final class EnvelopeReader {
         return false;
       }
     }
-    int in = at + EnvelopeWriter.TEXT_MARK.length;
-    int bits = 0;
-    int held = 0;
-    int out = 0;
-    for (int i = 0; i < 43; i++) {
-      byte c = bytes[in + i];
-      int value = c < 0 ? -1 : BASE64_VALUE[c];
-      if (value < 0) {
-        return false;
-      }
-      held = held << 6 | value;
-      bits += 6;
-      if (bits >= 8) {
-        bits -= 8;
-        scratch[out++] = (byte) (held >>> bits);
-      }
-    }
-    return bytes[in + 43] == EnvelopeWriter.TEXT_END;
+    int text = at + EnvelopeWriter.TEXT_MARK.length;
+    return Base64Text.decode(bytes, text, TEXT_CHARACTERS, scratch)
+        && bytes[text + TEXT_CHARACTERS] == EnvelopeWriter.TEXT_END;
   }
 }

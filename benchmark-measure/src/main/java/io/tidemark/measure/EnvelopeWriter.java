@@ -13,10 +13,6 @@ public final class EnvelopeWriter {
   static final byte[] TEXT_MARK = {'T', 'M', 'K', '1'};
   static final byte TEXT_END = '.';
 
-  private static final byte[] BASE64_URL =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-          .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
-
   private final EnvelopeLayout layout;
   private final int runEpoch;
   private final int producer;
@@ -65,6 +61,49 @@ public final class EnvelopeWriter {
       }
       case NONE -> {}
     }
+  }
+
+  /**
+   * Turns a payload into the reply to a request: kind reply, with everything else that the request
+   * said of itself, and with a {@link ReplyStamp} where there is room for it.
+   *
+   * @param request has just read the request's envelope
+   * @param restHash see {@link #restHash}
+   * @param receivedEpochNanos when the request came
+   * @param tookNanos from then until now
+   */
+  public static void writeReply(
+      byte[] reply,
+      EnvelopeLayout layout,
+      int runEpoch,
+      EnvelopeReader request,
+      long restHash,
+      int responder,
+      long receivedEpochNanos,
+      long tookNanos) {
+    EnvelopeForm form = layout.formOf(reply.length);
+    long hash =
+        layout.replyStampBytes(reply.length, form) == 0
+            ? restHash
+            : new ReplyStamp()
+                .write(reply, layout, form, restHash, responder, receivedEpochNanos, tookNanos);
+    new EnvelopeWriter(layout, runEpoch, request.producer())
+        .write(
+            reply,
+            form,
+            hash,
+            MessageKind.REPLY,
+            request.sequence(),
+            request.intendedEpochNanos(),
+            request.delayNanos());
+  }
+
+  /** The hash of what a reply has besides envelope and {@link ReplyStamp}. */
+  public static long restHash(byte[] reply, EnvelopeLayout layout) {
+    EnvelopeForm form = layout.formOf(reply.length);
+    int taken = form.envelopeBytes() + layout.replyStampBytes(reply.length, form);
+    return bodyHash(
+        reply, layout.offsetIn(reply.length, form) == 0 ? 0 : reply.length - taken, taken);
   }
 
   /** A probe: an envelope and nothing else. */
@@ -120,23 +159,9 @@ public final class EnvelopeWriter {
     return (int) (BodyHash.mix(runEpoch) >>> 40) & 0x3F;
   }
 
-  /** Ten groups of three bytes, then the two that are left as three characters. */
   private void writeText(byte[] target, int offset) {
     System.arraycopy(TEXT_MARK, 0, target, offset, TEXT_MARK.length);
-    int out = offset + TEXT_MARK.length;
-    int in = 0;
-    for (; in + 2 < scratch.length; in += 3) {
-      int group =
-          (scratch[in] & 0xFF) << 16 | (scratch[in + 1] & 0xFF) << 8 | scratch[in + 2] & 0xFF;
-      target[out++] = BASE64_URL[group >>> 18];
-      target[out++] = BASE64_URL[group >>> 12 & 0x3F];
-      target[out++] = BASE64_URL[group >>> 6 & 0x3F];
-      target[out++] = BASE64_URL[group & 0x3F];
-    }
-    int rest = (scratch[in] & 0xFF) << 8 | scratch[in + 1] & 0xFF;
-    target[out++] = BASE64_URL[rest >>> 10];
-    target[out++] = BASE64_URL[rest >>> 4 & 0x3F];
-    target[out++] = BASE64_URL[rest << 2 & 0x3F];
-    target[out] = TEXT_END;
+    int end = Base64Text.encode(scratch, 0, scratch.length, target, offset + TEXT_MARK.length);
+    target[end] = TEXT_END;
   }
 }

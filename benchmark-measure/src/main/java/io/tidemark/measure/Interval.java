@@ -99,13 +99,81 @@ public final class Interval {
   /** The sequence of a message that has arrived; {@code stream} is dense and the worker's own. */
   public void delivered(int phase, int stream, long sequence, OrderVerdict order) {
     DeliveredRecord record = deliveredRecord(stream);
-    record.orderJudged &= order != OrderVerdict.UNKNOWN;
+    if (order == OrderVerdict.UNKNOWN && record.orderJudged) {
+      record.orderJudged = false;
+    }
     if (!record.received.add(sequence)) {
       record.duplicated++;
       phase(phase).tally.duplicated++;
     } else if (order == OrderVerdict.REGRESSED) {
       record.regressed.add(sequence);
     }
+  }
+
+  /** A request has arrived at a responder. */
+  public void requestReceived(int phase) {
+    phase(phase).tally.requestsReceived++;
+  }
+
+  /** A responder's reply has been accepted by the broker, or has not. */
+  public void replied(int phase, boolean accepted) {
+    if (accepted) {
+      phase(phase).tally.repliesSent++;
+    } else {
+      phase(phase).tally.repliesFailed++;
+    }
+  }
+
+  /** A request has been answered in time. */
+  public void answered(int phase, int replyBytes, long roundTripNanos, long responseNanos) {
+    PhaseRecord record = phase(phase);
+    count(record, replyBytes);
+    record.tally.answered++;
+    record.record(Latency.ROUND_TRIP, roundTripNanos);
+    record.record(Latency.ROUND_TRIP_RESPONSE, responseNanos);
+  }
+
+  /** The parts of a round trip. A leg below 0 is counted instead of recorded. */
+  public void legs(int phase, long requestNanos, long responderNanos, long replyNanos) {
+    PhaseRecord record = phase(phase);
+    record.record(Latency.RESPONDER_TIME, responderNanos);
+    leg(record, Latency.REQUEST_LEG, requestNanos);
+    leg(record, Latency.REPLY_LEG, replyNanos);
+  }
+
+  private static void leg(PhaseRecord record, Latency which, long nanos) {
+    if (nanos >= 0) {
+      record.record(which, nanos);
+    } else {
+      record.tally.negativeEndToEnd++;
+    }
+  }
+
+  /** A requester has given a request up: whoever asked has waited that long for nothing. */
+  public void timedOut(int phase, long responseNanos) {
+    PhaseRecord record = phase(phase);
+    record.tally.timedOut++;
+    record.record(Latency.ROUND_TRIP_RESPONSE, responseNanos);
+  }
+
+  /** The first reply to a request that had been given up; its age counts from the actual send. */
+  public void late(int phase, int replyBytes, long ageNanos) {
+    PhaseRecord record = phase(phase);
+    count(record, replyBytes);
+    record.tally.late++;
+    record.record(Latency.LATE_REPLY, ageNanos);
+  }
+
+  /** A reply to what had been answered. */
+  public void duplicateReply(int phase, int replyBytes) {
+    PhaseRecord record = phase(phase);
+    count(record, replyBytes);
+    record.tally.duplicateReplies++;
+  }
+
+  /** A reply that echoes no request of the requester that got it. */
+  public void neverAsked(int phase) {
+    phase(phase).tally.neverAsked++;
   }
 
   public void foreign(int phase) {

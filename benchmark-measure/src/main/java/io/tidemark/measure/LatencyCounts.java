@@ -1,13 +1,13 @@
 package io.tidemark.measure;
 
 import java.util.Arrays;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
  * Counts in the buckets of an HdrHistogram of 1 ns to 12 h and 3 significant digits, half its size
- * and quicker to record into, because an interval's counts fit into 32 bits (4 billion). Turned
- * into a histogram when the interval is read: the same buckets, so nothing is lost. Not
- * thread-safe.
+ * and quicker to record into, because an interval's counts fit into 32 bits (4 billion). The same
+ * buckets, so nothing is lost. Not thread-safe.
  */
 final class LatencyCounts {
   static final long HIGHEST_NANOS = 12L * 3600 * 1_000_000_000L;
@@ -19,14 +19,17 @@ final class LatencyCounts {
   private static final int LEADING_ZEROS_BASE = Long.SIZE - HALF_BUCKET_BITS - 1;
   private static final int LENGTH = indexOf(HIGHEST_NANOS) + 1;
 
-  private final int[] counts = new int[LENGTH];
+  /** The counts of the shortest latencies do not share cache lines with the object before. */
+  private static final int MARGIN = 32;
+
+  private final int[] counts = new int[MARGIN + LENGTH + MARGIN];
   private int lowest = LENGTH;
   private int highest = -1;
 
   /** Records a value of the range; the caller has saturated it. */
   void record(long nanos) {
     int index = indexOf(nanos);
-    counts[index]++;
+    counts[MARGIN + index]++;
     if (index < lowest) {
       lowest = index;
     }
@@ -39,17 +42,22 @@ final class LatencyCounts {
     return highest < 0;
   }
 
-  void addTo(Histogram histogram) {
-    for (int i = lowest; i <= highest; i++) {
-      if (counts[i] != 0) {
-        histogram.recordValueWithCount(valueAt(i), Integer.toUnsignedLong(counts[i]));
+  /** The sum of several, of which each holds something. */
+  static LatencyRange merge(List<LatencyCounts> parts) {
+    int from = parts.stream().mapToInt(part -> part.lowest).min().orElse(0);
+    int to = parts.stream().mapToInt(part -> part.highest).max().orElse(-1) + 1;
+    int[] sums = new int[to - from];
+    for (LatencyCounts part : parts) {
+      for (int i = part.lowest; i <= part.highest; i++) {
+        sums[i - from] += part.counts[MARGIN + i];
       }
     }
+    return new LatencyRange(from, sums);
   }
 
   void clear() {
     if (highest >= 0) {
-      Arrays.fill(counts, lowest, highest + 1, 0);
+      Arrays.fill(counts, MARGIN + lowest, MARGIN + highest + 1, 0);
       lowest = LENGTH;
       highest = -1;
     }

@@ -9,42 +9,58 @@ import java.lang.invoke.VarHandle;
  * then on. Noticing that is best effort; a caller is never blocked.
  */
 public final class OrderTrack {
-  private static final VarHandle BUSY;
+  private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final int MARGIN = 16;
+  private static final long BUSY = 1;
 
-  static {
-    try {
-      BUSY = MethodHandles.lookup().findVarHandle(OrderTrack.class, "busy", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
+  /** A consumer's tracks, apart from what the threads of other consumers write. Not thread-safe. */
+  public static final class Chunks {
+    private static final int FIRST = 2;
+    private static final int MORE = 64;
+    private long[] states = {};
+    private int end;
+    private int next;
+
+    /** One track more. */
+    public OrderTrack next() {
+      if (next == end) {
+        int tracks = states.length == 0 ? FIRST : MORE;
+        states = new long[MARGIN + tracks + MARGIN];
+        next = MARGIN;
+        end = MARGIN + tracks;
+      }
+      return new OrderTrack(states, next++);
     }
   }
 
-  @SuppressWarnings("unused") // through BUSY
-  private boolean busy;
-
+  // At its place: the highest sequence and 1, doubled, and whether a callback is under way.
+  private final long[] states;
+  private final int at;
   private boolean overlapped;
-  private long highest = -1;
+
+  private OrderTrack(long[] states, int at) {
+    this.states = states;
+    this.at = at;
+  }
+
+  /** One that stands alone. */
+  public OrderTrack() {
+    this(new long[MARGIN + 1 + MARGIN], MARGIN);
+  }
 
   /** Judges the next message; {@link #leave} when its callback has done recording. */
   public OrderVerdict enter(long sequence) {
-    if (overlapped || (boolean) BUSY.getAcquire(this)) {
+    long state = (long) STATE.getAcquire(states, at);
+    if (overlapped || (state & BUSY) != 0) {
       overlapped = true;
       return OrderVerdict.UNKNOWN;
     }
-    BUSY.setRelease(this, true);
-    if (sequence > highest) {
-      highest = sequence;
-      return OrderVerdict.IN_ORDER;
-    }
-    return sequence == highest ? OrderVerdict.IN_ORDER : OrderVerdict.REGRESSED;
+    long wanted = sequence + 1 << 1;
+    STATE.setRelease(states, at, Math.max(state, wanted) | BUSY);
+    return wanted >= state ? OrderVerdict.IN_ORDER : OrderVerdict.REGRESSED;
   }
 
   public void leave() {
-    BUSY.setRelease(this, false);
-  }
-
-  /** The highest sequence so far; -1 for none. */
-  public long highest() {
-    return highest;
+    STATE.setRelease(states, at, states[at] & ~BUSY);
   }
 }

@@ -1,19 +1,38 @@
 package io.tidemark.measure;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** Where a producer is in its schedule, apart from what other threads touch. */
+abstract class PacerPosition extends PadBefore {
+  long count;
+  double position;
+  int piece;
+  volatile long dueEpochNanos;
+}
+
 /**
  * One producer's part in a schedule. Of {@code producers} in the whole run the one with the index
  * {@code p} has messages p, p + producers, p + 2 producers, ... of it, or, with Poisson arrivals, a
  * random stream of its own at its share of the rate. Not thread-safe; one owner at a time.
  */
-public final class Pacer {
+@SuppressWarnings("unused")
+public final class Pacer extends PacerPosition {
+  private static final VarHandle DUE;
+
+  static {
+    try {
+      DUE = MethodHandles.lookup().findVarHandle(PacerPosition.class, "dueEpochNanos", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private RateCurve curve;
   private final double producers;
   private final double phase;
   private final SeededRandom random;
-  private long count;
-  private double position;
-  private int piece;
-  private volatile long dueEpochNanos;
+  private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   private Pacer(RateCurve curve, int producers, double phase, SeededRandom random) {
     this.curve = curve;
@@ -60,17 +79,5 @@ public final class Pacer {
   /** Messages that are due by a moment and have not been sent; approximate for other threads. */
   public long debt(long epochNanos) {
     return (long) Math.max(0, Math.ceil((curve.dueBy(epochNanos) - position) / producers));
-  }
-
-  private static final java.lang.invoke.VarHandle DUE;
-
-  static {
-    try {
-      DUE =
-          java.lang.invoke.MethodHandles.lookup()
-              .findVarHandle(Pacer.class, "dueEpochNanos", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
   }
 }

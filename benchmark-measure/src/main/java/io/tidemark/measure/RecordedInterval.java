@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
-import org.HdrHistogram.Histogram;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
@@ -22,9 +22,9 @@ public record RecordedInterval(
   /**
    * @param phase index
    * @param tally counts
-   * @param latencies nanoseconds; only those that hold something
+   * @param latencies only those that hold something
    */
-  public record Phase(int phase, Tally tally, Map<Latency, Histogram> latencies) {
+  public record Phase(int phase, Tally tally, Map<Latency, LatencyRange> latencies) {
     public Phase {
       latencies = Collections.unmodifiableMap(new EnumMap<>(latencies));
     }
@@ -78,14 +78,13 @@ public record RecordedInterval(
 
   private static Phase mergePhase(int phase, List<PhaseRecord> records) {
     Tally tally = new Tally();
-    Map<Latency, Histogram> latencies = new EnumMap<>(Latency.class);
-    for (PhaseRecord record : records) {
-      tally.add(record.tally);
-      for (Latency latency : Latency.values()) {
-        LatencyCounts counts = record.counts(latency);
-        if (counts != null) {
-          counts.addTo(latencies.computeIfAbsent(latency, l -> LatencyCounts.newHistogram()));
-        }
+    records.forEach(record -> tally.add(record.tally));
+    Map<Latency, LatencyRange> latencies = new EnumMap<>(Latency.class);
+    for (Latency latency : Latency.values()) {
+      List<LatencyCounts> counts =
+          records.stream().map(record -> record.counts(latency)).filter(Objects::nonNull).toList();
+      if (!counts.isEmpty()) {
+        latencies.put(latency, LatencyCounts.merge(counts));
       }
     }
     return new Phase(phase, tally, latencies);

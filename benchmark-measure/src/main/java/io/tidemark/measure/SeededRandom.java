@@ -1,14 +1,20 @@
 package io.tidemark.measure;
 
+/** The state, apart from what other threads touch. */
+abstract class RandomState extends PadBefore {
+  long state;
+}
+
 /**
  * SplitMix64: a small random stream that is the same for the same seed on every machine and Java
  * version, which {@link java.util.Random}'s successors do not promise. Not thread-safe.
  */
-public final class SeededRandom {
+@SuppressWarnings("unused")
+public final class SeededRandom extends RandomState {
   private static final long GAMMA = 0x9E3779B97F4A7C15L;
   private static final double DOUBLE_UNIT = 0x1.0p-53;
 
-  private long state;
+  private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   private SeededRandom(long state) {
     this.state = state;

@@ -10,6 +10,11 @@ final class SequenceMerge {
   private final long[] orderly = new long[SequenceSet.BLOCK_WORDS];
   private final long[] behind = new long[SequenceSet.BLOCK_WORDS];
 
+  /** A run that may go on in the next block. */
+  private long runFrom;
+
+  private long runTo;
+
   /** The sequences of all sets. */
   Roaring64Bitmap union(List<SequenceSet> sets) {
     Roaring64Bitmap result = new Roaring64Bitmap();
@@ -20,6 +25,7 @@ final class SequenceMerge {
       }
       addRuns(result, key << SequenceSet.BLOCK_BITS, union);
     }
+    endRun(result);
     result.runOptimize();
     return result;
   }
@@ -70,6 +76,7 @@ final class SequenceMerge {
       }
       addRuns(result, key << SequenceSet.BLOCK_BITS, behind);
     }
+    endRun(result);
     result.runOptimize();
     return result;
   }
@@ -106,14 +113,26 @@ final class SequenceMerge {
   }
 
   /** Adds runs of ones as ranges: sequences mostly come in long runs. */
-  private static void addRuns(Roaring64Bitmap result, long base, long[] words) {
+  private void addRuns(Roaring64Bitmap result, long base, long[] words) {
     int length = words.length * Long.SIZE;
     int at = nextBit(words, 0, true);
     while (at < length) {
       int end = nextBit(words, at, false);
-      SequenceRange.add(result, base + at, base + end);
+      if (base + at != runTo) {
+        endRun(result);
+        runFrom = base + at;
+      }
+      runTo = base + end;
       at = nextBit(words, end, true);
     }
+  }
+
+  private void endRun(Roaring64Bitmap result) {
+    if (runTo > runFrom) {
+      SequenceRange.add(result, runFrom, runTo);
+    }
+    runFrom = 0;
+    runTo = 0;
   }
 
   /** The first bit at or after an index that is set, or clear; the length when there is none. */

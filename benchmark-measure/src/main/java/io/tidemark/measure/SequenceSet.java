@@ -3,12 +3,12 @@ package io.tidemark.measure;
 import java.util.Arrays;
 
 /**
- * An interval's sequences as bits, in blocks of 4,096 that are found by the high part of the
+ * An interval's sequences as bits, in blocks of 1,024 that are found by the high part of the
  * sequence. Made for sequences that come nearly in order: the block at hand is tried first. Blocks
  * are taken from and given back to a {@link BlockPool}. Not thread-safe.
  */
 final class SequenceSet {
-  static final int BLOCK_BITS = 12;
+  static final int BLOCK_BITS = 10;
   static final int BLOCK_WORDS = 1 << BLOCK_BITS - 6;
   private static final int FIRST_SLOTS = 4;
   private static final long NO_KEY = -1;
@@ -121,7 +121,7 @@ final class SequenceSet {
 
   /** Blocks that are not in use, empty. Not thread-safe. */
   static final class BlockPool {
-    private static final int MOST_IDLE = 1 << 14;
+    private static final int MOST_IDLE = 1 << 16;
     private long[][] idle = new long[16][];
     private int size;
 

@@ -3,21 +3,8 @@ package io.tidemark.measure;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Keeps the lock word off the cache lines of its neighbours. */
-@SuppressWarnings("unused")
-abstract class StripePadBefore {
-  private long p0;
-  private long p1;
-  private long p2;
-  private long p3;
-  private long p4;
-  private long p5;
-  private long p6;
-  private long p7;
-}
-
 /** The lock word and what it guards. */
-abstract class StripeState extends StripePadBefore {
+abstract class StripeState extends PadBefore {
   @SuppressWarnings("unused") // through VarHandle
   int locked;
 
@@ -40,14 +27,7 @@ public final class Stripe extends StripeState {
     }
   }
 
-  private long q0;
-  private long q1;
-  private long q2;
-  private long q3;
-  private long q4;
-  private long q5;
-  private long q6;
-  private long q7;
+  private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
   private Interval spare;
 
   Stripe() {}

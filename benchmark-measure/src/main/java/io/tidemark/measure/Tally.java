@@ -1,7 +1,7 @@
 package io.tidemark.measure;
 
-/** Counts of an interval; see docs/concepts/measuring.md. Not thread-safe. */
-public final class Tally {
+/** The counts themselves, apart from what other threads touch. */
+abstract class TallyCounts extends PadBefore {
   long sent;
   long sentBytes;
   long acknowledged;
@@ -15,6 +15,20 @@ public final class Tally {
   long negativeEndToEnd;
   long overflowed;
   long duplicated;
+  long requestsReceived;
+  long repliesSent;
+  long repliesFailed;
+  long answered;
+  long timedOut;
+  long late;
+  long duplicateReplies;
+  long neverAsked;
+}
+
+/** Counts of an interval; see docs/concepts/measuring.md. Not thread-safe. */
+@SuppressWarnings("unused")
+public final class Tally extends TallyCounts {
+  private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   public long sent() {
     return sent;
@@ -71,9 +85,51 @@ public final class Tally {
     return duplicated;
   }
 
+  /** Requests that responders received. */
+  public long requestsReceived() {
+    return requestsReceived;
+  }
+
+  /** Replies that the broker accepted. */
+  public long repliesSent() {
+    return repliesSent;
+  }
+
+  /** Replies whose send failed. */
+  public long repliesFailed() {
+    return repliesFailed;
+  }
+
+  /** Requests answered before their timeout. */
+  public long answered() {
+    return answered;
+  }
+
+  /** Requests without a reply when their timeout was over. */
+  public long timedOut() {
+    return timedOut;
+  }
+
+  /** First replies after the timeout. */
+  public long late() {
+    return late;
+  }
+
+  /** Replies to what had been answered. */
+  public long duplicateReplies() {
+    return duplicateReplies;
+  }
+
+  /** Replies that echo no request of their receiver. */
+  public long neverAsked() {
+    return neverAsked;
+  }
+
   boolean isZero() {
     return (sent | acknowledged | failed | received | consumerErrors | foreign | corrupted) == 0
-        && (negativeEndToEnd | overflowed | duplicated) == 0;
+        && (negativeEndToEnd | overflowed | duplicated) == 0
+        && (requestsReceived | repliesSent | repliesFailed | answered) == 0
+        && (timedOut | late | duplicateReplies | neverAsked) == 0;
   }
 
   void add(Tally other) {
@@ -90,5 +146,13 @@ public final class Tally {
     negativeEndToEnd += other.negativeEndToEnd;
     overflowed += other.overflowed;
     duplicated += other.duplicated;
+    requestsReceived += other.requestsReceived;
+    repliesSent += other.repliesSent;
+    repliesFailed += other.repliesFailed;
+    answered += other.answered;
+    timedOut += other.timedOut;
+    late += other.late;
+    duplicateReplies += other.duplicateReplies;
+    neverAsked += other.neverAsked;
   }
 }

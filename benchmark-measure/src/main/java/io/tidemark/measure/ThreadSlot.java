@@ -11,6 +11,7 @@ public final class ThreadSlot {
   private static final ThreadLocal<ThreadSlot> OF_THREAD = ThreadLocal.withInitial(ThreadSlot::new);
 
   private final EnvelopeReader reader = new EnvelopeReader();
+  private final ReplyStamp replyStamp = new ReplyStamp();
   private int stripe = COUNT.getAndIncrement();
 
   private ThreadSlot() {}
@@ -22,6 +23,10 @@ public final class ThreadSlot {
 
   public EnvelopeReader reader() {
     return reader;
+  }
+
+  public ReplyStamp replyStamp() {
+    return replyStamp;
   }
 
   int stripe() {

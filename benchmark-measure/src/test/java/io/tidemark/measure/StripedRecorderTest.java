@@ -44,7 +44,9 @@ class StripedRecorderTest {
       RecordedInterval interval = recorder.cut();
       for (RecordedInterval.Phase phase : interval.phases()) {
         total.add(phase.tally());
-        phase.latencies().forEach((l, h) -> samples[l.ordinal()] += h.getTotalCount());
+        phase
+            .latencies()
+            .forEach((l, h) -> samples[l.ordinal()] += h.toHistogram().getTotalCount());
       }
       interval.published().forEach(p -> audit.published(p.sender(), p.acknowledged(), p.failed()));
       interval
@@ -80,7 +82,8 @@ class StripedRecorderTest {
     stripe.release();
     RecordedInterval.Phase phase = recorder.cut().phases().get(0);
     assertThat(phase.tally().overflowed()).isEqualTo(1);
-    assertThat(phase.latencies().get(Latency.SCHEDULE_DELAY).getTotalCount()).isEqualTo(1);
+    assertThat(phase.latencies().get(Latency.SCHEDULE_DELAY).toHistogram().getTotalCount())
+        .isEqualTo(1);
   }
 
   @Test
@@ -93,8 +96,10 @@ class StripedRecorderTest {
     stripe.release();
     RecordedInterval.Phase phase = recorder.cut().phases().get(0);
     assertThat(phase.tally().negativeEndToEnd()).isEqualTo(2);
-    assertThat(phase.latencies().get(Latency.END_TO_END).getTotalCount()).isEqualTo(2);
-    assertThat(phase.latencies().get(Latency.END_TO_END_FROM_SEND).getTotalCount()).isEqualTo(1);
+    assertThat(phase.latencies().get(Latency.END_TO_END).toHistogram().getTotalCount())
+        .isEqualTo(2);
+    assertThat(phase.latencies().get(Latency.END_TO_END_FROM_SEND).toHistogram().getTotalCount())
+        .isEqualTo(1);
   }
 
   @Test

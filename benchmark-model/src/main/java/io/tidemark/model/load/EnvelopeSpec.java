@@ -25,8 +25,19 @@ public record EnvelopeSpec(Position position, Form form) {
 
   public static final EnvelopeSpec DEFAULT = new EnvelopeSpec(Position.PREFIX, Form.BINARY);
 
+  private static final int LEAST_BINARY_BYTES = 10;
+  private static final int LEAST_TEXT_BYTES = 48;
+
   public EnvelopeSpec {
     Objects.requireNonNull(position);
     Objects.requireNonNull(form);
+  }
+
+  /** Bytes that a message needs to carry the stamp in its shortest form; 0 without an envelope. */
+  public int leastMessageBytes() {
+    if (position == Position.OFF) {
+      return 0;
+    }
+    return form == Form.TEXT ? LEAST_TEXT_BYTES : LEAST_BINARY_BYTES;
   }
 }

@@ -14,6 +14,9 @@ import java.util.Optional;
  * @param maxInFlightPerProducer unacknowledged messages at most, per producer; the window of a
  *     closed loop
  * @param messageLimit messages at most over all producers of all workers; 0 for no limit
+ * @param activeProducers how many producers send, by time, those with the lowest indexes; empty for
+ *     all. Closed loop only.
+ * @param startDelayNanos distance between the starts of producers that begin to send at one step
  */
 public record LoadPlan(
     long startEpochNanos,
@@ -21,10 +24,37 @@ public record LoadPlan(
     int totalProducers,
     Arrivals arrivals,
     int maxInFlightPerProducer,
-    long messageLimit) {
+    long messageLimit,
+    Optional<Profile> activeProducers,
+    long startDelayNanos) {
+
+  /** With all producers at work from the start. */
+  public LoadPlan(
+      long startEpochNanos,
+      Optional<Profile> rate,
+      int totalProducers,
+      Arrivals arrivals,
+      int maxInFlightPerProducer,
+      long messageLimit) {
+    this(
+        startEpochNanos,
+        rate,
+        totalProducers,
+        arrivals,
+        maxInFlightPerProducer,
+        messageLimit,
+        Optional.empty(),
+        0);
+  }
+
   public LoadPlan {
     Objects.requireNonNull(rate);
     Objects.requireNonNull(arrivals);
+    Objects.requireNonNull(activeProducers);
+    if (startDelayNanos < 0) {
+      throw new IllegalArgumentException(
+          "startDelayNanos must not be negative: " + startDelayNanos);
+    }
     if (totalProducers < 1) {
       throw new IllegalArgumentException("totalProducers must be at least 1: " + totalProducers);
     }

@@ -19,6 +19,7 @@ import org.HdrHistogram.Histogram;
  * @param intendedRatePerSecond mean of the schedule; empty for a closed loop
  * @param rates means over the phase
  * @param counters by intended send time: messages of this phase, whenever they ended
+ * @param requesters how many asked; empty in runs of other patterns
  * @param histograms nanoseconds; a measure without samples is absent. Not to be changed.
  */
 public record PhaseResult(
@@ -29,12 +30,36 @@ public record PhaseResult(
     Optional<Double> intendedRatePerSecond,
     Sample.Rates rates,
     Counters counters,
+    Optional<Integer> requesters,
     Map<Measure, Histogram> histograms) {
+  /** Of a run without requests and replies. */
+  public PhaseResult(
+      String name,
+      boolean measured,
+      long startEpochNanos,
+      long lengthNanos,
+      Optional<Double> intendedRatePerSecond,
+      Sample.Rates rates,
+      Counters counters,
+      Map<Measure, Histogram> histograms) {
+    this(
+        name,
+        measured,
+        startEpochNanos,
+        lengthNanos,
+        intendedRatePerSecond,
+        rates,
+        counters,
+        Optional.empty(),
+        histograms);
+  }
+
   public PhaseResult {
     Objects.requireNonNull(name);
     Objects.requireNonNull(intendedRatePerSecond);
     Objects.requireNonNull(rates);
     Objects.requireNonNull(counters);
+    Objects.requireNonNull(requesters);
     Map<Measure, Histogram> copy = new EnumMap<>(Measure.class);
     copy.putAll(histograms);
     histograms = Collections.unmodifiableMap(copy);

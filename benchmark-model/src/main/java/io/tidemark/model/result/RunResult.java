@@ -4,6 +4,7 @@ import io.tidemark.model.worker.TelemetrySample;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Everything that a run found.
@@ -22,6 +23,7 @@ import java.util.Objects;
  * @param unacknowledgedAgesNanos age of sends never acknowledged (at most 10,000)
  * @param events what happened besides
  * @param telemetry what the broker told
+ * @param requestReply how requests were answered; empty in runs of other patterns
  * @param verdict whether to believe it
  */
 public record RunResult(
@@ -39,6 +41,7 @@ public record RunResult(
     List<Long> unacknowledgedAgesNanos,
     List<RunEvent> events,
     List<TelemetrySample> telemetry,
+    Optional<RequestReplyReport> requestReply,
     Verdict verdict) {
 
   /** Version of the result's schema; grows when a reader must know. */
@@ -53,10 +56,47 @@ public record RunResult(
       int consumersPerSubscription,
       int subscriptionsPerTopic) {}
 
+  /** Of a run without requests and replies. */
+  public RunResult(
+      RunIdentity identity,
+      Shape shape,
+      Map<String, Object> workload,
+      Map<String, Object> driver,
+      Map<String, String> coordinatorEnvironment,
+      Map<String, String> brokerFacts,
+      List<WorkerReport> workers,
+      List<PhaseResult> phases,
+      List<Sample> samples,
+      List<Sample> tenSecondSamples,
+      DeliveryReport delivery,
+      List<Long> unacknowledgedAgesNanos,
+      List<RunEvent> events,
+      List<TelemetrySample> telemetry,
+      Verdict verdict) {
+    this(
+        identity,
+        shape,
+        workload,
+        driver,
+        coordinatorEnvironment,
+        brokerFacts,
+        workers,
+        phases,
+        samples,
+        tenSecondSamples,
+        delivery,
+        unacknowledgedAgesNanos,
+        events,
+        telemetry,
+        Optional.empty(),
+        verdict);
+  }
+
   public RunResult {
     Objects.requireNonNull(identity);
     Objects.requireNonNull(shape);
     Objects.requireNonNull(delivery);
+    Objects.requireNonNull(requestReply);
     Objects.requireNonNull(verdict);
     workers = List.copyOf(workers);
     phases = List.copyOf(phases);

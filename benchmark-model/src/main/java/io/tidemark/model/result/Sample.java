@@ -36,14 +36,38 @@ public record Sample(
     long scheduleDebt,
     List<HostSample> hosts) {
 
-  /** Messages (or bytes) per second. */
+  /**
+   * Messages (or bytes) per second.
+   *
+   * @param roundTripsPerSecond requests answered in time
+   */
   public record Rates(
       double sentPerSecond,
       double acknowledgedPerSecond,
       double acknowledgedBytesPerSecond,
       double failedPerSecond,
       double receivedPerSecond,
-      double receivedBytesPerSecond) {}
+      double receivedBytesPerSecond,
+      double roundTripsPerSecond) {
+
+    /** Of a run without requests and replies. */
+    public Rates(
+        double sentPerSecond,
+        double acknowledgedPerSecond,
+        double acknowledgedBytesPerSecond,
+        double failedPerSecond,
+        double receivedPerSecond,
+        double receivedBytesPerSecond) {
+      this(
+          sentPerSecond,
+          acknowledgedPerSecond,
+          acknowledgedBytesPerSecond,
+          failedPerSecond,
+          receivedPerSecond,
+          receivedBytesPerSecond,
+          0);
+    }
+  }
 
   public Sample {
     Objects.requireNonNull(phase);

@@ -8,7 +8,8 @@ import java.util.List;
  * {@code own = stamp + offsetNanos + driftRatio * (stamp - referenceEpochNanos)}.
  *
  * @param corrections by index of the sending worker
- * @param workerOfProducer index of the worker that has the producer, by index of the producer
+ * @param workerOfProducer index of the worker that has the producer, by index of the producer; in a
+ *     request/reply run those of the requesters, then those of the responders
  */
 public record ClockTable(List<Correction> corrections, List<Integer> workerOfProducer) {
 

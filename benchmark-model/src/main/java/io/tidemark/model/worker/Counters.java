@@ -1,5 +1,7 @@
 package io.tidemark.model.worker;
 
+import java.util.Objects;
+
 /**
  * What happened in an interval, by when it happened. All are numbers of messages unless the name
  * says otherwise.
@@ -18,6 +20,7 @@ package io.tidemark.model.worker;
  *     nowhere
  * @param overflowed values above the histograms' range, recorded as the highest value
  * @param duplicatedInInterval received twice within this interval (part of the audit)
+ * @param roundTrips of a request/reply run, where sent are requests and received are replies
  */
 public record Counters(
     long sent,
@@ -32,9 +35,46 @@ public record Counters(
     long corrupted,
     long negativeEndToEnd,
     long overflowed,
-    long duplicatedInInterval) {
+    long duplicatedInInterval,
+    RoundTripCounts roundTrips) {
 
   public static final Counters ZERO = new Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  public Counters {
+    Objects.requireNonNull(roundTrips);
+  }
+
+  /** Of a run without requests and replies. */
+  public Counters(
+      long sent,
+      long sentBytes,
+      long acknowledged,
+      long acknowledgedBytes,
+      long failed,
+      long received,
+      long receivedBytes,
+      long consumerErrors,
+      long foreign,
+      long corrupted,
+      long negativeEndToEnd,
+      long overflowed,
+      long duplicatedInInterval) {
+    this(
+        sent,
+        sentBytes,
+        acknowledged,
+        acknowledgedBytes,
+        failed,
+        received,
+        receivedBytes,
+        consumerErrors,
+        foreign,
+        corrupted,
+        negativeEndToEnd,
+        overflowed,
+        duplicatedInInterval,
+        RoundTripCounts.ZERO);
+  }
 
   public Counters plus(Counters o) {
     return new Counters(
@@ -50,6 +90,7 @@ public record Counters(
         corrupted + o.corrupted,
         negativeEndToEnd + o.negativeEndToEnd,
         overflowed + o.overflowed,
-        duplicatedInInterval + o.duplicatedInInterval);
+        duplicatedInInterval + o.duplicatedInInterval,
+        roundTrips.plus(o.roundTrips));
   }
 }

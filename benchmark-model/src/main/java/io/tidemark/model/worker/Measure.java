@@ -13,12 +13,32 @@ public enum Measure {
   /** Received minus intended send. */
   END_TO_END("endToEnd"),
   /** Received minus actual send; OMB's end-to-end latency. */
-  END_TO_END_FROM_SEND("endToEndFromSend");
+  END_TO_END_FROM_SEND("endToEndFromSend"),
+  /** Reply received minus actual send of its request; replies in time only. */
+  ROUND_TRIP("roundTrip"),
+  /**
+   * Reply received minus intended send of its request; a request that timed out counts with the
+   * moment at which it was given up.
+   */
+  ROUND_TRIP_RESPONSE("roundTripResponse"),
+  /** Request received by the responder minus its actual send. */
+  REQUEST_LEG("requestLeg"),
+  /** From the reception of a request to the sending of its reply. */
+  RESPONDER_TIME("responderTime"),
+  /** Reply received minus the sending of it. */
+  REPLY_LEG("replyLeg"),
+  /** Age of a reply that came after the timeout, from the actual send of its request. */
+  LATE_REPLY("lateReply");
 
   private final String key;
 
   Measure(String key) {
     this.key = key;
+  }
+
+  /** Whether only request/reply runs have it. */
+  public boolean ofRoundTrips() {
+    return ordinal() >= ROUND_TRIP.ordinal();
   }
 
   /** Its name in results, without the unit. */

@@ -6,12 +6,14 @@ import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Everything a worker must know before it makes anything.
  *
  * @param runId unique over all runs
- * @param runEpoch marks the run's messages; random, not 0
+ * @param runEpoch marks the run's messages, see {@link #epochOf}; not 0. Of a run that sends
+ *     nothing: that of the run whose messages it takes as its own
  * @param workerIndex this worker among those of the run, from 0
  * @param driver what to load
  * @param payload what messages consist of
@@ -20,7 +22,8 @@ import java.util.Objects;
  * @param delivery how much the audit keeps
  * @param seed of everything that is random
  * @param lease the load stops by itself when no call has come for so long
- * @param totalProducers producers of the run over all workers
+ * @param totalProducers producers of the run over all workers; its requesters, if there are some
+ * @param requestReply of a request/reply run
  */
 public record RunSetup(
     String runId,
@@ -33,7 +36,8 @@ public record RunSetup(
     DeliveryMode delivery,
     long seed,
     Duration lease,
-    int totalProducers) {
+    int totalProducers,
+    Optional<RequestReplySetup> requestReply) {
 
   /**
    * A driver's class and file.
@@ -54,6 +58,44 @@ public record RunSetup(
     }
   }
 
+  /** Of a run without requests and replies. */
+  public RunSetup(
+      String runId,
+      int runEpoch,
+      int workerIndex,
+      DriverSource driver,
+      PayloadSpec payload,
+      KeyDistribution keys,
+      EnvelopeSpec envelope,
+      DeliveryMode delivery,
+      long seed,
+      Duration lease,
+      int totalProducers) {
+    this(
+        runId,
+        runEpoch,
+        workerIndex,
+        driver,
+        payload,
+        keys,
+        envelope,
+        delivery,
+        seed,
+        lease,
+        totalProducers,
+        Optional.empty());
+  }
+
+  /** The mark of a run's messages: as good as random, and known to who knows the run. */
+  public static int epochOf(String runId) {
+    long hash = 0xCBF29CE484222325L;
+    for (int i = 0; i < runId.length(); i++) {
+      hash = (hash ^ runId.charAt(i)) * 0x100000001B3L;
+    }
+    hash = (hash ^ hash >>> 32) * 0xD6E8FEB86659FD93L;
+    return 1 + (int) Long.remainderUnsigned(hash ^ hash >>> 32, Integer.MAX_VALUE);
+  }
+
   public RunSetup {
     Objects.requireNonNull(runId);
     Objects.requireNonNull(driver);
@@ -62,6 +104,7 @@ public record RunSetup(
     Objects.requireNonNull(envelope);
     Objects.requireNonNull(delivery);
     Objects.requireNonNull(lease);
+    Objects.requireNonNull(requestReply);
     if (runEpoch == 0) {
       throw new IllegalArgumentException("runEpoch must not be 0");
     }

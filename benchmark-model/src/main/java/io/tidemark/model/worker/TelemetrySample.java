@@ -13,6 +13,18 @@ import java.util.Objects;
  */
 public record TelemetrySample(
     long epochNanos, String name, String subject, double value, long resolutionMillis) {
+  /** Messages that the broker took from publishers, each once, on a destination of the run. */
+  public static final String RUN_PUBLISHED = "runPublishedMessages";
+
+  /** Messages that the broker sent to consumers of a destination of the run. */
+  public static final String RUN_DELIVERED = "runDeliveredMessages";
+
+  /** Messages that consumers of a destination of the run acknowledged. */
+  public static final String RUN_ACKNOWLEDGED = "runAcknowledgedMessages";
+
+  /** 1 or 0: whether a node of the broker runs. */
+  public static final String NODE_RUNNING = "nodeRunning";
+
   public TelemetrySample {
     Objects.requireNonNull(name);
     Objects.requireNonNull(subject);

@@ -5,6 +5,7 @@ import io.tidemark.model.load.Profile;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One load generator as the coordinator sees it: in this process or on another host. The only thing
@@ -17,6 +18,9 @@ import java.util.Map;
  * #finish} may come at any time and is safe to repeat. Calls of one run come from one thread at a
  * time, except {@link #readClock} and {@link #describe}, which may come in between.
  *
+ * <p>A request/reply run has {@link #createPairs}, {@link #createResponders} and {@link
+ * #createRequesters} instead of topics, consumers and producers.
+ *
  * <p>Every call returns within its deadline or throws a {@link WorkerException} that says what it
  * was waiting for. A worker that hears nothing for the lease of {@link RunSetup} stops its load by
  * itself.
@@ -25,6 +29,14 @@ public interface Worker extends AutoCloseable {
 
   /** How messages name this worker: {@code local}, or its address. */
   String name();
+
+  /**
+   * Why this worker is to be taken for lost, whatever has been asked of it: it has shown no sign of
+   * life for too long. Empty while it lives. Answers at once, on any thread.
+   */
+  default Optional<String> silence() {
+    return Optional.empty();
+  }
 
   /** What this worker is and runs on. */
   WorkerInfo describe(Duration deadline) throws WorkerException, InterruptedException;
@@ -50,6 +62,18 @@ public interface Worker extends AutoCloseable {
       throws WorkerException, InterruptedException;
 
   void createProducers(List<ProducerAssignment> producers, Duration deadline)
+      throws WorkerException, InterruptedException;
+
+  /** Makes request and reply destinations, or looks existing ones up. On the first worker only. */
+  Pairs createPairs(PairsRequest request, Duration deadline)
+      throws WorkerException, InterruptedException;
+
+  /** After {@link #createPairs}, on each worker. */
+  void createResponders(ResponderOrder order, Duration deadline)
+      throws WorkerException, InterruptedException;
+
+  /** After all responders are there; requesters are the run's producers. */
+  void createRequesters(RequesterOrder order, Duration deadline)
       throws WorkerException, InterruptedException;
 
   /** Sends a probe from every producer whose last one has not been acknowledged; does not wait. */

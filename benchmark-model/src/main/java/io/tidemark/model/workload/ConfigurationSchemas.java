@@ -17,7 +17,7 @@ public final class ConfigurationSchemas {
     schema.put(
         "allOf",
         List.of(
-            anyOf("topics", "topicNames"),
+            anyOf("topics", "topicNames", "requesters"),
             anyOf("testDuration", "testDurationMinutes", "phases"),
             notBoth("testDuration", "testDurationMinutes"),
             notBoth("warmupDuration", "warmupDurationMinutes"),

@@ -46,6 +46,10 @@ public final class DriverKeys {
             STRING),
         KeyRule.of("localBrokers.tls", "RabbitMQ: TLS listeners beside the plain ones.", BOOLEAN),
         KeyRule.of(
+            "localBrokers.oauth2Key",
+            "RabbitMQ: PEM file with the public key of OAuth 2 tokens that log in, too.",
+            STRING),
+        KeyRule.of(
             "localBrokers.keepData", "Keep the brokers' private folder after the run.", BOOLEAN));
   }
 

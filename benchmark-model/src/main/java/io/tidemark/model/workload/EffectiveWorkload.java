@@ -4,6 +4,7 @@ import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.Entropy;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -65,14 +66,32 @@ final class EffectiveWorkload {
 
   private void destinations() {
     map.put("name", workload.name());
-    map.put("topics", workload.topics());
+    workload
+        .requestReply()
+        .ifPresentOrElse(
+            spec -> map.put("pairs", spec.pairs()), () -> map.put("topics", workload.topics()));
     map.put("partitionsPerTopic", workload.partitionsPerTopic());
     if (!workload.topicNames().isEmpty()) {
       map.put("topicNames", workload.topicNames());
     }
+    workload.fromRun().ifPresent(run -> map.put("fromRun", run.runId()));
+    workload.requestReply().ifPresentOrElse(this::requestReply, this::clients);
+  }
+
+  private void clients() {
     map.put("subscriptionsPerTopic", workload.subscriptionsPerTopic());
     map.put("producersPerTopic", workload.producersPerTopic());
     map.put("consumerPerSubscription", workload.consumerPerSubscription());
+  }
+
+  private void requestReply(RequestReplySpec spec) {
+    map.put("requesters", spec.isSweep() ? spec.requesters() : spec.requesters().get(0));
+    map.put("responders", spec.responders());
+    spec.replySizeBytes().ifPresent(bytes -> map.put("replySize", bytes));
+    spec.requestsInFlight().ifPresent(most -> map.put("requestsInFlight", most));
+    map.put("replyTimeout", Quantities.text(spec.replyTimeout()));
+    map.put("requesterStartDelay", Quantities.text(spec.requesterStartDelay()));
+    map.put("requestReply", word(spec.way()));
   }
 
   private void content(Fields fields) {
@@ -209,6 +228,7 @@ final class EffectiveWorkload {
         w.topics(),
         w.partitionsPerTopic(),
         w.topicNames(),
+        w.fromRun(),
         w.subscriptionsPerTopic(),
         w.producersPerTopic(),
         w.consumerPerSubscription(),
@@ -234,6 +254,7 @@ final class EffectiveWorkload {
         w.objectives(),
         w.thresholds(),
         w.seed(),
+        w.requestReply(),
         effective);
   }
 }

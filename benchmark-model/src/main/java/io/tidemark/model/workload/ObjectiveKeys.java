@@ -26,6 +26,8 @@ public final class ObjectiveKeys {
   static {
     RATES.put("publishRate", "Acknowledged, mean over the test; % of the intended rate.");
     RATES.put("consumeRate", "Received, mean over the test; % of acknowledged x subscriptions.");
+    RATES.put(
+        "roundTripRate", "Requests answered in time, mean over the test; % of the intended rate.");
     COUNTS.put("lost", "Acknowledged and never received.");
     COUNTS.put("duplicated", "Deliveries beyond the first.");
     COUNTS.put("outOfOrder", "First deliveries after a later message of the same order.");
@@ -36,6 +38,13 @@ public final class ObjectiveKeys {
     COUNTS.put("consumeErrors", "Errors that consumers reported.");
     COUNTS.put("backlog", "Not yet received when the load stopped.");
     COUNTS.put("maxBacklog", "The largest backlog of any sample.");
+    COUNTS.put("timeouts", "Requests given up without a reply.");
+    COUNTS.put("lateReplies", "Replies that came after the timeout.");
+    COUNTS.put("duplicateReplies", "Replies to what had been answered.");
+    COUNTS.put("neverAsked", "Replies that echo no request of the requester that got them.");
+    COUNTS.put("unanswered", "Requests without reply and without timeout at the end.");
+    COUNTS.put("requestsLost", "Accepted requests that no responder received.");
+    COUNTS.put("repliesLost", "Requests that a responder received and whose reply never came.");
   }
 
   private ObjectiveKeys() {}

@@ -9,7 +9,9 @@ public enum Pattern {
    */
   FILL_THEN_DRAIN("fill-then-drain"),
   /** Consumers alone, on what is there. */
-  CONSUME_ONLY("consume-only");
+  CONSUME_ONLY("consume-only"),
+  /** Requesters ask, responders answer. */
+  REQUEST_REPLY("request-reply");
 
   private final String key;
 

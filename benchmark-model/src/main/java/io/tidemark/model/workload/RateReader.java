@@ -23,14 +23,17 @@ final class RateReader {
     this.problems = problems;
   }
 
-  ProducerRate read(List<Phase> phases) {
+  /**
+   * @param closedUnlessGiven whether a missing rate is a closed loop rather than a search
+   */
+  ProducerRate read(List<Phase> phases, boolean closedUnlessGiven) {
     Optional<Double> phased =
         phases.stream()
             .flatMap(phase -> Stream.of(phase.startRatePerSecond(), phase.endRatePerSecond()))
             .flatMap(Optional::stream)
             .filter(rate -> rate > 0)
             .findFirst();
-    ProducerRate rate = phased.isPresent() && !fields.has(KEY) ? new OpenLoop(phased.get()) : own();
+    ProducerRate rate = fields.has(KEY) ? own() : absent(phased, closedUnlessGiven);
     if (phased.isPresent() && !(rate instanceof OpenLoop)) {
       problems.error(
           fields.mark(KEY),
@@ -40,6 +43,13 @@ final class RateReader {
               + "; allowed a number above 0, or leave the key out");
     }
     return rate;
+  }
+
+  private static ProducerRate absent(Optional<Double> phased, boolean closedUnlessGiven) {
+    if (phased.isPresent()) {
+      return new OpenLoop(phased.get());
+    }
+    return closedUnlessGiven ? new ClosedLoop() : new Search();
   }
 
   private ProducerRate own() {

@@ -80,6 +80,12 @@ public final class VerdictThresholds {
         Unit.COUNT,
         0,
         "Messages of somebody else in topics of the run's own, at most."),
+    BROKER_COUNT_SHARE(
+        "brokerCountShare",
+        Unit.PERCENT,
+        0.1,
+        "The broker's own counts of published and of delivered messages, where it tells them, must"
+            + " not differ from ours by more once its statistics have settled."),
     LOST_WORKERS("lostWorkers", Unit.COUNT, 0, "Workers lost during the run, at most.");
 
     private final String key;

@@ -5,6 +5,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.RequestReplySpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param topics number of topics
  * @param partitionsPerTopic partitions of each
  * @param topicNames existing topics to use instead of making some; empty for none
+ * @param fromRun the run whose messages the existing topics hold; only with pattern consume-only
  * @param subscriptionsPerTopic subscriptions of each topic
  * @param producersPerTopic producers of each topic
  * @param consumerPerSubscription consumers of each subscription
@@ -45,6 +47,7 @@ import java.util.Optional;
  * @param objectives conditions to meet
  * @param thresholds of the verdict, by their documented names; what is absent has its default
  * @param seed of everything random
+ * @param requestReply who asks whom; only with pattern request-reply
  * @param effective the whole workload as maps, lists and scalars, defaults included, for the result
  */
 public record Workload(
@@ -53,6 +56,7 @@ public record Workload(
     int topics,
     int partitionsPerTopic,
     List<String> topicNames,
+    Optional<EarlierRun> fromRun,
     int subscriptionsPerTopic,
     int producersPerTopic,
     int consumerPerSubscription,
@@ -78,10 +82,12 @@ public record Workload(
     List<Objective> objectives,
     Map<String, Double> thresholds,
     long seed,
+    Optional<RequestReplySpec> requestReply,
     Map<String, Object> effective) {
   public Workload {
     Objects.requireNonNull(name);
     Objects.requireNonNull(fileBase);
+    Objects.requireNonNull(fromRun);
     Objects.requireNonNull(payload);
     Objects.requireNonNull(keys);
     Objects.requireNonNull(envelope);
@@ -95,19 +101,24 @@ public record Workload(
     Objects.requireNonNull(processingTime);
     Objects.requireNonNull(delivery);
     Objects.requireNonNull(drainTimeout);
+    Objects.requireNonNull(requestReply);
     topicNames = List.copyOf(topicNames);
     phases = List.copyOf(phases);
     objectives = List.copyOf(objectives);
     thresholds = Map.copyOf(thresholds);
   }
 
-  /** Producers over all topics. */
+  /** Producers over all topics; requesters at most, if there are some. */
   public int totalProducers() {
-    return topics * producersPerTopic;
+    return requestReply
+        .map(RequestReplySpec::mostRequesters)
+        .orElseGet(() -> topics * producersPerTopic);
   }
 
-  /** Consumers over all topics and subscriptions. */
+  /** Consumers over all topics and subscriptions; responders, if there are some. */
   public int totalConsumers() {
-    return topics * subscriptionsPerTopic * consumerPerSubscription;
+    return requestReply.isPresent()
+        ? requestReply.get().responders()
+        : topics * subscriptionsPerTopic * consumerPerSubscription;
   }
 }

@@ -5,6 +5,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.VerdictThresholds.Unit;
 import io.tidemark.model.yaml.Problems;
@@ -51,29 +52,62 @@ final class WorkloadDraft {
   /** Empty when something is wrong; incomplete in that case, so not to be used. */
   Optional<Workload> complete() {
     TestTime time = new TimeReader(fields, problems).read();
-    ProducerRate rate = new RateReader(fields, problems).read(time.phases());
+    ProducerRate rate =
+        new RateReader(fields, problems).read(time.phases(), pattern() == Pattern.REQUEST_REPLY);
     Optional<PayloadSpec> payload = new PayloadReader(fields, problems, options, folder).read();
+    Optional<EarlierRun> fromRun = new EarlierRunReader(fields, problems, folder).read();
     List<Objective> objectives = new ObjectiveReader(problems).read(fields.node("objectives"));
+    payload.ifPresent(this::warnOfUnstamped);
     new WorkloadRules(fields, problems).check(pattern(), rate, time, topicNames());
+    Optional<RequestReplySpec> requestReply =
+        pattern() == Pattern.REQUEST_REPLY
+            ? new RequestReplyReader(fields, problems).read(rate, time, topicNames(), payload)
+            : Optional.empty();
     if (payload.isEmpty() || problems.errors().size() > errorsBefore) {
       return Optional.empty();
     }
-    return Optional.of(workload(time, rate, payload.get(), objectives));
+    return Optional.of(workload(time, rate, payload.get(), fromRun, objectives, requestReply));
+  }
+
+  private void warnOfUnstamped(PayloadSpec payload) {
+    int least = envelope().leastMessageBytes();
+    boolean tooShort = payload.sizes().stream().anyMatch(size -> size.payloadBytes() < least);
+    boolean plain = pattern() == Pattern.PUBSUB || pattern() == Pattern.FILL_THEN_DRAIN;
+    if (tooShort && plain) {
+      String key =
+          fields.has("messageSizeDistribution") ? "messageSizeDistribution" : "messageSize";
+      problems.warn(
+          fields.mark(key),
+          key,
+          "messages under "
+              + least
+              + " bytes have no room for the envelope: they are counted, but neither their"
+              + " end-to-end latency nor their loss is measured");
+    }
   }
 
   private Workload workload(
-      TestTime time, ProducerRate rate, PayloadSpec payload, List<Objective> objectives) {
+      TestTime time,
+      ProducerRate rate,
+      PayloadSpec payload,
+      Optional<EarlierRun> fromRun,
+      List<Objective> objectives,
+      Optional<RequestReplySpec> requestReply) {
     List<String> topicNames = topicNames();
+    Shape shape = requestReply.map(Shape::of).orElseGet(() -> shape(topicNames));
     Workload bare =
         new Workload(
             fields.given("name").orElse(fileBase),
             fileBase,
-            topicNames.isEmpty() ? fields.count("topics") : topicNames.size(),
-            fields.count("partitionsPerTopic"),
+            shape.topics(),
+            fields.has("partitionsPerTopic")
+                ? fields.count("partitionsPerTopic")
+                : shape.partitionsPerTopic(),
             topicNames,
-            fields.count("subscriptionsPerTopic"),
-            pattern() == Pattern.CONSUME_ONLY ? 0 : fields.count("producersPerTopic"),
-            fields.count("consumerPerSubscription"),
+            fromRun,
+            shape.subscriptionsPerTopic(),
+            shape.producersPerTopic(),
+            shape.consumerPerSubscription(),
             PayloadReader.meanBytes(payload),
             payload,
             KeyDistribution.valueOf(fields.word("keyDistributor")),
@@ -98,8 +132,42 @@ final class WorkloadDraft {
             objectives,
             thresholds(),
             fields.integer("seed"),
+            requestReply,
             Map.of());
     return EffectiveWorkload.complete(bare, fields);
+  }
+
+  private Shape shape(List<String> topicNames) {
+    return new Shape(
+        topicNames.isEmpty() ? fields.count("topics") : topicNames.size(),
+        fields.count("partitionsPerTopic"),
+        fields.count("subscriptionsPerTopic"),
+        pattern() == Pattern.CONSUME_ONLY ? 0 : fields.count("producersPerTopic"),
+        fields.count("consumerPerSubscription"));
+  }
+
+  /** Topics and clients as OMB counts them. */
+  private record Shape(
+      int topics,
+      int partitionsPerTopic,
+      int subscriptionsPerTopic,
+      int producersPerTopic,
+      int consumerPerSubscription) {
+
+    /** A pair is a topic whose requesters produce; each responder gets a partition. */
+    static Shape of(RequestReplySpec spec) {
+      int respondersPerPair = perPair(spec.responders(), spec);
+      return new Shape(
+          spec.pairs(),
+          respondersPerPair,
+          1,
+          perPair(spec.mostRequesters(), spec),
+          respondersPerPair);
+    }
+
+    private static int perPair(int clients, RequestReplySpec spec) {
+      return (clients + spec.pairs() - 1) / spec.pairs();
+    }
   }
 
   private Pattern pattern() {

@@ -25,7 +25,7 @@ public final class WorkloadKeys {
   private static final double MILLISECOND = 1e6;
   private static final double MAX_MESSAGE_BYTES = 1 << 30;
   private static final double MAX_RATE = 1e9;
-  private static final double MAX_COUNT = 1_000_000;
+  static final double MAX_COUNT = 1_000_000;
   private static final double MAX_LONG = 9e18;
 
   private WorkloadKeys() {}
@@ -33,7 +33,8 @@ public final class WorkloadKeys {
   /** In the order of the reference page. */
   public static List<KeyRule> rules() {
     List<KeyRule> rules = new ArrayList<>();
-    Stream.of(destinations(), messages(), payload(), load(), time(), consuming(), judging())
+    Stream.of(
+            destinations(), messages(), payload(), load(), time(), consuming(), asking(), judging())
         .forEach(rules::addAll);
     return List.copyOf(rules);
   }
@@ -50,6 +51,12 @@ public final class WorkloadKeys {
             .withDefault(1),
         KeyRule.of("topicNames", "Existing topics to use instead of creating some.", LIST),
         KeyRule.of("topicNames[]", "Name of a topic.", STRING),
+        KeyRule.of(
+            "fromRun",
+            "With `pattern: consume-only`: the run that filled the topics, as the folder of its"
+                + " results or its id. Its messages are measured and audited instead of being"
+                + " counted as foreign.",
+            STRING),
         count("subscriptionsPerTopic", "Subscriptions of each topic. 0: nobody consumes.")
             .withDefault(0),
         count("producersPerTopic", "Producers of each topic.").withDefault(0),
@@ -161,7 +168,8 @@ public final class WorkloadKeys {
         KeyRule.words(
                 "pattern",
                 "`fill-then-drain`: producers alone, then consumers alone."
-                    + " `consume-only`: consumers alone, on what is there.",
+                    + " `consume-only`: consumers alone, on what is there. `request-reply`:"
+                    + " requesters ask, responders answer.",
                 Arrays.stream(Pattern.values()).map(Pattern::key).toList())
             .withDefault(Pattern.PUBSUB.key()));
   }
@@ -255,6 +263,48 @@ public final class WorkloadKeys {
                 DURATION)
             .atLeast(0)
             .withDefault("30s"));
+  }
+
+  private static List<KeyRule> asking() {
+    return List.of(
+        KeyRule.of(
+                "requesters",
+                "How many ask. A list is a sweep: one step after the other, each as long as"
+                    + " `testDuration` after its own warm-up, and a row of its own in the result.",
+                INTEGER,
+                LIST)
+            .atLeast(1)
+            .atMost(MAX_COUNT),
+        count("requesters[]", "Requesters in one step.").atLeast(1),
+        count("responders", "How many answer. If absent, one for each pair.").atLeast(1),
+        count(
+                "pairs",
+                "Request destinations with their reply destinations. Requester and responder `i`"
+                    + " use pair `i` modulo `pairs`.")
+            .atLeast(1)
+            .withDefault(1),
+        size("replySize", "Size of every reply. If absent, a reply is a copy of its request."),
+        count(
+                "requestsInFlight",
+                "Unanswered requests of each requester, at most. 1 if absent, in a closed loop;"
+                    + " with a `producerRate` as many as the heap bears.")
+            .atLeast(1),
+        KeyRule.of("replyTimeout", "After so long a request counts as unanswered.", DURATION)
+            .atLeast(MILLISECOND)
+            .withDefault("30s"),
+        KeyRule.of(
+                "requesterStartDelay",
+                "Distance between the starts of requesters that join in a closed loop.",
+                DURATION)
+            .atLeast(0)
+            .withDefault("10ms"),
+        KeyRule.words(
+                "requestReply",
+                "`native`: the driver's own way (correlation ids, reply-to). `generic`: plain"
+                    + " producers and consumers, on any driver. `auto`: native where the driver has"
+                    + " it.",
+                List.of("auto", "native", "generic"))
+            .withDefault("auto"));
   }
 
   private static List<KeyRule> judging() {

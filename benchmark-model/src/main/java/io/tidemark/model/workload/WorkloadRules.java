@@ -18,12 +18,18 @@ final class WorkloadRules {
   }
 
   void check(Pattern pattern, ProducerRate rate, TestTime time, List<String> topicNames) {
+    if (pattern == Pattern.REQUEST_REPLY) {
+      return; // RequestReplyReader's: it has other destinations and clients.
+    }
+    new RequestReplyReader(fields, problems).warnWithout(pattern);
     topics(topicNames);
+    fromRun(pattern);
     clients(Math.max(topicNames.size(), fields.integer("topics")));
     switch (pattern) {
       case PUBSUB -> producers();
       case FILL_THEN_DRAIN -> fillThenDrain(time);
       case CONSUME_ONLY -> consumeOnly(topicNames);
+      case REQUEST_REPLY -> {}
     }
     if (fields.integer("consumerBacklogSizeGB") > 0) {
       backlog(pattern, rate);
@@ -97,6 +103,14 @@ final class WorkloadRules {
       error(
           "messageLimit",
           "filling would never end: fill-then-drain needs a messageLimit or a limited testDuration");
+    }
+  }
+
+  private void fromRun(Pattern pattern) {
+    if (fields.has("fromRun") && pattern != Pattern.CONSUME_ONLY) {
+      error(
+          "fromRun",
+          "does not go with pattern: " + pattern.key() + "; allowed with pattern: consume-only");
     }
   }
 

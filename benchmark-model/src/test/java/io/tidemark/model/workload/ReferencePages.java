@@ -48,6 +48,8 @@ final class ReferencePages {
         + section("Load", "producerRate", "pattern")
         + section("Time", "testDuration", "phases[].consumerProcessingTime.to")
         + section("Consumers, backlog, audit", "consumerProcessingTime", "drainTimeout")
+        + section("Request/reply", "requesters", "requestReply")
+        + REQUEST_REPLY
         + objectives()
         + thresholds()
         + deadKeys()
@@ -99,6 +101,16 @@ final class ReferencePages {
       `${env:NAME}` is a variable of the environment, `${file:path}` the content of a file (without the line break at its
       end; looked for in the working directory, then beside this file). They are filled in values only, and what they hold
       cannot change the structure of the file. `$${` is a literal `${`.
+      """;
+
+  private static final String REQUEST_REPLY =
+      """
+      Only with `pattern: request-reply`; see [request/reply](../concepts/request-reply.md). `pairs`, `requesters` and
+      `responders` take the place of `topics`, `producersPerTopic` and `consumerPerSubscription`; `topicNames` names existing
+      request destinations; `partitionsPerTopic` are those of each request topic of the generic way (if absent, one for
+      each responder of a pair); `consumerProcessingTime` is the time that a responder takes; `producerRate` is the rate of
+      requests, absent for a closed loop. Requests and replies have at least 32 bytes (48 with `envelope.form: text`).
+
       """;
 
   private static String section(String title, String first, String last) {

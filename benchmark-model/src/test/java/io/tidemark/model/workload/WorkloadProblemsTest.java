@@ -192,4 +192,22 @@ class WorkloadProblemsTest {
         .asString()
         .contains("producersPerTopic: too many over all topics, got 1000000000; allowed 100000000");
   }
+
+  @Test
+  void warnsOfMessagesThatHaveNoRoomForTheEnvelope() {
+    assertThat(file.problems(WorkloadFile.MINIMAL.replace("messageSize: 100", "messageSize: 9")))
+        .singleElement()
+        .asString()
+        .startsWith("WARNING")
+        .contains("messageSize: messages under 10 bytes have no room for the envelope");
+    assertThat(file.problems(WorkloadFile.MINIMAL.replace("messageSize: 100", "messageSize: 10")))
+        .isEmpty();
+    assertThat(
+            file.problems(
+                WorkloadFile.MINIMAL.replace("messageSize: 100", "messageSize: 47")
+                    + "envelope: {form: text}\n"))
+        .singleElement()
+        .asString()
+        .contains("messages under 48 bytes");
+  }
 }

@@ -49,6 +49,38 @@ class WorkloadReaderTest {
     assertThat(workload.iterations()).isEqualTo(1);
   }
 
+  private static final String CONSUME_ONLY =
+      MINIMAL
+          .replace("topics: 1\n", "topicNames: [a]\npattern: consume-only\n")
+          .replace("producersPerTopic: 1\n", "")
+          .replace("producerRate: 1000\n", "");
+
+  @Test
+  void namesAnEarlierRunByItsIdOrByTheFolderOfItsResults() throws IOException {
+    String id = "0a1b2c3d-1111-2222-3333-444455556666";
+    assertThat(file.read(CONSUME_ONLY + "fromRun: " + id).fromRun())
+        .contains(new EarlierRun(id, EarlierRun.MOST_PRODUCERS_UNTOLD));
+    Files.createDirectory(folder.resolve("20261121-run"));
+    Files.writeString(
+        folder.resolve("20261121-run/result.json"),
+        "{\"run\": {\"runId\": \"x\"}, \"shape\": {\"topics\": 3, \"producersPerTopic\": 5}}");
+    Workload workload = file.read(CONSUME_ONLY + "fromRun: 20261121-run");
+    assertThat(workload.fromRun()).contains(new EarlierRun("x", 15));
+    assertThat(workload.effective()).containsEntry("fromRun", "x");
+  }
+
+  @Test
+  void refusesAnEarlierRunThatIsNotThereOrNotNeeded() {
+    assertThat(file.problems(CONSUME_ONLY + "fromRun: nowhere"))
+        .singleElement()
+        .asString()
+        .contains("fromRun: got 'nowhere'; allowed: the folder of a run's results");
+    assertThat(file.problems(MINIMAL + "fromRun: 0a1b2c3d-1111-2222-3333-444455556666"))
+        .singleElement()
+        .asString()
+        .contains("fromRun: does not go with pattern: pubsub");
+  }
+
   @Test
   void readsRatesAsOmbDoesAndMax() {
     assertThat(rate("0")).isEqualTo(new Search());
@@ -219,6 +251,7 @@ class WorkloadReaderTest {
         w.topics(),
         w.partitionsPerTopic(),
         w.topicNames(),
+        w.fromRun(),
         w.subscriptionsPerTopic(),
         w.producersPerTopic(),
         w.consumerPerSubscription(),
@@ -244,6 +277,7 @@ class WorkloadReaderTest {
         w.objectives(),
         thresholds,
         w.seed(),
+        w.requestReply(),
         w.effective());
   }
 
@@ -254,6 +288,7 @@ class WorkloadReaderTest {
         .filteredOn(rule -> rule.defaultValue().isPresent() && !rule.path().contains("."))
         .extracting(rule -> rule.path())
         .filteredOn(path -> !path.startsWith("random") && !path.equals("useRandomizedPayloads"))
+        .filteredOn(path -> !path.equals("pairs") && !path.matches("re(ply|quest).*"))
         .allSatisfy(path -> assertThat(effective).containsKey(path));
   }
 }

@@ -1,0 +1,42 @@
+package io.tidemark.model.result;
+
+import io.tidemark.model.worker.RoundTripCounts;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How requests were answered, over the whole run, warm-up included.
+ *
+ * @param nativeWay whether the driver's own way was used
+ * @param mechanism how replies found their requester, in a few words
+ * @param requesters how many asked, one number for each step
+ * @param responders how many answered
+ * @param pairs request destinations
+ * @param requestsSent handed to drivers
+ * @param counts what happened to them
+ * @param unanswered requests that had neither a reply nor a timeout when the run ended
+ * @param requestsLost accepted by the broker and never seen by a responder; empty where the audit
+ *     could not know
+ * @param repliesLost requests seen by a responder whose reply never came; empty where the audit
+ *     could not know
+ */
+public record RequestReplyReport(
+    boolean nativeWay,
+    String mechanism,
+    List<Integer> requesters,
+    int responders,
+    int pairs,
+    long requestsSent,
+    RoundTripCounts counts,
+    long unanswered,
+    Optional<Long> requestsLost,
+    Optional<Long> repliesLost) {
+  public RequestReplyReport {
+    Objects.requireNonNull(mechanism);
+    Objects.requireNonNull(counts);
+    Objects.requireNonNull(requestsLost);
+    Objects.requireNonNull(repliesLost);
+    requesters = List.copyOf(requesters);
+  }
+}

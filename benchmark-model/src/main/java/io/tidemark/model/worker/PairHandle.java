@@ -1,0 +1,17 @@
+package io.tidemark.model.worker;
+
+import java.util.Objects;
+
+/**
+ * A pair of request and reply destinations.
+ *
+ * @param index from 0
+ * @param requestDestination as the driver knows it
+ * @param replyDestination the driver's own note on where replies come from; may be empty
+ */
+public record PairHandle(int index, String requestDestination, String replyDestination) {
+  public PairHandle {
+    Objects.requireNonNull(requestDestination);
+    Objects.requireNonNull(replyDestination);
+  }
+}

@@ -1,0 +1,36 @@
+package io.tidemark.model.worker;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The request/reply destinations of a run.
+ *
+ * @param nativeWay whether the driver's own way is used
+ * @param mechanism how replies find their requester, in a few words
+ * @param pairs in order of their indexes, at least one
+ */
+public record Pairs(boolean nativeWay, String mechanism, List<PairHandle> pairs) {
+  public Pairs {
+    Objects.requireNonNull(mechanism);
+    pairs = List.copyOf(pairs);
+    if (pairs.isEmpty()) {
+      throw new IllegalArgumentException("at least one pair is needed");
+    }
+  }
+
+  /** The pair of a requester or responder. */
+  public PairHandle of(int client) {
+    return pairs.get(client % pairs.size());
+  }
+
+  /** Index of the audit's subscription in which a responder receives requests. */
+  public int requestSubscription(int responder) {
+    return responder % pairs.size();
+  }
+
+  /** Index of the audit's subscription in which a requester receives replies. */
+  public int replySubscription(int requester) {
+    return pairs.size() + requester % pairs.size();
+  }
+}

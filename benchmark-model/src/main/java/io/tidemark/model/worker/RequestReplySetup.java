@@ -1,0 +1,21 @@
+package io.tidemark.model.worker;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a worker must know of a request/reply run before it makes anything.
+ *
+ * @param replySizeBytes of every reply; empty: the reply is a copy of its request
+ * @param replyTimeout after which a request counts as unanswered
+ */
+public record RequestReplySetup(Optional<Integer> replySizeBytes, Duration replyTimeout) {
+  public RequestReplySetup {
+    Objects.requireNonNull(replySizeBytes);
+    Objects.requireNonNull(replyTimeout);
+    if (replyTimeout.isNegative() || replyTimeout.isZero()) {
+      throw new IllegalArgumentException("replyTimeout must be above 0, got " + replyTimeout);
+    }
+  }
+}

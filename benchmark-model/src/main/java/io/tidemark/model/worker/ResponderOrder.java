@@ -1,0 +1,17 @@
+package io.tidemark.model.worker;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Responders that a worker shall have.
+ *
+ * @param pairs the run's destinations
+ * @param indexes of the responders, among all of the run
+ */
+public record ResponderOrder(Pairs pairs, List<Integer> indexes) {
+  public ResponderOrder {
+    Objects.requireNonNull(pairs);
+    indexes = List.copyOf(indexes);
+  }
+}

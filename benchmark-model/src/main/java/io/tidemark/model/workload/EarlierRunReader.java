@@ -1,0 +1,85 @@
+package io.tidemark.model.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.model.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads {@code fromRun}: a run's id, or the folder of its results. */
+final class EarlierRunReader {
+  private static final String KEY = "fromRun";
+  private static final String RESULT_FILE = "result.json";
+  private static final Pattern RUN_ID =
+      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+  private final Fields fields;
+  private final Problems problems;
+  private final Path folder;
+
+  /**
+   * @param folder of the workload file; a folder of results is looked for in the working directory
+   *     and there
+   */
+  EarlierRunReader(Fields fields, Problems problems, Path folder) {
+    this.fields = fields;
+    this.problems = problems;
+    this.folder = folder;
+  }
+
+  /** Empty when there is none, or when something is wrong, which is then among the problems. */
+  Optional<EarlierRun> read() {
+    Optional<String> given = fields.given(KEY);
+    if (given.isEmpty()) {
+      return Optional.empty();
+    }
+    String text = given.get().strip();
+    if (RUN_ID.matcher(text).matches()) {
+      return Optional.of(new EarlierRun(text, EarlierRun.MOST_PRODUCERS_UNTOLD));
+    }
+    Optional<Path> file = resultFile(text);
+    if (file.isEmpty()) {
+      problems.error(
+          fields.mark(KEY),
+          KEY,
+          "got '"
+              + text
+              + "'; allowed: the folder of a run's results, with its "
+              + RESULT_FILE
+              + ", or the run's id from there");
+    }
+    return file.flatMap(this::fromFile);
+  }
+
+  private Optional<Path> resultFile(String text) {
+    try {
+      Path given = Path.of(text).resolve(RESULT_FILE);
+      return Optional.of(given)
+          .filter(Files::isRegularFile)
+          .or(() -> Optional.of(folder.resolve(given)).filter(Files::isRegularFile));
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<EarlierRun> fromFile(Path file) {
+    try {
+      JsonNode result = new ObjectMapper().readTree(file.toFile());
+      String runId = result.path("run").path("runId").asText("");
+      JsonNode shape = result.path("shape");
+      int producers = shape.path("topics").asInt() * shape.path("producersPerTopic").asInt();
+      if (!runId.isEmpty() && producers > 0) {
+        return Optional.of(new EarlierRun(runId, producers));
+      }
+      problems.error(
+          fields.mark(KEY), KEY, "tells of no run that sent something: " + file.normalize());
+    } catch (IOException e) {
+      problems.error(fields.mark(KEY), KEY, "cannot read " + file.normalize() + ": not JSON");
+    }
+    return Optional.empty();
+  }
+}

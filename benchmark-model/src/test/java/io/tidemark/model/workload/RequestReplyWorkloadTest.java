@@ -1,0 +1,166 @@
+package io.tidemark.model.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.load.RequestReplySpec.Way;
+import io.tidemark.model.workload.ProducerRate.ClosedLoop;
+import io.tidemark.model.workload.ProducerRate.OpenLoop;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RequestReplyWorkloadTest {
+  private static final String MINIMAL =
+      """
+      pattern: request-reply
+      requesters: 8
+      messageSize: 2KB
+      testDuration: 30s
+      """;
+
+  @TempDir Path folder;
+  private WorkloadFile file;
+
+  @BeforeEach
+  void setUp() {
+    file = new WorkloadFile(folder);
+  }
+
+  @Test
+  void isAClosedLoopOfOneRequestEachUnlessARateIsGiven() {
+    Workload closed = file.read(MINIMAL);
+    assertThat(closed.rate()).isInstanceOf(ClosedLoop.class);
+    assertThat(closed.requestReply())
+        .contains(
+            new RequestReplySpec(
+                Way.AUTO,
+                List.of(8),
+                1,
+                1,
+                Optional.empty(),
+                Optional.of(1),
+                Duration.ofSeconds(30),
+                Duration.ofMillis(10)));
+
+    Workload open = file.read(MINIMAL + "producerRate: 500\n");
+    assertThat(open.rate()).isEqualTo(new OpenLoop(500));
+    assertThat(open.requestReply().orElseThrow().requestsInFlight()).isEmpty();
+  }
+
+  @Test
+  void readsASweepWithAllItsKeys() {
+    Workload workload =
+        file.read(
+            """
+            pattern: request-reply
+            requesters: [1, 2, 250]
+            responders: 20
+            pairs: 10
+            messageSize: 20KB
+            replySize: 1KB
+            requestsInFlight: 3
+            replyTimeout: 5s
+            requesterStartDelay: 20ms
+            requestReply: generic
+            testDuration: 90s
+            """);
+    assertThat(workload.requestReply())
+        .contains(
+            new RequestReplySpec(
+                Way.GENERIC,
+                List.of(1, 2, 250),
+                20,
+                10,
+                Optional.of(1024),
+                Optional.of(3),
+                Duration.ofSeconds(5),
+                Duration.ofMillis(20)));
+    assertThat(workload.totalProducers()).isEqualTo(250);
+    assertThat(workload.totalConsumers()).isEqualTo(20);
+    assertThat(workload.partitionsPerTopic()).isEqualTo(2);
+  }
+
+  @Test
+  void theEffectiveWorkloadGivesTheSameWorkloadAgain() {
+    Workload first =
+        file.read(
+            MINIMAL
+                + "requesters: [1, 2]\n"
+                    .replace("requesters", "responders")
+                    .replace("[1, 2]", "3"));
+    StringBuilder yaml = new StringBuilder();
+    first
+        .effective()
+        .forEach(
+            (key, value) -> {
+              if (!key.equals("objectives") && !key.equals("thresholds")) {
+                yaml.append(key).append(": ").append(text(value)).append('\n');
+              }
+            });
+    Workload again = file.read(yaml.toString());
+    assertThat(again.requestReply()).isEqualTo(first.requestReply());
+    assertThat(again.rate()).isEqualTo(first.rate());
+    assertThat(again.topics()).isEqualTo(first.topics());
+  }
+
+  private static String text(Object value) {
+    return String.valueOf(value).replace("=", ": ");
+  }
+
+  @Test
+  void reportsWhatDoesNotGoTogether() {
+    assertThat(
+            file.problems(
+                """
+                pattern: request-reply
+                requesters: [2, 2]
+                responders: 1
+                pairs: 2
+                topics: 1
+                maxInFlightPerProducer: 5
+                messageSize: 16
+                replySize: 8
+                producerRate: 100
+                testDuration: 30s
+                """))
+        .containsExactly(
+            "ERROR w.yaml:2:13: requesters: the same number twice, got [2, 2]; allowed each number"
+                + " once",
+            "ERROR w.yaml:3:13: responders: each pair needs one, got 1; allowed from 2",
+            "ERROR w.yaml:5:9: topics: does not go with pattern: request-reply; allowed pairs"
+                + " instead",
+            "ERROR w.yaml:6:25: maxInFlightPerProducer: does not go with pattern: request-reply;"
+                + " allowed requestsInFlight instead",
+            "ERROR w.yaml:2:13: requesters: a sweep needs a closed loop, got a rate and [2, 2];"
+                + " allowed one number (phases can step the rate)",
+            "ERROR w.yaml:7:14: messageSize: the envelope takes 32 bytes, got 16; allowed from 32",
+            "ERROR w.yaml:8:12: replySize: the envelope takes 32 bytes, got 8; allowed from 32");
+  }
+
+  @Test
+  void needsRequestersAndAnEnvelope() {
+    assertThat(
+            file.problems(
+                """
+                pattern: request-reply
+                messageSize: 100
+                envelope: {position: off}
+                testDuration: 30s
+                """))
+        .anyMatch(problem -> problem.contains("requesters: the key is missing"))
+        .anyMatch(problem -> problem.contains("envelope: requests and replies are told by it"));
+  }
+
+  @Test
+  void warnsOfItsKeysInOtherPatterns() {
+    assertThat(file.problems(WorkloadFile.MINIMAL + "requesters: 3\n"))
+        .singleElement()
+        .asString()
+        .contains("requesters: has no effect: pattern is pubsub, not request-reply");
+  }
+}
