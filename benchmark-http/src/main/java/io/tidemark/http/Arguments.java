@@ -2,7 +2,10 @@ package io.tidemark.http;
 
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.PairsRequest;
 import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RequesterOrder;
+import io.tidemark.model.worker.ResponderOrder;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
@@ -30,6 +33,12 @@ final class Arguments {
   record CreateConsumers(List<ConsumerAssignment> consumers, Duration deadline) {}
 
   record CreateProducers(List<ProducerAssignment> producers, Duration deadline) {}
+
+  record CreatePairs(PairsRequest request, Duration deadline) {}
+
+  record CreateResponders(ResponderOrder order, Duration deadline) {}
+
+  record CreateRequesters(RequesterOrder order, Duration deadline) {}
 
   record Change(long effectiveEpochNanos, Profile profile) {}
 

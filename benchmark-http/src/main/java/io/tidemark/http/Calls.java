@@ -2,7 +2,6 @@ package io.tidemark.http;
 
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
-import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -10,7 +9,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -22,18 +23,18 @@ import java.util.concurrent.TimeoutException;
 final class Calls {
   // So that the worker's own deadline, whose message tells more, comes first.
   private static final Duration GRACE = Duration.ofMillis(500);
-  private static final int FIRST_ANSWER_FACTOR = 5;
-  private static final Duration SIGN_OF_LIFE_EVERY = Duration.ofSeconds(1);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+  private static final Duration SIGN_OF_LIFE_WITHIN = Duration.ofSeconds(1);
 
   private final WorkerAddress address;
   private final HttpWorkerOptions options;
   private final HttpClient client;
+  private final Pulse pulse;
   private volatile String runId = "";
   private long sequence;
   private String lastOperation = "";
   private byte[] lastBody = {};
   private boolean lastAnswered = true;
-  private volatile boolean everAnswered;
 
   Calls(WorkerAddress address, HttpWorkerOptions options) {
     this.address = address;
@@ -45,6 +46,7 @@ final class Calls {
             .connectTimeout(options.callTimeout());
     options.tls().ifPresent(builder::sslContext);
     this.client = builder.build();
+    this.pulse = new Pulse(this::beat, options.silence());
   }
 
   /** From here on calls belong to this run. */
@@ -67,8 +69,9 @@ final class Calls {
     if (command) {
       number(route.operation(), body);
     }
+    pulse.begin();
     HttpResponse<byte[]> response = send(route, body, deadline.plus(GRACE));
-    everAnswered = true;
+    pulse.sign();
     if (command) {
       lastAnswered = true;
     }
@@ -93,18 +96,14 @@ final class Calls {
     CompletableFuture<HttpResponse<byte[]>> future =
         client.sendAsync(request, BodyHandlers.ofByteArray());
     long startNanos = System.nanoTime();
-    long lastSignNanos = startNanos;
     try {
       while (true) {
         try {
-          return future.get(SIGN_OF_LIFE_EVERY.toNanos(), TimeUnit.NANOSECONDS);
+          return future.get(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-          long now = System.nanoTime();
-          if (route == Routes.READ_CLOCK || signOfLife()) {
-            lastSignNanos = System.nanoTime();
-          } else if (now - lastSignNanos > silence().toNanos()) {
-            String message = "%s shows no sign of life for %d ms";
-            throw lost(route, message.formatted(address, silence().toMillis()), e);
+          Optional<String> silence = pulse.silence();
+          if (silence.isPresent()) {
+            throw lost(route, silence.get(), e);
           }
           if (System.nanoTime() - startNanos > limit.toNanos()) {
             throw lost(
@@ -119,22 +118,22 @@ final class Calls {
     }
   }
 
-  /** A process that has just started may be slow with its first answer. */
-  private Duration silence() {
-    return everAnswered ? options.silence() : options.silence().multipliedBy(FIRST_ANSWER_FACTOR);
+  /** Why the worker is to be taken for dead; empty while it lives. */
+  Optional<String> silence() {
+    return pulse.silence();
   }
 
-  /** Long calls are given up early when the worker is gone. */
-  private boolean signOfLife() throws InterruptedException {
+  /** Any answer will do. */
+  private CompletableFuture<Optional<String>> beat() {
     HttpRequest ping =
-        request(Routes.READ_CLOCK, WireFormat.write(Arguments.None.NONE), SIGN_OF_LIFE_EVERY);
-    try {
-      client.send(ping, BodyHandlers.discarding());
-      everAnswered = true;
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
+        request(Routes.READ_CLOCK, WireFormat.write(Arguments.None.NONE), SIGN_OF_LIFE_WITHIN);
+    return client
+        .sendAsync(ping, BodyHandlers.discarding())
+        .handle(
+            (answer, failure) ->
+                Optional.ofNullable(failure)
+                    .map(e -> e instanceof CompletionException ? e.getCause() : e)
+                    .map(e -> NoAnswer.describe(address, SIGN_OF_LIFE_WITHIN, e)));
   }
 
   private HttpRequest request(Route<?, ?> route, byte[] body, Duration limit) {
@@ -180,6 +179,7 @@ final class Calls {
   }
 
   void close() {
+    pulse.close();
     // Java 17's client ends by itself once nobody holds it.
   }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds settings that make a driver load classes. */
+/** Finds settings that make a driver load classes or run programs. */
 final class ConfiguredClasses {
   /** Ends of keys under which the known clients expect class names, in lower case. */
   private static final List<String> CLASS_KEYS =
@@ -29,6 +29,7 @@ final class ConfiguredClasses {
           "java.naming.provider.url",
           "connectionfactoryclassname",
           "delegateforadminoperationsclassname",
+          "interceptorlist",
           ".class",
           ".classes",
           "classname");
@@ -48,9 +49,19 @@ final class ConfiguredClasses {
           "org.apache.kafka.common.security.scram.ScramLoginModule",
           "org.apache.kafka.common.security.plain.PlainLoginModule");
 
-  // A JAAS line is: module flag option=value ... ; and again.
+  /**
+   * One module, its flag and its options, from the first character to the last: whatever stands in
+   * quotes is an option's value and no module. Kafka takes no more than one.
+   */
   private static final Pattern LOGIN_MODULE =
-      Pattern.compile("(?:^|;)\\s*([\\w.$]+)\\s+(?:required|requisite|sufficient|optional)\\b");
+      Pattern.compile(
+          "\\s*([\\w.$]+)\\s+(?i:required|requisite|sufficient|optional)"
+              + "(?:\\s+[\\w.$-]+\\s*=\\s*"
+              + "(?:\"[^\"\\\\\r\n]*+(?:\\\\.[^\"\\\\\r\n]*+)*+\""
+              + "|'[^'\\\\\r\n]*+(?:\\\\.[^'\\\\\r\n]*+)*+'"
+              + "|[^\\s;\"'/]++))*+\\s*;?\\s*");
+
+  private static final int LONGEST_LOGIN_MODULE = 4_096;
   private static final Pattern REMOTE_LOOKUP =
       Pattern.compile("(?i)\\b(ldap|ldaps|rmi|iiop|corbaname|jndi):");
 
@@ -62,11 +73,14 @@ final class ConfiguredClasses {
 
   Optional<String> problem(ConfiguredValue value) {
     String key = value.key().toLowerCase(Locale.ROOT);
-    if (key.endsWith("jaas.config")) {
-      return jaas(value);
-    }
     if (REMOTE_LOOKUP.matcher(value.text()).find()) {
       return Optional.of(value.path() + " looks classes up elsewhere");
+    }
+    if (key.endsWith("kinit.cmd")) {
+      return Optional.of(value.path() + " runs a program");
+    }
+    if (key.endsWith("jaas.config")) {
+      return jaas(value);
     }
     // The driver's own class is found among the installed drivers, nowhere else.
     if (value.path().equals("driverClass") || CLASS_KEYS.stream().noneMatch(key::endsWith)) {
@@ -87,17 +101,17 @@ final class ConfiguredClasses {
   }
 
   private Optional<String> jaas(ConfiguredValue value) {
-    Matcher matcher = LOGIN_MODULE.matcher(value.text());
-    boolean found = false;
-    while (matcher.find()) {
-      found = true;
-      String module = matcher.group(1);
-      if (!LOGIN_MODULES.contains(module) && !allowed.contains(module)) {
-        return Optional.of(value.path() + " names a login module other than SCRAM's and PLAIN's");
-      }
+    String text = value.text();
+    if (text.isBlank()) {
+      return Optional.empty();
     }
-    return found || value.text().isBlank()
+    Matcher matcher = LOGIN_MODULE.matcher(text);
+    if (text.length() > LONGEST_LOGIN_MODULE || !matcher.matches()) {
+      return Optional.of(value.path() + " is not one login module with its options");
+    }
+    String module = matcher.group(1);
+    return LOGIN_MODULES.contains(module) || allowed.contains(module)
         ? Optional.empty()
-        : Optional.of(value.path() + " is no login module that a worker knows");
+        : Optional.of(value.path() + " names a login module other than SCRAM's and PLAIN's");
   }
 }

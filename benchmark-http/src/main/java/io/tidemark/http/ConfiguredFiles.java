@@ -22,7 +22,8 @@ final class ConfiguredFiles {
           "truststore",
           "cacertificate");
 
-  private static final Pattern LOOKS_LIKE_FILE = Pattern.compile("(?s)(?i)(/|~|\\.\\.?/|file:).*");
+  private static final Pattern LOOKS_LIKE_FILE =
+      Pattern.compile("(?s)(?i)(/|~|\\.\\.?/|file:|.*/\\.\\./).*");
   private static final Pattern SCHEME_IN_VALUE = Pattern.compile("(?i)\\bfile:");
 
   private final List<Path> allowedFolders;
@@ -34,7 +35,8 @@ final class ConfiguredFiles {
   Optional<String> problem(ConfiguredValue value) {
     String text = value.text().strip();
     String key = value.key().toLowerCase(Locale.ROOT);
-    boolean named = FILE_KEYS.stream().anyMatch(key::endsWith);
+    boolean named =
+        FILE_KEYS.stream().anyMatch(key::endsWith) || key.equals("ca") || key.endsWith(".ca");
     boolean looks = LOOKS_LIKE_FILE.matcher(text).matches() || SCHEME_IN_VALUE.matcher(text).find();
     // A lone slash is AMQP's default virtual host.
     if (text.isEmpty()

@@ -2,9 +2,14 @@ package io.tidemark.http;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One setting of a driver's file, however deep it stands; also those inside a text of properties,
@@ -15,6 +20,13 @@ import java.util.Properties;
  * @param text what it says; may be secret
  */
 record ConfiguredValue(String path, String key, String text) {
+  private static final Pattern ADDRESS = Pattern.compile("[a-zA-Z][\\w+.-]*://");
+
+  /** A value may hold further ones where several addresses stand in a list. */
+  private static final Pattern PARAMETER =
+      Pattern.compile("(?<=[?&;,(#])([^=?&;,()#\\s]+)=([^?&;)#\\s]{0,4096})");
+
+  private static final Pattern INDICES = Pattern.compile("(\\[\\d++])++$");
 
   static void collect(String path, Object node, List<ConfiguredValue> into) {
     if (node instanceof Map<?, ?> map) {
@@ -26,9 +38,39 @@ record ConfiguredValue(String path, String key, String text) {
     } else if (node != null) {
       String text = String.valueOf(node);
       into.add(new ConfiguredValue(path, lastPart(path), text));
-      if (text.contains("=") || text.contains("\n")) {
+      if (mayBeProperties(lastPart(path), text)) {
         properties(text).forEach((key, value) -> into.add(inside(path, key, value)));
       }
+      parametersOfAddress(path, text, into);
+    }
+  }
+
+  /** Properties need no '=': a colon or a blank does as well, and so a key decides, too. */
+  private static boolean mayBeProperties(String key, String text) {
+    String name = key.toLowerCase(Locale.ROOT);
+    return name.endsWith("config")
+        || text.contains("\n")
+        || text.contains("\r")
+        || text.contains("=") && !name.endsWith("password") && !ADDRESS.matcher(text).lookingAt();
+  }
+
+  /** Some clients take any of their settings in the address of the broker. */
+  private static void parametersOfAddress(String path, String text, List<ConfiguredValue> into) {
+    int query = text.contains("://") ? text.indexOf('?') : -1;
+    if (query < 0) {
+      return;
+    }
+    Matcher matcher = PARAMETER.matcher(text);
+    for (int from = query; matcher.find(from); from = matcher.end(1)) {
+      into.add(inside(path, decoded(matcher.group(1)), decoded(matcher.group(2))));
+    }
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text; // A lone percent sign: nobody can decode it.
     }
   }
 
@@ -52,8 +94,7 @@ record ConfiguredValue(String path, String key, String text) {
   }
 
   private static String lastPart(String path) {
-    int bracket = path.endsWith("]") ? path.lastIndexOf('[') : path.length();
-    return path.substring(0, bracket);
+    return INDICES.matcher(path).replaceFirst("");
   }
 
   /** Without the value: it may be secret. */

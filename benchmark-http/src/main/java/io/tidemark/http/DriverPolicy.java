@@ -48,11 +48,17 @@ public record DriverPolicy(List<Path> allowedFolders, Set<String> allowedClasses
   private static List<ConfiguredValue> valuesOf(String worker, DriverSource driver)
       throws WorkerException {
     SourceFile source = new SourceFile("driver file", driver.configurationYaml());
-    YamlNode.YamlMap tree =
-        YamlTree.read(source, new Problems())
-            .orElseThrow(() -> refused(worker, "the driver's file is not YAML with keys"));
+    Problems problems = new Problems();
+    Optional<YamlNode.YamlMap> tree = YamlTree.read(source, problems);
+    // Where this tree holds one of two values, the driver may read the other.
+    if (!problems.errors().isEmpty()) {
+      throw refused(worker, problems.errors().get(0).oneLine());
+    }
     List<ConfiguredValue> values = new ArrayList<>();
-    ConfiguredValue.collect("", tree.plain(), values);
+    ConfiguredValue.collect(
+        "",
+        tree.orElseThrow(() -> refused(worker, "the driver's file is not YAML with keys")).plain(),
+        values);
     return values;
   }
 

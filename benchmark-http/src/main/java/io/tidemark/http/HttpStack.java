@@ -4,6 +4,7 @@ import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import java.net.BindException;
 import java.util.List;
 import org.eclipse.jetty.http.HttpVersion;
@@ -23,12 +24,29 @@ final class HttpStack {
   private static final int MAX_THREADS = 40;
   private static final int MAX_HEADER_BYTES = 8 * 1024;
 
+  /** For readiness probes; says nothing and needs no token. */
+  private static final String READY = "/ready";
+
   /** Some of the paths. */
   interface Endpoints {
     void addTo(RoutesConfig routes);
   }
 
+  private static final String ADMITTED = "tidemark.admitted";
+
   private HttpStack() {}
+
+  /** The caller is one who may use the worker; only such a one's connection is kept. */
+  static void admit(Context context) {
+    context.attribute(ADMITTED, true);
+  }
+
+  /** With one request that needs no token nobody is to hold a connection for long. */
+  private static void closeUnlessAdmitted(Context context) {
+    if (context.attribute(ADMITTED) == null) {
+      context.header("Connection", "close");
+    }
+  }
 
   static Javalin create(WorkerServerOptions options, List<? extends Endpoints> endpoints) {
     return Javalin.create(
@@ -40,7 +58,9 @@ final class HttpStack {
           config.http.defaultContentType = "text/plain";
           config.http.maxRequestSize = options.maxBodyBytes();
           limit(config, options);
+          config.routes.get(READY, context -> context.result("ready\n"));
           endpoints.forEach(each -> each.addTo(config.routes));
+          config.routes.after(HttpStack::closeUnlessAdmitted);
         });
   }
 
@@ -75,6 +95,7 @@ final class HttpStack {
     connector.setHost(options.bind());
     connector.setPort(options.port());
     connector.setIdleTimeout(options.idleTimeout().toMillis());
+    connector.addBean(new LazyConnections(connector, options.idleTimeout()));
     return connector;
   }
 

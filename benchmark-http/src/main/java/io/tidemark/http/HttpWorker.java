@@ -2,7 +2,10 @@ package io.tidemark.http;
 
 import io.tidemark.http.Arguments.Change;
 import io.tidemark.http.Arguments.CreateConsumers;
+import io.tidemark.http.Arguments.CreatePairs;
 import io.tidemark.http.Arguments.CreateProducers;
+import io.tidemark.http.Arguments.CreateRequesters;
+import io.tidemark.http.Arguments.CreateResponders;
 import io.tidemark.http.Arguments.CreateSubscriptions;
 import io.tidemark.http.Arguments.CreateTopics;
 import io.tidemark.http.Arguments.Finish;
@@ -17,9 +20,13 @@ import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.Pairs;
+import io.tidemark.model.worker.PairsRequest;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RequesterOrder;
+import io.tidemark.model.worker.ResponderOrder;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.SubscriptionHandle;
@@ -31,6 +38,7 @@ import io.tidemark.model.worker.WorkerInfo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A worker on another host. Calls of one run come from one thread at a time, as the port says;
@@ -54,6 +62,11 @@ public final class HttpWorker implements Worker {
   @Override
   public String name() {
     return address.name();
+  }
+
+  @Override
+  public Optional<String> silence() {
+    return calls.silence();
   }
 
   @Override
@@ -103,6 +116,24 @@ public final class HttpWorker implements Worker {
   public void createProducers(List<ProducerAssignment> producers, Duration deadline)
       throws WorkerException, InterruptedException {
     calls.call(Routes.CREATE_PRODUCERS, new CreateProducers(producers, deadline), deadline);
+  }
+
+  @Override
+  public Pairs createPairs(PairsRequest request, Duration deadline)
+      throws WorkerException, InterruptedException {
+    return calls.call(Routes.CREATE_PAIRS, new CreatePairs(request, deadline), deadline);
+  }
+
+  @Override
+  public void createResponders(ResponderOrder order, Duration deadline)
+      throws WorkerException, InterruptedException {
+    calls.call(Routes.CREATE_RESPONDERS, new CreateResponders(order, deadline), deadline);
+  }
+
+  @Override
+  public void createRequesters(RequesterOrder order, Duration deadline)
+      throws WorkerException, InterruptedException {
+    calls.call(Routes.CREATE_REQUESTERS, new CreateRequesters(order, deadline), deadline);
   }
 
   @Override

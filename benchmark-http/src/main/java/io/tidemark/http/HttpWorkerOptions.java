@@ -17,7 +17,7 @@ public record HttpWorkerOptions(
     Optional<Token> token, Optional<SSLContext> tls, Duration callTimeout, Duration silence) {
   public static final HttpWorkerOptions DEFAULT =
       new HttpWorkerOptions(
-          Optional.empty(), Optional.empty(), Duration.ofSeconds(2), Duration.ofSeconds(4));
+          Optional.empty(), Optional.empty(), Duration.ofSeconds(2), Duration.ofMillis(3_500));
 
   public HttpWorkerOptions {
     Objects.requireNonNull(token);

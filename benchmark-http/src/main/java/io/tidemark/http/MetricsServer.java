@@ -5,10 +5,21 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 
 /** {@code GET /metrics} on a port of its own, as OMB's worker has it. Figures only, no token. */
 final class MetricsServer implements AutoCloseable {
   private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private static final int THREADS = 4;
+
+  static {
+    // Whoever asks or listens too slowly is cut off. Read once, by the class that serves.
+    System.setProperty("sun.net.httpserver.maxReqTime", "10");
+    System.setProperty("sun.net.httpserver.maxRspTime", "10");
+  }
 
   private final HttpServer http;
 
@@ -16,25 +27,33 @@ final class MetricsServer implements AutoCloseable {
     this.http = http;
   }
 
-  static MetricsServer start(String bind, int port, LiveMetrics metrics) throws ListenException {
+  static MetricsServer start(String bind, int port, Supplier<String> metrics)
+      throws ListenException {
     try {
       HttpServer http = HttpServer.create(new InetSocketAddress(bind, port), 16);
       http.createContext(
           "/metrics",
           exchange -> {
-            byte[] body = metrics.text().getBytes(StandardCharsets.UTF_8);
+            byte[] body = metrics.get().getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", CONTENT_TYPE);
             exchange.sendResponseHeaders(200, body.length);
             try (OutputStream out = exchange.getResponseBody()) {
               out.write(body);
             }
           });
+      http.setExecutor(Executors.newFixedThreadPool(THREADS, MetricsServer::daemon));
       http.start();
       return new MetricsServer(http);
     } catch (IOException e) {
       throw new ListenException(
           "cannot listen on %s:%d for metrics: %s".formatted(bind, port, e.getMessage()), e);
     }
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "worker-metrics");
+    thread.setDaemon(true);
+    return thread;
   }
 
   int port() {
@@ -44,5 +63,6 @@ final class MetricsServer implements AutoCloseable {
   @Override
   public void close() {
     http.stop(0);
+    ((ExecutorService) http.getExecutor()).shutdownNow();
   }
 }

@@ -26,10 +26,19 @@ final class NoAnswer {
       return "%s did not answer within %d ms".formatted(address, limit.toMillis());
     }
     if (cause instanceof SSLException) {
-      return "no TLS with %s: %s".formatted(address, reason(cause, "handshake failed"));
+      return "no TLS with %s: %s".formatted(address, reason(root(cause), "handshake failed"));
     }
     return "the connection to %s broke: %s"
         .formatted(address, reason(cause, cause.getClass().getSimpleName()));
+  }
+
+  /** Of a failed handshake only the innermost says what is wrong with the certificate. */
+  private static Throwable root(Throwable cause) {
+    Throwable root = cause;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    return root;
   }
 
   private static boolean has(Throwable cause, Class<? extends Throwable> type) {

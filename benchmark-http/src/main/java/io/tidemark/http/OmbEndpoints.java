@@ -32,27 +32,20 @@ final class OmbEndpoints implements HttpStack.Endpoints {
   private final Worker worker;
   private final RunBook book;
   private final Orphans orphans;
-  private final LiveMetrics metrics;
   private final WorkerServerOptions options;
   private Optional<OmbSession> session = Optional.empty();
   private String run = "";
 
-  OmbEndpoints(
-      Worker worker,
-      RunBook book,
-      Orphans orphans,
-      LiveMetrics metrics,
-      WorkerServerOptions options) {
+  OmbEndpoints(Worker worker, RunBook book, Orphans orphans, WorkerServerOptions options) {
     this.worker = worker;
     this.book = book;
     this.orphans = orphans;
-    this.metrics = metrics;
     this.options = options;
   }
 
   /** A token that can be walked around would be none. */
   static boolean areAllowed(WorkerServerOptions options) {
-    return options.insecure() || options.isLoopback() && options.token().isEmpty();
+    return options.token().isEmpty() && (options.insecure() || options.isLoopback());
   }
 
   /** What a path does with a body; the answer is a value for JSON or nothing. */
@@ -98,7 +91,7 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     run = "omb-" + UUID.randomUUID();
     book.begin(run);
     orphans.leaseOfRun(OmbSession.LEASE);
-    OmbSession begun = new OmbSession(worker, driver, metrics);
+    OmbSession begun = new OmbSession(worker, driver);
     begun.begin();
     session = Optional.of(begun);
     return null;
@@ -158,15 +151,15 @@ final class OmbEndpoints implements HttpStack.Endpoints {
   }
 
   private void handle(Context context, Operation operation) throws IOException {
-    orphans.callBegins();
     try {
       BrowserGuard.refuseBrowsers(context);
+      HttpStack.admit(context);
       byte[] body =
           RequestBody.read(
               context.req().getInputStream(),
               context.req().getContentLengthLong(),
               options.maxBodyBytes());
-      Object answer = inTurn(operation, body);
+      Object answer = watched(operation, body);
       context.status(OK).result(answer == null ? "" : OmbJson.write(answer));
     } catch (RefusedException e) {
       refuse(context, e.status(), e.getMessage());
@@ -180,6 +173,14 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     } catch (RuntimeException e) {
       LOG.error("{} failed", context.path(), e);
       refuse(context, SERVER_ERROR, "internal error: " + e.getClass().getSimpleName());
+    }
+  }
+
+  private Object watched(Operation operation, byte[] body)
+      throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
+    orphans.callBegins();
+    try {
+      return inTurn(operation, body);
     } finally {
       orphans.callEnds();
     }

@@ -4,11 +4,10 @@ import io.tidemark.http.OmbJson.CountersStats;
 import io.tidemark.http.OmbJson.CumulativeLatencies;
 import io.tidemark.http.OmbJson.PeriodStats;
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.Snapshot;
-import java.util.Map;
-import org.HdrHistogram.Histogram;
 
 /** OMB's statistics, made of our snapshots. Reading a period ends it. Not thread-safe. */
 final class OmbStatistics {
@@ -26,9 +25,9 @@ final class OmbStatistics {
     }
 
     private static void add(PhaseSlice slice, Measure measure, OmbHistogram to) {
-      Map<Measure, Histogram> histograms = slice.histograms();
-      if (histograms.containsKey(measure)) {
-        to.addNanos(histograms.get(measure));
+      LatencyCounts counts = slice.latencies().get(measure);
+      if (counts != null) {
+        to.addNanos(counts.toHistogram());
       }
     }
 

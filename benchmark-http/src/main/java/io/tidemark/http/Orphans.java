@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ final class Orphans implements AutoCloseable {
   private final Worker worker;
   private final RunBook book;
   private final Duration grace;
+  private final LongSupplier nanoTime;
   private final AtomicInteger callsUnderWay = new AtomicInteger();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
@@ -38,9 +40,15 @@ final class Orphans implements AutoCloseable {
   private volatile long lastCallNanos;
 
   Orphans(Worker worker, RunBook book, Duration grace) {
+    this(worker, book, grace, System::nanoTime);
+  }
+
+  Orphans(Worker worker, RunBook book, Duration grace, LongSupplier nanoTime) {
     this.worker = worker;
     this.book = book;
     this.grace = grace;
+    this.nanoTime = nanoTime;
+    this.lastCallNanos = nanoTime.getAsLong();
   }
 
   void watch() {
@@ -49,6 +57,11 @@ final class Orphans implements AutoCloseable {
 
   void leaseOfRun(Duration of) {
     lease = of;
+    preparing = true;
+  }
+
+  /** Consumers are made, perhaps in the middle of a run: again one may wait for another. */
+  void consumersAreMade() {
     preparing = true;
   }
 
@@ -63,17 +76,18 @@ final class Orphans implements AutoCloseable {
 
   /** A call of the run begins; {@link #callEnds} must follow. */
   void callBegins() {
-    lastCallNanos = System.nanoTime();
+    lastCallNanos = nanoTime.getAsLong();
     callsUnderWay.incrementAndGet();
   }
 
   void callEnds() {
     callsUnderWay.decrementAndGet();
-    lastCallNanos = System.nanoTime();
+    lastCallNanos = nanoTime.getAsLong();
   }
 
-  private void look() {
-    long silentNanos = System.nanoTime() - lastCallNanos;
+  /** Ends the run if it has been silent for too long. */
+  void look() {
+    long silentNanos = nanoTime.getAsLong() - lastCallNanos;
     if (callsUnderWay.get() == 0 && silentNanos > limit().toNanos()) {
       book.unfinished().ifPresent(this::end);
     }

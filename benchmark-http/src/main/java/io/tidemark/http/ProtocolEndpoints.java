@@ -3,7 +3,6 @@ package io.tidemark.http;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.tidemark.http.Arguments.Prepare;
-import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
@@ -19,19 +18,12 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
   private final Worker worker;
   private final RunBook book;
   private final Orphans orphans;
-  private final LiveMetrics metrics;
   private final WorkerServerOptions options;
 
-  ProtocolEndpoints(
-      Worker worker,
-      RunBook book,
-      Orphans orphans,
-      LiveMetrics metrics,
-      WorkerServerOptions options) {
+  ProtocolEndpoints(Worker worker, RunBook book, Orphans orphans, WorkerServerOptions options) {
     this.worker = worker;
     this.book = book;
     this.orphans = orphans;
-    this.metrics = metrics;
     this.options = options;
   }
 
@@ -97,6 +89,7 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
     if (mismatch.isPresent()) {
       throw new RefusedException(Protocol.OTHER_VERSION, mismatch.get());
     }
+    HttpStack.admit(context);
   }
 
   private <A, R> byte[] serve(Context context, Route<A, R> route, byte[] body)
@@ -106,18 +99,22 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
       return WireFormat.write(route.invocation().on(worker, argument));
     }
     String run = Optional.ofNullable(context.header(Protocol.RUN_HEADER)).orElse("");
-    if (argument instanceof Prepare prepare) {
-      begin(context, run, prepare);
-    }
-    book.require(run, route.operation());
+    // Before the run begins: until then it looks like one that nobody has called for long.
     orphans.callBegins();
     try {
-      RunBook.Work work = () -> WireFormat.write(noted(route.invocation().on(worker, argument)));
+      if (argument instanceof Prepare prepare) {
+        begin(context, run, prepare);
+      }
+      book.require(run, route.operation());
+      RunBook.Work work = () -> WireFormat.write(route.invocation().on(worker, argument));
       byte[] answer =
           route.scope() == Route.Scope.QUESTION
               ? work.answer()
               : book.once(sequence(context), route.operation(), work);
-      if (route == Routes.BEGIN_PHASE) {
+      if (route == Routes.CREATE_CONSUMERS) {
+        orphans.consumersAreMade();
+      }
+      if (route == Routes.BEGIN_PHASE || route == Routes.SNAPSHOT) {
         orphans.loadNears();
       }
       if (route == Routes.FINISH) {
@@ -127,13 +124,6 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
     } finally {
       orphans.callEnds();
     }
-  }
-
-  private <R> R noted(R answer) {
-    if (answer instanceof Snapshot snapshot) {
-      metrics.add(snapshot);
-    }
-    return answer;
   }
 
   private void begin(Context context, String run, Prepare prepare)

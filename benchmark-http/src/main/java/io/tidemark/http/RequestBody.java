@@ -8,7 +8,11 @@ import java.time.Duration;
 /** Reads a body, but never more of it, and never for longer, than allowed. */
 final class RequestBody {
   private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final Duration LONGEST_DISCARD = Duration.ofSeconds(5);
   private static final int TIMED_OUT = 408;
+
+  // What a request says of its length is not to be believed before it has come.
+  private static final int FIRST_BYTES = 16 * 1024;
 
   private RequestBody() {}
 
@@ -18,9 +22,10 @@ final class RequestBody {
   static byte[] read(InputStream in, long declaredBytes, long limitBytes)
       throws IOException, RefusedException {
     if (declaredBytes > limitBytes) {
+      discard(in, Math.min(declaredBytes, 2 * limitBytes));
       throw tooLarge(limitBytes);
     }
-    ByteArrayOutputStream body = new ByteArrayOutputStream(Math.max(512, (int) declaredBytes));
+    ByteArrayOutputStream body = new ByteArrayOutputStream(FIRST_BYTES);
     byte[] part = new byte[8192];
     long startNanos = System.nanoTime();
     for (int length = in.read(part); length >= 0; length = in.read(part)) {
@@ -34,6 +39,17 @@ final class RequestBody {
       body.write(part, 0, length);
     }
     return body.toByteArray();
+  }
+
+  /** A connection that is closed while the other side still writes loses the answer to it. */
+  private static void discard(InputStream in, long bytes) throws IOException {
+    byte[] part = new byte[8192];
+    long startNanos = System.nanoTime();
+    long left = bytes;
+    while (left > 0 && System.nanoTime() - startNanos < LONGEST_DISCARD.toNanos()) {
+      int length = in.read(part, 0, (int) Math.min(part.length, left));
+      left = length < 0 ? 0 : left - length;
+    }
   }
 
   private static RefusedException tooLarge(long limitBytes) {

@@ -7,7 +7,10 @@ import static io.tidemark.http.Route.Scope.QUESTION;
 
 import io.tidemark.http.Arguments.Change;
 import io.tidemark.http.Arguments.CreateConsumers;
+import io.tidemark.http.Arguments.CreatePairs;
 import io.tidemark.http.Arguments.CreateProducers;
+import io.tidemark.http.Arguments.CreateRequesters;
+import io.tidemark.http.Arguments.CreateResponders;
 import io.tidemark.http.Arguments.CreateSubscriptions;
 import io.tidemark.http.Arguments.CreateTopics;
 import io.tidemark.http.Arguments.Facts;
@@ -22,6 +25,7 @@ import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.Snapshot;
@@ -70,6 +74,25 @@ final class Routes {
           COMMAND,
           CreateProducers.class,
           (w, a) -> w.createProducers(a.producers(), a.deadline()));
+  static final Route<CreatePairs, Pairs> CREATE_PAIRS =
+      new Route<>(
+          "create-pairs",
+          COMMAND,
+          CreatePairs.class,
+          Pairs.class,
+          (w, a) -> w.createPairs(a.request(), a.deadline()));
+  static final Route<CreateResponders, None> CREATE_RESPONDERS =
+      Route.order(
+          "create-responders",
+          COMMAND,
+          CreateResponders.class,
+          (w, a) -> w.createResponders(a.order(), a.deadline()));
+  static final Route<CreateRequesters, None> CREATE_REQUESTERS =
+      Route.order(
+          "create-requesters",
+          COMMAND,
+          CreateRequesters.class,
+          (w, a) -> w.createRequesters(a.order(), a.deadline()));
   static final Route<None, None> PROBE =
       Route.order("probe", COMMAND, None.class, (w, a) -> w.probe());
   static final Route<None, ProbeStatus> PROBE_STATUS =
@@ -129,6 +152,9 @@ final class Routes {
           CREATE_SUBSCRIPTIONS,
           CREATE_CONSUMERS,
           CREATE_PRODUCERS,
+          CREATE_PAIRS,
+          CREATE_RESPONDERS,
+          CREATE_REQUESTERS,
           PROBE,
           PROBE_STATUS,
           CORRECT_CLOCKS,

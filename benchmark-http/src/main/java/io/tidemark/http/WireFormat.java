@@ -17,14 +17,14 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.worker.PhaseSlice;
 import java.io.IOException;
 import java.time.Duration;
-import org.HdrHistogram.Histogram;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
- * Values of the model as bytes: CBOR, with histograms in HdrHistogram's compressed V2 form, bitmaps
- * in Roaring's own, durations in nanoseconds. For all threads.
+ * Values of the model as bytes: CBOR, with latencies as counts of buckets, bitmaps in Roaring's
+ * own, durations in nanoseconds. For all threads.
  */
 final class WireFormat {
   private static final ObjectMapper MAPPER =
@@ -76,8 +76,8 @@ final class WireFormat {
 
   private static SimpleModule special() {
     return new SimpleModule("tidemark")
-        .addSerializer(new BytesOf<>(Histogram.class, HistogramBytes::write))
-        .addDeserializer(Histogram.class, new OfBytes<>(Histogram.class, HistogramBytes::read))
+        .addSerializer(SliceConversion.serializer())
+        .addDeserializer(PhaseSlice.class, SliceConversion.deserializer())
         .addSerializer(new BytesOf<>(Roaring64Bitmap.class, BitmapBytes::write))
         .addDeserializer(
             Roaring64Bitmap.class, new OfBytes<>(Roaring64Bitmap.class, BitmapBytes::read))

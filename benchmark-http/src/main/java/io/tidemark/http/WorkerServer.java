@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /** Hosts a worker: our protocol, and OMB's where it is allowed. */
 public final class WorkerServer implements AutoCloseable {
   private final Worker worker;
   private final WorkerServerOptions options;
   private final Orphans orphans;
-  private final LiveMetrics metrics = new LiveMetrics();
   private final Javalin http;
   private Optional<MetricsServer> stats = Optional.empty();
 
@@ -22,10 +22,10 @@ public final class WorkerServer implements AutoCloseable {
     this.options = options;
     RunBook book = new RunBook(worker.name());
     this.orphans = new Orphans(worker, book, options.orphanGrace());
-    ProtocolEndpoints own = new ProtocolEndpoints(worker, book, orphans, metrics, options);
+    ProtocolEndpoints own = new ProtocolEndpoints(worker, book, orphans, options);
     List<HttpStack.Endpoints> endpoints = new ArrayList<>(List.of(own));
     if (OmbEndpoints.areAllowed(options)) {
-      endpoints.add(new OmbEndpoints(worker, book, orphans, metrics, options));
+      endpoints.add(new OmbEndpoints(worker, book, orphans, options));
     }
     this.http = HttpStack.create(options, endpoints);
   }
@@ -38,26 +38,28 @@ public final class WorkerServer implements AutoCloseable {
    */
   public static WorkerServer start(Worker worker, WorkerServerOptions options)
       throws ListenException {
-    return start(worker, options, OptionalInt.empty());
+    return start(worker, options, OptionalInt.empty(), () -> "");
   }
 
   /**
    * Starts listening, and serves metrics as well.
    *
    * @param statsPort where; 0 for any free port, empty for no metrics
+   * @param metrics in Prometheus' text format; asked on any thread
    */
   public static WorkerServer start(
-      Worker worker, WorkerServerOptions options, OptionalInt statsPort) throws ListenException {
+      Worker worker, WorkerServerOptions options, OptionalInt statsPort, Supplier<String> metrics)
+      throws ListenException {
     WorkerServer server = new WorkerServer(Objects.requireNonNull(worker), options);
     HttpStack.start(server.http, options);
     if (statsPort.isPresent()) {
-      server.startStats(statsPort.getAsInt());
+      server.startStats(statsPort.getAsInt(), metrics);
     }
     server.orphans.watch();
     return server;
   }
 
-  private void startStats(int port) throws ListenException {
+  private void startStats(int port, Supplier<String> metrics) throws ListenException {
     try {
       stats = Optional.of(MetricsServer.start(options.bind(), port, metrics));
     } catch (ListenException e) {

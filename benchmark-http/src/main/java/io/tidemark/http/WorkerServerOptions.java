@@ -32,6 +32,9 @@ public record WorkerServerOptions(
     Duration idleTimeout,
     Duration orphanGrace) {
 
+  /** One body must not bring a worker with a small heap down. */
+  private static final int HEAP_SHARE_OF_BODY = 8;
+
   /** Loopback, any free port, nobody needs a token. */
   public static final WorkerServerOptions DEFAULT =
       new WorkerServerOptions(
@@ -41,7 +44,7 @@ public record WorkerServerOptions(
           false,
           Optional.empty(),
           DriverPolicy.STRICT,
-          64L << 20,
+          Math.min(64L << 20, Runtime.getRuntime().maxMemory() / HEAP_SHARE_OF_BODY),
           1_000,
           Duration.ofSeconds(30),
           Duration.ofSeconds(5));
@@ -97,6 +100,20 @@ public record WorkerServerOptions(
         other,
         insecure,
         tls,
+        policy,
+        maxBodyBytes,
+        maxConnections,
+        idleTimeout,
+        orphanGrace);
+  }
+
+  public WorkerServerOptions withTls(Optional<ServerTls> other) {
+    return new WorkerServerOptions(
+        bind,
+        port,
+        token,
+        insecure,
+        other,
         policy,
         maxBodyBytes,
         maxConnections,

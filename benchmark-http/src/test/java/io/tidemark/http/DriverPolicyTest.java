@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +42,27 @@ class DriverPolicyTest {
         "anything: ../../secret",
         "list: [ok, /etc/passwd]",
         "url: ldap://evil.example/x",
+        "commonConfig: {}\ncommonConfig: {interceptor.classes: evil.Interceptor}",
+        "a: {b: 1, b: /etc/passwd}",
+        "? [a, b]\n: evil",
+        "producerConfig: 'interceptor.classes:evil.Interceptor'",
+        "producerConfig: \"acks:all\\rinterceptor.classes:evil.Interceptor\"",
+        "producerConfig: 'interceptor\\u002eclasses:evil.Interceptor'",
+        "consumerConfig: 'ssl.truststore.location /etc/x'",
+        "commonConfig: {sasl.jaas.config: 'com.sun.security.auth.module.Krb5LoginModule REQUIRED"
+            + " keyTab=\"/etc/krb5.keytab\""
+            + " x=\";org.apache.kafka.common.security.plain.PlainLoginModule required\";'}",
+        "commonConfig: {sasl.jaas.config: 'org.apache.kafka.common.security.plain.PlainLoginModule"
+            + " required a=\"b\"; evil.Module required;'}",
+        "commonConfig: {sasl.jaas.config: 'org.apache.kafka.common.security.plain.PlainLoginModule"
+            + " required url=\"ldap://evil.example/x\";'}",
+        "commonConfig: {sasl.kerberos.kinit.cmd: sh}",
+        "tls: {ca: lib/../../../../dev/zero}",
+        "tls: {ca: authority.pem}",
+        "anything: lib/../../../../dev/zero",
+        "brokerUrl: tcp://h:1?sslEnabled=true&trustStorePath=/etc/passwd",
+        "brokerUrl: (tcp://h:1?a=b,tcp://i:1?trustStoreP%61th=evil.jks)",
+        "brokerUrl: tcp://h:1?incomingInterceptorList=org.apache.qpid.jms.X,evil.Interceptor",
       })
   void refusesWhatLoadsClassesOrReadsFiles(String yaml) {
     WorkerException failure =
@@ -61,6 +84,13 @@ class DriverPolicyTest {
         "commonConfig: {ssl.keystore.key: \"-----BEGIN PRIVATE KEY-----\\nMII=\\n\"}",
         "virtualHost: /",
         "password: /starts/like/a/file",
+        "password: a=/b",
+        "commonConfig: {sasl.jaas.config: 'org.apache.kafka.common.security.plain.PlainLoginModule"
+            + " REQUIRED username=a x=''c'' password=\"b\\\"; c\";'}",
+        "commonConfig: |\n  sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule"
+            + " required \\\n    username=\"a\" \\\n    password=\"b\";\n  acks=all",
+        "amqpUris: ['amqp://user:pa=ss@host/bench']",
+        "oauth: {tokenUri: 'https://host/token?tenant=1'}",
       })
   void allowsWhatDriversOrdinarilyNeed(String yaml) {
     assertThatCode(() -> check(DriverPolicy.STRICT, yaml)).doesNotThrowAnyException();
@@ -84,5 +114,39 @@ class DriverPolicyTest {
           .as(way)
           .isNotNull();
     }
+  }
+
+  /** Those that name files of secrets are for a worker with a folder of them. */
+  @Test
+  void allowsTheDriverFilesOfThisProject() throws IOException {
+    DriverPolicy policy = new DriverPolicy(List.of(Path.of("secrets")), Set.of());
+    try (Stream<Path> modules = Files.list(Path.of(".."))) {
+      List<Path> folders =
+          modules.filter(each -> each.getFileName().toString().startsWith("driver-")).toList();
+      int checked = 0;
+      for (Path folder : folders) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.yaml")) {
+          for (Path file : files) {
+            String yaml = Files.readString(file);
+            String filled = filled(yaml);
+            assertThatCode(() -> policy.check("w", new DriverSource("a.B", filled)))
+                .as(file.toString())
+                .doesNotThrowAnyException();
+            checked++;
+          }
+        }
+      }
+      assertThat(checked).isGreaterThan(10);
+    }
+  }
+
+  /** As the coordinator does before it sends a file. */
+  private static String filled(String yaml) {
+    return yaml.replaceAll("\\$\\{brokers.tls\\w+Store}", "secrets/store.p12")
+        .replace(
+            "${file:secrets/jaas}",
+            "org.apache.kafka.common.security.scram.ScramLoginModule required"
+                + " username=\"a\" password=\"b\";")
+        .replaceAll("\\$\\{file:[^}]+}", "-----BEGIN CERTIFICATE-----");
   }
 }

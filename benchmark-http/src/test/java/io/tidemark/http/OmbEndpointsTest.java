@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
@@ -172,14 +173,15 @@ class OmbEndpointsTest {
   private static Snapshot snapshotWith(long nanos) {
     Histogram histogram = LatencyHistogram.create();
     histogram.recordValue(nanos);
+    LatencyCounts counts = LatencyCounts.of(histogram);
     PhaseSlice slice =
         new PhaseSlice(
             0,
             Counters.ZERO,
             Map.of(
-                Measure.PUBLISH_LATENCY, histogram,
-                Measure.SCHEDULE_DELAY, histogram,
-                Measure.END_TO_END_FROM_SEND, histogram));
+                Measure.PUBLISH_LATENCY, counts,
+                Measure.SCHEDULE_DELAY, counts,
+                Measure.END_TO_END_FROM_SEND, counts));
     Snapshot base = Samples.snapshot(1);
     return new Snapshot(
         "run",

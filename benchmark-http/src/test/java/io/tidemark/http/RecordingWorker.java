@@ -7,9 +7,14 @@ import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.PairHandle;
+import io.tidemark.model.worker.Pairs;
+import io.tidemark.model.worker.PairsRequest;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RequesterOrder;
+import io.tidemark.model.worker.ResponderOrder;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.SubscriptionHandle;
@@ -103,6 +108,25 @@ final class RecordingWorker implements Worker {
   public void createProducers(List<ProducerAssignment> producers, Duration deadline)
       throws WorkerException, InterruptedException {
     note("createProducers", producers);
+  }
+
+  @Override
+  public Pairs createPairs(PairsRequest request, Duration deadline)
+      throws WorkerException, InterruptedException {
+    note("createPairs", request);
+    return new Pairs(true, "a mechanism", List.of(new PairHandle(0, "requests", "replies")));
+  }
+
+  @Override
+  public void createResponders(ResponderOrder order, Duration deadline)
+      throws WorkerException, InterruptedException {
+    note("createResponders", order);
+  }
+
+  @Override
+  public void createRequesters(RequesterOrder order, Duration deadline)
+      throws WorkerException, InterruptedException {
+    note("createRequesters", order);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.Measure;
@@ -61,6 +62,29 @@ final class Samples {
     return snapshot(1, List.of(slice(0, 10_000), slice(1, 10_000)), AuditDelta.EMPTY);
   }
 
+  /** As in a run on time: 200,000 messages with broad latencies, most sent when they were due. */
+  static Snapshot snapshotWithResponsesLikeLatencies() {
+    Random random = new Random(1);
+    Map<Measure, Histogram> all = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.values()) {
+      all.put(measure, LatencyHistogram.create());
+    }
+    for (int i = 0; i < 200_000; i++) {
+      long delay = (long) (100 * Math.exp(random.nextGaussian()));
+      long latency = (long) (3e6 * Math.exp(2.5 * random.nextGaussian()));
+      long endToEnd = (long) (3e6 * Math.exp(2.5 * random.nextGaussian()));
+      all.get(Measure.SCHEDULE_DELAY).recordValue(delay);
+      all.get(Measure.PUBLISH_LATENCY).recordValue(latency);
+      all.get(Measure.PUBLISH_RESPONSE).recordValue(latency + delay);
+      all.get(Measure.END_TO_END).recordValue(endToEnd + delay);
+      all.get(Measure.END_TO_END_FROM_SEND).recordValue(endToEnd);
+    }
+    Map<Measure, LatencyCounts> counts = new EnumMap<>(Measure.class);
+    all.forEach((measure, each) -> counts.put(measure, LatencyCounts.of(each)));
+    PhaseSlice slice = new PhaseSlice(0, Counters.ZERO, counts);
+    return snapshot(1, List.of(slice), AuditDelta.EMPTY);
+  }
+
   static Snapshot withAudit(long sequences) {
     return snapshot(1, List.of(), delta(sequences));
   }
@@ -81,9 +105,9 @@ final class Samples {
   }
 
   private static PhaseSlice slice(int phase, int values) {
-    Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
+    Map<Measure, LatencyCounts> histograms = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.values()) {
-      histograms.put(measure, histogram(values, measure.ordinal()));
+      histograms.put(measure, LatencyCounts.of(histogram(values, measure.ordinal())));
     }
     return new PhaseSlice(phase, Counters.ZERO, histograms);
   }

@@ -22,9 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What somebody tries who may reach the port and nothing else. */
 class WorkerServerSecurityTest {
@@ -168,6 +172,137 @@ class WorkerServerSecurityTest {
       }
     }
     assertStillServes();
+  }
+
+  @Test
+  void closesConnectionsThatKeepThemselvesAliveWithoutARequest() throws Exception {
+    server.close();
+    server =
+        WorkerServer.start(
+            hosted,
+            WorkerServerOptions.DEFAULT
+                .withToken(TOKEN)
+                .withLimits(MAX_BODY_BYTES, 20, Duration.ofMillis(1_500)));
+    friend = friend(TOKEN);
+    hosted.behavior =
+        operation -> {
+          if (operation.equals("describe")) {
+            TimeUnit.SECONDS.sleep(4); // Longer than such a connection may live.
+          }
+        };
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 20; i++) {
+        sockets.add(new Socket("127.0.0.1", server.address().port()));
+      }
+      Awaitility.await("all places are free again though a byte comes on each all the while")
+          .atMost(DEADLINE)
+          .pollInterval(Duration.ofMillis(200))
+          .until(() -> sockets.stream().noneMatch(WorkerServerSecurityTest::trickle));
+      assertThat(friend.describe(DEADLINE).version()).isEqualTo("1.2.3");
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  /** Sends a byte of an endless header; false when the other side has had enough. */
+  private static boolean trickle(Socket socket) {
+    try {
+      socket.getOutputStream().write('x');
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/tidemark/v1/",
+        "/tidemark/v1/../../../etc/passwd",
+        "/tidemark/v1/%2e%2e/%2e%2e/etc/passwd",
+        "/tidemark/v1/prepare/../read-clock",
+        "//tidemark//v1//read-clock",
+        "/tidemark/v1/read-clock%00",
+        "/tidemark/v1/read-clock;x=y",
+        "/tidemark/v1/..%5c..%5cread-clock",
+        "/metrics",
+        "/WEB-INF/web.xml",
+        "/%"
+      })
+  void servesNothingButItsPaths(String path) throws Exception {
+    for (String method : List.of("GET", "POST", "PUT", "DELETE", "TRACE", "OPTIONS")) {
+      String answer =
+          raw(
+              method
+                  + " "
+                  + path
+                  + " HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n"
+                  + "Connection: close\r\n\r\n");
+      assertThat(answer).as(method).doesNotStartWith("HTTP/1.1 2").doesNotContain("root:");
+    }
+    assertThat(hosted.calls).isEmpty();
+    assertStillServes();
+  }
+
+  private String raw(String request) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", server.address().port())) {
+      socket.setSoTimeout((int) DEADLINE.toMillis());
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  @Test
+  void tellsReadinessToAnybodyAndNothingElse() throws Exception {
+    HttpResponse<String> response = send(request("/ready").GET().build());
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.body()).isEqualTo("ready\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"GET /ready", "HEAD /ready", "GET /ready/", "GET /nowhere", "GET /%2e%2e"})
+  void keepsNoConnectionOfThoseWithoutTheToken(String request) throws Exception {
+    try (Socket socket = new Socket("127.0.0.1", server.address().port())) {
+      socket.setSoTimeout(3_000); // Shorter than a silent connection may live.
+      socket
+          .getOutputStream()
+          .write((request + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
+      assertThat(socket.getInputStream().readAllBytes()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void keepsTheConnectionOfItsCoordinator() throws Exception {
+    HttpResponse<String> response =
+        send(
+            authorized("/tidemark/v1/read-clock")
+                .POST(BodyPublishers.ofByteArray(WireFormat.write(Arguments.None.NONE)))
+                .build());
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Connection")).isEmpty();
+  }
+
+  @Test
+  void hasNoPathsOfOmbBesideAToken() {
+    WorkerServerOptions open =
+        new WorkerServerOptions(
+            "127.0.0.1",
+            0,
+            Optional.empty(),
+            true,
+            Optional.empty(),
+            DriverPolicy.STRICT,
+            MAX_BODY_BYTES,
+            10,
+            DEADLINE,
+            DEADLINE);
+    assertThat(OmbEndpoints.areAllowed(open)).isTrue();
+    assertThat(OmbEndpoints.areAllowed(open.withToken(TOKEN))).isFalse();
   }
 
   @Test

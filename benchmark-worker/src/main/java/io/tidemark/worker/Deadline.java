@@ -33,6 +33,11 @@ final class Deadline {
     return in(left().dividedBy(stagesLeft));
   }
 
+  /** As much time again, from now: for cleaning up after what used up this one. */
+  Deadline again() {
+    return in(total);
+  }
+
   /** {@code 60 s} or {@code 250 ms}. */
   @Override
   public String toString() {

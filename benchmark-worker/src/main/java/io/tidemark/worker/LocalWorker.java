@@ -9,9 +9,13 @@ import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.Pairs;
+import io.tidemark.model.worker.PairsRequest;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RequesterOrder;
+import io.tidemark.model.worker.ResponderOrder;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.SubscriptionHandle;
@@ -21,6 +25,7 @@ import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerInfo;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.host.BuildFacts;
@@ -30,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +54,9 @@ public final class LocalWorker implements Worker {
 
   private final String name;
   private final DriverCatalog catalog;
-  private final Clock clock = SystemClock.get();
+  private final Clock clock;
+  private final ClockDomain domain;
+  private final Consumer<Snapshot> onSnapshot;
   private final ReentrantLock lock = new ReentrantLock(true);
   private volatile DriverThread driverThread;
   private WorkerRun run;
@@ -58,8 +66,32 @@ public final class LocalWorker implements Worker {
    * @param catalog where drivers come from
    */
   public LocalWorker(String name, DriverCatalog catalog) {
+    this(name, catalog, snapshot -> {});
+  }
+
+  /**
+   * @param onSnapshot sees every snapshot that is asked for, again when it is asked for again
+   */
+  public LocalWorker(String name, DriverCatalog catalog, Consumer<Snapshot> onSnapshot) {
+    this(name, catalog, onSnapshot, SystemClock.get(), EnvironmentFacts.clockDomain());
+  }
+
+  /**
+   * For tests of clocks that differ.
+   *
+   * @param domain which clock that is
+   */
+  public LocalWorker(
+      String name,
+      DriverCatalog catalog,
+      Consumer<Snapshot> onSnapshot,
+      Clock clock,
+      ClockDomain domain) {
     this.name = Objects.requireNonNull(name);
     this.catalog = Objects.requireNonNull(catalog);
+    this.onSnapshot = Objects.requireNonNull(onSnapshot);
+    this.clock = Objects.requireNonNull(clock);
+    this.domain = Objects.requireNonNull(domain);
   }
 
   @Override
@@ -69,8 +101,7 @@ public final class LocalWorker implements Worker {
 
   @Override
   public WorkerInfo describe(Duration deadline) {
-    return new WorkerInfo(
-        name, BuildFacts.read().version(), EnvironmentFacts.clockDomain(), EnvironmentFacts.read());
+    return new WorkerInfo(name, BuildFacts.read().version(), domain, EnvironmentFacts.read());
   }
 
   @Override
@@ -169,6 +200,24 @@ public final class LocalWorker implements Worker {
   }
 
   @Override
+  public Pairs createPairs(PairsRequest request, Duration deadline)
+      throws WorkerException, InterruptedException {
+    return inRun("createPairs", run -> run.pairs().create(request, Deadline.in(deadline)));
+  }
+
+  @Override
+  public void createResponders(ResponderOrder order, Duration deadline)
+      throws WorkerException, InterruptedException {
+    doInRun("createResponders", run -> run.pairs().createResponders(order, Deadline.in(deadline)));
+  }
+
+  @Override
+  public void createRequesters(RequesterOrder order, Duration deadline)
+      throws WorkerException, InterruptedException {
+    doInRun("createRequesters", run -> run.pairs().createRequesters(order, Deadline.in(deadline)));
+  }
+
+  @Override
   public void probe() throws WorkerException, InterruptedException {
     doInRun("probe", run -> run.engine().probe());
   }
@@ -224,7 +273,9 @@ public final class LocalWorker implements Worker {
 
   @Override
   public Snapshot snapshot(long sequence) throws WorkerException, InterruptedException {
-    return locked(() -> known("snapshot", run).snapshot(sequence));
+    Snapshot snapshot = locked(() -> known("snapshot", run).snapshot(sequence));
+    onSnapshot.accept(snapshot);
+    return snapshot;
   }
 
   @Override

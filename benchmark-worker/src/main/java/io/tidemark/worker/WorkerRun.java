@@ -33,6 +33,7 @@ final class WorkerRun {
   private final DriverSession session;
   private final DriverTopics topics;
   private final DriverClients clients;
+  private final DriverPairs pairs;
   private final Engine engine;
   private final RunEvents events;
   private final HostSampler host;
@@ -48,6 +49,7 @@ final class WorkerRun {
     this.topics = new DriverTopics(session, setup.runId());
     this.clients = new DriverClients(session);
     this.engine = new Engine(clock, setup, optionsFor(session));
+    this.pairs = new DriverPairs(session, engine, setup.runId());
     this.host = new HostSampler(clock);
     this.telemetry =
         session
@@ -74,6 +76,10 @@ final class WorkerRun {
 
   DriverTopics topics() {
     return topics;
+  }
+
+  DriverPairs pairs() {
+    return pairs;
   }
 
   Engine engine() {
@@ -169,16 +175,22 @@ final class WorkerRun {
     stopLoad(problems, deadline.share(FINISH_STAGES));
     Unacknowledged unacknowledged = engine.unacknowledged();
     engine.holdDeliveries(false); // A held callback would keep its consumer from closing.
+    long unanswered = engine.unanswered();
     clients.closeProducers(problems, deadline.share(FINISH_STAGES - 1));
+    pairs.closeRequesters(problems, deadline.share(FINISH_STAGES - 1));
     clients.closeConsumers(problems, deadline.share(FINISH_STAGES - 2));
+    pairs.closeResponders(problems, deadline.share(FINISH_STAGES - 2));
     engine.close();
     stopTelemetry(problems, deadline.share(FINISH_STAGES - 2));
     if (deleteTopics) {
       topics.delete(problems, deadline.share(FINISH_STAGES - 3));
+      pairs.delete(problems, deadline.share(FINISH_STAGES - 3));
     }
     session.close(deadline).ifPresent(problem -> problems.add(session.name(), problem));
     host.close();
-    report = new FinishReport(unacknowledged.agesNanos(), unacknowledged.count(), problems.lines());
+    report =
+        new FinishReport(
+            unacknowledged.agesNanos(), unacknowledged.count(), unanswered, problems.lines());
     return report;
   }
 

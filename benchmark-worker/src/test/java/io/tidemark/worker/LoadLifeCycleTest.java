@@ -96,9 +96,9 @@ class LoadLifeCycleTest {
               var snapshot = worker.snapshot(++sequence);
               snapshot.slices().stream()
                   .filter(slice -> slice.phase() == 0)
-                  .map(slice -> slice.histograms().get(Measure.END_TO_END))
-                  .filter(histogram -> histogram != null)
-                  .forEach(histogram -> recorded.addAndGet(histogram.getTotalCount()));
+                  .map(slice -> slice.latencies().get(Measure.END_TO_END))
+                  .filter(counts -> counts != null)
+                  .forEach(counts -> recorded.addAndGet(counts.totalCount()));
               return recorded.get() >= MESSAGES;
             });
     assertThat(recorded).hasValue(MESSAGES);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.measure.SystemClock;
+import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.WorkerEvent;
 import java.io.IOException;
 import java.time.Duration;
@@ -91,5 +92,13 @@ class TelemetryPollerTest {
         new TelemetryPoller(source, SystemClock.get(), events, getClass().getClassLoader());
     poller.start(Duration.ofMillis(1));
     return poller;
+  }
+
+  @Test
+  void wellKnownReadingsHaveTheNamesThatTheVerdictLooksFor() {
+    assertThat(TelemetryReading.RUN_PUBLISHED).isEqualTo(TelemetrySample.RUN_PUBLISHED);
+    assertThat(TelemetryReading.RUN_DELIVERED).isEqualTo(TelemetrySample.RUN_DELIVERED);
+    assertThat(TelemetryReading.RUN_ACKNOWLEDGED).isEqualTo(TelemetrySample.RUN_ACKNOWLEDGED);
+    assertThat(TelemetryReading.NODE_RUNNING).isEqualTo(TelemetrySample.NODE_RUNNING);
   }
 }

@@ -18,7 +18,8 @@ final class DriverInstantiation {
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
     try {
-      Class<?> type = Class.forName(className, true, loader);
+      // No code of a class runs before it is known to be a driver's.
+      Class<?> type = Class.forName(className, false, loader);
       if (!BenchmarkDriver.class.isAssignableFrom(type)) {
         throw problem("is not a driver: it does not implement " + BenchmarkDriver.class.getName());
       }

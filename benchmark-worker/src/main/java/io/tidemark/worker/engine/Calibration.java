@@ -11,14 +11,15 @@ import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.worker.engine.CalibrationReport.OpenLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,19 @@ public final class Calibration {
   private static final TopicHandle TOPIC = new TopicHandle("calibration", 1);
   private static final SubscriptionHandle SUBSCRIPTION =
       new SubscriptionHandle(0, TOPIC, "calibration");
+  private static final DeliveryMode[] DELIVERIES = {
+    DeliveryMode.OFF, DeliveryMode.COUNTS, DeliveryMode.FULL
+  };
   private static final long START_DELAY_NANOS = 50_000_000;
+
+  /** So long a closed loop runs before it is measured; it is warm from the round before. */
+  private static final Duration SETTLE = Duration.ofMillis(100);
+
+  /** A message later than this after the measured time's end has not been sent in it. */
+  private static final Duration LATE = Duration.ofMillis(10);
+
+  private static final int ROUNDS = 5;
+  private static final int MEASURED = 1;
 
   /** A schedule is trusted up to these. */
   private static final double MOST_RATE_ERROR = 1e-3;
@@ -52,56 +65,9 @@ public final class Calibration {
   private final Function<ConsumerCallback, BenchmarkProducer> loopback;
 
   /**
-   * A closed loop.
-   *
-   * @param threads load threads
-   * @param delivery how much was audited
-   * @param messagesPerSecond over all threads
-   * @param shareOfFloor of as many threads' floor
-   */
-  public record ClosedLoop(
-      int threads, DeliveryMode delivery, double messagesPerSecond, double shareOfFloor) {}
-
-  /**
-   * An open loop of one producer.
-   *
-   * @param ratePerSecond wanted
-   * @param rateError sent over due, less 1; negative when it fell short
-   * @param delayP50Nanos schedule delay
-   * @param delayP99Nanos schedule delay
-   * @param delayMaxNanos schedule delay
-   * @param trusted whether the error is within 0.1 % and the 99th percentile within 200 µs
-   */
-  public record OpenLoop(
-      double ratePerSecond,
-      double rateError,
-      long delayP50Nanos,
-      long delayP99Nanos,
-      long delayMaxNanos,
-      boolean trusted) {}
-
-  /**
-   * @param floorPerSecond messages a second of one thread that does nothing but read the clock,
-   *     allocate and record as often as the engine does
-   * @param closedLoops one for each number of threads and delivery
-   * @param openLoops by rate
-   * @param trustedRatePerSecond the highest rate tried up to which all were trusted; 0 for none
-   */
-  public record Report(
-      int payloadBytes,
-      double floorPerSecond,
-      List<ClosedLoop> closedLoops,
-      List<OpenLoop> openLoops,
-      double trustedRatePerSecond) {
-    public Report {
-      closedLoops = List.copyOf(closedLoops);
-      openLoops = List.copyOf(openLoops);
-    }
-  }
-
-  /**
    * @param payloadBytes of each message, 32 at least
-   * @param perMeasurement how long each figure is measured, after as long to warm up
+   * @param perMeasurement how long each figure is measured, in several parts, after as long to warm
+   *     up
    * @param loopback makes a producer that calls the consumer and acknowledges, for one thread
    */
   public Calibration(
@@ -136,18 +102,13 @@ public final class Calibration {
   }
 
   /** Measures all; stops early when the thread is interrupted. */
-  public Report run() {
-    Floor floor = new Floor(clock, payloadBytes);
-    floor.messagesPerSecond(perMeasurement);
-    double floorPerSecond = floor.messagesPerSecond(perMeasurement);
-    List<ClosedLoop> closed = new ArrayList<>();
+  public CalibrationReport run() {
     int cores = Runtime.getRuntime().availableProcessors();
-    for (int threads : cores == 1 ? new int[] {1} : new int[] {1, cores}) {
-      for (DeliveryMode delivery :
-          new DeliveryMode[] {DeliveryMode.OFF, DeliveryMode.COUNTS, DeliveryMode.FULL}) {
-        double rate = closedLoop(threads, delivery);
-        closed.add(new ClosedLoop(threads, delivery, rate, rate / threads / floorPerSecond));
-      }
+    int[] threadCounts = cores == 1 ? new int[] {1} : new int[] {1, cores};
+    CalibrationRounds figures = new CalibrationRounds();
+    alternately(threadCounts, perMeasurement, new CalibrationRounds()); // To warm up.
+    for (int round = 0; round < ROUNDS; round++) {
+      alternately(threadCounts, perMeasurement.dividedBy(ROUNDS), figures);
     }
     List<OpenLoop> open = new ArrayList<>();
     double trusted = 0;
@@ -158,48 +119,74 @@ public final class Calibration {
         trusted = rate;
       }
     }
-    return new Report(payloadBytes, floorPerSecond, closed, open, trusted);
+    return new CalibrationReport(
+        payloadBytes,
+        figures.floors(threadCounts),
+        figures.closedLoops(threadCounts, DELIVERIES),
+        open,
+        trusted);
+  }
+
+  /**
+   * One figure of each kind, those to be compared next to each other: what else the machine does
+   * meets them all alike.
+   */
+  private void alternately(int[] threadCounts, Duration each, CalibrationRounds figures) {
+    for (int threads : threadCounts) {
+      figures.add(null, threads, Floor.messagesPerSecond(clock, payloadBytes, threads, each));
+    }
+    for (DeliveryMode delivery : DELIVERIES) {
+      for (int threads : threadCounts) {
+        figures.add(delivery, threads, closedLoop(threads, delivery, each));
+      }
+    }
   }
 
   /** Messages a second that so many threads send and receive as fast as they can. */
-  public double closedLoop(int threads, DeliveryMode delivery) {
+  public double closedLoop(int threads, DeliveryMode delivery, Duration measured) {
     try (Engine engine = engine(threads, delivery)) {
-      engine.startLoad(plan(Optional.empty(), threads));
-      pause(perMeasurement);
+      engine.startLoad(plan(Optional.empty(), threads, clock.epochNanos() + START_DELAY_NANOS));
+      pause(SETTLE);
       engine.cut();
-      pause(perMeasurement);
-      EngineCut measured = engine.cut();
+      pause(measured);
+      EngineCut cut = engine.cut();
       engine.stopLoad(Duration.ofSeconds(5));
-      double seconds = (measured.endEpochNanos() - measured.startEpochNanos()) / 1e9;
-      return measured.counters().received() / seconds;
+      double seconds = (cut.endEpochNanos() - cut.startEpochNanos()) / 1e9;
+      return cut.counters().received() / seconds;
     }
   }
 
   /** How well one producer keeps a rate. */
   public OpenLoop openLoop(double ratePerSecond) {
     try (Engine engine = engine(1, DeliveryMode.COUNTS)) {
-      engine.startLoad(plan(Optional.of(Profile.constant(ratePerSecond)), 1));
-      pause(perMeasurement);
-      engine.cut();
-      pause(perMeasurement);
-      EngineCut measured = engine.cut();
+      long start = clock.epochNanos() + START_DELAY_NANOS;
+      long from = start + perMeasurement.toNanos();
+      long to = from + perMeasurement.toNanos();
+      engine.beginPhase(new PhaseStart(MEASURED - 1, "before", start));
+      engine.beginPhase(new PhaseStart(MEASURED, "measured", from));
+      engine.beginPhase(new PhaseStart(MEASURED + 1, "after", to));
+      engine.startLoad(plan(Optional.of(Profile.constant(ratePerSecond)), 1, start));
+      pause(Duration.ofNanos(to - clock.epochNanos()).plus(LATE));
+      EngineCut all = engine.cut();
       engine.stopLoad(Duration.ofSeconds(5));
-      return judge(ratePerSecond, measured);
+      double nanosPerMessage = 1e9 / ratePerSecond;
+      double due =
+          Math.ceil((to - start) / nanosPerMessage) - Math.ceil((from - start) / nanosPerMessage);
+      return judge(ratePerSecond, due, all);
     }
   }
 
-  private static OpenLoop judge(double ratePerSecond, EngineCut measured) {
-    double due = ratePerSecond * (measured.endEpochNanos() - measured.startEpochNanos()) / 1e9;
+  private static OpenLoop judge(double ratePerSecond, double due, EngineCut all) {
     Histogram delays = LatencyHistogram.create();
-    Counters counters = measured.counters();
-    for (PhaseSlice slice : measured.slices()) {
-      Histogram part = slice.histograms().get(Measure.SCHEDULE_DELAY);
-      if (part != null) {
-        delays.add(part);
+    long sent = 0;
+    for (PhaseSlice slice : all.slices()) {
+      if (slice.phase() == MEASURED && slice.counters().sent() > 0) {
+        sent = slice.counters().sent();
+        delays = slice.latencies().get(Measure.SCHEDULE_DELAY).toHistogram();
       }
     }
-    // A cut falls between two messages: one more or less is no error.
-    double off = counters.sent() - due;
+    // A due time on the border may be rounded to either side: one more or less is no error.
+    double off = sent - due;
     double error = Math.abs(off) <= 1 ? 0 : off / due;
     long p99 = delays.getValueAtPercentile(99);
     return new OpenLoop(
@@ -237,8 +224,7 @@ public final class Calibration {
     return engine;
   }
 
-  private LoadPlan plan(Optional<Profile> rate, int producers) {
-    long start = clock.epochNanos() + START_DELAY_NANOS;
+  private static LoadPlan plan(Optional<Profile> rate, int producers, long start) {
     return new LoadPlan(start, rate, producers, Arrivals.UNIFORM, 1_000, 0);
   }
 

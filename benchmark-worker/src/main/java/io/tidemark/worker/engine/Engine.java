@@ -2,8 +2,13 @@ package io.tidemark.worker.engine;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.Requester;
 import io.tidemark.measure.Clock;
 import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.measure.EnvelopeReader;
+import io.tidemark.measure.EnvelopeReader.Result;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.KeySource;
 import io.tidemark.measure.PayloadPool;
@@ -21,7 +26,9 @@ import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RunSetup;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
@@ -47,8 +54,12 @@ public final class Engine implements AutoCloseable {
   private final Streams streams;
   private final Probes probes;
   private final ConsumerPace pace;
+  private final EnvelopeScope scope;
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
+  private final Map<Integer, RequesterLane> unconnected = new LinkedHashMap<>();
+  private ReplyTimeouts timeouts;
   private volatile Load load;
+  private boolean waitsForReply;
   private int stuckThreads;
   private long lastCutEpochNanos;
 
@@ -58,6 +69,7 @@ public final class Engine implements AutoCloseable {
     this.options = Objects.requireNonNull(options);
     this.recording = new Recording(clock, setup.delivery());
     this.layout = ModelValues.layout(setup);
+    this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
     this.payloads = ModelValues.payloads(setup, layout);
     this.keys = ModelValues.keys(setup.keys(), setup.seed());
     this.streams = new Streams(setup.totalProducers());
@@ -82,10 +94,7 @@ public final class Engine implements AutoCloseable {
   public void addProducer(ProducerAssignment assignment, BenchmarkProducer producer) {
     requireNotStarted("addProducer");
     int index = assignment.index();
-    if (index < 0 || index >= setup.totalProducers()) {
-      throw new IllegalArgumentException(
-          "producer " + index + " of a run with " + setup.totalProducers());
-    }
+    requireProducer(index);
     lanes.add(
         new Lane(
             recording,
@@ -96,6 +105,72 @@ public final class Engine implements AutoCloseable {
             payloads.draw(setup.seed(), index),
             keys.apply(index),
             options.copiesPayload() ? PayloadBuffer.reused() : PayloadBuffer.fresh()));
+  }
+
+  /** Where the driver hands in the replies of this requester; one per requester, before it. */
+  public ReplyCallback replyCallbackFor(int requester, int subscription) {
+    requireNotStarted("replyCallbackFor");
+    requireProducer(requester);
+    return unconnected.computeIfAbsent(
+        requester,
+        index ->
+            new RequesterLane(
+                scope,
+                index,
+                lanes.size() + unconnected.size(),
+                payloads.draw(setup.seed(), index),
+                streams.subscription(subscription).stream(index),
+                probes,
+                setup.requestReply().orElseThrow().replyTimeout().toNanos()));
+  }
+
+  /** Before {@link #startLoad}. The engine never closes the requester. */
+  public void addRequester(int index, Requester requester) {
+    requireNotStarted("addRequester");
+    RequesterLane lane = unconnected.remove(index);
+    if (lane == null) {
+      throw new IllegalArgumentException("requester " + index + " has no reply callback");
+    }
+    if (lane.sender != lanes.size()) {
+      throw new IllegalStateException("requesters must come in the order of their callbacks");
+    }
+    lane.connect(requester);
+    waitsForReply |= requester.waitsForReply();
+    lanes.add(lane);
+  }
+
+  private void requireProducer(int index) {
+    if (index < 0 || index >= setup.totalProducers()) {
+      throw new IllegalArgumentException(
+          "producer " + index + " of a run with " + setup.totalProducers());
+    }
+  }
+
+  private List<RequesterLane> requesterLanes() {
+    return lanes.stream()
+        .filter(RequesterLane.class::isInstance)
+        .map(RequesterLane.class::cast)
+        .toList();
+  }
+
+  /** Where the driver hands in what this responder receives; one per responder. */
+  public RequestHandler requestHandlerFor(int responder, int subscription) {
+    return new Answerer(
+        scope,
+        responder,
+        streams.subscription(subscription),
+        probes,
+        pace,
+        ModelValues.fixedReply(setup, layout));
+  }
+
+  /** The requester that a request, a reply or a probe of this run belongs to; -1 for none. */
+  public int requesterOf(byte[] payload) {
+    EnvelopeReader reader = new EnvelopeReader();
+    Result result = reader.read(payload, layout, setup.runEpoch(), false);
+    return result == Result.OURS && reader.producer() < setup.totalProducers()
+        ? reader.producer()
+        : -1;
   }
 
   /**
@@ -127,6 +202,12 @@ public final class Engine implements AutoCloseable {
           "a probe has been blocked in its send for " + PROBE_PASS_MILLIS / 1000 + " s");
     }
     prepareLoad(plan).start(options, "load-" + setup.workerIndex());
+    List<RequesterLane> requesters = requesterLanes();
+    if (!requesters.isEmpty()) {
+      long timeoutNanos = setup.requestReply().orElseThrow().replyTimeout().toNanos();
+      String name = "reply-timeouts-" + setup.workerIndex();
+      timeouts = new ReplyTimeouts(clock, requesters, timeoutNanos, recording, name);
+    }
   }
 
   /** The load without threads, for a test that steps its shards. */
@@ -137,7 +218,7 @@ public final class Engine implements AutoCloseable {
             recording,
             plan,
             setup.lease(),
-            options,
+            waitsForReply ? options.withBlockingSends() : options,
             List.copyOf(lanes),
             payloads.largestBytes(),
             setup.seed());
@@ -207,7 +288,7 @@ public final class Engine implements AutoCloseable {
     long now = clock.epochNanos();
     LongStream.Builder ages = LongStream.builder();
     for (Lane lane : lanes) {
-      lane.flights().forEachActive(intended -> ages.add(now - intended));
+      lane.forEachUnacknowledged(intended -> ages.add(now - intended));
     }
     long[] sorted = ages.build().sorted().toArray();
     int most = Math.min(sorted.length, Unacknowledged.MOST_AGES);
@@ -216,12 +297,22 @@ public final class Engine implements AutoCloseable {
     return new Unacknowledged(sorted.length, oldest);
   }
 
+  /** Requests that have neither a reply nor a timeout by now. */
+  public long unanswered() {
+    return requesterLanes().stream().mapToLong(RequesterLane::unanswered).sum();
+  }
+
   /** Somebody still wants this run. A lease that is over is not revived. */
   public void renewLease() {
     Load started = load;
     if (started != null) {
       started.renewLease(clock.epochNanos());
     }
+  }
+
+  /** Gives up what has waited too long, for a test that has no thread for it. */
+  void expireRequests() {
+    requesterLanes().forEach(lane -> lane.expire(clock.epochNanos()));
   }
 
   /** Mistakes of the engine itself, which it kept from the driver; for tests. */
@@ -234,6 +325,9 @@ public final class Engine implements AutoCloseable {
   public void close() {
     recording.close();
     pace.close();
+    if (timeouts != null) {
+      timeouts.close();
+    }
     Load started = load;
     if (started != null) {
       started.close();

@@ -28,6 +28,11 @@ public record EngineOptions(
     }
   }
 
+  /** The same for sends that wait. */
+  EngineOptions withBlockingSends() {
+    return new EngineOptions(true, copiesPayload, contextClassLoader, maxLoadThreads, spinShare);
+  }
+
   /** For a driver that says nothing of itself: it may block and keeps the payload. */
   public static EngineOptions cautious(ClassLoader contextClassLoader) {
     int cores = Runtime.getRuntime().availableProcessors();

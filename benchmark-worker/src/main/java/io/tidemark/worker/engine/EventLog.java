@@ -41,7 +41,9 @@ final class EventLog {
   synchronized void add(String kind, String subject, String detail) {
     Key key = new Key(kind, subject, detail);
     Occurrences known = incidents.get(key);
-    if (known == null && incidents.size() >= MOST_DISTINCT) {
+    int most =
+        kind.equals("ENGINE_ERROR") ? 2 * MOST_DISTINCT : MOST_DISTINCT; // Makes runs invalid.
+    if (known == null && incidents.size() >= most) {
       suppressed++;
       return;
     }

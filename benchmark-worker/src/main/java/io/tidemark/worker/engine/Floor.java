@@ -5,6 +5,7 @@ import io.tidemark.model.worker.LatencyHistogram;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -14,15 +15,8 @@ import org.HdrHistogram.Histogram;
  */
 public final class Floor {
   private static final int BATCH = 1_000;
-  private static final VarHandle ESCAPED;
-
-  static {
-    try {
-      ESCAPED = MethodHandles.lookup().findVarHandle(Floor.class, "escaped", byte[].class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle ESCAPED = MethodHandles.arrayElementVarHandle(byte[][].class);
+  private static final int MARGIN = 32;
 
   private final Clock clock;
   private final byte[] body;
@@ -31,9 +25,7 @@ public final class Floor {
   private final Histogram publishResponse = LatencyHistogram.create();
   private final Histogram endToEnd = LatencyHistogram.create();
   private final Histogram endToEndFromSend = LatencyHistogram.create();
-
-  @SuppressWarnings("unused") // through ESCAPED
-  private byte[] escaped;
+  private final byte[][] escaped = new byte[2 * MARGIN][];
 
   public Floor(Clock clock, int payloadBytes) {
     this.clock = clock;
@@ -61,11 +53,17 @@ public final class Floor {
     long now = start;
     while (now - start < duration.toNanos()) {
       for (int i = 0; i < BATCH; i++) {
-        ESCAPED.setOpaque(this, message());
+        ESCAPED.setOpaque(escaped, MARGIN, message());
       }
       messages += BATCH;
       now = clock.nanoTime();
     }
     return messages * 1e9 / (now - start);
+  }
+
+  /** How many a second so many threads make at the same time, each on a floor of its own. */
+  static double messagesPerSecond(Clock clock, int payloadBytes, int threads, Duration duration) {
+    Callable<Double> one = () -> new Floor(clock, payloadBytes).messagesPerSecond(duration);
+    return Together.run(threads, one).stream().mapToDouble(Double::doubleValue).sum();
   }
 }

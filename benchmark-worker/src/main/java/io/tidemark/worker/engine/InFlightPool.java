@@ -1,24 +1,35 @@
 package io.tidemark.worker.engine;
 
+import io.tidemark.measure.PadBefore;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+
+/** What every send changes, apart from what the threads of other lanes touch. */
+abstract class InFlightStack extends PadBefore {
+  InFlight free;
+  int count;
+
+  @SuppressWarnings("unused") // through a VarHandle
+  volatile InFlight returned;
+}
 
 /**
  * The sends that one lane may have under way: at the same time the pool of their objects and the
  * cap. The load thread takes, any thread gives back; a stack from which only one thread takes, and
  * always all, has no ABA problem.
  */
-final class InFlightPool {
+@SuppressWarnings("unused")
+final class InFlightPool extends InFlightStack {
   private static final VarHandle RETURNED;
   private static final VarHandle COUNT;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      RETURNED = lookup.findVarHandle(InFlightPool.class, "returned", InFlight.class);
-      COUNT = lookup.findVarHandle(InFlightPool.class, "count", int.class);
+      RETURNED = lookup.findVarHandle(InFlightStack.class, "returned", InFlight.class);
+      COUNT = lookup.findVarHandle(InFlightStack.class, "count", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -26,38 +37,27 @@ final class InFlightPool {
 
   private final Lane lane;
   private final int cap;
-  private InFlight free;
   private volatile InFlight[] all = new InFlight[8];
-  private int count;
-
-  @SuppressWarnings("unused") // through RETURNED
-  private volatile InFlight returned;
+  private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   InFlightPool(Lane lane, int cap) {
     this.lane = lane;
     this.cap = cap;
   }
 
-  /** Load thread: the object for the next send, which stays free until {@link #take}. */
-  InFlight peek() {
-    if (free == null) {
-      free = refill();
-    }
-    return free;
-  }
-
-  /** Load thread: the object seen by {@link #peek} is in use now. */
-  void take() {
-    InFlight taken = free;
+  /** Load thread, which has seen that there is room: an object for a send under way. */
+  InFlight take() {
+    InFlight taken = free != null ? free : refill();
     free = taken.next;
     taken.next = null;
+    return taken;
   }
 
   private InFlight refill() {
     if (returned != null) {
       return (InFlight) RETURNED.getAndSetAcquire(this, null);
     }
-    return count < cap ? create() : null;
+    return create();
   }
 
   private InFlight create() {
@@ -85,7 +85,7 @@ final class InFlightPool {
     }
   }
 
-  /** Whether {@link #peek} would find one. */
+  /** Load thread: whether one is free. */
   boolean hasRoom() {
     return free != null || returned != null || count < cap;
   }

@@ -6,6 +6,7 @@ import io.tidemark.measure.Interval;
 import io.tidemark.measure.KeySource;
 import io.tidemark.measure.MessageKind;
 import io.tidemark.measure.Pacer;
+import io.tidemark.measure.PadBefore;
 import io.tidemark.measure.PayloadPool;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.measure.Stripe;
@@ -15,17 +16,36 @@ import java.lang.invoke.VarHandle;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
+
+/** What every send changes, apart from what the threads of other lanes touch. */
+abstract class LaneProgress extends PadBefore {
+  static final long NOT_SENDING = Long.MIN_VALUE;
+
+  long nextSequence;
+  long closedLoopDueEpochNanos;
+
+  /** Intended time of the message whose send has not returned; the send may block. */
+  @SuppressWarnings("unused") // through a VarHandle
+  long sendingIntendedEpochNanos = NOT_SENDING;
+
+  volatile int failuresInARow;
+}
 
 /**
  * One producer's load: its schedule, its messages and its sends under way. One load thread owns it;
  * futures complete on any thread.
  */
-final class Lane {
+@SuppressWarnings("unused")
+class Lane extends LaneProgress {
   private static final VarHandle SENT;
+  private static final VarHandle SENDING;
 
   static {
     try {
-      SENT = MethodHandles.lookup().findVarHandle(Lane.class, "nextSequence", long.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      SENT = lookup.findVarHandle(LaneProgress.class, "nextSequence", long.class);
+      SENDING = lookup.findVarHandle(LaneProgress.class, "sendingIntendedEpochNanos", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -37,7 +57,7 @@ final class Lane {
 
   private final Recording recording;
   private final int producerIndex;
-  private final int sender;
+  final int sender;
   private final BenchmarkProducer producer;
   private final EnvelopeWriter writer;
   private final PayloadPool.Draw bodies;
@@ -50,10 +70,8 @@ final class Lane {
   private Function<RateCurve, Pacer> newPacer;
   private Pacer pacer;
   private long limit;
-  private long closedLoopDueEpochNanos;
   private Runnable whenRoom = () -> {};
-  private long nextSequence;
-  private volatile int failuresInARow;
+  private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   Lane(
       Recording recording,
@@ -113,8 +131,20 @@ final class Lane {
     return producerIndex;
   }
 
-  BenchmarkProducer producer() {
-    return producer;
+  /** What its messages are for. */
+  MessageKind kind() {
+    return MessageKind.DATA;
+  }
+
+  /** Hands a message to the driver; the future ends the flight. */
+  CompletableFuture<Void> handOver(
+      Optional<String> key, byte[] payload, long sequence, long intended, long actual) {
+    return producer.sendAsync(key, payload);
+  }
+
+  /** Hands a probe to the driver; the future ends when the broker has it. */
+  CompletableFuture<Void> handOverProbe(Optional<String> key, byte[] payload) {
+    return producer.sendAsync(key, payload);
   }
 
   EnvelopeWriter writer() {
@@ -148,16 +178,17 @@ final class Lane {
     PayloadPool.Body body = bodies.next();
     byte[] payload = buffer.copy(body);
     Optional<String> key = keys.next();
-    InFlight flight = flights.peek();
     long sequence = nextSequence;
     long actual = recording.clock.epochNanos();
     if (actual > control.leaseEndEpochNanos()) {
       return actual;
     }
     long intended = pacer == null ? actual : pacer.nextDueEpochNanos();
-    writer.write(
-        payload, body.form(), body.hash(), MessageKind.DATA, sequence, intended, actual - intended);
-    flight.begin(sequence, intended, actual, payload.length);
+    if (sequence == 0) {
+      recording.loadBegins();
+    }
+    writer.write(payload, body.form(), body.hash(), kind(), sequence, intended, actual - intended);
+    SENDING.setRelease(this, intended);
     SENT.setRelease(this, sequence + 1);
     if (pacer == null) {
       closedLoopDueEpochNanos = actual;
@@ -166,62 +197,61 @@ final class Lane {
     }
     CompletableFuture<Void> future;
     try {
-      future = producer.sendAsync(key, payload);
+      future = handOver(key, payload, sequence, intended, actual);
       if (future == null) {
         throw new IllegalStateException("sendAsync returned null");
       }
     } catch (Throwable refused) {
-      return refused(slot, flight, refused);
+      return refused(slot, sequence, intended, actual, payload.length, refused);
     }
     if (future.isDone() && !future.isCompletedExceptionally()) {
-      return acknowledgedAtOnce(slot, flight);
+      long now = recordSentAndAcknowledged(slot, sequence, intended, actual, payload.length);
+      SENDING.setRelease(this, NOT_SENDING);
+      succeeded();
+      return now;
     }
-    flights.take();
-    recordSent(slot, flight);
+    InFlight flight = flights.take();
+    flight.begin(sequence, intended, actual, payload.length);
+    SENDING.setRelease(this, NOT_SENDING); // A look at the wrong moment finds it twice, never not.
+    recordSent(slot, intended, actual, payload.length);
     future.whenComplete(flight);
     return actual;
   }
 
-  private long acknowledgedAtOnce(ThreadSlot slot, InFlight flight) {
+  /** The future was complete already: one critical section for both. */
+  long recordSentAndAcknowledged(
+      ThreadSlot slot, long sequence, long intended, long actual, int bytes) {
     long now = recording.clock.epochNanos();
-    long intended = flight.intendedEpochNanos;
-    long actual = flight.actualEpochNanos;
     int phase = recording.phases().phaseAt(intended);
-    int bytes = flight.payloadBytes;
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       Interval interval = stripe.interval();
       interval.sent(phase, bytes, actual - intended);
-      interval.acknowledged(phase, bytes, now - actual, now - intended, sender, flight.sequence);
+      interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
     } finally {
       stripe.release();
-    }
-    flight.end();
-    if (failuresInARow != 0) {
-      failuresInARow = 0;
     }
     return now;
   }
 
   /** An exception thrown instead of a future: the message counts as sent and failed. */
-  private long refused(ThreadSlot slot, InFlight flight, Throwable refused) {
+  private long refused(
+      ThreadSlot slot, long sequence, long intended, long actual, int bytes, Throwable refused) {
     if (refused instanceof InterruptedException) {
       Thread.currentThread().interrupt();
     }
     long now = recording.clock.epochNanos();
-    recordSent(slot, flight);
-    recordFailed(slot, flight, now, refused);
-    flight.end();
+    recordSent(slot, intended, actual, bytes);
+    recordFailed(slot, sequence, intended, now, refused);
+    SENDING.setRelease(this, NOT_SENDING);
     return now;
   }
 
-  private void recordSent(ThreadSlot slot, InFlight flight) {
-    int phase = recording.phases().phaseAt(flight.intendedEpochNanos);
+  void recordSent(ThreadSlot slot, long intended, long actual, int bytes) {
+    int phase = recording.phases().phaseAt(intended);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
-      stripe
-          .interval()
-          .sent(phase, flight.payloadBytes, flight.actualEpochNanos - flight.intendedEpochNanos);
+      stripe.interval().sent(phase, bytes, actual - intended);
     } finally {
       stripe.release();
     }
@@ -237,8 +267,9 @@ final class Lane {
       ThreadSlot slot = ThreadSlot.current();
       if (failure == null) {
         recordAcknowledged(slot, flight, now);
+        succeeded();
       } else {
-        recordFailed(slot, flight, now, failure);
+        recordFailed(slot, flight.sequence, flight.intendedEpochNanos, now, failure);
       }
     } catch (RuntimeException e) {
       recording.ownFailure("acknowledgement", e);
@@ -248,7 +279,7 @@ final class Lane {
     whenRoom.run();
   }
 
-  private void recordAcknowledged(ThreadSlot slot, InFlight flight, long now) {
+  void recordAcknowledged(ThreadSlot slot, InFlight flight, long now) {
     int phase = recording.phases().phaseAt(flight.intendedEpochNanos);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
@@ -264,17 +295,21 @@ final class Lane {
     } finally {
       stripe.release();
     }
+  }
+
+  private void succeeded() {
     if (failuresInARow != 0) {
       failuresInARow = 0;
     }
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // a lost count makes a pause a message later
-  private void recordFailed(ThreadSlot slot, InFlight flight, long now, Throwable failure) {
-    int phase = recording.phases().phaseAt(flight.intendedEpochNanos);
+  private void recordFailed(
+      ThreadSlot slot, long sequence, long intended, long now, Throwable failure) {
+    int phase = recording.phases().phaseAt(intended);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
-      stripe.interval().failed(phase, now - flight.intendedEpochNanos, sender, flight.sequence);
+      stripe.interval().failed(phase, now - intended, sender, sequence);
     } finally {
       stripe.release();
     }
@@ -291,8 +326,18 @@ final class Lane {
     }
   }
 
-  InFlightPool flights() {
-    return flights;
+  /** Any thread: the intended times of the sends under way, as of about now. */
+  void forEachUnderWay(LongConsumer intendedEpochNanos) {
+    long sending = (long) SENDING.getAcquire(this);
+    if (sending != NOT_SENDING) {
+      intendedEpochNanos.accept(sending);
+    }
+    flights.forEachActive(intendedEpochNanos);
+  }
+
+  /** Any thread: the intended times of what the broker has not acknowledged. */
+  void forEachUnacknowledged(LongConsumer intendedEpochNanos) {
+    forEachUnderWay(intendedEpochNanos);
   }
 
   /** Messages due and not sent; 0 in a closed loop. Any thread, approximate. */

@@ -14,7 +14,7 @@ import java.util.function.Function;
 /** The load of one engine: lanes dealt to shards, shards to threads. */
 final class Load {
   /** Beyond this blocking producers share threads: a stack and a scheduler slot each add up. */
-  private static final int MOST_BLOCKING_THREADS = 512;
+  private static final int MOST_BLOCKING_THREADS = 1_024;
 
   private static final long LOAD_STACK_BYTES = 256 * 1024;
 
@@ -48,6 +48,9 @@ final class Load {
     for (Lane lane : lanes) {
       lane.prepare(
           control, pacers(plan, lane, seed), plan.startEpochNanos(), limit(plan, lane), cap);
+      if (lane instanceof RequesterLane requester) {
+        requester.activeBy(plan);
+      }
     }
     deal(options);
   }
@@ -160,7 +163,7 @@ final class Load {
     long lag = 0;
     boolean finished = true;
     for (Lane lane : lanes) {
-      lane.flights().forEachActive(inFlight);
+      lane.forEachUnderWay(inFlight);
       debt += lane.debt(epochNanos);
       lag = Math.max(lag, lane.lagNanos(epochNanos));
       finished &= lane.isFinished();

@@ -1,16 +1,22 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.Clock;
+import io.tidemark.measure.PadBefore;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.measure.ThreadSlot;
-import java.util.ArrayList;
 import java.util.List;
 
+/** The clock as last read, apart from what other threads touch. */
+abstract class ShardClock extends PadBefore {
+  long now = Long.MIN_VALUE;
+}
+
 /**
- * The lanes of one load thread, the one that is due first on top. {@link #step} does all the work
- * and never waits, so that a test can be the thread and the clock.
+ * The lanes of one load thread, and which of them is due first. {@link #step} does all the work and
+ * never waits, so that a test can be the thread and the clock.
  */
-final class LoadShard {
+@SuppressWarnings("unused")
+final class LoadShard extends ShardClock {
   /** Answer of {@link #step}: the load is over for this shard. */
   static final long STOP = Long.MIN_VALUE;
 
@@ -19,19 +25,21 @@ final class LoadShard {
   private final Clock clock;
   private final LoadControl control;
   private final Lane[] lanes;
-  private final Lane[] heap;
-  private final long[] due;
-  private final List<Lane> full = new ArrayList<>();
-  private int size;
+  private final DueHeap due;
+
+  /** Numbers of the lanes that have no room. */
+  private final int[] full;
+
+  private int fullLanes;
   private RateCurve followed;
-  private long now = Long.MIN_VALUE;
+  private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   LoadShard(Clock clock, LoadControl control, List<Lane> lanes) {
     this.clock = clock;
     this.control = control;
     this.lanes = lanes.toArray(Lane[]::new);
-    this.heap = new Lane[lanes.size()];
-    this.due = new long[lanes.size()];
+    this.due = new DueHeap(lanes.size());
+    this.full = new int[lanes.size()];
     this.followed = control.curve();
     fill();
   }
@@ -41,11 +49,11 @@ final class LoadShard {
   }
 
   private void fill() {
-    size = 0;
-    full.clear();
-    for (Lane lane : lanes) {
-      if (!lane.isFinished()) {
-        add(lane);
+    due.clear();
+    fullLanes = 0;
+    for (int i = 0; i < lanes.length; i++) {
+      if (!lanes[i].isFinished()) {
+        due.add(i, lanes[i].dueEpochNanos());
       }
     }
   }
@@ -62,14 +70,14 @@ final class LoadShard {
     if (curve != followed) {
       follow(curve);
     }
-    if (!full.isEmpty()) {
+    if (fullLanes > 0) {
       readmit();
     }
-    for (int i = 0; i < BATCH && size > 0; i++) {
-      if (due[0] > now) {
+    for (int i = 0; i < BATCH && !due.isEmpty(); i++) {
+      if (due.firstDue() > now) {
         now = clock.epochNanos();
-        if (due[0] > now) {
-          return control.isStopped(now) ? STOP : due[0];
+        if (due.firstDue() > now) {
+          return control.isStopped(now) ? STOP : due.firstDue();
         }
       }
       if (control.isStopped(now)) {
@@ -81,27 +89,28 @@ final class LoadShard {
   }
 
   private void sendTop(ThreadSlot slot) {
-    Lane lane = heap[0];
+    int number = due.firstLane();
+    Lane lane = lanes[number];
     if (!lane.hasRoom()) {
-      removeTop();
-      full.add(lane);
+      due.removeFirst();
+      full[fullLanes++] = number;
       return;
     }
     now = lane.send(slot);
     lane.pauseAfterFailures(now);
     if (lane.isFinished()) {
-      removeTop();
+      due.removeFirst();
     } else {
-      sift(0, lane, lane.dueEpochNanos());
+      due.firstIsDueAgain(lane.dueEpochNanos());
     }
   }
 
   private long verdict() {
-    if (size > 0) {
-      return due[0];
+    if (!due.isEmpty()) {
+      return due.firstDue();
     }
     now = clock.epochNanos();
-    return full.isEmpty() || control.isStopped(now) ? STOP : RateCurve.NEVER;
+    return fullLanes == 0 || control.isStopped(now) ? STOP : RateCurve.NEVER;
   }
 
   private void follow(RateCurve curve) {
@@ -114,13 +123,13 @@ final class LoadShard {
 
   /** Whether a lane waits for an acknowledgement. */
   boolean waitsForRoom() {
-    return !full.isEmpty();
+    return fullLanes > 0;
   }
 
   /** Whether a lane that waited has room again. */
   boolean hasRoomAgain() {
-    for (int i = 0; i < full.size(); i++) {
-      if (full.get(i).hasRoom()) {
+    for (int i = 0; i < fullLanes; i++) {
+      if (lanes[full[i]].hasRoom()) {
         return true;
       }
     }
@@ -128,51 +137,12 @@ final class LoadShard {
   }
 
   private void readmit() {
-    for (int i = full.size() - 1; i >= 0; i--) {
-      Lane lane = full.get(i);
-      if (lane.hasRoom()) {
-        full.set(i, full.get(full.size() - 1));
-        full.remove(full.size() - 1);
-        add(lane);
+    for (int i = fullLanes - 1; i >= 0; i--) {
+      int number = full[i];
+      if (lanes[number].hasRoom()) {
+        full[i] = full[--fullLanes];
+        due.add(number, lanes[number].dueEpochNanos());
       }
     }
-  }
-
-  private void add(Lane lane) {
-    long key = lane.dueEpochNanos();
-    int at = size++;
-    while (at > 0 && due[(at - 1) / 2] > key) {
-      heap[at] = heap[(at - 1) / 2];
-      due[at] = due[(at - 1) / 2];
-      at = (at - 1) / 2;
-    }
-    heap[at] = lane;
-    due[at] = key;
-  }
-
-  private void removeTop() {
-    size--;
-    Lane moved = heap[size];
-    heap[size] = null;
-    if (size > 0) {
-      sift(0, moved, due[size]);
-    }
-  }
-
-  private void sift(int from, Lane lane, long key) {
-    int at = from;
-    for (int child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && due[child + 1] < due[child]) {
-        child++;
-      }
-      if (due[child] >= key) {
-        break;
-      }
-      heap[at] = heap[child];
-      due[at] = due[child];
-      at = child;
-    }
-    heap[at] = lane;
-    due[at] = key;
   }
 }

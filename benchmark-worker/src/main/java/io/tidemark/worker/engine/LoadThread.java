@@ -13,7 +13,10 @@ final class LoadThread extends Thread {
   private static final long FIRST_MARGIN_NANOS = 80_000;
 
   private static final long LEAST_MARGIN_NANOS = 30_000;
-  private static final long MOST_MARGIN_NANOS = 300_000;
+  private static final long MOST_MARGIN_NANOS = 1_000_000;
+
+  /** Beyond this a wait is not spun for more than its half: a slow producer needs no whole core. */
+  private static final long ALWAYS_SPUN_NANOS = 150_000;
 
   /** So often a waiting thread looks at its lease, and a waker that was missed costs no more. */
   private static final long LONGEST_PARK_NANOS = 50_000_000;
@@ -54,7 +57,7 @@ final class LoadThread extends Thread {
         waitUntil(next);
         next = shard.step();
       }
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // An Error ends this thread's load just as well.
       recording.ownFailure("load thread " + getName(), e);
     }
   }
@@ -91,10 +94,12 @@ final class LoadThread extends Thread {
     if (spinFirstNanos > 0) {
       now = spinUntil(Math.min(dueEpochNanos, now + spinFirstNanos), now);
     }
+    long mostSpunNanos = Math.max(ALWAYS_SPUN_NANOS, (dueEpochNanos - now) / 2);
     while (!signalled && now < dueEpochNanos) {
       long left = dueEpochNanos - now;
-      if (left > marginNanos) {
-        now = park(now, Math.min(left - marginNanos, LONGEST_PARK_NANOS));
+      long margin = Math.min(marginNanos, mostSpunNanos);
+      if (left > margin) {
+        now = park(now, Math.min(left - margin, LONGEST_PARK_NANOS));
         if (left > LONGEST_PARK_NANOS) {
           return; // To look at the lease.
         }
@@ -105,7 +110,7 @@ final class LoadThread extends Thread {
           spinBudget.release();
         }
       } else {
-        now = park(now, Math.max(1, left - marginNanos / 2));
+        now = park(now, Math.max(1, left - margin / 2));
       }
     }
   }

@@ -14,16 +14,19 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.RequestReplySetup;
+import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.worker.engine.Subscription.Stream;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
-import org.HdrHistogram.Histogram;
 
 /** Turns the model's values into the measuring library's, and back. */
 final class ModelValues {
@@ -48,6 +51,22 @@ final class ModelValues {
         spec.sizes().stream().mapToDouble(PayloadSpec.WeightedSize::weight).toArray(),
         content(spec.content(), setup.seed()),
         layout);
+  }
+
+  /** One body for all replies, with the content of requests; empty: replies are copies. */
+  static Optional<PayloadPool.Body> fixedReply(RunSetup setup, EnvelopeLayout layout) {
+    return setup
+        .requestReply()
+        .flatMap(RequestReplySetup::replySizeBytes)
+        .map(
+            bytes ->
+                new PayloadPool(
+                        new int[] {bytes},
+                        new double[] {1},
+                        content(setup.payload().content(), setup.seed()),
+                        layout)
+                    .draw(setup.seed(), 0)
+                    .next());
   }
 
   private static PayloadContent content(PayloadSpec.Content content, long seed) {
@@ -97,13 +116,27 @@ final class ModelValues {
         tally.corrupted(),
         tally.negativeEndToEnd(),
         tally.overflowed(),
-        tally.duplicated());
+        tally.duplicated(),
+        new RoundTripCounts(
+            tally.requestsReceived(),
+            tally.repliesSent(),
+            tally.repliesFailed(),
+            tally.answered(),
+            tally.timedOut(),
+            tally.late(),
+            tally.duplicateReplies(),
+            tally.neverAsked()));
   }
 
   static PhaseSlice slice(RecordedInterval.Phase phase) {
-    Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
-    phase.latencies().forEach((latency, histogram) -> histograms.put(measure(latency), histogram));
-    return new PhaseSlice(phase.phase(), counters(phase.tally()), histograms);
+    Map<Measure, LatencyCounts> latencies = new EnumMap<>(Measure.class);
+    phase
+        .latencies()
+        .forEach(
+            (latency, range) ->
+                latencies.put(
+                    measure(latency), new LatencyCounts(range.firstBucket(), range.counts())));
+    return new PhaseSlice(phase.phase(), counters(phase.tally()), latencies);
   }
 
   private static Measure measure(Latency latency) {
@@ -114,6 +147,12 @@ final class ModelValues {
       case FAILED_SEND -> Measure.FAILED_SEND;
       case END_TO_END -> Measure.END_TO_END;
       case END_TO_END_FROM_SEND -> Measure.END_TO_END_FROM_SEND;
+      case ROUND_TRIP -> Measure.ROUND_TRIP;
+      case ROUND_TRIP_RESPONSE -> Measure.ROUND_TRIP_RESPONSE;
+      case REQUEST_LEG -> Measure.REQUEST_LEG;
+      case RESPONDER_TIME -> Measure.RESPONDER_TIME;
+      case REPLY_LEG -> Measure.REPLY_LEG;
+      case LATE_REPLY -> Measure.LATE_REPLY;
     };
   }
 

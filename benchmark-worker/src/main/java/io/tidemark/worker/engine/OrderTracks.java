@@ -1,22 +1,22 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.OrderTrack;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** The order tracks of one consumer, by producer and partition, made as they are needed. */
 final class OrderTracks {
   /** Above this a partition number is a driver's mistake; order is not judged then. */
   private static final int MOST_PARTITIONS = 1 << 16;
 
-  private final AtomicReferenceArray<OrderTrack[]> byProducer;
+  private final ByProducer<OrderTrack[]> byProducer;
+  private final OrderTrack.Chunks chunks = new OrderTrack.Chunks();
 
   OrderTracks(int producers) {
-    this.byProducer = new AtomicReferenceArray<>(producers);
+    this.byProducer = new ByProducer<>(producers);
   }
 
   /** Null when order cannot be judged there. */
   OrderTrack track(int producer, int partition) {
-    OrderTrack[] tracks = byProducer.getPlain(producer);
+    OrderTrack[] tracks = byProducer.get(producer);
     if (tracks != null
         && partition >= 0
         && partition < tracks.length
@@ -36,8 +36,8 @@ final class OrderTracks {
     if (known != null) {
       System.arraycopy(known, 0, extended, 0, known.length);
     }
-    extended[partition] = new OrderTrack();
-    byProducer.set(producer, extended);
+    extended[partition] = chunks.next();
+    byProducer.put(producer, extended);
     return extended[partition];
   }
 }

@@ -31,6 +31,15 @@ final class PhaseTable {
     return new PhaseTable(newStarts, newIndexes);
   }
 
+  /**
+   * The phase of a message: that of its intended time, or, if that lies before the first phase (an
+   * earlier run has sent it), that in which it was received.
+   */
+  int phaseOf(long intendedEpochNanos, long receivedEpochNanos) {
+    boolean ofEarlierRun = last >= 0 && intendedEpochNanos < starts[0];
+    return phaseAt(ofEarlierRun ? receivedEpochNanos : intendedEpochNanos);
+  }
+
   /** What lies before the first phase belongs to it. */
   int phaseAt(long epochNanos) {
     if (last < 0) {

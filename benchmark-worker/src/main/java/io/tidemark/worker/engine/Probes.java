@@ -80,8 +80,7 @@ final class Probes {
 
   private void sendOne(Lane lane) {
     try {
-      lane.producer()
-          .sendAsync(KEY, lane.writer().probe(begin(lane), clock.epochNanos()))
+      lane.handOverProbe(KEY, lane.writer().probe(begin(lane), clock.epochNanos()))
           .whenComplete((ignored, failure) -> completed(lane, failure));
     } catch (Throwable refused) {
       completed(lane, refused);

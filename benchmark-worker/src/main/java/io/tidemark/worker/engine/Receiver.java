@@ -141,7 +141,7 @@ final class Receiver implements DetailedConsumerCallback {
     StampCorrection correction = recording.correction();
     long intended = correction.toLocal(producer, reader.intendedEpochNanos());
     long actual = correction.toLocal(producer, reader.intendedEpochNanos() + reader.delayNanos());
-    int phase = recording.phases().phaseAt(intended);
+    int phase = recording.phases().phaseOf(intended, now);
     if (tracks == null) {
       Stripe stripe = recording.recorder.acquire(slot);
       try {
@@ -177,7 +177,7 @@ final class Receiver implements DetailedConsumerCallback {
     Stream stream = subscription.stream(producer);
     long sequence = CompactFields.sequence(reader.sequence(), stream.seen());
     stream.saw(sequence);
-    int phase = recording.phases().phaseAt(intended);
+    int phase = recording.phases().phaseOf(intended, now);
     OrderTrack track = tracks == null ? null : tracks.track(producer, partition);
     OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
     Stripe stripe = recording.recorder.acquire(slot);
@@ -199,7 +199,7 @@ final class Receiver implements DetailedConsumerCallback {
   private void unstamped(ThreadSlot slot, long now, int bytes, long publishMillis) {
     boolean stamped = publishMillis > 0;
     long published = stamped ? TimeUnit.MILLISECONDS.toNanos(publishMillis) : now;
-    int phase = recording.phases().phaseAt(published);
+    int phase = recording.phases().phaseOf(published, now);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       if (stamped) {

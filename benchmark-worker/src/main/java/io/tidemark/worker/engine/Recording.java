@@ -1,8 +1,12 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.Clock;
+import io.tidemark.measure.Interval;
+import io.tidemark.measure.Stripe;
 import io.tidemark.measure.StripedRecorder;
+import io.tidemark.measure.ThreadSlot;
 import io.tidemark.model.load.DeliveryMode;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What the load path and the receive path record with. Safe for all threads. */
@@ -12,6 +16,7 @@ final class Recording {
   final EventLog events;
   final boolean audit;
   private final AtomicLong ownFailures = new AtomicLong();
+  private final AtomicBoolean begun = new AtomicBoolean();
   private volatile PhaseTable phases = PhaseTable.EMPTY;
   private volatile StampCorrection correction = StampCorrection.NONE;
   private volatile boolean closed;
@@ -39,6 +44,21 @@ final class Recording {
     correction = changed;
   }
 
+  /** A message's entry; runs in a critical section. */
+  interface Entry {
+    void into(Interval interval);
+  }
+
+  /** For messages of which there are not too many for an object each. */
+  void record(Entry entry) {
+    Stripe stripe = recorder.acquire(ThreadSlot.current());
+    try {
+      entry.into(stripe.interval());
+    } finally {
+      stripe.release();
+    }
+  }
+
   /** From now on nothing is recorded: the driver may still complete what it held. */
   void close() {
     closed = true;
@@ -48,8 +68,15 @@ final class Recording {
     return closed;
   }
 
+  /** Once for all lanes: shows how far apart the workers of a run began. */
+  void loadBegins() {
+    if (begun.compareAndSet(false, true)) {
+      events.add("FIRST_SEND", "engine", "the first message of this worker");
+    }
+  }
+
   /** Our own mistake: the driver must not see it, and it must not pass unseen. */
-  void ownFailure(String where, RuntimeException failure) {
+  void ownFailure(String where, Throwable failure) {
     ownFailures.incrementAndGet();
     StackTraceElement[] trace = failure.getStackTrace();
     String at = trace.length == 0 ? "" : " at " + trace[0];

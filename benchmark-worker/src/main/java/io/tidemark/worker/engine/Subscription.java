@@ -2,13 +2,12 @@ package io.tidemark.worker.engine;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** What the consumers of one subscription on this worker share. Safe for all threads. */
 final class Subscription {
   private final int index;
   private final Streams streams;
-  private final AtomicReferenceArray<Stream> byProducer;
+  private final ByProducer<Stream> byProducer;
 
   /** One producer's messages at one subscription. */
   static final class Stream {
@@ -50,7 +49,7 @@ final class Subscription {
   Subscription(int index, int producers, Streams streams) {
     this.index = index;
     this.streams = streams;
-    this.byProducer = new AtomicReferenceArray<>(producers);
+    this.byProducer = new ByProducer<>(producers);
   }
 
   int index() {
@@ -59,16 +58,9 @@ final class Subscription {
 
   /** The stream of a producer of the run. */
   Stream stream(int producer) {
-    Stream known = byProducer.getPlain(producer);
-    return known != null ? known : create(producer);
-  }
-
-  private synchronized Stream create(int producer) {
     Stream known = byProducer.get(producer);
-    if (known == null) {
-      known = streams.create(index, producer);
-      byProducer.set(producer, known);
-    }
-    return known;
+    return known != null
+        ? known
+        : byProducer.getOrCreate(producer, number -> streams.create(index, number));
   }
 }

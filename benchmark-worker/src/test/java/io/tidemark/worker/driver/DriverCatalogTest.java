@@ -121,6 +121,21 @@ class DriverCatalogTest {
   }
 
   @Test
+  void runsNoCodeOfAClassThatIsNoDriver() throws Exception {
+    String property = "tidemark.test.plain-class-ran";
+    jars.driverFolder(
+        "acme",
+        "",
+        Map.of(
+            "Plain",
+            "package com.acme; public class Plain { static { System.setProperty(\"%s\", \"\"); } }"
+                .formatted(property)));
+    assertThatThrownBy(() -> catalog().load("com.acme.Plain"))
+        .hasMessageContaining("is not a driver");
+    assertThat(System.getProperties()).doesNotContainKey(property);
+  }
+
+  @Test
   void saysWhyTheConstructorFailed() throws Exception {
     jars.driverFolder(
         "acme",

@@ -11,15 +11,19 @@ class CalibrationTest {
 
   @Test
   void measuresAllAndComesToAConclusion() {
-    Calibration.Report report =
-        new Calibration(SystemClock.get(), 100, Duration.ofMillis(30)).run();
+    CalibrationReport report = new Calibration(SystemClock.get(), 100, Duration.ofMillis(30)).run();
 
-    assertThat(report.floorPerSecond()).isPositive();
+    assertThat(report.floors())
+        .hasSizeBetween(1, 2)
+        .allSatisfy(floor -> assertThat(floor.messagesPerSecond()).isPositive());
+    assertThat(report.floors().get(0).scaling()).isEqualTo(1);
     assertThat(report.closedLoops())
         .hasSizeGreaterThanOrEqualTo(3)
-        .allSatisfy(loop -> assertThat(loop.messagesPerSecond()).isPositive());
+        .allSatisfy(loop -> assertThat(loop.messagesPerSecond()).isPositive())
+        .filteredOn(loop -> loop.threads() == 1)
+        .allSatisfy(loop -> assertThat(loop.scaling()).isEqualTo(1));
     assertThat(report.openLoops())
-        .extracting(Calibration.OpenLoop::ratePerSecond)
+        .extracting(CalibrationReport.OpenLoop::ratePerSecond)
         .containsExactly(1e3, 1e4, 1e5, 1e6);
   }
 }

@@ -3,12 +3,17 @@ package io.tidemark.worker.engine;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.measure.Clock;
+import io.tidemark.measure.EnvelopeForm;
+import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.ManualClock;
+import io.tidemark.measure.MessageKind;
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
@@ -18,6 +23,7 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.RunSetup;
 import java.nio.ByteBuffer;
@@ -145,7 +151,14 @@ class EngineTest {
     assertThat(sent).hasSize(6_001);
     EngineCut recovered = engine.cut();
     assertThat(recovered.load().debt()).isZero();
-    assertThat(recovered.slices().get(0).histograms().get(Measure.SCHEDULE_DELAY).getMaxValue())
+    assertThat(
+            recovered
+                .slices()
+                .get(0)
+                .latencies()
+                .get(Measure.SCHEDULE_DELAY)
+                .toHistogram()
+                .getMaxValue())
         .isBetween(5 * SECOND - 6_000_000, 5 * SECOND + 6_000_000);
   }
 
@@ -250,6 +263,37 @@ class EngineTest {
   }
 
   @Test
+  void messagesOfAnEarlierRunAreMeasuredInThePhaseThatReceivesThem() {
+    engine(manual, 3, Duration.ofHours(1), this::keep);
+    EnvelopeLayout layout = new EnvelopeLayout(EnvelopeLayout.Position.PREFIX, false, 3);
+    EnvelopeWriter earlier = new EnvelopeWriter(layout, RunSetups.RUN_EPOCH, 2);
+    byte[] payload = new byte[100];
+    long hash = EnvelopeWriter.bodyHash(payload, layout);
+    long intended = start - 3_600 * SECOND;
+    earlier.write(payload, EnvelopeForm.FULL, hash, MessageKind.DATA, 7, intended, SECOND);
+    engine.beginPhase(new PhaseStart(0, "warm-up", start));
+    engine.beginPhase(new PhaseStart(1, "test", start + SECOND));
+    manual.setEpochNanos(start + 2 * SECOND);
+
+    ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
+    callback.messageReceived(payload, 0);
+    callback.messageReceived(payload, 0);
+
+    EngineCut cut = engine.cut();
+    assertThat(cut.slices()).singleElement().extracting(PhaseSlice::phase).isEqualTo(1);
+    assertThat(cut.counters().received()).isEqualTo(2);
+    assertThat(cut.slices().get(0).latencies().get(Measure.END_TO_END).toHistogram().getMinValue())
+        .isCloseTo(3_602 * SECOND, withinPercentage(0.1));
+    assertThat(cut.audit().delivered())
+        .singleElement()
+        .satisfies(
+            delivered -> {
+              assertThat(delivered.producer()).isEqualTo(2);
+              assertThat(delivered.duplicated()).isEqualTo(1);
+            });
+  }
+
+  @Test
   void withoutEnvelopeTheDriversTimeStampIsUsed() {
     RunSetup setup =
         RunSetups.setup(
@@ -264,8 +308,14 @@ class EngineTest {
         .messageReceived(new byte[100], start / 1_000_000 - 25);
     EngineCut cut = engine.cut();
     assertThat(cut.counters().received()).isEqualTo(1);
-    assertThat(cut.slices().get(0).histograms()).containsOnlyKeys(Measure.END_TO_END_FROM_SEND);
-    assertThat(cut.slices().get(0).histograms().get(Measure.END_TO_END_FROM_SEND).getMaxValue())
+    assertThat(cut.slices().get(0).latencies()).containsOnlyKeys(Measure.END_TO_END_FROM_SEND);
+    assertThat(
+            cut.slices()
+                .get(0)
+                .latencies()
+                .get(Measure.END_TO_END_FROM_SEND)
+                .toHistogram()
+                .getMaxValue())
         .isBetween(25_000_000L, 25_100_000L);
   }
 

@@ -42,12 +42,12 @@ final class KnownTruth {
       Map<Measure, Histogram> all =
           reported.computeIfAbsent(slice.phase(), key -> new EnumMap<>(Measure.class));
       slice
-          .histograms()
+          .latencies()
           .forEach(
-              (measure, histogram) ->
+              (measure, counts) ->
                   all.computeIfAbsent(
                           measure, key -> io.tidemark.model.worker.LatencyHistogram.create())
-                      .add(histogram));
+                      .add(counts.toHistogram()));
     }
     for (AuditDelta.Published p : cut.audit().published()) {
       audit.published(p.producer(), p.acknowledged(), p.failed());

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.worker.engine.Script.Fate;
 import java.time.Duration;
@@ -86,8 +87,8 @@ class RealClockSelfTest implements ScriptedDriver.Scheduler {
               cut.slices()
                   .forEach(
                       slice -> {
-                        add(delays, slice.histograms().get(Measure.SCHEDULE_DELAY));
-                        add(endToEnd, slice.histograms().get(Measure.END_TO_END));
+                        add(delays, slice.latencies().get(Measure.SCHEDULE_DELAY));
+                        add(endToEnd, slice.latencies().get(Measure.END_TO_END));
                       });
               return truth.counters.acknowledged() == limit
                   && truth.counters.received() == limit - lost + duplicated;
@@ -109,9 +110,9 @@ class RealClockSelfTest implements ScriptedDriver.Scheduler {
     assertThat(outcome.duplicated()).isEqualTo(duplicated);
   }
 
-  private static void add(Histogram total, Histogram part) {
+  private static void add(Histogram total, LatencyCounts part) {
     if (part != null) {
-      total.add(part);
+      total.add(part.toHistogram());
     }
   }
 }

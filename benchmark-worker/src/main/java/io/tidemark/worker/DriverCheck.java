@@ -1,0 +1,227 @@
+package io.tidemark.worker;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.RequestReply;
+import io.tidemark.driver.TopicCleaner;
+import io.tidemark.measure.Clock;
+import io.tidemark.measure.SystemClock;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.worker.driver.DriverCatalog;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * What a user wants to know before a long benchmark: does this driver file reach its broker, and
+ * does a message go there and back? Makes a topic of its own, sends one message, and one request
+ * where the driver has its own way of request and reply. Everything is closed and removed again.
+ *
+ * <p>For one thread; each step has its own deadline.
+ */
+public final class DriverCheck {
+  private static final String WORKER = "check";
+  private static final int PAYLOAD_BYTES = 128;
+
+  private final DriverCatalog catalog;
+  private final Duration stepDeadline;
+  private final Consumer<Step> progress;
+  private final Clock clock = SystemClock.get();
+  private final List<Step> steps = new ArrayList<>();
+  private final Map<String, String> facts = new TreeMap<>();
+
+  /**
+   * @param stepDeadline how long each step may take
+   * @param progress gets each step as soon as it is done
+   */
+  public DriverCheck(DriverCatalog catalog, Duration stepDeadline, Consumer<Step> progress) {
+    this.catalog = catalog;
+    this.stepDeadline = stepDeadline;
+    this.progress = progress;
+  }
+
+  /**
+   * One thing that was tried.
+   *
+   * @param nanos how long it took
+   * @param detail what was found, or why it failed; one line
+   */
+  public record Step(String name, boolean passed, long nanos, String detail) {}
+
+  /** What was found. */
+  public record Report(List<Step> steps, Map<String, String> facts) {
+    public Report {
+      steps = List.copyOf(steps);
+      facts = Map.copyOf(facts);
+    }
+
+    /** Whether every step did what it should. */
+    public boolean passed() {
+      return steps.stream().allMatch(Step::passed);
+    }
+  }
+
+  /** Something to try; returns what it found. */
+  private interface Trial {
+    String run(Deadline deadline) throws WorkerException, InterruptedException;
+  }
+
+  /** Carries the check out. A step that fails ends it, but for the clean-up. */
+  public Report run(DriverSource source) throws InterruptedException {
+    try (DriverThread thread = new DriverThread(WORKER)) {
+      DriverSession[] opened = new DriverSession[1];
+      boolean connected =
+          step(
+              "connect",
+              deadline -> {
+                opened[0] =
+                    DriverSession.open(
+                        WORKER, catalog, source, new RunEvents(clock), thread, deadline);
+                facts.putAll(opened[0].brokerFacts(deadline));
+                return facts.getOrDefault("broker.name", "connected")
+                    + Optional.ofNullable(facts.get("broker.version")).map(v -> " " + v).orElse("");
+              });
+      if (connected) {
+        exchange(opened[0]);
+        step("close", deadline -> closed(opened[0], deadline));
+      }
+    }
+    return new Report(steps, facts);
+  }
+
+  private static String closed(DriverSession session, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    Optional<String> problem = session.close(deadline);
+    if (problem.isPresent()) {
+      throw session.cannot("close", "be closed: " + problem.get());
+    }
+    return "everything closed";
+  }
+
+  private boolean step(String name, Trial trial) throws InterruptedException {
+    long begun = clock.nanoTime();
+    Step done;
+    try {
+      String detail = trial.run(Deadline.in(stepDeadline));
+      done = new Step(name, true, clock.nanoTime() - begun, detail);
+    } catch (WorkerException e) {
+      done = new Step(name, false, clock.nanoTime() - begun, e.getMessage());
+    }
+    steps.add(done);
+    progress.accept(done);
+    return done.passed();
+  }
+
+  private void exchange(DriverSession session) throws InterruptedException {
+    String runId = "check-" + clock.epochNanos();
+    String topic = new TopicNames(runId).next(prefix(session), 0);
+    if (step("create", deadline -> created(session, topic, deadline))) {
+      step("message", deadline -> messageThereAndBack(session, topic, deadline));
+      step("remove", deadline -> removed(session, topic, deadline));
+    }
+    if (session.driver() instanceof RequestReply requestReply && requestReply.canRequestReply()) {
+      step(
+          "request/reply",
+          deadline -> new RequestReplyCheck(session, requestReply, runId).run(deadline));
+    }
+  }
+
+  private static String prefix(DriverSession session) {
+    return session.driver().getTopicNamePrefix();
+  }
+
+  private static String created(DriverSession session, String topic, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    session
+        .thread()
+        .await(
+            "createTopics",
+            "topic " + topic,
+            deadline,
+            () -> session.driver().createTopics(List.of(new TopicInfo(topic, 1))),
+            late -> {});
+    return topic;
+  }
+
+  private String messageThereAndBack(DriverSession session, String topic, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    DriverThread thread = session.thread();
+    EchoProbe probe = new EchoProbe(PAYLOAD_BYTES);
+    BenchmarkConsumer consumer =
+        thread.await(
+            "createConsumer",
+            "a consumer",
+            deadline,
+            () -> session.driver().createConsumer(topic, "check", probe),
+            DriverSession::closeLate);
+    try {
+      BenchmarkProducer producer =
+          thread.await(
+              "createProducer",
+              "a producer",
+              deadline,
+              () -> session.driver().createProducer(topic),
+              DriverSession::closeLate);
+      try {
+        long sent = clock.nanoTime();
+        thread.await(
+            "sendAsync",
+            "the acknowledgement of a message",
+            deadline,
+            () -> producer.sendAsync(Optional.empty(), probe.payload()),
+            late -> {});
+        long acknowledged = clock.nanoTime();
+        thread.await("receive", "the message to come back", deadline, probe::arrival, late -> {});
+        return "%d bytes there and back: acknowledged after %d ms, received after %d ms"
+            .formatted(
+                PAYLOAD_BYTES,
+                TimeUnit.NANOSECONDS.toMillis(acknowledged - sent),
+                TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - sent));
+      } finally {
+        closeQuietly(thread, producer, deadline);
+      }
+    } finally {
+      closeQuietly(thread, consumer, deadline);
+    }
+  }
+
+  /** What could not be closed now is closed with the driver, and told then. */
+  static void closeQuietly(DriverThread thread, AutoCloseable client, Deadline deadline)
+      throws InterruptedException {
+    try {
+      thread.call(
+          "close",
+          "a client to close",
+          deadline,
+          () -> {
+            client.close();
+            return null;
+          });
+    } catch (WorkerException e) {
+      DriverSession.closeLate(client);
+    }
+  }
+
+  private static String removed(DriverSession session, String topic, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    if (!(session.driver() instanceof TopicCleaner cleaner)) {
+      return "the driver cannot delete topics: " + topic + " stays";
+    }
+    session
+        .thread()
+        .await(
+            "deleteTopics",
+            "topic " + topic,
+            deadline,
+            () -> cleaner.deleteTopics(List.of(topic)),
+            late -> {});
+    return topic;
+  }
+}

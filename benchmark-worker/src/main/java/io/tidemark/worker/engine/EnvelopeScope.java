@@ -1,0 +1,29 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.measure.EnvelopeLayout;
+
+/**
+ * What both ends of requests and replies share.
+ *
+ * @param recording where they record
+ * @param layout of the run's messages
+ * @param runEpoch of the run
+ */
+record EnvelopeScope(Recording recording, EnvelopeLayout layout, int runEpoch) {
+
+  /**
+   * This worker's time for a responder's stamp: responders follow requesters in the clock table.
+   */
+  long responderTime(int responder, long stampEpochNanos) {
+    return recording.correction().toLocal(layout.producers() + responder, stampEpochNanos);
+  }
+
+  void receiveFailed(String subject, Throwable cause) {
+    if (recording.isClosed()) {
+      return;
+    }
+    int phase = recording.phases().phaseAt(recording.clock.epochNanos());
+    recording.events.add("CONSUMER_ERROR", subject, cause);
+    recording.record(interval -> interval.consumerError(phase));
+  }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.measure.Clock;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Looks again and again for requests that have waited too long. */
+final class ReplyTimeouts implements AutoCloseable {
+  private static final long SHORTEST_NANOS = 1_000_000;
+  private static final long LONGEST_NANOS = 20_000_000;
+
+  /** A request is given up late by no more than this share of its timeout. */
+  private static final int LATENESS_SHARE = 50;
+
+  private final Clock clock;
+  private final List<RequesterLane> lanes;
+  private final long periodNanos;
+  private final Recording recording;
+  private final Thread thread;
+  private volatile boolean closed;
+
+  ReplyTimeouts(
+      Clock clock, List<RequesterLane> lanes, long timeoutNanos, Recording recording, String name) {
+    this.clock = clock;
+    this.lanes = List.copyOf(lanes);
+    this.recording = recording;
+    this.periodNanos =
+        Math.max(SHORTEST_NANOS, Math.min(LONGEST_NANOS, timeoutNanos / LATENESS_SHARE));
+    this.thread = new Thread(this::run, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    while (!closed) {
+      LockSupport.parkNanos(this, periodNanos);
+      long now = clock.epochNanos();
+      for (RequesterLane lane : lanes) {
+        try {
+          lane.expire(now);
+        } catch (RuntimeException e) {
+          recording.ownFailure("reply timeouts", e);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(thread);
+  }
+}

@@ -1,0 +1,386 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.SendResult;
+import io.tidemark.measure.EnvelopeReader;
+import io.tidemark.measure.EnvelopeReader.Result;
+import io.tidemark.measure.EnvelopeWriter;
+import io.tidemark.measure.Interval;
+import io.tidemark.measure.KeySource;
+import io.tidemark.measure.MessageKind;
+import io.tidemark.measure.OrderVerdict;
+import io.tidemark.measure.PayloadPool;
+import io.tidemark.measure.ReplyStamp;
+import io.tidemark.measure.Stripe;
+import io.tidemark.measure.ThreadSlot;
+import io.tidemark.model.load.LoadPlan;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/**
+ * One requester's load and its replies. A flight lasts until the request is answered, given up or
+ * refused, so that the lane's room is the requester's window. Of what is over it keeps only which
+ * requests were given up: every other sequence that it has used was answered.
+ */
+final class RequesterLane extends Lane implements ReplyCallback {
+  private final EnvelopeScope scope;
+  private final Recording recording;
+  private final int producerIndex;
+  private final Subscription.Stream replies;
+  private final Probes probes;
+  private final long timeoutNanos;
+  private final String subject;
+  private final Object lock = new Object();
+  private final Map<Long, PendingRequest> open = new HashMap<>();
+  private final ArrayDeque<PendingRequest> bySendTime = new ArrayDeque<>();
+  private final Roaring64Bitmap givenUp = new Roaring64Bitmap();
+  private Requester requester;
+  private ActiveTimes active = ActiveTimes.ALWAYS;
+
+  RequesterLane(
+      EnvelopeScope scope,
+      int index,
+      int sender,
+      PayloadPool.Draw bodies,
+      Subscription.Stream replies,
+      Probes probes,
+      long timeoutNanos) {
+    super(
+        scope.recording(),
+        index,
+        sender,
+        null,
+        new EnvelopeWriter(scope.layout(), scope.runEpoch(), index),
+        bodies,
+        KeySource.none(),
+        PayloadBuffer.fresh());
+    this.scope = scope;
+    this.recording = scope.recording();
+    this.producerIndex = index;
+    this.replies = replies;
+    this.probes = probes;
+    this.timeoutNanos = timeoutNanos;
+    this.subject = "requester " + index;
+  }
+
+  /** Once, before anything is sent. */
+  void connect(Requester connected) {
+    requester = Objects.requireNonNull(connected);
+  }
+
+  void activeBy(LoadPlan plan) {
+    active = ActiveTimes.of(plan, producerIndex);
+  }
+
+  @Override
+  long dueEpochNanos() {
+    long due = super.dueEpochNanos();
+    return active.isAlways() ? due : active.next(Math.max(due, recording.clock.epochNanos()));
+  }
+
+  @Override
+  MessageKind kind() {
+    return MessageKind.REQUEST;
+  }
+
+  @Override
+  CompletableFuture<Void> handOver(
+      Optional<String> key, byte[] payload, long sequence, long intended, long actual) {
+    PendingRequest request = new PendingRequest(this, sequence, intended, actual, payload.length);
+    synchronized (lock) {
+      open.put(request.sequence, request);
+      dropAnswered();
+      bySendTime.add(request);
+    }
+    try {
+      requester.sendRequest(payload, request);
+    } catch (Throwable thrown) {
+      if (thrown instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      refused(request, thrown);
+    }
+    if (requester.waitsForReply()) {
+      giveUpUnlessDone(request);
+    }
+    return request.over;
+  }
+
+  /**
+   * It has waited as long as it was told to: there is no reply. One that came back sooner, as after
+   * a broken connection, has only stopped waiting: its request is open until the timeout is over.
+   */
+  private void giveUpUnlessDone(PendingRequest request) {
+    long now = recording.clock.epochNanos();
+    synchronized (lock) {
+      if (request.done || !request.told) {
+        return; // Not even accepted: the driver still owes an answer.
+      }
+      if (now < request.actualEpochNanos + timeoutNanos) {
+        return;
+      }
+      finish(request);
+      givenUp.add(request.sequence);
+    }
+    gaveUp(request, now);
+  }
+
+  @Override
+  CompletableFuture<Void> handOverProbe(Optional<String> key, byte[] payload) {
+    CompletableFuture<Void> acknowledged = new CompletableFuture<>();
+    requester.sendRequest(
+        payload,
+        new SendResult() {
+          @Override
+          public void accepted() {
+            acknowledged.complete(null);
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            acknowledged.completeExceptionally(cause);
+          }
+        });
+    return acknowledged;
+  }
+
+  /** The broker has the request. */
+  void accepted(PendingRequest request) {
+    long now = recording.clock.epochNanos();
+    synchronized (lock) {
+      if (request.told || recording.isClosed()) {
+        return;
+      }
+      request.told = true;
+    }
+    int phase = recording.phases().phaseAt(request.intendedEpochNanos);
+    Stripe stripe = recording.recorder.acquire(ThreadSlot.current());
+    try {
+      stripe
+          .interval()
+          .acknowledged(
+              phase,
+              request.payloadBytes,
+              now - request.actualEpochNanos,
+              now - request.intendedEpochNanos,
+              sender,
+              request.sequence);
+    } finally {
+      stripe.release();
+    }
+  }
+
+  /** The broker does not have it, or nobody knows: a reply may come all the same, and is late. */
+  void refused(PendingRequest request, Throwable cause) {
+    boolean wasOpen;
+    synchronized (lock) {
+      if (request.told || recording.isClosed()) {
+        return;
+      }
+      request.told = true;
+      wasOpen = !request.done;
+      if (wasOpen) {
+        finish(request);
+        givenUp.add(request.sequence);
+      }
+    }
+    if (wasOpen) {
+      request.over.completeExceptionally(cause); // The lane records the failure.
+    } else {
+      // It has been counted, as answered or given up, and no request is counted twice.
+      recording.events.add("SEND_ERROR", subject, cause);
+    }
+  }
+
+  /** With the lock. */
+  private void finish(PendingRequest request) {
+    request.done = true;
+    open.remove(request.sequence);
+  }
+
+  /** With the lock: what is done leaves the queue when it has come to its head. */
+  private void dropAnswered() {
+    while (!bySendTime.isEmpty() && bySendTime.peek().done) {
+      bySendTime.remove();
+    }
+  }
+
+  /** Gives up what has waited too long; called often, by one thread. */
+  void expire(long nowEpochNanos) {
+    for (PendingRequest request = nextExpired(nowEpochNanos);
+        request != null;
+        request = nextExpired(nowEpochNanos)) {
+      gaveUp(request, request.actualEpochNanos + timeoutNanos);
+    }
+  }
+
+  private PendingRequest nextExpired(long nowEpochNanos) {
+    synchronized (lock) {
+      dropAnswered();
+      PendingRequest oldest = bySendTime.peek();
+      if (oldest == null || oldest.actualEpochNanos + timeoutNanos > nowEpochNanos) {
+        return null;
+      }
+      finish(oldest);
+      givenUp.add(oldest.sequence);
+      return oldest;
+    }
+  }
+
+  private void gaveUp(PendingRequest request, long atEpochNanos) {
+    int phase = recording.phases().phaseAt(request.intendedEpochNanos);
+    record(i -> i.timedOut(phase, atEpochNanos - request.intendedEpochNanos));
+    request.over.complete(null);
+  }
+
+  @Override
+  public void replyReceived(byte[] payload) {
+    long now = recording.clock.epochNanos();
+    if (recording.isClosed()) {
+      return;
+    }
+    try {
+      ThreadSlot slot = ThreadSlot.current();
+      Result result =
+          slot.reader().read(payload, scope.layout(), scope.runEpoch(), recording.audit);
+      switch (result) {
+        case OURS -> ours(slot, payload, now);
+        case CORRUPTED -> record(i -> i.corrupted(recording.phases().phaseAt(now)));
+        case FOREIGN, UNSTAMPED, OMB_PROBE ->
+            record(i -> i.foreign(recording.phases().phaseAt(now)));
+      }
+    } catch (RuntimeException e) {
+      recording.ownFailure(subject, e);
+    }
+  }
+
+  private void ours(ThreadSlot slot, byte[] payload, long now) {
+    EnvelopeReader reader = slot.reader();
+    boolean mine = reader.producer() == producerIndex;
+    if (reader.kind() == MessageKind.PROBE && mine) {
+      probes.received(replies.subscription, producerIndex);
+    } else if (reader.kind() != MessageKind.REPLY || !mine) {
+      neverAsked(now);
+    } else {
+      reply(slot, payload, now);
+    }
+  }
+
+  private void reply(ThreadSlot slot, byte[] payload, long now) {
+    EnvelopeReader reader = slot.reader();
+    long sequence = reader.sequence();
+    PendingRequest request;
+    boolean late = false;
+    synchronized (lock) {
+      request = open.get(sequence);
+      if (request != null && request.intendedEpochNanos != reader.intendedEpochNanos()) {
+        neverAsked(now);
+        return;
+      }
+      if (request != null) {
+        finish(request);
+      } else if (givenUp.contains(sequence)) {
+        late = true;
+        givenUp.removeLong(sequence);
+      }
+    }
+    if (request != null) {
+      answered(slot, request, payload, now);
+    } else if (sequence >= sent()) {
+      neverAsked(now);
+    } else {
+      tooLate(slot, payload.length, now, late);
+    }
+  }
+
+  private void answered(ThreadSlot slot, PendingRequest request, byte[] payload, long now) {
+    long actual = request.actualEpochNanos;
+    int phase = recording.phases().phaseAt(request.intendedEpochNanos);
+    ReplyStamp stamp = slot.replyStamp();
+    boolean stamped = stamp.read(payload, scope.layout());
+    long received =
+        stamped ? scope.responderTime(stamp.responder(), stamp.receivedEpochNanos()) : 0;
+    Stripe stripe = recording.recorder.acquire(slot);
+    try {
+      Interval interval = stripe.interval();
+      interval.answered(phase, payload.length, now - actual, now - request.intendedEpochNanos);
+      if (stamped) {
+        interval.legs(
+            phase, received - actual, stamp.tookNanos(), now - received - stamp.tookNanos());
+      }
+      delivered(interval, phase, request.sequence);
+    } finally {
+      stripe.release();
+    }
+    request.over.complete(null);
+  }
+
+  private void tooLate(ThreadSlot slot, int bytes, long now, boolean late) {
+    EnvelopeReader reader = slot.reader();
+    long sequence = reader.sequence();
+    long actual = reader.intendedEpochNanos() + reader.delayNanos();
+    int phase = recording.phases().phaseAt(reader.intendedEpochNanos());
+    record(
+        interval -> {
+          if (late) {
+            interval.late(phase, bytes, now - actual);
+          } else {
+            interval.duplicateReply(phase, bytes);
+          }
+          delivered(interval, phase, sequence);
+        });
+  }
+
+  private void delivered(Interval interval, int phase, long sequence) {
+    if (recording.audit) {
+      interval.delivered(phase, replies.number, sequence, OrderVerdict.UNKNOWN);
+    }
+  }
+
+  private void neverAsked(long now) {
+    record(i -> i.neverAsked(recording.phases().phaseAt(now)));
+  }
+
+  @Override
+  public void receiveFailed(Throwable cause) {
+    scope.receiveFailed(subject, cause);
+  }
+
+  private void record(Recording.Entry entry) {
+    recording.record(entry);
+  }
+
+  /** Acceptance and answer have been recorded, each when it came. */
+  @Override
+  long recordSentAndAcknowledged(
+      ThreadSlot slot, long sequence, long intended, long actual, int bytes) {
+    recordSent(slot, intended, actual, bytes);
+    return recording.clock.epochNanos();
+  }
+
+  @Override
+  void recordAcknowledged(ThreadSlot slot, InFlight flight, long now) {}
+
+  @Override
+  void forEachUnacknowledged(LongConsumer intendedEpochNanos) {
+    synchronized (lock) {
+      open.values().stream()
+          .filter(request -> !request.told)
+          .forEach(request -> intendedEpochNanos.accept(request.intendedEpochNanos));
+    }
+  }
+
+  /** Requests that have neither a reply nor been given up. */
+  int unanswered() {
+    synchronized (lock) {
+      return open.size();
+    }
+  }
+}

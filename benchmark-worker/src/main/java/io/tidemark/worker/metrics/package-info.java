@@ -1,0 +1,2 @@
+/** What a worker does, for Prometheus. */
+package io.tidemark.worker.metrics;

@@ -1,0 +1,383 @@
+package io.tidemark.worker.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.SendResult;
+import io.tidemark.measure.ManualClock;
+import io.tidemark.measure.RateCurve;
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ClockTable;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.RequestReplySetup;
+import io.tidemark.model.worker.RoundTripCounts;
+import io.tidemark.model.worker.RunSetup;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Both ends of requests and replies; the test is the broker, the load thread and the clock. */
+class RequestReplyEngineTest {
+  private static final long MILLISECOND = 1_000_000;
+  private static final long TIMEOUT = 1_000 * MILLISECOND;
+
+  private final ManualClock clock = new ManualClock();
+  private final List<byte[]> requests = new ArrayList<>();
+  private final List<SendResult> results = new ArrayList<>();
+  private final List<byte[]> replies = new ArrayList<>();
+  private Engine engine;
+  private ReplyCallback callback;
+  private RequestHandler responder;
+  private LoadShard shard;
+  private boolean waitsForReply;
+  private Runnable whileSending = () -> {};
+
+  @BeforeEach
+  void open() {
+    engine = engine(Optional.empty());
+  }
+
+  private Engine engine(Optional<Integer> replySize) {
+    RunSetup setup =
+        new RunSetup(
+            "run",
+            RunSetups.RUN_EPOCH,
+            0,
+            new RunSetup.DriverSource("none", ""),
+            PayloadSpec.zeros(200),
+            KeyDistribution.NO_KEY,
+            EnvelopeSpec.DEFAULT,
+            DeliveryMode.FULL,
+            42,
+            Duration.ofHours(10),
+            2,
+            Optional.of(new RequestReplySetup(replySize, Duration.ofNanos(TIMEOUT))));
+    Engine opened = new Engine(clock, setup, RunSetups.options(false, 1));
+    opened.beginPhase(new PhaseStart(0, "test", clock.epochNanos()));
+    callback = opened.replyCallbackFor(0, 1);
+    opened.addRequester(
+        0,
+        new Requester() {
+          @Override
+          public void sendRequest(byte[] payload, SendResult result) {
+            requests.add(payload);
+            results.add(result);
+            whileSending.run();
+          }
+
+          @Override
+          public boolean waitsForReply() {
+            return waitsForReply;
+          }
+
+          @Override
+          public void close() {}
+        });
+    responder = opened.requestHandlerFor(7, 0);
+    return opened;
+  }
+
+  private void load(Optional<Profile> rate, int inFlight) {
+    LoadPlan plan = new LoadPlan(clock.epochNanos(), rate, 2, Arrivals.UNIFORM, inFlight, 0);
+    shard = engine.prepareLoad(plan).shards().get(0);
+  }
+
+  private void closedLoop(int inFlight) {
+    load(Optional.empty(), inFlight);
+    shard.step();
+  }
+
+  private void answer(int request) {
+    responder.requestReceived(
+        requests.get(request),
+        (payload, result) -> {
+          replies.add(payload);
+          result.accepted();
+        });
+  }
+
+  private void advance(long millis) {
+    clock.advance(millis * MILLISECOND);
+  }
+
+  private void expire() {
+    engine.expireRequests();
+  }
+
+  private PhaseSlice cut() {
+    return engine.cut().slices().get(0);
+  }
+
+  private static void holds(PhaseSlice slice, Measure measure, long... millis) {
+    assertThat(slice.latencies()).containsKey(measure);
+    Histogram histogram = slice.latencies().get(measure).toHistogram();
+    assertThat(histogram.getTotalCount()).isEqualTo(millis.length);
+    for (long value : millis) {
+      assertThat(histogram.getCountAtValue(value * MILLISECOND))
+          .as(measure + " " + value)
+          .isPositive();
+    }
+  }
+
+  @Test
+  void aRoundTripIsItsRequestLegItsResponderAndItsReplyLeg() {
+    engine.changeProcessingTime(clock.epochNanos(), Profile.constant(0));
+    closedLoop(1);
+    advance(2);
+    results.get(0).accepted();
+    answer(0);
+    advance(3);
+    callback.replyReceived(replies.get(0));
+
+    PhaseSlice slice = cut();
+    holds(slice, Measure.PUBLISH_LATENCY, 2);
+    holds(slice, Measure.ROUND_TRIP, 5);
+    holds(slice, Measure.ROUND_TRIP_RESPONSE, 5);
+    holds(slice, Measure.REQUEST_LEG, 2);
+    holds(slice, Measure.RESPONDER_TIME, 0);
+    holds(slice, Measure.REPLY_LEG, 3);
+    assertThat(slice.counters().roundTrips())
+        .isEqualTo(new RoundTripCounts(1, 1, 0, 1, 0, 0, 0, 0));
+    assertThat(slice.counters().sent()).isEqualTo(1);
+    assertThat(slice.counters().acknowledged()).isEqualTo(1);
+    assertThat(slice.counters().received()).isEqualTo(1);
+  }
+
+  @Test
+  void theRespondersClockIsCorrectedInBothLegs() {
+    ClockTable.Correction late = new ClockTable.Correction(40 * MILLISECOND, 0, 0, 0);
+    List<Integer> workers = new ArrayList<>(List.of(0, 0));
+    for (int i = 0; i < 8; i++) {
+      workers.add(1);
+    }
+    engine.correctClocks(new ClockTable(List.of(ClockTable.Correction.NONE, late), workers));
+    closedLoop(1);
+    advance(50);
+    answer(0); // Its clock reads 40 ms less than ours at the moment that is meant.
+    advance(60);
+    callback.replyReceived(replies.get(0));
+
+    PhaseSlice slice = cut();
+    holds(slice, Measure.ROUND_TRIP, 110);
+    holds(slice, Measure.REQUEST_LEG, 90);
+    holds(slice, Measure.REPLY_LEG, 20);
+  }
+
+  @Test
+  void aShortReplyHasNoLegsRatherThanZero() {
+    requests.clear();
+    engine = engine(Optional.of(40));
+    closedLoop(1);
+    advance(5);
+    answer(0);
+    assertThat(replies.get(0)).hasSize(40);
+    callback.replyReceived(replies.get(0));
+
+    PhaseSlice slice = cut();
+    holds(slice, Measure.ROUND_TRIP, 5);
+    assertThat(slice.latencies())
+        .doesNotContainKeys(Measure.REQUEST_LEG, Measure.RESPONDER_TIME, Measure.REPLY_LEG);
+  }
+
+  @Test
+  void aLateReplyAndADuplicateAreToldApart() {
+    closedLoop(1);
+    results.get(0).accepted();
+    answer(0);
+    advance(1_000);
+    expire();
+    callback.replyReceived(replies.get(0));
+    advance(500);
+    callback.replyReceived(replies.get(0));
+    callback.replyReceived(replies.get(0));
+
+    PhaseSlice slice = cut();
+    assertThat(slice.counters().roundTrips())
+        .isEqualTo(new RoundTripCounts(1, 1, 0, 0, 1, 1, 2, 0));
+    holds(slice, Measure.ROUND_TRIP_RESPONSE, 1_000);
+    holds(slice, Measure.LATE_REPLY, 1_000);
+    assertThat(slice.latencies()).doesNotContainKey(Measure.ROUND_TRIP);
+  }
+
+  @Test
+  void aTimeoutMakesRoomForTheNextRequest() {
+    closedLoop(1);
+    shard.step();
+    assertThat(requests).hasSize(1);
+    advance(999);
+    expire();
+    shard.step();
+    assertThat(requests).hasSize(1);
+    advance(1);
+    expire();
+    shard.step();
+    assertThat(requests).hasSize(2);
+    assertThat(engine.unanswered()).isEqualTo(1);
+    assertThat(engine.unacknowledged().count()).isEqualTo(1);
+  }
+
+  @Test
+  void anOpenLoopCountsFromTheScheduleWhileTheResponderStandsStill() {
+    load(Optional.of(Profile.constant(200)), 1); // Of two requesters: ours is due every 10 ms.
+    shard.step();
+    advance(100);
+    shard.step(); // The window is full: what is due waits.
+    answer(0);
+    callback.replyReceived(replies.get(0));
+    shard.step();
+    answer(1);
+    advance(5);
+    callback.replyReceived(replies.get(1));
+
+    PhaseSlice slice = cut();
+    holds(slice, Measure.ROUND_TRIP, 100, 5);
+    holds(slice, Measure.ROUND_TRIP_RESPONSE, 100, 95);
+  }
+
+  @Test
+  void whatWasNeverAskedIsCountedAndNotMeasured() {
+    closedLoop(1);
+    answer(0);
+    byte[] stranger = replies.get(0).clone();
+    callback.replyReceived(replies.get(0));
+    Engine other = engine;
+    requests.clear();
+    advance(1);
+    engine = engine(Optional.empty());
+    closedLoop(1);
+    advance(1);
+    callback.replyReceived(requests.get(0)); // A request where a reply should be.
+    clock.advance(1);
+    callback.replyReceived(stranger); // Same sequence, but another request's time.
+
+    assertThat(cut().counters().roundTrips().neverAsked()).isEqualTo(2);
+    assertThat(other.unanswered()).isZero();
+    assertThat(engine.unanswered()).isEqualTo(1);
+  }
+
+  @Test
+  void aRefusedRequestIsAFailedSendAndItsReplyLate() {
+    closedLoop(1);
+    answer(0);
+    results.get(0).failed(new IllegalStateException("nobody knows"));
+    callback.replyReceived(replies.get(0));
+
+    PhaseSlice slice = cut();
+    assertThat(slice.counters().failed()).isEqualTo(1);
+    assertThat(slice.counters().roundTrips().late()).isEqualTo(1);
+    assertThat(slice.counters().roundTrips().answered()).isZero();
+  }
+
+  @Test
+  void aSendThatFailsAfterItsReplyOrItsTimeoutIsNotCountedTwice() {
+    closedLoop(2);
+    answer(0);
+    callback.replyReceived(replies.get(0));
+    results.get(0).failed(new IllegalStateException("no confirm"));
+    advance(1_000);
+    expire();
+    results.get(1).failed(new IllegalStateException("not delivered in time"));
+
+    EngineCut cut = engine.cut();
+    PhaseSlice slice = cut.slices().get(0);
+    assertThat(slice.counters().sent()).isEqualTo(2);
+    assertThat(slice.counters().failed()).isZero();
+    assertThat(slice.counters().roundTrips().answered()).isEqualTo(1);
+    assertThat(slice.counters().roundTrips().timedOut()).isEqualTo(1);
+  }
+
+  @Test
+  void aWaitThatEndsEarlyIsNoTimeout() {
+    waiting(300);
+    closedLoop(1);
+    shard.step();
+    assertThat(requests).hasSize(1);
+    assertThat(engine.unanswered()).isEqualTo(1);
+    answer(0);
+    advance(200);
+    callback.replyReceived(replies.get(0));
+    shard.step();
+    assertThat(requests).hasSize(2);
+    advance(1_000);
+    expire();
+
+    PhaseSlice slice = cut();
+    assertThat(slice.counters().roundTrips().answered()).isEqualTo(1);
+    assertThat(slice.counters().roundTrips().timedOut()).isEqualTo(1);
+    holds(slice, Measure.ROUND_TRIP, 500);
+    holds(slice, Measure.ROUND_TRIP_RESPONSE, 500, 1_000);
+  }
+
+  @Test
+  void aWaitOverTheWholeTimeoutIsGivenUpAtOnce() {
+    waiting(1_000);
+    closedLoop(1);
+
+    assertThat(requests).hasSize(2);
+    PhaseSlice slice = cut();
+    assertThat(slice.counters().roundTrips().timedOut()).isEqualTo(1);
+    holds(slice, Measure.ROUND_TRIP_RESPONSE, 1_000);
+  }
+
+  /** The first send returns without a reply after so long; those after it at once. */
+  private void waiting(long millis) {
+    waitsForReply = true;
+    engine = engine(Optional.empty());
+    whileSending =
+        () -> {
+          whileSending = () -> {};
+          results.get(0).accepted();
+          advance(millis);
+        };
+  }
+
+  @Test
+  void theAuditTellsLostRequestsFromLostReplies() {
+    closedLoop(3);
+    results.forEach(SendResult::accepted);
+    answer(0);
+    answer(1);
+    callback.replyReceived(replies.get(0));
+
+    EngineCut cut = engine.cut();
+    assertThat(cut.audit().published().get(0).acknowledged().getLongCardinality()).isEqualTo(3);
+    assertThat(cut.audit().delivered())
+        .extracting(d -> d.subscription() + ":" + d.received().getLongCardinality())
+        .containsExactlyInAnyOrder("0:2", "1:1");
+  }
+
+  @Test
+  void requestersOfASweepJoinOneAfterTheOther() {
+    Profile steps =
+        new Profile(
+            List.of(
+                new Profile.Point(0, 1),
+                new Profile.Point(100, 1),
+                new Profile.Point(100, 3),
+                new Profile.Point(200, 3),
+                new Profile.Point(200, 2)));
+    LoadPlan plan =
+        new LoadPlan(1_000, Optional.empty(), 3, Arrivals.UNIFORM, 1, 0, Optional.of(steps), 10);
+
+    assertThat(ActiveTimes.of(plan, 0).next(1_000)).isEqualTo(1_000);
+    assertThat(ActiveTimes.of(plan, 1).next(1_000)).isEqualTo(1_100);
+    assertThat(ActiveTimes.of(plan, 2).next(1_000)).isEqualTo(1_110);
+    assertThat(ActiveTimes.of(plan, 2).next(1_150)).isEqualTo(1_150);
+    assertThat(ActiveTimes.of(plan, 1).next(1_250)).isEqualTo(1_250);
+    assertThat(ActiveTimes.of(plan, 2).next(1_200)).isEqualTo(RateCurve.NEVER);
+  }
+}

@@ -1,0 +1,86 @@
+package io.tidemark.worker.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LatencyCounts;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.Snapshot;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WorkerMetricsTest {
+  private final WorkerMetrics metrics = new WorkerMetrics();
+
+  @AfterEach
+  void close() {
+    metrics.close();
+  }
+
+  private static Snapshot snapshot(String run, long sequence) {
+    Histogram histogram = LatencyHistogram.create();
+    histogram.recordValueWithCount(2_000_000, 3);
+    PhaseSlice slice =
+        new PhaseSlice(
+            0, Counters.ZERO, Map.of(Measure.PUBLISH_LATENCY, LatencyCounts.of(histogram)));
+    return new Snapshot(
+        run,
+        sequence,
+        1_000,
+        2_000,
+        new Counters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13),
+        List.of(slice),
+        AuditDelta.EMPTY,
+        new LoadState(true, false, 3, 4, 5, 6, true),
+        HOST,
+        List.of(),
+        List.of());
+  }
+
+  private static final HostSample HOST =
+      new HostSample(0.5, 1.5, 4, Double.NaN, Double.NaN, 10, 5, 1 << 20, -1, 99);
+
+  @Test
+  void countsEverySnapshotOnceUnderOmbsNames() {
+    metrics.add(snapshot("a", 1));
+    metrics.add(snapshot("a", 1));
+    metrics.add(snapshot("a", 2));
+    metrics.add(snapshot("b", 1));
+    assertThat(metrics.text().lines())
+        .contains(
+            "benchmark_producer_messages_sent 9.0",
+            "benchmark_producer_message_send_errors 15.0",
+            "benchmark_producer_bytes_sent 12.0",
+            "benchmark_consumer_messages_recv 18.0",
+            "benchmark_consumer_bytes_recv 21.0",
+            "benchmark_producer_produce_latency_count{success=\"true\"} 9");
+    assertThat(metrics.text())
+        .containsPattern(
+            "benchmark_producer_produce_latency\\{success=\"true\",quantile=\"0.9999\"} (1.99|2.00)")
+        .containsPattern("benchmark_producer_produce_latency_sum\\{success=\"true\"} 1(7.9|8.0)")
+        .contains("# TYPE benchmark_producer_producer_delay_latency summary")
+        .contains("benchmark_consumer_e2e_latency{success=\"true\",quantile=\"1.0\"} NaN");
+  }
+
+  @Test
+  void tellsItsOwnNamesAndThoseOfTheJvm() {
+    metrics.add(snapshot("a", 1));
+    assertThat(metrics.text().lines())
+        .contains(
+            "tidemark_messages_handed_over_total 1.0",
+            "tidemark_messages_acknowledged_total 3.0",
+            "tidemark_messages_received_total 6.0",
+            "tidemark_messages_failed_total 5.0",
+            "tidemark_messages_in_flight 3.0")
+        .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
+        .anyMatch(line -> line.startsWith("process_cpu_usage "));
+  }
+}
