@@ -36,14 +36,19 @@ import picocli.CommandLine.Spec;
       "1:a run invalid, or an objective missed",
       "2:the command or a file is wrong; nothing was touched",
       "3:a broker, a worker or the machine failed",
-      "130:interrupted; results so far are written"
+      "130:interrupted by Ctrl-C; results so far are written",
+      "143:the same by SIGTERM"
     },
     footer = {
       "",
       "Environment: HEAP_OPTS (-Xms512m -Xmx512m), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE.",
       "Every key of workload and driver files: docs/reference/."
     },
-    subcommands = {CalibrateCommand.class, AutoComplete.GenerateCompletion.class})
+    subcommands = {
+      CheckCommand.class,
+      CalibrateCommand.class,
+      AutoComplete.GenerateCompletion.class
+    })
 public final class BenchmarkCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -136,7 +141,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
     }
     workers.check(suite);
     if (dryRun) {
-      console.print(PlanText.of(suite));
+      console.print(PlanText.of(suite, WorkerSurvey.of(workers)));
       return ExitCode.OK.code();
     }
     RunOptions options = workers.options(RunOptions.DEFAULT.withExtraConsumers(extra));

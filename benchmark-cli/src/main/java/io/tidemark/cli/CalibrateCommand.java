@@ -2,9 +2,10 @@ package io.tidemark.cli;
 
 import io.tidemark.measure.SystemClock;
 import io.tidemark.worker.engine.Calibration;
-import io.tidemark.worker.engine.Calibration.ClosedLoop;
-import io.tidemark.worker.engine.Calibration.OpenLoop;
-import io.tidemark.worker.engine.Calibration.Report;
+import io.tidemark.worker.engine.CalibrationReport;
+import io.tidemark.worker.engine.CalibrationReport.ClosedLoop;
+import io.tidemark.worker.engine.CalibrationReport.Floor;
+import io.tidemark.worker.engine.CalibrationReport.OpenLoop;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -50,31 +51,38 @@ final class CalibrateCommand implements Callable<Integer> {
     }
     Console console = Console.ofProcess(false);
     console.note("Measuring ...");
-    Report report =
+    CalibrationReport report =
         new Calibration(SystemClock.get(), messageSizeBytes, Duration.ofSeconds(seconds)).run();
     console.print(text(report));
     return ExitCode.OK.code();
   }
 
-  static String text(Report report) {
+  static String text(CalibrationReport report) {
     StringBuilder text = new StringBuilder();
-    line(text, "Floor of this machine, one thread, %d B messages", report.payloadBytes());
     line(
         text,
-        "  %,14.0f msg/s   clock reads, one allocation and histogram records per message,",
-        report.floorPerSecond());
-    line(text, "                         as many as the engine's own path has");
+        "Floor of this machine, %d B messages: as many clock reads, allocations and",
+        report.payloadBytes());
+    line(text, "histogram records per message as the engine's own path has");
+    for (Floor floor : report.floors()) {
+      line(
+          text,
+          "  %-9s           %,12.0f msg/s             %s",
+          threads(floor.threads()),
+          floor.messagesPerSecond(),
+          scaling(floor.threads(), floor.scaling()));
+    }
     line(text, "");
-    line(text, "Engine, closed loop      msg/s   of the floor (per thread)");
+    line(text, "Engine, closed loop             msg/s   of the floor");
     for (ClosedLoop loop : report.closedLoops()) {
       line(
           text,
-          "  %d thread%s, audit %-6s %,10.0f   %5.1f %%",
-          loop.threads(),
-          loop.threads() == 1 ? " " : "s",
+          "  %-9s audit %-6s %,10.0f   %8.1f %%   %s",
+          threads(loop.threads()),
           loop.delivery().name().toLowerCase(Locale.ROOT),
           loop.messagesPerSecond(),
-          loop.shareOfFloor() * 100);
+          loop.shareOfFloor() * 100,
+          scaling(loop.threads(), loop.scaling()));
     }
     line(text, "");
     line(text, "Engine, open loop   rate error   schedule delay p50        p99        max");
@@ -90,6 +98,12 @@ final class CalibrateCommand implements Callable<Integer> {
           loop.trusted() ? "" : "not to be trusted");
     }
     line(text, "");
+    if (!report.coresAreFree()) {
+      line(
+          text,
+          "Here the bare floor itself does not scale to all cores: they are hyper-threads of");
+      line(text, "one core, or not free now. The engine's scaling says nothing on such a machine.");
+    }
     text.append(
         report.trustedRatePerSecond() > 0
             ? String.format(
@@ -98,6 +112,14 @@ final class CalibrateCommand implements Callable<Integer> {
                 report.trustedRatePerSecond())
             : "The schedule cannot be trusted here now: is something else running?");
     return text.toString();
+  }
+
+  private static String threads(int threads) {
+    return threads == 1 ? "1 thread" : threads + " threads";
+  }
+
+  private static String scaling(int threads, double scaling) {
+    return threads == 1 ? "" : String.format(Locale.ROOT, "%.2f x 1 thread", scaling);
   }
 
   private static String micros(long nanos) {

@@ -12,6 +12,7 @@ public enum ExitCode {
   USAGE(2),
   /** A broker, a worker or the machine failed. */
   INFRASTRUCTURE(3),
+  /** By Ctrl-C, or asked for without a signal; at SIGTERM the JVM itself makes it 143. */
   INTERRUPTED(130);
 
   private final int code;

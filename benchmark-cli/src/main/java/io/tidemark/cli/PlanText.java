@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
@@ -14,7 +15,10 @@ import java.util.stream.Collectors;
 final class PlanText {
   private PlanText() {}
 
-  static String of(Suite suite) {
+  /**
+   * @param workers lines about them; empty for none
+   */
+  static String of(Suite suite, String workers) {
     List<PlannedRun> runs = suite.runs();
     StringBuilder text = new StringBuilder();
     text.append("Plan: %d run%s%s%n".formatted(runs.size(), plural(runs.size()), total(runs)));
@@ -26,13 +30,34 @@ final class PlanText {
       text.append("     time     %s%n".formatted(time(run.workload())));
       text.append("     broker   %s%n".formatted(broker(run.driver())));
     }
+    text.append(workers);
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
   }
 
   private static String load(Workload workload) {
     String size = workload.messageSizeBytes() + " B";
+    if (workload.requestReply().isPresent()) {
+      return requests(workload, workload.requestReply().get());
+    }
     String producers = workload.totalProducers() + " producer" + plural(workload.totalProducers());
     return rate(workload.rate()) + " of " + size + " from " + producers;
+  }
+
+  private static String requests(Workload workload, RequestReplySpec spec) {
+    String window =
+        workload.rate() instanceof ProducerRate.OpenLoop
+            ? rate(workload.rate())
+            : spec.requestsInFlight().orElse(1) + " in flight each";
+    String requesters = spec.requesters().toString().replaceAll("[\\[\\]]", "");
+    return "requests of %d B, %s, from %s requester%s to %d responder%s (%s)"
+        .formatted(
+            workload.messageSizeBytes(),
+            window,
+            requesters,
+            plural(spec.mostRequesters()),
+            spec.responders(),
+            plural(spec.responders()),
+            spec.way().name().toLowerCase(Locale.ROOT));
   }
 
   private static String rate(ProducerRate rate) {
@@ -45,6 +70,10 @@ final class PlanText {
   }
 
   private static String topics(Workload workload) {
+    if (workload.requestReply().isPresent()) {
+      int pairs = workload.requestReply().get().pairs();
+      return pairs + " pair" + plural(pairs) + " of request and reply destinations";
+    }
     return "%d x %d partition%s, %d subscription%s each, %d consumer%s"
         .formatted(
             workload.topics(),
@@ -57,11 +86,13 @@ final class PlanText {
   }
 
   private static String time(Workload workload) {
-    return "%s warm-up, %s test, a sample every %s"
-        .formatted(
-            text(workload.warmup()),
-            workload.test().map(PlanText::text).orElse("unlimited"),
-            text(workload.sampleInterval()));
+    int steps = steps(workload);
+    return (steps > 1 ? steps + " times " : "")
+        + "%s warm-up, %s test, a sample every %s"
+            .formatted(
+                text(workload.warmup()),
+                workload.test().map(PlanText::text).orElse("unlimited"),
+                text(workload.sampleInterval()));
   }
 
   private static String broker(DriverFile driver) {
@@ -82,9 +113,18 @@ final class PlanText {
     }
     Duration sum =
         runs.stream()
-            .map(run -> run.workload().warmup().plus(run.workload().test().orElseThrow()))
+            .map(
+                run ->
+                    run.workload()
+                        .warmup()
+                        .plus(run.workload().test().orElseThrow())
+                        .multipliedBy(steps(run.workload())))
             .collect(Collectors.reducing(Duration.ZERO, Duration::plus));
     return ", " + text(sum) + " of load";
+  }
+
+  private static int steps(Workload workload) {
+    return workload.requestReply().map(spec -> spec.requesters().size()).orElse(1);
   }
 
   private static String text(Duration duration) {

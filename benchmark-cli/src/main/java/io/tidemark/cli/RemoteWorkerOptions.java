@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.http.HttpWorkerOptions;
 import io.tidemark.http.WorkerAddress;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,7 +65,7 @@ final class RemoteWorkerOptions {
   /**
    * @param dryRun looks no names up
    */
-  Workers workers(Console console, boolean dryRun) throws InterruptedException {
+  Workers workers(Console console, boolean dryRun) throws IOException, InterruptedException {
     if (workersCount.isPresent() && workersDns.isEmpty()) {
       throw new UsageException("--workers-count goes with --workers-dns");
     }
@@ -74,7 +75,7 @@ final class RemoteWorkerOptions {
   }
 
   private List<WorkerAddress> addresses(Console console, boolean dryRun)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     int ways =
         (workers.isEmpty() ? 0 : 1)
             + (workersFile.isPresent() ? 1 : 0)

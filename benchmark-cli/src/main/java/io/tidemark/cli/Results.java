@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Where the results of a command go.
@@ -35,8 +36,9 @@ record Results(Path directory, Optional<Path> ombFile) {
     StoredRun run = StoredRun.of(result);
     List<Path> written = new ArrayList<>();
     try {
-      String text = Files.readString(log.file());
-      written.add(RunDirectory.write(directory, result, Map.of("run.log", text)));
+      Map<String, String> logs = new TreeMap<>(log.clientFiles());
+      logs.put("run.log", Files.readString(log.file()));
+      written.add(RunDirectory.write(directory, result, logs));
       written.add(
           ombFile.isPresent()
               ? OmbResultFile.writeTo(ombFile.get(), result)

@@ -6,8 +6,13 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -15,14 +20,23 @@ import org.slf4j.LoggerFactory;
  * directory. One at a time.
  */
 final class RunLog implements AutoCloseable {
-  private static final String PATTERN =
-      "%d{ISO8601} %-5level [%thread] %logger{36}: %msg%n%ex{short}";
+  /**
+   * What brokers' clients tell may hold what they were given: no password, no user of an address.
+   */
+  static final String PATTERN =
+      "%d{ISO8601} %-5level [%thread] %logger{36}: %replace(%replace(%msg%n%ex{short}){'((?i:password|passwd|secret|token)[a-zA-Z._]*[\"\\x27]?\\s*[=:]\\s*[\"\\x27]?)[^\\s,;\"\\x27]+', '$1***'"
+          + "}){'://[^/@\\s:]+:[^@\\s]+@', '://***@'}";
+
+  /** Where drivers find a folder for what their clients write beside logs. */
+  private static final String CLIENT_FOLDER = "tidemark.run.directory";
 
   private final Path file;
+  private final Path clientFolder;
   private final FileAppender<ILoggingEvent> appender;
 
-  private RunLog(Path file, FileAppender<ILoggingEvent> appender) {
+  private RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> appender) {
     this.file = file;
+    this.clientFolder = clientFolder;
     this.appender = appender;
   }
 
@@ -40,12 +54,28 @@ final class RunLog implements AutoCloseable {
     appender.setEncoder(encoder);
     appender.start();
     root().addAppender(appender);
-    return new RunLog(file, appender);
+    Path clientFolder = Files.createTempDirectory("tidemark-client");
+    System.setProperty(CLIENT_FOLDER, clientFolder.toString());
+    return new RunLog(file, clientFolder, appender);
   }
 
   /** The file; complete after {@link #finish()}. */
   Path file() {
     return file;
+  }
+
+  /** What clients wrote by themselves, by file name; mostly nothing. */
+  Map<String, String> clientFiles() throws IOException {
+    Map<String, String> texts = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(clientFolder)) {
+      for (Path written : files.filter(Files::isRegularFile).toList()) {
+        String text = new String(Files.readAllBytes(written), StandardCharsets.UTF_8);
+        if (!text.isBlank()) {
+          texts.put("client-" + written.getFileName(), text);
+        }
+      }
+    }
+    return texts;
   }
 
   /** Nothing is written to the file any more. */
@@ -54,11 +84,17 @@ final class RunLog implements AutoCloseable {
     appender.stop();
   }
 
-  /** Removes the file. */
+  /** Removes the file, and what clients wrote. */
   @Override
   public void close() throws IOException {
     finish();
     Files.deleteIfExists(file);
+    System.clearProperty(CLIENT_FOLDER);
+    try (Stream<Path> files = Files.walk(clientFolder)) {
+      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
+    }
   }
 
   private static Logger root() {

@@ -8,12 +8,16 @@ import io.tidemark.report.ProgressLine;
 import io.tidemark.report.ProgressLog;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Tells how a run goes on: a line for every second on a terminal, one for every ten seconds
  * elsewhere.
  */
 final class RunProgress implements RunListener {
+  /** What is told elsewhere, or matters only to who looks into the result. */
+  private static final Set<String> QUIET = Set.of("PHASE", "NOTICE", "FIRST_SEND");
+
   private static final Duration LOG_INTERVAL = Duration.ofSeconds(10);
 
   private final Console console;
@@ -41,7 +45,7 @@ final class RunProgress implements RunListener {
   /** Phases are told by {@link #phaseStarted}, notices of the driver's file when it was checked. */
   @Override
   public void event(RunEvent event) {
-    if (!event.kind().equals("PHASE") && !event.kind().equals("NOTICE")) {
+    if (!QUIET.contains(event.kind())) {
       console.note(
           "! %s %s: %s".formatted(event.kind(), event.subject(), event.detail()).stripTrailing());
     }

@@ -51,6 +51,28 @@ final class SuiteReader {
     return new Suite(runs(readWorkloads, readDrivers, iterations), reader.catalog);
   }
 
+  /**
+   * Driver files alone.
+   *
+   * @param files in the order given
+   * @param catalog where their drivers come from
+   */
+  record Drivers(List<DriverFile> files, DriverCatalog catalog) {
+    Drivers {
+      files = List.copyOf(files);
+    }
+  }
+
+  /** Reads and checks driver files without workloads. */
+  static Drivers readDrivers(List<Path> drivers, boolean lenient, Console console)
+      throws IOException {
+    SuiteReader reader = new SuiteReader(lenient, Installation.catalog());
+    List<DriverFile> read = reader.drivers(drivers);
+    reader.problems.throwIfErrors();
+    reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
+    return new Drivers(read, reader.catalog);
+  }
+
   private List<Workload> workloads(List<Path> files) {
     WorkloadReader reader = new WorkloadReader(ReadOptions.ofProcess(lenient), problems);
     return files.stream()

@@ -6,6 +6,7 @@ import io.tidemark.http.WorkerAddress;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.http.WorkerServerOptions;
 import io.tidemark.worker.LocalWorker;
+import io.tidemark.worker.metrics.WorkerMetrics;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +26,13 @@ import picocli.CommandLine.Option;
     versionProvider = Version.class,
     sortOptions = false,
     description = "Makes load for a coordinator: bin/benchmark -w http://this-host:8080 ...",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "2:the command is wrong",
+      "3:a port cannot be listened on, or the heap is full",
+      "130:stopped by Ctrl-C, its run ended",
+      "143:the same by SIGTERM"
+    },
     footer = {"", "How to set up workers on many machines: docs/how-to/distributed-workers.md."})
 public final class WorkerCommand implements Callable<Integer> {
   private static final int DEFAULT_STATS_PORT = 8081;
@@ -103,10 +111,14 @@ public final class WorkerCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Console console = Console.ofProcess(false);
     CountDownLatch stopped = new CountDownLatch(1);
+    WorkerMetrics metrics = new WorkerMetrics();
     try {
       WorkerServer server =
           WorkerServer.start(
-              new LocalWorker("worker", Installation.catalog()), options(), statsPort());
+              new LocalWorker("worker", Installation.catalog(), metrics::add),
+              options(),
+              statsPort(),
+              metrics::text);
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(

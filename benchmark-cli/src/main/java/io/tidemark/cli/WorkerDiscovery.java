@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.http.WorkerAddress;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -13,9 +14,15 @@ import java.util.List;
  *
  * @param count how many there must be
  */
-record WorkerDiscovery(String name, int port, int count, boolean secure, Duration deadline) {
+record WorkerDiscovery(
+    String name, int port, int count, boolean secure, Duration deadline, Duration lookEvery) {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
-  private static final long LOOK_EVERY_MILLIS = 1_000;
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+  /** Looks names up. */
+  interface Resolver {
+    InetAddress[] addressesOf(String name) throws UnknownHostException;
+  }
 
   static WorkerDiscovery of(String nameAndPort, int count, boolean secure) {
     if (count < 1) {
@@ -23,7 +30,8 @@ record WorkerDiscovery(String name, int port, int count, boolean secure, Duratio
     }
     try {
       WorkerAddress address = WorkerAddress.parse("http://" + nameAndPort);
-      return new WorkerDiscovery(address.host(), address.port(), count, secure, DEADLINE);
+      return new WorkerDiscovery(
+          address.host(), address.port(), count, secure, DEADLINE, LOOK_EVERY);
     } catch (IllegalArgumentException e) {
       throw new UsageException("--workers-dns wants name:port, got " + nameAndPort);
     }
@@ -35,14 +43,19 @@ record WorkerDiscovery(String name, int port, int count, boolean secure, Duratio
     java.security.Security.setProperty("networkaddress.cache.negative.ttl", "1");
   }
 
-  List<WorkerAddress> await(Console console) throws InterruptedException {
+  List<WorkerAddress> await(Console console) throws IOException, InterruptedException {
     forgetNamesSoon();
+    return await(InetAddress::getAllByName, console);
+  }
+
+  List<WorkerAddress> await(Resolver resolver, Console console)
+      throws IOException, InterruptedException {
     long startNanos = System.nanoTime();
-    List<WorkerAddress> found = look();
+    List<WorkerAddress> found = look(resolver);
     boolean told = false;
     while (found.size() < count) {
       if (System.nanoTime() - startNanos > deadline.toNanos()) {
-        throw new UsageException(
+        throw new IOException(
             "waited %d s for %d workers behind %s, found %d"
                 .formatted(deadline.toSeconds(), count, name, found.size()));
       }
@@ -50,15 +63,15 @@ record WorkerDiscovery(String name, int port, int count, boolean secure, Duratio
         console.note("Waiting for %d workers behind %s ...".formatted(count, name));
         told = true;
       }
-      Thread.sleep(LOOK_EVERY_MILLIS);
-      found = look();
+      Thread.sleep(lookEvery.toMillis());
+      found = look(resolver);
     }
     return found.subList(0, count);
   }
 
-  private List<WorkerAddress> look() {
+  private List<WorkerAddress> look(Resolver resolver) {
     try {
-      return Arrays.stream(InetAddress.getAllByName(name))
+      return Arrays.stream(resolver.addressesOf(name))
           .map(WorkerDiscovery::text)
           .distinct()
           .sorted(Comparator.naturalOrder())

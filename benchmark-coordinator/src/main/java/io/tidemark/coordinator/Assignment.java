@@ -1,6 +1,8 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
@@ -10,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -21,18 +25,25 @@ import java.util.stream.IntStream;
  * @param subscriptions of the run, by index
  * @param producers of each worker
  * @param consumers of each worker
+ * @param pairs of a request/reply run, whose producers are requesters and whose consumers are
+ *     responders
  */
 record Assignment(
     List<TopicHandle> topics,
     List<SubscriptionHandle> subscriptions,
     List<List<ProducerAssignment>> producers,
-    List<List<ConsumerAssignment>> consumers) {
+    List<List<ConsumerAssignment>> consumers,
+    Optional<Pairs> pairs) {
+
+  static final String REQUESTS = "requests";
+  static final String REPLIES = "replies";
 
   Assignment {
     topics = List.copyOf(topics);
     subscriptions = List.copyOf(subscriptions);
     producers = producers.stream().map(List::copyOf).toList();
     consumers = consumers.stream().map(List::copyOf).toList();
+    Objects.requireNonNull(pairs);
   }
 
   static Assignment of(
@@ -51,7 +62,64 @@ record Assignment(
             0,
             producerWorkers,
             random),
-        deal(consumers(workload, subscriptions), workers, firstConsumer, workers, random));
+        deal(consumers(workload, subscriptions), workers, firstConsumer, workers, random),
+        Optional.empty());
+  }
+
+  /**
+   * Requesters and responders, dealt likewise. A pair has two subscriptions: that of its requests,
+   * and that of the replies to them.
+   */
+  static Assignment of(
+      RequestReplySpec spec, int partitions, Pairs pairs, int workers, boolean extra, long seed) {
+    Random random = new Random(seed);
+    List<TopicHandle> topics =
+        pairs.pairs().stream()
+            .map(pair -> new TopicHandle(pair.requestDestination(), partitions))
+            .toList();
+    List<SubscriptionHandle> subscriptions = new ArrayList<>();
+    for (String name : List.of(REQUESTS, REPLIES)) {
+      topics.forEach(
+          topic -> subscriptions.add(new SubscriptionHandle(subscriptions.size(), topic, name)));
+    }
+    int requesterWorkers = producerWorkers(workers, extra);
+    List<ProducerAssignment> requesters =
+        IntStream.range(0, spec.mostRequesters())
+            .mapToObj(i -> new ProducerAssignment(i, topics.get(i % topics.size())))
+            .toList();
+    List<ConsumerAssignment> responders =
+        IntStream.range(0, spec.responders())
+            .mapToObj(
+                i ->
+                    new ConsumerAssignment(
+                        i, subscriptions.get(pairs.requestSubscription(i)), false))
+            .toList();
+    return new Assignment(
+        topics,
+        subscriptions,
+        inTurn(requesters, workers, 0, requesterWorkers),
+        deal(responders, workers, workers == 1 ? 0 : requesterWorkers, workers, random),
+        Optional.of(pairs));
+  }
+
+  /** The first n requesters of a sweep must be spread over the workers, whatever n. */
+  private static <T> List<List<T>> inTurn(List<T> items, int workers, int from, int to) {
+    List<List<T>> hands = new ArrayList<>();
+    IntStream.range(0, workers).forEach(i -> hands.add(new ArrayList<>()));
+    for (int i = 0; i < items.size(); i++) {
+      hands.get(from + i % (to - from)).add(items.get(i));
+    }
+    return hands;
+  }
+
+  /** Whether a subscription is that of replies. */
+  boolean isOfReplies(SubscriptionHandle subscription) {
+    return pairs.isPresent() && subscription.index() >= pairs.get().pairs().size();
+  }
+
+  /** The subscription to the requests whose replies a subscription gets. */
+  SubscriptionHandle requestsOf(SubscriptionHandle replies) {
+    return subscriptions.get(replies.index() - pairs.orElseThrow().pairs().size());
   }
 
   /** OMB's split: half of the workers, or a third with extra consumers, but at least one. */
@@ -73,12 +141,22 @@ record Assignment(
         .toArray();
   }
 
-  /** Index of the worker that has a producer, by the producer's index. */
+  /**
+   * Index of the worker that has a producer, by the producer's index; responders stamp, too, and
+   * come after them.
+   */
   List<Integer> workerOfProducer() {
-    Integer[] workers = new Integer[totalProducers()];
+    int requesters = totalProducers();
+    int responders = pairs.isPresent() ? consumers.stream().mapToInt(List::size).sum() : 0;
+    Integer[] workers = new Integer[requesters + responders];
     for (int worker = 0; worker < producers.size(); worker++) {
       for (ProducerAssignment producer : producers.get(worker)) {
         workers[producer.index()] = worker;
+      }
+      if (pairs.isPresent()) {
+        for (ConsumerAssignment responder : consumers.get(worker)) {
+          workers[requesters + responder.index()] = worker;
+        }
       }
     }
     return List.of(workers);

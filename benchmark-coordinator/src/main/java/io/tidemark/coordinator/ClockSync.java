@@ -33,14 +33,14 @@ final class ClockSync {
       throws WorkerException, InterruptedException {
     ClockSync sync = new ClockSync(clock, List.copyOf(workers));
     sync.tracks.addAll(
-        fleet.require(
+        fleet.requireQuick(
             "read-clock",
             Duration.ofSeconds(30),
             (index, worker) -> {
               ClockDomain domain = workers.get(index).clock();
               return domain.sameClockAs(own)
                   ? ClockTrack.exact(domain.anchorNanos() - own.anchorNanos())
-                  : ClockTrack.measured(sync.best(worker, FIRST_READINGS));
+                  : ClockTrack.measured(ClockTrack.Reading.best(clock, worker, FIRST_READINGS));
             }));
     return sync;
   }
@@ -49,7 +49,7 @@ final class ClockSync {
   void remeasure(int index, Worker worker) throws WorkerException, InterruptedException {
     ClockTrack track = tracks.get(index);
     if (!track.isExact()) {
-      track.add(best(worker, LATER_READINGS));
+      track.add(ClockTrack.Reading.best(clock, worker, LATER_READINGS));
     }
   }
 
@@ -97,21 +97,5 @@ final class ClockSync {
         r.driftRatio() - s.driftRatio(),
         at + s.offsetAt(at),
         s.errorBoundNanos() + r.errorBoundNanos());
-  }
-
-  private ClockTrack.Reading best(Worker worker, int readings)
-      throws WorkerException, InterruptedException {
-    ClockTrack.Reading best = null;
-    for (int i = 0; i < readings; i++) {
-      long before = clock.epochNanos();
-      long theirs = worker.readClock().epochNanos();
-      long after = clock.epochNanos();
-      long half = (after - before + 1) / 2;
-      if (best == null || half < best.halfRoundTripNanos()) {
-        long middle = before + (after - before) / 2;
-        best = new ClockTrack.Reading(middle, theirs - middle, half);
-      }
-    }
-    return best;
   }
 }

@@ -1,5 +1,8 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.measure.Clock;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -14,7 +17,24 @@ final class ClockTrack {
   private static final long MEMORY = 64;
 
   /** The best reading of a burst. */
-  record Reading(long coordinatorEpochNanos, long offsetNanos, long halfRoundTripNanos) {}
+  record Reading(long coordinatorEpochNanos, long offsetNanos, long halfRoundTripNanos) {
+
+    static Reading best(Clock clock, Worker worker, int readings)
+        throws WorkerException, InterruptedException {
+      Reading best = null;
+      for (int i = 0; i < readings; i++) {
+        long before = clock.epochNanos();
+        long theirs = worker.readClock().epochNanos();
+        long after = clock.epochNanos();
+        long half = (after - before + 1) / 2;
+        if (best == null || half < best.halfRoundTripNanos()) {
+          long middle = before + (after - before) / 2;
+          best = new Reading(middle, theirs - middle, half);
+        }
+      }
+      return best;
+    }
+  }
 
   private final Deque<Reading> readings = new ArrayDeque<>();
   private final boolean exact;

@@ -46,7 +46,7 @@ final class CounterAccumulator {
 
   /** Each worker's count by its own length, summed. */
   Rates rates() {
-    double[] sums = new double[6];
+    double[] sums = new double[7];
     for (int i = 0; i < counters.length; i++) {
       if (lengthNanos[i] > 0) {
         double perSecond = 1e9 / lengthNanos[i];
@@ -57,9 +57,10 @@ final class CounterAccumulator {
         sums[3] += c.failed() * perSecond;
         sums[4] += c.received() * perSecond;
         sums[5] += c.receivedBytes() * perSecond;
+        sums[6] += c.roundTrips().answered() * perSecond;
       }
     }
-    return new Rates(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]);
+    return new Rates(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6]);
   }
 
   void reset() {

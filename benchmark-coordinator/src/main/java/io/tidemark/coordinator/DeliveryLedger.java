@@ -79,11 +79,16 @@ final class DeliveryLedger {
   }
 
   private List<SubscriptionDelivery> audited() {
-    return assignment.subscriptions().stream().map(this::audited).toList();
+    return workload.fromRun().isPresent()
+        ? assignment.subscriptions().stream().map(this::ofEarlierRun).toList()
+        : assignment.subscriptions().stream().map(this::audited).toList();
   }
 
   private SubscriptionDelivery audited(SubscriptionHandle subscription) {
     DeliveryAudit.Outcome outcome = outcome(subscription);
+    if (assignment.isOfReplies(subscription)) {
+      return replies(subscription, outcome, outcome(assignment.requestsOf(subscription)));
+    }
     return new SubscriptionDelivery(
         subscription.name(),
         subscription.topic().name(),
@@ -94,6 +99,53 @@ final class DeliveryLedger {
         outcome.orderJudged() ? Optional.of(outcome.outOfOrder()) : Optional.empty(),
         Optional.of(outcome.unacknowledgedButReceived()),
         outcome.firstLost());
+  }
+
+  /** What no responder has seen cannot be answered: only the replies to the rest are expected. */
+  private static SubscriptionDelivery replies(
+      SubscriptionHandle subscription,
+      DeliveryAudit.Outcome replies,
+      DeliveryAudit.Outcome requests) {
+    return new SubscriptionDelivery(
+        subscription.name(),
+        subscription.topic().name(),
+        replies.expected() - requests.lost(),
+        replies.received(),
+        Optional.of(Math.max(0, replies.lost() - requests.lost())),
+        Optional.of(replies.duplicated()),
+        Optional.empty(),
+        Optional.of(replies.unacknowledgedButReceived()),
+        replies.lost() > requests.lost() ? replies.firstLost() : List.of());
+  }
+
+  /** Lost on one of the two ways; empty where the audit cannot know. */
+  Optional<Long> lostOf(DeliveryReport report, boolean replies) {
+    if (report.subscriptions().size() != assignment.subscriptions().size() || !audits()) {
+      return Optional.empty();
+    }
+    long lost = 0;
+    for (SubscriptionHandle subscription : assignment.subscriptions()) {
+      if (assignment.isOfReplies(subscription) == replies) {
+        lost += report.subscriptions().get(subscription.index()).lost().orElse(0L);
+      }
+    }
+    return Optional.of(lost);
+  }
+
+  /** What an earlier run was acknowledged is not known here: nothing can be missing. */
+  private SubscriptionDelivery ofEarlierRun(SubscriptionHandle subscription) {
+    DeliveryAudit.Outcome outcome =
+        audit.outcome(subscription.index(), audit.heard(subscription.index()));
+    return new SubscriptionDelivery(
+        subscription.name(),
+        subscription.topic().name(),
+        0,
+        outcome.received(),
+        Optional.empty(),
+        Optional.of(outcome.duplicated()),
+        outcome.orderJudged() ? Optional.of(outcome.outOfOrder()) : Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   private List<SubscriptionDelivery> counted(Counters total, List<String> limits) {

@@ -11,6 +11,7 @@ import java.util.List;
 final class EventLog {
   static final String COORDINATOR = "coordinator";
   static final String PHASE = "PHASE";
+  static final String ENGINE_ERROR = "ENGINE_ERROR";
   private static final int MOST_EVENTS = 10_000;
   private static final int MOST_TELEMETRY = 500_000;
 
@@ -44,7 +45,9 @@ final class EventLog {
   }
 
   private void add(RunEvent event) {
-    if (events.size() < MOST_EVENTS) {
+    // An error of the engine must not go under: it makes the run invalid.
+    int most = event.kind().equals(ENGINE_ERROR) ? 2 * MOST_EVENTS : MOST_EVENTS;
+    if (events.size() < most) {
       events.add(event);
       listener.event(event);
     } else {

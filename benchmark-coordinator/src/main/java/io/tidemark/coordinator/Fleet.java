@@ -4,17 +4,13 @@ import io.tidemark.measure.Clock;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -22,9 +18,9 @@ import java.util.function.Predicate;
  * of them are lost. Used by one thread.
  */
 final class Fleet implements AutoCloseable {
-  // Beyond a call's own deadline, before the call itself counts as hung.
-  private static final Duration GRACE = Duration.ofSeconds(1);
-  private static final long STOP_CHECK_NANOS = 50_000_000;
+  /** A worker that lives but is starved of CPU may be late by so many times the silence. */
+  private static final int LATE_SILENCES = 3;
+
   private static final StopSignal NOBODY = new StopSignal();
   private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
 
@@ -38,6 +34,14 @@ final class Fleet implements AutoCloseable {
     void to(int index, Worker worker) throws WorkerException, InterruptedException;
   }
 
+  /** Hears what becomes of workers, at once, on the thread that waits for them. */
+  interface Observer {
+    void lost(int index, String why);
+
+    /** It lives, but its answer to a call with a long deadline has not come yet. */
+    void slow(int index, String what);
+  }
+
   private final List<Worker> workers;
   private final ExecutorService threads;
   private final Clock clock;
@@ -45,6 +49,7 @@ final class Fleet implements AutoCloseable {
   private final StopSignal stop;
   private final Duration silence;
   private final Map<Integer, String> lost = new LinkedHashMap<>();
+  private Optional<Observer> observer = Optional.empty();
 
   Fleet(
       List<Worker> workers,
@@ -59,6 +64,10 @@ final class Fleet implements AutoCloseable {
     this.waiter = waiter;
     this.stop = stop;
     this.silence = silence;
+  }
+
+  void observe(Observer by) {
+    observer = Optional.of(by);
   }
 
   int size() {
@@ -82,68 +91,120 @@ final class Fleet implements AutoCloseable {
     return lost;
   }
 
-  /** All must succeed: for what comes before the load. The first failure is thrown. */
-  <T> List<T> require(String operation, Duration deadline, Call<T> call)
-      throws WorkerException, InterruptedException {
-    long since = clock.nanoTime();
-    Map<Integer, Future<T>> futures = submit(index -> true, call);
-    List<T> answers = new ArrayList<>();
-    WorkerException first = null;
-    for (Map.Entry<Integer, Future<T>> entry : futures.entrySet()) {
-      try {
-        answers.add(await(entry.getKey(), operation, deadline, since, entry.getValue(), true));
-      } catch (WorkerException e) {
-        first = first == null ? e : first;
+  /** Counts workers as lost that show no sign of life, whether asked or not. */
+  void look() {
+    for (int i = 0; i < workers.size(); i++) {
+      Optional<String> silence = isLost(i) ? Optional.empty() : workers.get(i).silence();
+      if (silence.isPresent()) {
+        lose(i, "worker " + name(i) + ": " + silence.get());
       }
     }
-    if (first != null) {
-      throw first;
+  }
+
+  private void lose(int index, String why) {
+    if (lost.putIfAbsent(index, why) == null) {
+      observer.ifPresent(each -> each.lost(index, why));
     }
-    return answers;
+  }
+
+  /**
+   * All must succeed: for what comes before the load. The first failure is thrown; at once when a
+   * worker is lost, asked or not, else when all have answered.
+   */
+  <T> List<T> require(String operation, Duration deadline, Call<T> call)
+      throws WorkerException, InterruptedException {
+    return List.copyOf(requireOf(index -> true, operation, deadline, call).values());
+  }
+
+  /**
+   * Like {@link #require}, for what is quick and may be done twice: a worker that does not answer
+   * is asked again, as by {@link #ask}, as long as it shows signs of life.
+   */
+  <T> List<T> requireQuick(String operation, Duration deadline, Call<T> call)
+      throws WorkerException, InterruptedException {
+    long giveUpNanos = clock.nanoTime() + patience().toNanos();
+    return require(
+        operation, deadline, (index, worker) -> persist(index, worker, giveUpNanos, false, call));
+  }
+
+  /** Like {@link #requireQuick}, without an answer. */
+  void orderQuick(String operation, Duration deadline, Order order)
+      throws WorkerException, InterruptedException {
+    requireQuick(operation, deadline, answered(order));
+  }
+
+  private Duration patience() {
+    return silence.multipliedBy(LATE_SILENCES);
   }
 
   /** One worker must succeed. */
   <T> T requireOf(int index, String operation, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
-    long since = clock.nanoTime();
-    Map<Integer, Future<T>> futures = submit(each -> each == index, call);
-    return await(index, operation, deadline, since, futures.get(index), true);
+    return requireOf(each -> each == index, operation, deadline, call).get(index);
+  }
+
+  private <T> Map<Integer, T> requireOf(
+      Predicate<Integer> who, String operation, Duration deadline, Call<T> call)
+      throws WorkerException, InterruptedException {
+    Failures failures = new Failures();
+    Map<Integer, T> answers =
+        gathering(operation, index -> deadline)
+            .stoppable(stop)
+            .gather(
+                submit(who, call),
+                (index, failure) -> {
+                  if (failure.kind() == WorkerException.Kind.WORKER_LOST) {
+                    throw failure;
+                  }
+                  failures.note(failure);
+                },
+                () -> requireSignsOfLife(operation));
+    failures.throwFirst();
+    return answers;
+  }
+
+  private void requireSignsOfLife(String operation) throws WorkerException {
+    for (int i = 0; i < workers.size(); i++) {
+      Optional<String> silence = workers.get(i).silence();
+      if (silence.isPresent()) {
+        throw new WorkerException(
+            name(i), operation, WorkerException.Kind.WORKER_LOST, silence.get(), null);
+      }
+    }
   }
 
   void order(String operation, Duration deadline, Order order)
       throws WorkerException, InterruptedException {
-    require(
-        operation,
-        deadline,
-        (index, worker) -> {
-          order.to(index, worker);
-          return index;
-        });
+    require(operation, deadline, answered(order));
+  }
+
+  private static Call<Integer> answered(Order order) {
+    return (index, worker) -> {
+      order.to(index, worker);
+      return index;
+    };
   }
 
   /**
    * Who answers, answers: for what comes once the load has begun. A worker that does not answer is
-   * asked again until the silence has lasted too long, then it is lost. Other failures are thrown,
-   * unless {@code anyFailureLoses}.
+   * asked again until it shows no sign of life, or has let the question wait for too long although
+   * it does; then it is lost. Other failures are thrown, unless {@code anyFailureLoses}.
    */
   <T> Map<Integer, T> ask(String operation, boolean anyFailureLoses, Call<T> call)
       throws WorkerException, InterruptedException {
-    long since = clock.nanoTime();
-    long giveUpNanos = since + silence.toNanos();
-    Map<Integer, Future<T>> futures =
-        submit(
-            index -> !isLost(index),
-            (index, worker) -> persist(index, worker, giveUpNanos, anyFailureLoses, call));
-    return collect(operation, silence, since, anyFailureLoses, futures);
+    long giveUpNanos = clock.nanoTime() + patience().toNanos();
+    return collect(
+        operation,
+        patience(),
+        anyFailureLoses,
+        (index, worker) -> persist(index, worker, giveUpNanos, anyFailureLoses, call));
   }
 
   /** Like {@link #ask}, but once and with a deadline of the caller's. */
   <T> Map<Integer, T> askOnce(String operation, Duration deadline, Call<T> call)
       throws InterruptedException {
-    long since = clock.nanoTime();
-    Map<Integer, Future<T>> futures = submit(index -> !isLost(index), call);
     try {
-      return collect(operation, deadline, since, true, futures);
+      return collect(operation, deadline, true, call);
     } catch (WorkerException e) {
       throw new IllegalStateException("every failure loses the worker", e);
     }
@@ -152,62 +213,68 @@ final class Fleet implements AutoCloseable {
   /** Tells who is left, once, with a deadline of the caller's; a failure is thrown. */
   void orderRest(String operation, Duration deadline, Order order)
       throws WorkerException, InterruptedException {
-    long since = clock.nanoTime();
-    Map<Integer, Future<Integer>> futures =
-        submit(
-            index -> !isLost(index),
-            (index, worker) -> {
-              order.to(index, worker);
-              return index;
-            });
-    collect(operation, deadline, since, false, futures);
+    collect(operation, deadline, false, answered(order));
   }
 
   /** Asks all workers, lost ones too, and forgives: for the end. Failures go to the sink. */
   <T> Map<Integer, T> attempt(
       String operation, Duration deadline, List<String> problems, Call<T> call)
       throws InterruptedException {
-    long since = clock.nanoTime();
-    Map<Integer, Future<T>> futures = submit(index -> true, call);
-    Map<Integer, T> answers = new LinkedHashMap<>();
-    for (Map.Entry<Integer, Future<T>> entry : futures.entrySet()) {
-      try {
-        int index = entry.getKey();
-        // One that has been silent is not given the time of one that still works on it.
-        Duration patience = isLost(index) ? silence : deadline;
-        answers.put(index, await(index, operation, patience, since, entry.getValue(), false));
-      } catch (WorkerException e) {
-        problems.add(e.oneLine());
-      }
+    try {
+      // One that has been silent is not given the time of one that still works on it.
+      return gathering(operation, index -> isLost(index) ? silence : deadline)
+          .gather(
+              submit(index -> true, call),
+              (index, failure) -> problems.add(failure.oneLine()),
+              () -> {});
+    } catch (WorkerException e) {
+      throw new IllegalStateException("every failure goes to the sink", e);
     }
-    return answers;
   }
 
   private <T> Map<Integer, T> collect(
-      String operation,
-      Duration deadline,
-      long since,
-      boolean anyFailureLoses,
-      Map<Integer, Future<T>> futures)
+      String operation, Duration deadline, boolean anyFailureLoses, Call<T> call)
       throws WorkerException, InterruptedException {
-    Map<Integer, T> answers = new LinkedHashMap<>();
-    WorkerException first = null;
-    for (Map.Entry<Integer, Future<T>> entry : futures.entrySet()) {
-      int index = entry.getKey();
-      try {
-        answers.put(index, await(index, operation, deadline, since, entry.getValue(), false));
-      } catch (WorkerException e) {
-        if (anyFailureLoses || e.kind() == WorkerException.Kind.WORKER_LOST) {
-          lost.put(index, e.oneLine());
-        } else {
-          first = first == null ? e : first;
-        }
+    Failures failures = new Failures();
+    Map<Integer, T> answers =
+        gathering(operation, index -> deadline)
+            .gather(
+                submit(index -> !isLost(index), call),
+                (index, failure) -> {
+                  if (anyFailureLoses || failure.kind() == WorkerException.Kind.WORKER_LOST) {
+                    lose(index, failure.oneLine());
+                  } else {
+                    failures.note(failure);
+                  }
+                },
+                this::look);
+    failures.throwFirst();
+    return answers;
+  }
+
+  private Gathering gathering(String operation, Function<Integer, Duration> deadline) {
+    return new Gathering(
+        clock,
+        this::name,
+        operation,
+        deadline,
+        silence,
+        (index, what) -> observer.ifPresent(each -> each.slow(index, what)));
+  }
+
+  /** The first of several failures counts. */
+  private static final class Failures {
+    private WorkerException first;
+
+    void note(WorkerException failure) {
+      first = first == null ? failure : first;
+    }
+
+    void throwFirst() throws WorkerException {
+      if (first != null) {
+        throw first;
       }
     }
-    if (first != null) {
-      throw first;
-    }
-    return answers;
   }
 
   private <T> T persist(
@@ -218,7 +285,8 @@ final class Fleet implements AutoCloseable {
         return call.to(index, worker);
       } catch (WorkerException e) {
         boolean again = anyFailure || e.kind() == WorkerException.Kind.WORKER_LOST;
-        if (!again || clock.nanoTime() - giveUpNanos >= 0) {
+        boolean dead = worker.silence().isPresent() || clock.nanoTime() - giveUpNanos >= 0;
+        if (!again || dead) {
           throw e;
         }
         waiter.until(clock.epochNanos() + RETRY_PAUSE.toNanos(), NOBODY);
@@ -235,55 +303,6 @@ final class Fleet implements AutoCloseable {
       }
     }
     return futures;
-  }
-
-  private <T> T await(
-      int index,
-      String operation,
-      Duration deadline,
-      long since,
-      Future<T> future,
-      boolean stoppable)
-      throws WorkerException, InterruptedException {
-    long limitNanos = deadline.plus(GRACE).toNanos();
-    while (true) {
-      long leftNanos = Math.max(0, limitNanos - (clock.nanoTime() - since));
-      try {
-        return future.get(
-            stoppable ? Math.min(leftNanos, STOP_CHECK_NANOS) : leftNanos, TimeUnit.NANOSECONDS);
-      } catch (TimeoutException e) {
-        if (stoppable && stop.requested()) {
-          future.cancel(true);
-          throw failure(index, operation, "interrupted while waiting for its answer", e);
-        }
-        if (clock.nanoTime() - since >= limitNanos) {
-          future.cancel(true);
-          throw failure(index, operation, "no answer within " + Text.nanos(limitNanos), e);
-        }
-      } catch (CancellationException e) {
-        throw failure(index, operation, "call was cancelled", e);
-      } catch (ExecutionException e) {
-        throw unwrap(index, operation, e.getCause());
-      }
-    }
-  }
-
-  private WorkerException unwrap(int index, String operation, Throwable cause)
-      throws InterruptedException {
-    if (cause instanceof WorkerException failure) {
-      return failure;
-    }
-    if (cause instanceof InterruptedException) {
-      throw (InterruptedException) new InterruptedException(operation).initCause(cause);
-    }
-    String message = Optional.ofNullable(cause.getMessage()).orElse(cause.toString());
-    return new WorkerException(
-        name(index), operation, WorkerException.Kind.INFRASTRUCTURE, message, cause);
-  }
-
-  private WorkerException failure(int index, String operation, String message, Throwable cause) {
-    return new WorkerException(
-        name(index), operation, WorkerException.Kind.WORKER_LOST, message, cause);
   }
 
   /** Ends the threads; a call that hangs is interrupted. Does not close the workers. */

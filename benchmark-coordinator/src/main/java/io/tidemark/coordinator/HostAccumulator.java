@@ -8,10 +8,10 @@ final class HostAccumulator {
       new HostSample(Double.NaN, Double.NaN, -1, Double.NaN, Double.NaN, -1, -1, -1, -1, -1);
 
   private double lengthNanos;
-  private double process;
-  private double host;
-  private double steal;
-  private double throttled;
+  private final MeanShare process = new MeanShare();
+  private final MeanShare host = new MeanShare();
+  private final MeanShare steal = new MeanShare();
+  private final MeanShare throttled = new MeanShare();
   private long gcPauseNanos;
   private long longestGcPauseNanos;
   private long lagNanos;
@@ -19,10 +19,10 @@ final class HostAccumulator {
 
   void add(HostSample sample, long nanos) {
     lengthNanos += nanos;
-    process += sample.processCpuShare() * nanos;
-    host += sample.hostCpuShare() * nanos;
-    steal += sample.stealShare() * nanos;
-    throttled += sample.throttledShare() * nanos;
+    process.add(sample.processCpuShare(), nanos);
+    host.add(sample.hostCpuShare(), nanos);
+    steal.add(sample.stealShare(), nanos);
+    throttled.add(sample.throttledShare(), nanos);
     gcPauseNanos = sum(gcPauseNanos, sample.gcPauseNanos());
     longestGcPauseNanos = Math.max(longestGcPauseNanos, sample.longestGcPauseNanos());
     lagNanos = Math.max(lagNanos, sample.loadThreadLagNanos());
@@ -34,11 +34,11 @@ final class HostAccumulator {
       return last;
     }
     return new HostSample(
-        process / lengthNanos,
-        host / lengthNanos,
+        process.mean(),
+        host.mean(),
         last.cores(),
-        steal / lengthNanos,
-        throttled / lengthNanos,
+        steal.mean(),
+        throttled.mean(),
         gcPauseNanos,
         longestGcPauseNanos,
         last.usedHeapBytes(),
@@ -48,10 +48,10 @@ final class HostAccumulator {
 
   void reset() {
     lengthNanos = 0;
-    process = 0;
-    host = 0;
-    steal = 0;
-    throttled = 0;
+    process.reset();
+    host.reset();
+    steal.reset();
+    throttled.reset();
     gcPauseNanos = 0;
     longestGcPauseNanos = 0;
     lagNanos = 0;

@@ -5,8 +5,8 @@ import io.tidemark.model.worker.HostSample;
 import java.util.List;
 
 /**
- * How one worker's machine fared over the measured time. Shares that the machine does not tell are
- * NaN, and NaN exceeds nothing.
+ * How one worker's machine fared over the measured time. Shares are means over the time for which
+ * they are known; those that the machine never tells are NaN, and NaN exceeds nothing.
  *
  * @param cpuShare CPU of the worker's process, percent of the cores it may use
  * @param hostCpuPercent CPU used on the machine by all, percent of its cores
@@ -25,10 +25,10 @@ record HostSummary(
 
   static HostSummary of(int worker, List<Sample> samples) {
     double nanos = 0;
-    double cpu = 0;
-    double all = 0;
-    double steal = 0;
-    double throttled = 0;
+    MeanShare cpu = new MeanShare();
+    MeanShare all = new MeanShare();
+    MeanShare steal = new MeanShare();
+    MeanShare throttled = new MeanShare();
     double pause = 0;
     long longest = 0;
     long lag = 0;
@@ -37,10 +37,10 @@ record HostSummary(
       if (host.cores() > 0) {
         double length = sample.lengthNanos();
         nanos += length;
-        cpu += host.processCpuShare() / host.cores() * length;
-        all += host.hostCpuShare() / host.cores() * length;
-        steal += host.stealShare() / host.cores() * length;
-        throttled += host.throttledShare() * length;
+        cpu.add(host.processCpuShare() / host.cores(), length);
+        all.add(host.hostCpuShare() / host.cores(), length);
+        steal.add(host.stealShare() / host.cores(), length);
+        throttled.add(host.throttledShare(), length);
         pause += Math.max(0, host.gcPauseNanos());
         longest = Math.max(longest, host.longestGcPauseNanos());
         lag = Math.max(lag, host.loadThreadLagNanos());
@@ -48,6 +48,12 @@ record HostSummary(
     }
     double whole = nanos == 0 ? Double.NaN : nanos / 100;
     return new HostSummary(
-        cpu / whole, all / whole, steal / whole, throttled / whole, pause / whole, longest, lag);
+        100 * cpu.mean(),
+        100 * all.mean(),
+        100 * steal.mean(),
+        100 * throttled.mean(),
+        pause / whole,
+        longest,
+        lag);
   }
 }

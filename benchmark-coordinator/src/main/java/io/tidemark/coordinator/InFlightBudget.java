@@ -1,9 +1,11 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How many unacknowledged messages a producer may have when the workload does not say: about a
@@ -22,8 +24,12 @@ final class InFlightBudget {
   private InFlightBudget() {}
 
   static int perProducer(Workload workload, Assignment assignment, List<WorkerInfo> workers) {
-    if (workload.maxInFlightPerProducer().isPresent()) {
-      return workload.maxInFlightPerProducer().get();
+    Optional<Integer> given =
+        workload
+            .maxInFlightPerProducer()
+            .or(() -> workload.requestReply().flatMap(RequestReplySpec::requestsInFlight));
+    if (given.isPresent()) {
+      return given.get();
     }
     int byNumber = byNumber(workload, assignment.totalProducers());
     long smallest = byNumber;

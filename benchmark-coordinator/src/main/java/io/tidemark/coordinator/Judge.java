@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.RunEnd.Ending;
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
@@ -12,6 +13,8 @@ import java.util.List;
 
 /** The verdict: a function of what was measured and of the workload's thresholds. */
 final class Judge {
+  private static final long FEW_OF_SENT = 10_000;
+
   private final RunFacts facts;
   private final Workload workload;
   private final Findings findings = new Findings();
@@ -29,9 +32,11 @@ final class Judge {
     ending();
     boolean generatorLate = new HostJudge(facts, findings).judge();
     new ScheduleJudge(facts).judge(generatorLate, findings);
+    engine();
     samples();
     new ClockJudge(facts, findings).judge();
     new MessageJudge(facts, findings).judge();
+    new CountJudge(facts, findings).judge();
     new PatternJudge(facts, findings).judge();
     remarks();
     List<ObjectiveResult> objectives = new ObjectiveJudge(facts).results();
@@ -75,13 +80,41 @@ final class Judge {
     }
   }
 
+  private void engine() {
+    List<RunEvent> errors =
+        facts.events().stream()
+            .filter(event -> event.kind().equals(EventLog.ENGINE_ERROR))
+            .toList();
+    if (!errors.isEmpty()) {
+      RunEvent first = errors.get(0);
+      findings.invalidates(
+          "engine-error",
+          "the generator's own error on worker %s, %s: %s%s"
+              .formatted(
+                  first.source(),
+                  first.subject(),
+                  first.detail(),
+                  errors.size() == 1 ? "" : "; and " + (errors.size() - 1) + " events more"));
+    }
+  }
+
   private void samples() {
     boolean any =
         facts.measuredSamples().stream()
             .anyMatch(s -> s.counters().acknowledged() > 0 || s.counters().received() > 0);
     if (!any) {
-      findings.invalidates("no-samples", "no message was measured in the measured phases");
+      findings.invalidates(
+          "no-samples", "no message was measured in the measured phases" + usedUp());
     }
+  }
+
+  private String usedUp() {
+    long limit = workload.messageLimit();
+    return limit > 0 && facts.total().sent() >= limit
+        ? ": messageLimit "
+            + limit
+            + " was used up before they began; raise it, or shorten warmupDuration"
+        : "";
   }
 
   private void remarks() {
@@ -99,6 +132,14 @@ final class Judge {
     if (facts.stuckThreads() > 0) {
       findings.remark(
           "stuck-threads", facts.stuckThreads() + " load threads were stuck in a send at the end");
+    }
+    // Each producer may be between two messages at the stop; so few more move no percentile.
+    if (facts.finalDebt() > facts.producers() + facts.total().sent() / FEW_OF_SENT) {
+      findings.remark(
+          "debt-at-end",
+          Text.count(facts.finalDebt())
+              + " messages were due and never sent when the load stopped; no percentile contains"
+              + " them");
     }
     facts.problems().forEach(problem -> findings.remark("clean-up", problem));
   }

@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.WorkerException;
@@ -13,6 +14,7 @@ import java.util.Optional;
 /** What the run tells its workers once it is prepared, each in its own time. */
 final class LoadControl {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
+  private static final Duration REPLY_GRACE = Duration.ofSeconds(2);
   // The lead must cover a handful of round trips to the slowest worker.
   private static final int ROUND_TRIPS = 10;
 
@@ -74,7 +76,9 @@ final class LoadControl {
         run.assignment().totalProducers(),
         run.workload().arrivals(),
         maxInFlight,
-        run.workload().messageLimit());
+        run.workload().messageLimit(),
+        schedule.requesters(),
+        run.workload().requestReply().map(spec -> spec.requesterStartDelay().toNanos()).orElse(0L));
   }
 
   /** Announces the stage that comes next while the one before still goes on. */
@@ -150,11 +154,19 @@ final class LoadControl {
     if (!stopped && run.producing()) {
       stopped = true;
       finalDebt = run.timeline().debt();
+      Duration timeout =
+          run.stop().urgent() ? STOP_TIMEOUT : stopTimeout(run.workload().requestReply());
       summaries.putAll(
-          run.fleet()
-              .askOnce(
-                  "stop-load", STOP_TIMEOUT, (index, worker) -> worker.stopLoad(STOP_TIMEOUT)));
+          run.fleet().askOnce("stop-load", timeout, (index, worker) -> worker.stopLoad(timeout)));
     }
+  }
+
+  /** A requester that waits for its reply does not return before the reply timeout is over. */
+  static Duration stopTimeout(Optional<RequestReplySpec> requestReply) {
+    return requestReply
+        .map(spec -> spec.replyTimeout().plus(REPLY_GRACE))
+        .filter(timeout -> timeout.compareTo(STOP_TIMEOUT) > 0)
+        .orElse(STOP_TIMEOUT);
   }
 
   /** Whether producers send, as far as the run has told them. */

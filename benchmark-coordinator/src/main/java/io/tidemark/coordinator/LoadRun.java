@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.RunEnd.Ending;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.workload.Pattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,6 +115,10 @@ final class LoadRun {
       Ran done = play(stage.get(), i + 1 < stages.size() ? stages.get(i + 1) : null, start);
       start = done.startEpochNanos() + done.lengthNanos();
       i = following(i, done);
+    }
+    boolean asks = run.workload().pattern() == Pattern.REQUEST_REPLY;
+    if (end.completed() && !end.broken() && run.producing() && !asks && run.counts().known()) {
+      play(Script.brokerCounts(run.counts().patience()), null, start);
     }
   }
 

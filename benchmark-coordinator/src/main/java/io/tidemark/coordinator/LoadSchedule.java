@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
@@ -17,17 +18,25 @@ import java.util.Optional;
  * @param stretches warm-up and phases with their lengths; the last may be open
  * @param rate over all producers; empty for a closed loop
  * @param processingNanos of each consumer for one message
+ * @param requesters how many are at work; empty where all are, or where there are none
  */
 record LoadSchedule(
-    List<Stretch> stretches, Optional<Profile> rate, Optional<Profile> processingNanos) {
+    List<Stretch> stretches,
+    Optional<Profile> rate,
+    Optional<Profile> processingNanos,
+    Optional<Profile> requesters) {
 
   static final String WARM_UP = "warm-up";
   static final String TEST = "test";
+  private static final String STEP = "requesters-";
 
   /** A part of the schedule. */
   record Stretch(String name, boolean measured, Optional<Duration> length) {}
 
   static LoadSchedule of(Workload workload, boolean withWarmup, boolean ends) {
+    if (workload.requestReply().filter(RequestReplySpec::isSweep).isPresent()) {
+      return sweep(workload, workload.requestReply().get());
+    }
     List<Phase> phases = phases(workload);
     List<Stretch> stretches = new ArrayList<>();
     Duration warmup = withWarmup ? workload.warmup() : Duration.ZERO;
@@ -40,7 +49,62 @@ record LoadSchedule(
           new Stretch(phase.name(), true, open ? Optional.empty() : Optional.of(phase.duration())));
     }
     return new LoadSchedule(
-        stretches, rate(workload, phases, warmup, ends), processing(workload, phases, warmup));
+        stretches,
+        rate(workload, phases, warmup, ends),
+        processing(workload, phases, warmup),
+        workload
+            .requestReply()
+            .filter(spec -> !(workload.rate() instanceof ProducerRate.OpenLoop))
+            .map(spec -> Profile.constant(spec.requesters().get(0))));
+  }
+
+  /**
+   * Step after step, each with a warm-up of its own, so that a step is what a run of it would be.
+   */
+  private static LoadSchedule sweep(Workload workload, RequestReplySpec spec) {
+    List<Stretch> stretches = new ArrayList<>();
+    List<Point> points = new ArrayList<>();
+    long at = 0;
+    for (int requesters : spec.requesters()) {
+      points.add(new Point(at, requesters));
+      if (!workload.warmup().isZero()) {
+        String name = WARM_UP + "-" + requesters;
+        stretches.add(new Stretch(name, false, Optional.of(workload.warmup())));
+      }
+      stretches.add(new Stretch(STEP + requesters, true, workload.test()));
+      at += workload.warmup().plus(workload.test().orElseThrow()).toNanos();
+    }
+    return new LoadSchedule(
+        stretches,
+        Optional.empty(),
+        processing(workload, List.of(), Duration.ZERO),
+        Optional.of(new Profile(stepped(points))));
+  }
+
+  private static List<Point> stepped(List<Point> points) {
+    List<Point> corners = new ArrayList<>();
+    for (Point point : points) {
+      if (!corners.isEmpty()) {
+        corners.add(new Point(point.offsetNanos(), corners.get(corners.size() - 1).value()));
+      }
+      corners.add(point);
+    }
+    return corners;
+  }
+
+  /** How many requesters are at work in a stretch; empty in runs of other patterns. */
+  static Optional<Integer> requestersIn(Workload workload, String stretch) {
+    return workload
+        .requestReply()
+        .flatMap(
+            spec ->
+                spec.requesters().stream()
+                    .filter(
+                        number ->
+                            !spec.isSweep()
+                                || stretch.equals(STEP + number)
+                                || stretch.equals(WARM_UP + "-" + number))
+                    .findFirst());
   }
 
   /** Messages that the schedule wants in a stretch of its time; empty for a closed loop. */
@@ -88,9 +152,9 @@ record LoadSchedule(
   private static Optional<Profile> processing(
       Workload workload, List<Phase> phases, Duration warmup) {
     double current = workload.processingTime().toNanos();
-    double first = phases.get(0).startProcessingTime().map(Duration::toNanos).orElse(0L);
+    Optional<Duration> first = phases.stream().findFirst().flatMap(Phase::startProcessingTime);
     List<Point> points = new ArrayList<>();
-    points.add(new Point(0, phases.get(0).startProcessingTime().isPresent() ? first : current));
+    points.add(new Point(0, first.map(time -> (double) time.toNanos()).orElse(current)));
     long at = warmup.toNanos();
     for (Phase phase : phases) {
       double start = phase.startProcessingTime().map(d -> (double) d.toNanos()).orElse(current);

@@ -1,38 +1,38 @@
 package io.tidemark.coordinator;
 
-import java.util.HashSet;
-import java.util.Set;
-
-/** Notices lost workers and expired leases, and ends the run where its policy says so. */
-final class Losses {
+/** Hears of lost workers and expired leases, and ends the run where its policy says so. */
+final class Losses implements Fleet.Observer {
   private final RunContext run;
   private final RunEnd end;
-  private final Set<Integer> told = new HashSet<>();
   private boolean leaseExpired;
 
   Losses(RunContext run, RunEnd end) {
     this.run = run;
     this.end = end;
+    run.fleet().observe(this);
   }
 
+  /** To be called often: a worker may die between two questions. */
   void look() {
-    Fleet fleet = run.fleet();
-    fleet
-        .lost()
-        .forEach(
-            (index, why) -> {
-              if (told.add(index)) {
-                run.log().own(run.now(), "WORKER_LOST", fleet.name(index), why);
-              }
-            });
-    boolean all = fleet.lost().size() == fleet.size();
-    boolean ends = run.plan().options().lossPolicy() == WorkerLossPolicy.END;
-    if (!fleet.lost().isEmpty() && (all || ends)) {
-      end.because(RunEnd.Ending.WORKER_LOST, fleet.lost().values().iterator().next());
-    }
-    for (int i = 0; i < fleet.size(); i++) {
+    run.fleet().look();
+    for (int i = 0; i < run.fleet().size(); i++) {
       leaseExpired |= run.timeline().load(i).stoppedByLease();
     }
+  }
+
+  @Override
+  public void lost(int index, String why) {
+    Fleet fleet = run.fleet();
+    run.log().own(run.now(), "WORKER_LOST", fleet.name(index), why);
+    boolean all = fleet.lost().size() == fleet.size();
+    if (all || run.plan().options().lossPolicy() == WorkerLossPolicy.END) {
+      end.because(RunEnd.Ending.WORKER_LOST, why);
+    }
+  }
+
+  @Override
+  public void slow(int index, String what) {
+    run.log().own(run.now(), "WORKER_SLOW", run.fleet().name(index), what);
   }
 
   /** Whether a worker stopped its load by itself. */

@@ -1,6 +1,8 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
@@ -20,9 +22,13 @@ final class MessageJudge {
   void judge() {
     Counters total = facts.total();
     if (total.overflowed() > Threshold.OVERFLOW_COUNT.in(workload)) {
-      findings.invalidates(
-          "histogram-overflow",
-          Text.count(total.overflowed()) + " values were beyond the histograms' range of 12 h");
+      String text =
+          Text.count(total.overflowed()) + " values were beyond the histograms' range of 12 h";
+      if (workload.fromRun().isPresent()) {
+        findings.remark("histogram-overflow", text + ": the messages are as old as that");
+      } else {
+        findings.invalidates("histogram-overflow", text);
+      }
     }
     boolean own = workload.topicNames().isEmpty() && workload.pattern() != Pattern.CONSUME_ONLY;
     if (total.foreign() > 0) {
@@ -42,6 +48,7 @@ final class MessageJudge {
     counted("send-errors", total.failed(), "sends failed");
     counted("consumer-errors", total.consumerErrors(), "errors were reported by consumers");
     counted("unacknowledged", facts.delivery().unacknowledged(), "sends were never acknowledged");
+    facts.requestReply().ifPresent(this::roundTrips);
     facts
         .delivery()
         .lost()
@@ -54,6 +61,21 @@ final class MessageJudge {
         .delivery()
         .outOfOrder()
         .ifPresent(n -> counted("messages-out-of-order", n, "messages came out of order"));
+  }
+
+  private void roundTrips(RequestReplyReport report) {
+    RoundTripCounts counts = report.counts();
+    if (counts.neverAsked() > 0) {
+      findings.invalidates(
+          "replies-never-asked",
+          Text.count(counts.neverAsked())
+              + " replies echoed no request of the requester that got them");
+    }
+    counted("reply-timeouts", counts.timedOut(), "requests had no reply before their timeout");
+    counted("replies-late", counts.late(), "replies came after the timeout of their request");
+    counted("replies-duplicated", counts.duplicateReplies(), "replies came to answered requests");
+    counted("reply-errors", counts.repliesFailed(), "replies could not be sent");
+    counted("unanswered", report.unanswered(), "requests were still waiting when the run ended");
   }
 
   private void counted(String code, long number, String what) {

@@ -2,10 +2,12 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Unit;
 import java.util.Arrays;
@@ -50,6 +52,7 @@ final class ObjectiveJudge {
     return switch (objective.key()) {
       case "publishRate" -> publishRate(objective.unit());
       case "consumeRate" -> consumeRate(objective.unit());
+      case "roundTripRate" -> roundTripRate(objective.unit());
       default -> objective.key().contains(".") ? latency(objective.key()) : number(objective);
     };
   }
@@ -111,6 +114,23 @@ final class ObjectiveJudge {
     };
   }
 
+  /** Not in bytes: a round trip has two sizes. */
+  private OptionalDouble roundTripRate(Unit unit) {
+    List<PhaseResult> phases = facts.measuredPhases();
+    if (facts.requestReply().isEmpty() || unit == Unit.BYTES_PER_SECOND) {
+      return OptionalDouble.empty();
+    }
+    double answered = mean(phases, phase -> phase.rates().roundTripsPerSecond());
+    if (unit == Unit.PER_SECOND) {
+      return OptionalDouble.of(answered);
+    }
+    if (phases.stream().anyMatch(phase -> phase.intendedRatePerSecond().isEmpty())) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(
+        100 * answered / mean(phases, phase -> phase.intendedRatePerSecond().get()));
+  }
+
   /**
    * Measured phases in which producers (or consumers) are at work in the fill-then-drain pattern.
    */
@@ -137,7 +157,8 @@ final class ObjectiveJudge {
           case "consumeErrors" -> OptionalDouble.of(facts.total().consumerErrors());
           case "backlog" -> endBacklog();
           case "maxBacklog" -> facts.samples().stream().mapToDouble(Sample::backlog).max();
-          default -> OptionalDouble.empty();
+          default ->
+              facts.requestReply().map(r -> number(objective, r)).orElse(OptionalDouble.empty());
         };
     if (objective.unit() != Unit.PERCENT || number.isEmpty()) {
       return number;
@@ -145,6 +166,20 @@ final class ObjectiveJudge {
     return delivery.sent() == 0
         ? OptionalDouble.empty()
         : OptionalDouble.of(100 * number.getAsDouble() / delivery.sent());
+  }
+
+  private static OptionalDouble number(Objective objective, RequestReplyReport report) {
+    RoundTripCounts counts = report.counts();
+    return switch (objective.key()) {
+      case "timeouts" -> OptionalDouble.of(counts.timedOut());
+      case "lateReplies" -> OptionalDouble.of(counts.late());
+      case "duplicateReplies" -> OptionalDouble.of(counts.duplicateReplies());
+      case "neverAsked" -> OptionalDouble.of(counts.neverAsked());
+      case "unanswered" -> OptionalDouble.of(report.unanswered());
+      case "requestsLost" -> of(report.requestsLost());
+      case "repliesLost" -> of(report.repliesLost());
+      default -> OptionalDouble.empty();
+    };
   }
 
   /** When the load stopped. */

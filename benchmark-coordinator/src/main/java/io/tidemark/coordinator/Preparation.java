@@ -1,6 +1,8 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.measure.Clock;
+import io.tidemark.model.worker.Pairs;
+import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
@@ -8,23 +10,28 @@ import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** Everything before the load: drivers, topics, consumers, producers, readiness, clocks. */
 final class Preparation {
 
-  /** What a run stands on when its load begins. */
+  /**
+   * What a run stands on when its load begins.
+   *
+   * @param probes messages sent so far, at the most
+   */
   record Prepared(
       List<WorkerInfo> workers,
       Assignment assignment,
       ClockSync clocks,
-      Map<String, String> brokerFacts) {}
+      Map<String, String> brokerFacts,
+      long probes) {}
 
   private final RunPlan plan;
   private final Fleet fleet;
@@ -62,13 +69,46 @@ final class Preparation {
     checkStop();
     noteClocks(clocks);
     int producers = producers(workload);
-    int epoch = 1 + ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
+    int epoch =
+        RunSetup.epochOf(workload.fromRun().map(EarlierRun::runId).orElse(plan.identity().runId()));
     fleet.order(
         "prepare",
         timeout,
         (index, worker) -> worker.prepare(setup(index, epoch, producers), timeout));
     checkStop();
     Map<String, String> facts = onFirst("broker-facts", worker -> worker.brokerFacts(timeout));
+    Assignment assignment =
+        workload.requestReply().isPresent()
+            ? new RequestReplyPreparation(plan, fleet, this::checkStop)
+                .connect(workload.requestReply().get(), infos)
+            : connected();
+    fleet.orderQuick(
+        "correct-clocks",
+        timeout,
+        (index, worker) -> worker.correctClocks(clocks.tableFor(index, assignment)));
+    int rounds = 0;
+    if (assignment.totalProducers() > 0) {
+      boolean asking = assignment.pairs().isPresent();
+      listener.note(
+          asking
+              ? "waiting until every requester has a reply (" + way(assignment) + ")"
+              : "waiting until every subscription hears every producer");
+      boolean subscribed = asking || workload.pattern() == Pattern.PUBSUB;
+      rounds =
+          new Readiness(fleet, assignment, subscribed, clock, waiter, stop)
+              .await(plan.options().readinessTimeout());
+    }
+    checkStop();
+    return new Prepared(
+        infos, assignment, clocks, facts, (long) rounds * assignment.totalProducers());
+  }
+
+  private static String way(Assignment assignment) {
+    return assignment.pairs().map(Pairs::mechanism).orElse("");
+  }
+
+  private Assignment connected() throws WorkerException, InterruptedException, RunFailedException {
+    Workload workload = plan.workload();
     TopicsRequest request =
         new TopicsRequest(workload.topics(), workload.partitionsPerTopic(), workload.topicNames());
     List<TopicHandle> topics =
@@ -77,18 +117,7 @@ final class Preparation {
     Assignment assignment =
         Assignment.of(workload, topics, fleet.size(), plan.options().extraConsumers(), plan.seed());
     connect(assignment);
-    fleet.order(
-        "correct-clocks",
-        timeout,
-        (index, worker) -> worker.correctClocks(clocks.tableFor(index, assignment)));
-    if (assignment.totalProducers() > 0) {
-      listener.note("waiting until every subscription hears every producer");
-      boolean subscribed = workload.pattern() == Pattern.PUBSUB;
-      new Readiness(fleet, assignment, subscribed, clock, waiter, stop)
-          .await(plan.options().readinessTimeout());
-    }
-    checkStop();
-    return new Prepared(infos, assignment, clocks, facts);
+    return assignment;
   }
 
   private void connect(Assignment assignment)
@@ -127,11 +156,16 @@ final class Preparation {
         workload.delivery(),
         plan.seed(),
         plan.options().lease(),
-        producers);
+        producers,
+        workload
+            .requestReply()
+            .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout())));
   }
 
   private static int producers(Workload workload) {
-    return workload.pattern() == Pattern.CONSUME_ONLY ? 0 : workload.totalProducers();
+    return workload.pattern() == Pattern.CONSUME_ONLY
+        ? workload.fromRun().map(EarlierRun::producers).orElse(0)
+        : workload.totalProducers();
   }
 
   private interface Question<T> {

@@ -46,16 +46,19 @@ final class Readiness {
     this.stop = stop;
   }
 
-  void await(Duration timeout) throws WorkerException, InterruptedException, RunFailedException {
+  /**
+   * @return how many rounds of probes went out: each producer sent one at the most in each
+   */
+  int await(Duration timeout) throws WorkerException, InterruptedException, RunFailedException {
     long deadline = clock.nanoTime() + timeout.toNanos();
-    while (true) {
+    for (int rounds = 1; ; rounds++) {
       fleet.order("probe", CALL, (index, worker) -> worker.probe());
       waiter.until(clock.epochNanos() + POLL.toNanos(), stop);
       List<ProbeStatus> states =
-          fleet.require("probe-status", CALL, (index, worker) -> worker.probeStatus());
+          fleet.requireQuick("probe-status", CALL, (index, worker) -> worker.probeStatus());
       String missing = missing(states);
       if (missing.isEmpty()) {
-        return;
+        return rounds;
       }
       if (stop.requested()) {
         throw new RunFailedException(

@@ -3,13 +3,16 @@ package io.tidemark.coordinator;
 import io.tidemark.coordinator.LoadRun.Outcome;
 import io.tidemark.coordinator.LoadRun.Ran;
 import io.tidemark.coordinator.Preparation.Prepared;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.worker.ClockTable.Correction;
 import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
@@ -18,6 +21,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Puts the result together from what the parts of a run know. */
@@ -31,6 +35,7 @@ final class ResultComposer {
   private final TimelineBuilder timeline;
   private final DeliveryLedger ledger;
   private final EventLog log;
+  private final BrokerCounts counts;
   private final Outcome outcome;
 
   ResultComposer(RunContext run, Outcome outcome) {
@@ -41,6 +46,7 @@ final class ResultComposer {
     this.timeline = run.timeline();
     this.ledger = run.ledger();
     this.log = run.log();
+    this.counts = run.counts();
     this.outcome = outcome;
   }
 
@@ -48,6 +54,8 @@ final class ResultComposer {
     List<PhaseResult> phases = outcome.stages().stream().map(this::phase).toList();
     long unacknowledged = finished.stream().mapToLong(FinishReport::unacknowledged).sum();
     DeliveryReport delivery = ledger.report(timeline.total(), unacknowledged, limits());
+    Optional<RequestReplyReport> requestReply =
+        workload.requestReply().map(spec -> requestReply(spec, delivery, finished));
     List<String> allProblems = new ArrayList<>(problems);
     finished.forEach(report -> allProblems.addAll(report.problems()));
     return new RunResult(
@@ -65,7 +73,24 @@ final class ResultComposer {
         ages(finished),
         log.events(),
         log.telemetry(),
-        Judge.verdict(facts(phases, delivery, allProblems)));
+        requestReply,
+        Judge.verdict(facts(phases, delivery, requestReply, allProblems)));
+  }
+
+  private RequestReplyReport requestReply(
+      RequestReplySpec spec, DeliveryReport delivery, Collection<FinishReport> finished) {
+    Pairs pairs = prepared.assignment().pairs().orElseThrow();
+    return new RequestReplyReport(
+        pairs.nativeWay(),
+        pairs.mechanism(),
+        spec.requesters(),
+        spec.responders(),
+        pairs.pairs().size(),
+        timeline.total().sent(),
+        timeline.total().roundTrips(),
+        finished.stream().mapToLong(FinishReport::unanswered).sum(),
+        ledger.lostOf(delivery, false),
+        ledger.lostOf(delivery, true));
   }
 
   private PhaseResult phase(Ran ran) {
@@ -75,7 +100,8 @@ final class ResultComposer {
         ran.stage().measured(),
         ran.startEpochNanos(),
         ran.lengthNanos(),
-        ran.intendedRatePerSecond());
+        ran.intendedRatePerSecond(),
+        LoadSchedule.requestersIn(workload, ran.stage().name()));
   }
 
   private List<Sample> tenSeconds() {
@@ -95,6 +121,14 @@ final class ResultComposer {
     }
     if (workload.pattern() == Pattern.CONSUME_ONLY) {
       limits.add("Nothing was sent: nothing can be missing.");
+      workload
+          .fromRun()
+          .ifPresent(
+              earlier ->
+                  limits.add(
+                      "Latencies count from the stamps of run "
+                          + earlier.runId()
+                          + ", by its own clocks, which nobody has compared with these."));
     }
     return limits;
   }
@@ -140,7 +174,11 @@ final class ResultComposer {
         .toList();
   }
 
-  private RunFacts facts(List<PhaseResult> phases, DeliveryReport delivery, List<String> problems) {
+  private RunFacts facts(
+      List<PhaseResult> phases,
+      DeliveryReport delivery,
+      Optional<RequestReplyReport> requestReply,
+      List<String> problems) {
     Map<String, String> lost = new LinkedHashMap<>();
     fleet.lost().forEach((index, why) -> lost.put(fleet.name(index), why));
     return new RunFacts(
@@ -150,6 +188,7 @@ final class ResultComposer {
         timeline.samples(),
         timeline.total(),
         delivery,
+        requestReply,
         log.events(),
         outcome.ending(),
         outcome.reason(),
@@ -164,6 +203,8 @@ final class ResultComposer {
         outcome.drained(),
         plan.options().coLocated(),
         outcome.stuckThreads(),
+        counts.totals(),
+        prepared.probes(),
         problems);
   }
 
@@ -191,6 +232,11 @@ final class ResultComposer {
   }
 
   private boolean exchange(int sender, int receiver) {
+    return sends(sender, receiver)
+        || (prepared.assignment().pairs().isPresent() && sends(receiver, sender));
+  }
+
+  private boolean sends(int sender, int receiver) {
     return !prepared.assignment().producers().get(sender).isEmpty()
         && !prepared.assignment().consumers().get(receiver).isEmpty();
   }

@@ -60,6 +60,7 @@ public final class Run {
     ExecutorService background = threads.get();
     try (Fleet fleet =
         new Fleet(workers, threads.get(), clock, waiter, stop, plan.options().silenceTimeout())) {
+      fleet.observe(new SlowWorkers(fleet, listener));
       return execute(plan, fleet, listener, stop, background);
     } finally {
       background.shutdownNow();
@@ -76,6 +77,19 @@ public final class Run {
     List<String> problems = new ArrayList<>();
     Map<Integer, FinishReport> finished = finish(plan, fleet, problems, outcome);
     return new ResultComposer(run, outcome).compose(finished.values(), problems);
+  }
+
+  /** While a run is prepared; a lost worker ends the preparation by its failure. */
+  private record SlowWorkers(Fleet fleet, RunListener listener) implements Fleet.Observer {
+    @Override
+    public void lost(int index, String why) {
+      listener.note(why);
+    }
+
+    @Override
+    public void slow(int index, String what) {
+      listener.note("worker %s: %s".formatted(fleet.name(index), what));
+    }
   }
 
   private Prepared prepare(RunPlan plan, Fleet fleet, RunListener listener, StopSignal stop)

@@ -17,6 +17,7 @@ record RunContext(
     TimelineBuilder timeline,
     DeliveryLedger ledger,
     EventLog log,
+    BrokerCounts counts,
     ClockWatch clockWatch) {
 
   static RunContext of(
@@ -39,6 +40,7 @@ record RunContext(
         new TimelineBuilder(fleet.size(), plan.workload().subscriptionsPerTopic()),
         new DeliveryLedger(plan.workload(), prepared.assignment()),
         new EventLog(listener),
+        new BrokerCounts(),
         new ClockWatch(fleet, prepared.clocks(), prepared.assignment(), clock, background));
   }
 

@@ -2,12 +2,14 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * All that the verdict looks at; values only.
@@ -17,6 +19,7 @@ import java.util.Map;
  * @param samples of the whole run
  * @param total counters of the whole run
  * @param delivery what became of the messages
+ * @param requestReply how requests were answered; empty in runs of other patterns
  * @param events what happened besides
  * @param ending how the run ended
  * @param reason why, when it did not complete
@@ -31,6 +34,8 @@ import java.util.Map;
  * @param drained whether everything acknowledged had been received in the end
  * @param coLocated whether the broker ran on a worker's machine
  * @param stuckThreads load threads that did not end
+ * @param brokerCounts what the broker counted itself
+ * @param probes messages sent before the load at the most, to find out whether they get through
  * @param problems of the clean-up
  */
 record RunFacts(
@@ -40,6 +45,7 @@ record RunFacts(
     List<Sample> samples,
     Counters total,
     DeliveryReport delivery,
+    Optional<RequestReplyReport> requestReply,
     List<RunEvent> events,
     RunEnd.Ending ending,
     String reason,
@@ -54,6 +60,8 @@ record RunFacts(
     boolean drained,
     boolean coLocated,
     int stuckThreads,
+    BrokerCounts.Totals brokerCounts,
+    long probes,
     List<String> problems) {
 
   /**

@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param lossPolicy what happens when a worker stops answering
  * @param setupTimeout for each call that makes or closes something
  * @param readinessTimeout until every subscription has heard from every producer of its topic
- * @param silenceTimeout so long after its last answer a worker is lost
+ * @param silenceTimeout after so long an answer is late, which is told; after three times that the
+ *     worker is lost. One that shows no sign of life is lost whenever it says so
  * @param lease so long after the last call a worker stops its load by itself
  * @param startLead how far ahead of its announcement the load begins
  * @param deleteTopics whether the run removes what it made
@@ -33,7 +34,7 @@ public record RunOptions(
           WorkerLossPolicy.END,
           Duration.ofSeconds(120),
           Duration.ofSeconds(60),
-          Duration.ofSeconds(5),
+          Duration.ofMillis(3_500),
           Duration.ofSeconds(20),
           Duration.ofMillis(200),
           true,

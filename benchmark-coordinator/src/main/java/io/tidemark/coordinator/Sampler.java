@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.WorkerException;
 import java.util.Arrays;
 import java.util.Map;
@@ -16,6 +17,7 @@ final class Sampler {
   private final TimelineBuilder timeline;
   private final DeliveryLedger ledger;
   private final EventLog log;
+  private final BrokerCounts counts;
   private final long[] sequences;
   private long loadStartEpochNanos = Long.MIN_VALUE;
 
@@ -26,6 +28,7 @@ final class Sampler {
     this.timeline = run.timeline();
     this.ledger = run.ledger();
     this.log = run.log();
+    this.counts = run.counts();
     sequences = new long[fleet.size()];
     Arrays.fill(sequences, 1);
   }
@@ -73,7 +76,18 @@ final class Sampler {
             event -> log.of(fleet.name(index), estimate.toCoordinator(event.epochNanos()), event));
     snapshot
         .telemetry()
-        .forEach(each -> log.telemetry(estimate.toCoordinator(each.epochNanos()), each));
+        .forEach(
+            each -> {
+              TelemetrySample ours =
+                  new TelemetrySample(
+                      estimate.toCoordinator(each.epochNanos()),
+                      each.name(),
+                      each.subject(),
+                      each.value(),
+                      each.resolutionMillis());
+              log.telemetry(ours.epochNanos(), ours);
+              counts.add(ours);
+            });
   }
 
   private Snapshot clip(Snapshot snapshot, ClockEstimate estimate) {

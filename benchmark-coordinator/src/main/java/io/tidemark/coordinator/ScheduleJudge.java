@@ -3,11 +3,14 @@ package io.tidemark.coordinator;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -146,14 +149,26 @@ final class ScheduleJudge {
                   Text.count(most), Text.count(cap), Text.count(facts.maxInFlightPerProducer())));
     }
     long end = phase.startEpochNanos() + phase.lengthNanos();
-    long blocked =
-        facts.events().stream()
-            .filter(event -> event.kind().equals("BLOCKED"))
-            .filter(event -> event.epochNanos() <= end)
-            .count();
+    long blocked = blocksFelt(phase.startEpochNanos(), end);
     return blocked == 0
         ? Optional.empty()
         : Optional.of("it blocked producers " + blocked + " times");
+  }
+
+  /** A block is felt as long again as it lasted: the load catches up with what it owes. */
+  private long blocksFelt(long startEpochNanos, long endEpochNanos) {
+    Map<String, Long> begun = new HashMap<>();
+    long felt = 0;
+    for (RunEvent event : facts.events()) {
+      String connection = event.source() + " " + event.subject();
+      if (event.kind().equals("BLOCKED") && event.epochNanos() <= endEpochNanos) {
+        begun.putIfAbsent(connection, event.epochNanos());
+      } else if (event.kind().equals("UNBLOCKED") && begun.containsKey(connection)) {
+        long length = event.epochNanos() - begun.remove(connection);
+        felt += event.epochNanos() + length >= startEpochNanos ? 1 : 0;
+      }
+    }
+    return felt + begun.size();
   }
 
   private String limits() {

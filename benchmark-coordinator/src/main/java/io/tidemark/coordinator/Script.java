@@ -21,11 +21,13 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
   static final String FILL = "fill";
   static final String SETTLE = "settle";
   static final String DRAIN = "drain";
+  static final String BROKER_COUNTS = "broker-counts";
   static final String BACKLOG_BUILD = "backlog-build";
   static final String BACKLOG_DRAIN = "backlog-drain";
 
   private static final Duration LEAST_BUILD = Duration.ofMinutes(1);
   private static final Duration LEAST_DRAIN = Duration.ofHours(1);
+  private static final Duration AFTER_LAST_REPLY = Duration.ofSeconds(1);
   private static final Duration UNTIL_INTERRUPTED = Duration.ofHours(1);
 
   Script {
@@ -112,14 +114,25 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
     return new Script(List.of(fill, settle, drain), schedule, false);
   }
 
+  /** Long enough for the last request to be answered or given up. */
   private static Stage finalDrain(Workload workload) {
+    Duration replies =
+        workload
+            .requestReply()
+            .map(spec -> spec.replyTimeout().plus(AFTER_LAST_REPLY))
+            .orElse(Duration.ZERO);
     return new Stage(
         DRAIN,
         false,
-        Optional.of(workload.drainTimeout()),
+        Optional.of(longest(workload.drainTimeout(), replies)),
         Until.RECEIVED,
-        Optional.of(workload.drainTimeout().dividedBy(2)),
+        Optional.of(longest(workload.drainTimeout().dividedBy(2), replies)),
         Action.STOP_LOAD);
+  }
+
+  /** What follows when the broker counts too; its figures lag behind. */
+  static Stage brokerCounts(Duration patience) {
+    return Stage.timed(BROKER_COUNTS, false, Optional.of(patience), Until.COUNTED);
   }
 
   /** Index of the stage with which the load stops; the number of stages when there is none. */

@@ -25,7 +25,7 @@ record Stage(
   /** What ends a stage before its length. */
   enum Until {
     TIME,
-    /** Every producer has sent its share of the message limit, and all is settled. */
+    /** Every producer has sent its share of the message limit, and all is settled or given up. */
     MESSAGES_SENT,
     /** The backlog that the workload asks for is there. */
     BACKLOG_BUILT,
@@ -34,7 +34,9 @@ record Stage(
     /** Nothing is in flight. */
     SETTLED,
     /** Nothing is in flight, and every subscription has received what was acknowledged. */
-    RECEIVED
+    RECEIVED,
+    /** The broker's own statistics have caught up with ours. */
+    COUNTED
   }
 
   /** What is done when a stage begins. */

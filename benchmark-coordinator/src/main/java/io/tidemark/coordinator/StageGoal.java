@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LoadState;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -27,7 +28,8 @@ final class StageGoal {
   void look(long highestBacklog) {
     peakBacklog = highestBacklog;
     Counters total = run.timeline().total();
-    long progress = total.received() + total.acknowledged() + total.failed();
+    long progress =
+        total.received() + total.acknowledged() + total.failed() + total.roundTrips().timedOut();
     if (progress != lastTotal) {
       lastTotal = progress;
       lastProgressEpochNanos = run.now();
@@ -48,11 +50,12 @@ final class StageGoal {
   private boolean holds() {
     return switch (stage.until()) {
       case TIME -> false;
-      case MESSAGES_SENT -> producersFinished() && inFlight() == 0;
+      case MESSAGES_SENT -> producersFinished() && (inFlight() == 0 || givenUp());
       case BACKLOG_BUILT -> run.timeline().backlog() >= Script.backlogMessages(run.workload());
       case BACKLOG_DRAINED -> run.timeline().backlog() <= backlogAllowance();
       case SETTLED -> inFlight() == 0;
       case RECEIVED -> received();
+      case COUNTED -> run.counts().caughtUpWith(run.timeline().total());
     };
   }
 
@@ -67,10 +70,17 @@ final class StageGoal {
     return Math.max((long) left, underWay);
   }
 
+  /** An acknowledgement that is lost must not keep the run from its end. */
+  private boolean givenUp() {
+    return run.now() - lastProgressEpochNanos >= run.workload().drainTimeout().toNanos();
+  }
+
   private boolean producersFinished() {
     for (int i = 0; i < run.fleet().size(); i++) {
       boolean has = !run.assignment().producers().get(i).isEmpty();
-      if (has && !run.fleet().isLost(i) && !run.timeline().load(i).finished()) {
+      LoadState load = run.timeline().load(i);
+      boolean sends = !run.fleet().isLost(i) && !load.finished() && !load.stoppedByLease();
+      if (has && sends) {
         return false;
       }
     }

@@ -8,6 +8,8 @@ import java.util.Optional;
 /** One stage on its way: cuts at absolute times, and an end by time, condition or break. */
 final class StageRun {
   private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
+  private static final long LOOK_NANOS = Duration.ofMillis(250).toNanos();
+  private static final int LEASE_PARTS = 4;
   private static final long ANNOUNCE_LEAD_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final RunContext run;
@@ -21,6 +23,7 @@ final class StageRun {
   private final StageGoal goal;
   private final long start;
   private final long intervalNanos;
+  private final long longestSilenceNanos;
   private long end;
   private int phase;
   private long nextSample;
@@ -61,6 +64,8 @@ final class StageRun {
     this.goal = new StageGoal(run, stage);
     this.start = startEpochNanos;
     this.intervalNanos = run.workload().sampleInterval().toNanos();
+    // A call renews the workers' lease, and their intervals stay short however long a sample is.
+    this.longestSilenceNanos = run.plan().options().lease().toNanos() / LEASE_PARTS;
     this.end = stage.length().map(l -> start + l.toNanos()).orElse(Long.MAX_VALUE);
   }
 
@@ -70,6 +75,7 @@ final class StageRun {
       run.waiter().until(wakeAt(), run.stop());
       announceNext();
       run.clockWatch().tick();
+      losses.look();
       if (run.now() >= takeAt() || runEnd.stopWanted()) {
         take();
       }
@@ -99,12 +105,13 @@ final class StageRun {
   private long takeAt() {
     long sample = Math.min(nextSample, end);
     boolean polls = stage.until() != Stage.Until.TIME;
-    return polls ? Math.min(sample, lastTake + POLL_NANOS) : sample;
+    return Math.min(sample, lastTake + (polls ? POLL_NANOS : longestSilenceNanos));
   }
 
   private long wakeAt() {
     long announcement = Math.max(start, end - ANNOUNCE_LEAD_NANOS);
-    return announces() ? Math.min(takeAt(), announcement) : takeAt();
+    long look = run.now() + LOOK_NANOS;
+    return Math.min(look, announces() ? Math.min(takeAt(), announcement) : takeAt());
   }
 
   private boolean announces() {

@@ -86,7 +86,7 @@ final class TimelineBuilder {
       byPhase
           .computeIfAbsent(
               slice.phase(), key -> spare.isEmpty() ? new LatencyAccumulator() : spare.pop())
-          .add(slice.histograms());
+          .add(slice.latencies());
       PhaseTotals totals = totals(slice.phase());
       totals.byIntention = totals.byIntention.plus(slice.counters());
     }
@@ -179,7 +179,8 @@ final class TimelineBuilder {
       boolean isMeasured,
       long startEpochNanos,
       long lengthNanos,
-      Optional<Double> intendedRatePerSecond) {
+      Optional<Double> intendedRatePerSecond,
+      Optional<Integer> requesters) {
     PhaseTotals totals = totals(index);
     return new PhaseResult(
         name,
@@ -189,6 +190,7 @@ final class TimelineBuilder {
         intendedRatePerSecond,
         totals.byTime.rates(),
         totals.byIntention,
+        requesters,
         totals.latencies.nonEmpty());
   }
 

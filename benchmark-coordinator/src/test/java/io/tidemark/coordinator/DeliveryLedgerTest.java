@@ -8,6 +8,8 @@ import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.workload.EarlierRun;
+import io.tidemark.model.workload.Pattern;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,29 @@ class DeliveryLedgerTest {
 
     assertThat(ledger.nothingMissing()).isFalse();
     assertThat(only(ledger.report(received(0), 0, List.of())).lost()).isEqualTo(Optional.of(3L));
+  }
+
+  @Test
+  void ofAnEarlierRunsMessagesDuplicatesAreToldAndNothingIsMissing() {
+    scenario.pattern = Pattern.CONSUME_ONLY;
+    scenario.topicNames = List.of("t");
+    scenario.fromRun = Optional.of(new EarlierRun("earlier", 10));
+    DeliveryLedger ledger = ledger();
+    Roaring64Bitmap none = new Roaring64Bitmap();
+
+    ledger.add(
+        new AuditDelta(
+            List.of(),
+            List.of(
+                new AuditDelta.Delivered(0, 9, Roaring64Bitmap.bitmapOf(3, 4), none, 1, true),
+                new AuditDelta.Delivered(0, 2, Roaring64Bitmap.bitmapOf(0), none, 0, true))));
+
+    SubscriptionDelivery delivery = only(ledger.report(received(4), 0, List.of()));
+    assertThat(delivery.received()).isEqualTo(4);
+    assertThat(delivery.duplicated()).hasValue(1L);
+    assertThat(delivery.lost()).isEmpty();
+    assertThat(delivery.unacknowledgedButReceived()).isEmpty();
+    assertThat(ledger.nothingMissing()).isTrue();
   }
 
   @Test

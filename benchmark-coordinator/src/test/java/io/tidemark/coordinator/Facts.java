@@ -4,6 +4,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Sample.Rates;
@@ -42,7 +43,11 @@ final class Facts {
   int maxInFlight = 1_000;
   long finalDebt;
   boolean leaseExpired;
+  Optional<RequestReplyReport> requestReply = Optional.empty();
   boolean coLocated;
+  BrokerCounts.Totals brokerCounts =
+      new BrokerCounts.Totals(Optional.empty(), Optional.empty(), Optional.empty(), false, false);
+  long probes;
   Optional<Long> messagesLost = Optional.of(0L);
 
   Facts() {
@@ -123,6 +128,7 @@ final class Facts {
             List.of(sample),
             counters,
             delivery,
+            requestReply,
             events,
             ending,
             reason,
@@ -137,6 +143,8 @@ final class Facts {
             true,
             coLocated,
             0,
+            brokerCounts,
+            probes,
             List.of()));
   }
 }

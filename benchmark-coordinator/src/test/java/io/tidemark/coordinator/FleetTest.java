@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
@@ -114,10 +117,110 @@ class FleetTest {
                     "probe",
                     Duration.ofSeconds(5),
                     (index, worker) -> {
-                      throw new IllegalStateException("a defect");
+                      if (index == 1) {
+                        throw new IllegalStateException("a defect");
+                      }
                     }));
 
-    assertThat(failure.oneLine()).isEqualTo("worker a: probe: a defect");
+    assertThat(failure.oneLine()).isEqualTo("worker b: probe: a defect");
+  }
+
+  @Test
+  void aWorkerWithoutASignOfLifeIsMissedWhileAnotherTakesItsTime() {
+    CountDownLatch never = new CountDownLatch(1);
+    scenario.worker(2).silence = Optional.of("no sign of life for 3500 ms");
+
+    WorkerException failure =
+        catchThrowableOfType(
+            WorkerException.class,
+            () ->
+                fleet.requireOf(
+                    0,
+                    "create-topics",
+                    Duration.ofMinutes(10),
+                    (index, worker) -> {
+                      never.await();
+                      return index;
+                    }));
+
+    assertThat(failure.oneLine()).isEqualTo("worker c: create-topics: no sign of life for 3500 ms");
+  }
+
+  @Test
+  void theFirstLostWorkerEndsAPreparationThatTheOthersAreStillBusyWith() {
+    CountDownLatch never = new CountDownLatch(1);
+
+    WorkerException failure =
+        catchThrowableOfType(
+            WorkerException.class,
+            () ->
+                fleet.order(
+                    "create-consumers",
+                    Duration.ofMinutes(10),
+                    (index, worker) -> {
+                      if (index == 1) {
+                        throw new WorkerException(
+                            "b", "create-consumers", Kind.WORKER_LOST, "gone", null);
+                      }
+                      never.await();
+                    }));
+
+    assertThat(failure.oneLine()).isEqualTo("worker b: create-consumers: gone");
+  }
+
+  @Test
+  void aQuickQuestionBeforeTheLoadIsAskedAgainWhileTheWorkerLives() throws Exception {
+    List<Integer> asked = new CopyOnWriteArrayList<>();
+
+    List<Integer> answers =
+        fleet.requireQuick(
+            "read-clock",
+            Duration.ofSeconds(30),
+            (index, worker) -> {
+              asked.add(index);
+              if (index == 1 && asked.stream().filter(each -> each == 1).count() == 1) {
+                throw new WorkerException("b", "read-clock", Kind.WORKER_LOST, "late", null);
+              }
+              return index;
+            });
+
+    assertThat(answers).containsExactly(0, 1, 2);
+    assertThat(asked).containsExactlyInAnyOrder(0, 1, 1, 2);
+  }
+
+  @Test
+  void tellsOfAWorkerThatTakesItsTimeAndOfOneThatIsLostAtOnce() throws Exception {
+    List<String> told = new CopyOnWriteArrayList<>();
+    CountDownLatch release = new CountDownLatch(1);
+    fleet.observe(
+        new Fleet.Observer() {
+          @Override
+          public void lost(int index, String why) {
+            told.add("lost " + index + " " + why);
+          }
+
+          @Override
+          public void slow(int index, String what) {
+            told.add("slow " + index + " " + what.replaceAll(",.*", ""));
+            release.countDown();
+          }
+        });
+    scenario.worker(1).silence = Optional.of("frozen");
+
+    fleet.orderRest(
+        "create-consumers",
+        Duration.ofMinutes(10),
+        (index, worker) -> {
+          if (index != 1) {
+            release.await();
+          }
+        });
+
+    assertThat(told)
+        .containsExactlyInAnyOrder(
+            "lost 1 worker b: frozen",
+            "slow 0 create-consumers takes long",
+            "slow 2 create-consumers takes long");
   }
 
   @Test

@@ -198,6 +198,48 @@ class JudgeTest {
   }
 
   @Test
+  void messagesThatWereDueAndNeverSentAreRemarkedThoughTheScheduleWasKept() {
+    facts.sent = 9_950;
+    facts.finalDebt = 50;
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(finding(verdict, "debt-at-end").message()).startsWith("50 messages were due");
+    facts.finalDebt = 1; // Just due when the load stopped.
+    assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void aBlockThatWasOverLongBeforeExcusesNothing() {
+    facts.sent = 8_000;
+    facts.events =
+        List.of(
+            new RunEvent(-9_000_000_000L, "a", "BLOCKED", "connection", "memory alarm"),
+            new RunEvent(-8_000_000_000L, "a", "UNBLOCKED", "connection", ""));
+
+    invalid("schedule-missed", "the driver's send calls blocked");
+  }
+
+  @Test
+  void aBlockThatReachesIntoThePhaseHeldItBack() {
+    facts.sent = 8_000;
+    facts.events =
+        List.of(
+            new RunEvent(-9_000_000_000L, "a", "BLOCKED", "connection", "memory alarm"),
+            new RunEvent(1, "a", "UNBLOCKED", "connection", ""));
+
+    invalid("schedule-missed", "it blocked producers 1 times");
+  }
+
+  @Test
+  void anErrorOfTheGeneratorItselfIsInvalid() {
+    facts.events = List.of(new RunEvent(5, "a", "ENGINE_ERROR", "load thread x", "OutOfMemory"));
+
+    invalid("engine-error", "worker a, load thread x: OutOfMemory");
+  }
+
+  @Test
   void thresholdsOfTheWorkloadReplaceTheDefaults() {
     facts.scenario.thresholds = Map.of("achievedRate", 80.0, "tickerLag", 1e9);
     facts.sent = 8_100;
@@ -289,6 +331,15 @@ class JudgeTest {
     facts.received = 0;
 
     invalid("no-samples", "no message was measured");
+  }
+
+  @Test
+  void aMessageLimitThatTheWarmUpUsedUpIsNamed() {
+    facts.scenario.messageLimit = facts.sent;
+    facts.acknowledged = 0;
+    facts.received = 0;
+
+    invalid("no-samples", "messageLimit 10000 was used up before they began");
   }
 
   @Test

@@ -42,6 +42,27 @@ class RunFailureTest {
     assertThat(scenario.worker(1).calls("finish")).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"read-clock", "correct-clocks", "probe-status"})
+  void oneAnswerThatDoesNotComeBeforeTheLoadEndsNoRun(String operation) throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+    scenario
+        .worker(1)
+        .fault(
+            operation,
+            call -> {
+              if (call == 1) {
+                throw new WorkerException(
+                    "b", operation, WorkerException.Kind.WORKER_LOST, "no answer in 2 s", null);
+              }
+            });
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(scenario.worker(1).calls(operation)).isGreaterThan(1);
+  }
+
   @Test
   void tellsConfigurationFromInfrastructure() {
     Scenario scenario = new Scenario().workers("a");
@@ -95,10 +116,15 @@ class RunFailureTest {
     assertThat(scenario.worker(0).log).contains("stop-load").endsWith("finish");
   }
 
-  @Test
-  void declaresAWorkerLostAfterFiveSecondsOfSilence() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"true, 5.0, 6.0", "false, 12.5, 14.5"})
+  void losesADeadWorkerWhenItIsMissedAndALateOneAfterALongTime(
+      boolean dead, double fromSeconds, double toSeconds) throws Exception {
     Scenario scenario = new Scenario().workers("a", "b");
+    // The second cut of the load, at 2 s after its start of about 0.3 s, is the first unanswered.
     scenario.worker(1).silentFrom("snapshot", 3);
+    scenario.time.at(
+        5, () -> scenario.worker(1).silence = dead ? Optional.of("dead") : Optional.empty());
 
     RunResult result = scenario.run();
 
@@ -108,8 +134,28 @@ class RunFailureTest {
             .findFirst()
             .orElseThrow()
             .epochNanos();
-    // The second cut of the load, at 2 s after its start of about 0.3 s, was the first unanswered.
-    assertThat((lostAt - ScriptedWorker.ORIGIN) / 1e9).isBetween(7.0, 8.5);
+    assertThat((lostAt - ScriptedWorker.ORIGIN) / 1e9).isBetween(fromSeconds, toSeconds);
+  }
+
+  @Test
+  void missesAWorkerBetweenTwoSamplesHoweverFarApartTheyAre() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.sampleInterval = Duration.ofSeconds(10);
+    scenario.time.at(12, () -> scenario.worker(1).silence = Optional.of("no sign of life"));
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
+    assertThat(Scenario.finding(result, "worker-lost"))
+        .isEqualTo("worker b stopped answering: worker b: no sign of life");
+    long lostAt =
+        result.events().stream()
+            .filter(event -> event.kind().equals("WORKER_LOST"))
+            .findFirst()
+            .orElseThrow()
+            .epochNanos();
+    assertThat((lostAt - ScriptedWorker.ORIGIN) / 1e9).isBetween(12.0, 12.5);
+    assertThat(Scenario.phase(result, "test").counters().acknowledged()).isGreaterThan(600);
   }
 
   @Test

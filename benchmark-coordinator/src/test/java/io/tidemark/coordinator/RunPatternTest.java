@@ -8,7 +8,10 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
@@ -138,6 +141,36 @@ class RunPatternTest {
     assertThat(scenario.time.seconds()).isBetween(10.0, 11.5);
     assertThat(Scenario.codes(result)).doesNotContain("schedule-missed");
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aLostAcknowledgementDoesNotKeepALimitedRunFromItsEnd() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.messageLimit = 1_000;
+    scenario.test = Optional.empty();
+    scenario.broker.neverAcknowledges = message -> message.sequence() == 900;
+    scenario.time.at(300, scenario.stop::request);
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.time.seconds()).isLessThan(60);
+    assertThat(result.delivery().sent()).isEqualTo(1_000);
+    assertThat(Scenario.codes(result)).contains("unacknowledged").doesNotContain("interrupted");
+  }
+
+  @Test
+  void aLoadThatItsLeaseStoppedEndsALimitedRun() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.messageLimit = 1_000;
+    scenario.test = Optional.empty();
+    scenario.time.at(
+        8, () -> scenario.worker(0).overrideLoad = new LoadState(false, false, 0, 0, 0, 0, true));
+    scenario.time.at(300, scenario.stop::request);
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.time.seconds()).isLessThan(60);
+    assertThat(Scenario.codes(result)).contains("lease-expired");
   }
 
   @Test
@@ -271,6 +304,23 @@ class RunPatternTest {
     assertThat(result.samples().get(0).counters().received()).isBetween(90L, 130L);
     assertThat(Scenario.phase(result, "test").intendedRatePerSecond()).isEmpty();
     assertThat(Scenario.codes(result)).doesNotContain("schedule-missed", "no-samples");
+  }
+
+  @Test
+  void takesTheMessagesOfANamedRunAsItsOwn() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.pattern = Pattern.CONSUME_ONLY;
+    scenario.topicNames = List.of("t");
+    scenario.fromRun = Optional.of(new EarlierRun("the run before", 33));
+
+    RunResult result = scenario.run();
+
+    RunSetup setup = scenario.worker(0).prepared;
+    assertThat(setup.runEpoch()).isEqualTo(RunSetup.epochOf("the run before"));
+    assertThat(setup.runEpoch()).isNotEqualTo(RunSetup.epochOf(setup.runId()));
+    assertThat(setup.totalProducers()).isEqualTo(33);
+    assertThat(result.delivery().limits())
+        .anyMatch(limit -> limit.contains("the stamps of run the run before"));
   }
 
   @Test

@@ -7,6 +7,10 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.Measure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RunTest {
@@ -74,6 +78,24 @@ class RunTest {
       assertThat(sample.rates().sentPerSecond()).isBetween(99.0, 101.0);
     }
     assertThat(scenario.seen).isEqualTo(result.samples());
+  }
+
+  @Test
+  void callsWorkersMoreOftenThanTheirLeaseLastsHoweverLongASampleIs() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.sampleInterval = Duration.ofSeconds(60);
+    scenario.test = Optional.of(Duration.ofSeconds(120));
+    List<Double> calls = new ArrayList<>();
+    scenario.worker(0).fault("snapshot", call -> calls.add(scenario.time.seconds()));
+
+    RunResult result = scenario.run();
+
+    for (int i = 1; i < calls.size(); i++) {
+      assertThat(calls.get(i) - calls.get(i - 1)).isLessThan(6);
+    }
+    assertThat(result.samples().stream().filter(sample -> sample.phase().equals("test")))
+        .hasSize(2)
+        .allSatisfy(sample -> assertThat(sample.lengthNanos()).isEqualTo(60_000_000_000L));
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunIdentity;
@@ -14,6 +15,7 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
@@ -57,8 +59,11 @@ final class Scenario implements RunListener {
   List<Objective> objectives = List.of();
   Map<String, Double> thresholds = Map.of();
   Optional<Integer> maxInFlight = Optional.empty();
+  Optional<RequestReplySpec> requestReply = Optional.empty();
   RunOptions options = RunOptions.DEFAULT;
   boolean failListener;
+  List<String> topicNames = List.of();
+  Optional<EarlierRun> fromRun = Optional.empty();
 
   Scenario workers(String... names) {
     for (String name : names) {
@@ -77,7 +82,8 @@ final class Scenario implements RunListener {
         "a-workload",
         topics,
         1,
-        List.of(),
+        topicNames,
+        fromRun,
         subscriptions,
         producers,
         consumers,
@@ -103,6 +109,7 @@ final class Scenario implements RunListener {
         objectives,
         thresholds,
         42,
+        requestReply,
         Map.of("name", "a workload"));
   }
 

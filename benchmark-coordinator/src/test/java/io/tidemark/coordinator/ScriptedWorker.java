@@ -10,18 +10,25 @@ import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.LoadSummary.ProducerTotals;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PairHandle;
+import io.tidemark.model.worker.Pairs;
+import io.tidemark.model.worker.PairsRequest;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RequesterOrder;
+import io.tidemark.model.worker.ResponderOrder;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.Worker;
@@ -34,6 +41,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -53,8 +61,15 @@ final class ScriptedWorker implements Worker {
   private static final class Part {
     Counters counters = Counters.ZERO;
     final Map<Measure, Histogram> histograms = new HashMap<>();
+
+    Map<Measure, LatencyCounts> latencies() {
+      Map<Measure, LatencyCounts> latencies = new HashMap<>();
+      histograms.forEach((measure, all) -> latencies.put(measure, LatencyCounts.of(all)));
+      return latencies;
+    }
   }
 
+  volatile Optional<String> silence = Optional.empty();
   private final String name;
   private final SimulatedBroker broker;
   private final Map<String, Fault> faults = new HashMap<>();
@@ -64,11 +79,19 @@ final class ScriptedWorker implements Worker {
   final List<ClockTable> tables = new ArrayList<>();
   final List<WorkerEvent> events = new ArrayList<>();
   final List<Long> asked = new ArrayList<>();
+  private final List<Counters> countsHistory = new ArrayList<>();
+  private Counters counted = Counters.ZERO;
   List<ProducerAssignment> producers = List.of();
   List<ConsumerAssignment> consumers = List.of();
+  List<Integer> responders = List.of();
+  RunSetup prepared;
   LoadPlan load;
   Profile processing;
   String bootId = "";
+
+  /** The broker tells its counts as they were so many snapshots ago; negative: never. */
+  int countsLag = -1;
+
   long offsetNanos;
   double driftRatio;
   long wayThereNanos;
@@ -148,6 +171,11 @@ final class ScriptedWorker implements Worker {
   }
 
   @Override
+  public Optional<String> silence() {
+    return silence;
+  }
+
+  @Override
   public String name() {
     return name;
   }
@@ -170,6 +198,7 @@ final class ScriptedWorker implements Worker {
   @Override
   public void prepare(RunSetup setup, Duration deadline) throws WorkerException {
     enter("prepare");
+    prepared = setup;
   }
 
   @Override
@@ -211,6 +240,27 @@ final class ScriptedWorker implements Worker {
     enter("create-producers");
     producers = mine;
     mine.forEach(each -> topics.add(each.topic().name()));
+  }
+
+  @Override
+  public Pairs createPairs(PairsRequest request, Duration deadline) throws WorkerException {
+    enter("create-pairs");
+    return new Pairs(true, "scripted", List.of(new PairHandle(0, "requests", "")));
+  }
+
+  @Override
+  public void createResponders(ResponderOrder order, Duration deadline) throws WorkerException {
+    enter("create-responders");
+    responders = order.indexes();
+  }
+
+  @Override
+  public void createRequesters(RequesterOrder order, Duration deadline) throws WorkerException {
+    enter("create-requesters");
+    producers =
+        order.indexes().stream()
+            .map(index -> new ProducerAssignment(index, new TopicHandle("requests", 1)))
+            .toList();
   }
 
   @Override
@@ -373,6 +423,20 @@ final class ScriptedWorker implements Worker {
         .recordValue(nanos);
   }
 
+  private List<TelemetrySample> telemetry(long epochNanos) {
+    counted = counted.plus(interval);
+    countsHistory.add(counted);
+    if (countsLag < 0) {
+      return List.of();
+    }
+    Counters then = countsHistory.get(Math.max(0, countsHistory.size() - 1 - countsLag));
+    return List.of(
+        new TelemetrySample(
+            epochNanos, TelemetrySample.RUN_PUBLISHED, "queue", then.acknowledged(), 1_000),
+        new TelemetrySample(
+            epochNanos, TelemetrySample.RUN_DELIVERED, "queue", then.received(), 1_000));
+  }
+
   @Override
   public Snapshot snapshot(long sequence) throws WorkerException {
     enter("snapshot");
@@ -402,7 +466,7 @@ final class ScriptedWorker implements Worker {
             state(),
             host,
             List.copyOf(events),
-            List.of());
+            telemetry(end));
     lastSequence = sequence;
     lastEnd = end;
     interval = Counters.ZERO;
@@ -423,7 +487,7 @@ final class ScriptedWorker implements Worker {
 
   private List<PhaseSlice> slices() {
     List<PhaseSlice> slices = new ArrayList<>();
-    parts.forEach((i, part) -> slices.add(new PhaseSlice(i, part.counters, part.histograms)));
+    parts.forEach((i, part) -> slices.add(new PhaseSlice(i, part.counters, part.latencies())));
     return slices;
   }
 

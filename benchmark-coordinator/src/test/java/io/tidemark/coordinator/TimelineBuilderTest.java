@@ -8,6 +8,7 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.Measure;
@@ -51,7 +52,32 @@ class TimelineBuilderTest {
     for (long each : nanos) {
       histogram.recordValue(each);
     }
-    return new PhaseSlice(phase, counters, Map.of(Measure.PUBLISH_LATENCY, histogram));
+    return new PhaseSlice(
+        phase, counters, Map.of(Measure.PUBLISH_LATENCY, LatencyCounts.of(histogram)));
+  }
+
+  private static HostSample stolen(double cores) {
+    return new HostSample(cores, cores, 2, cores, cores / 2, 0, 0, 1, 1, 0);
+  }
+
+  @Test
+  void anIntervalTooShortForATickHidesNothingOfTheOthers() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1);
+    timeline.phase(0, "test", true, 0);
+    timeline.add(0, snapshot(0, SECOND, counters(1, 0), stolen(1)), 0);
+    timeline.add(0, snapshot(SECOND, 1_000, counters(1, 0), stolen(Double.NaN)), SECOND);
+    timeline.cut(SECOND);
+    timeline.add(0, snapshot(SECOND, 1_000, counters(1, 0), stolen(Double.NaN)), SECOND);
+    timeline.cut(SECOND);
+
+    HostSummary summary = HostSummary.of(0, timeline.samples());
+
+    assertThat(timeline.samples().get(0).hosts().get(0).stealShare()).isCloseTo(1, within(1e-9));
+    assertThat(timeline.samples().get(1).hosts().get(0).stealShare()).isNaN();
+    assertThat(summary.stealPercent()).isCloseTo(50, within(1e-9));
+    assertThat(summary.hostCpuPercent()).isCloseTo(50, within(1e-9));
+    assertThat(summary.cpuShare()).isCloseTo(50, within(1e-9));
+    assertThat(summary.throttledPercent()).isCloseTo(50, within(1e-9));
   }
 
   @Test
@@ -90,8 +116,10 @@ class TimelineBuilderTest {
         SECOND);
     Sample sample = timeline.cut(2 * SECOND).orElseThrow();
 
-    PhaseResult warmup = timeline.result(0, "warm-up", false, 0, SECOND, Optional.empty());
-    PhaseResult test = timeline.result(1, "test", true, SECOND, SECOND, Optional.empty());
+    PhaseResult warmup =
+        timeline.result(0, "warm-up", false, 0, SECOND, Optional.empty(), Optional.empty());
+    PhaseResult test =
+        timeline.result(1, "test", true, SECOND, SECOND, Optional.empty(), Optional.empty());
     assertThat(warmup.counters().acknowledged()).isEqualTo(2);
     assertThat(warmup.latency(Measure.PUBLISH_LATENCY).orElseThrow().count()).isEqualTo(2);
     assertThat(test.counters().acknowledged()).isEqualTo(2);

@@ -44,8 +44,55 @@ public final class ComparisonTable {
       lines.add("");
     }
     lines.add(look.bold(title));
-    lines.addAll(rows(runs));
+    boolean asks = runs.stream().allMatch(run -> run.requestReply() != null);
+    lines.addAll(asks ? steps(runs) : rows(runs));
     lines.addAll(notes(runs));
+  }
+
+  /** One row for each step of each run; the steps of all drivers stand together. */
+  private List<String> steps(List<StoredRun> runs) {
+    TextTable table =
+        new TextTable(3)
+            .row(
+                "driver",
+                "cluster",
+                "way",
+                "requesters",
+                "trips/s",
+                "p50",
+                "p99",
+                "p99.9",
+                "max",
+                "resp p99",
+                "timeouts",
+                "late",
+                "verdict");
+    Set<String> phases = new LinkedHashSet<>();
+    for (StoredRun run : runs) {
+      run.phases().stream()
+          .filter(StoredPhase::measured)
+          .map(StoredPhase::name)
+          .forEach(phases::add);
+    }
+    for (String name : phases) {
+      for (StoredRun run : runs) {
+        run.phases().stream()
+            .filter(phase -> phase.measured() && phase.name().equals(name))
+            .forEach(phase -> table.row(step(run, phase)));
+      }
+    }
+    return table.lines().stream().map(line -> "  " + line).toList();
+  }
+
+  private List<String> step(StoredRun run, StoredPhase phase) {
+    List<String> cells = new ArrayList<>();
+    cells.add(name(run));
+    cells.add(cluster(run));
+    cells.add(run.requestReply().way());
+    cells.add(phase.requesters() == null ? "" : Figures.count(phase.requesters()));
+    cells.addAll(RequestReplySection.figures(phase, look));
+    cells.add(VerdictText.coloured(run.verdict().status(), run.verdict().status().name(), look));
+    return cells;
   }
 
   private List<String> rows(List<StoredRun> runs) {
@@ -106,6 +153,11 @@ public final class ComparisonTable {
     if (clusters.size() > 1) {
       notes.add(look.warning("do not compare directly: the clusters differ"));
     }
+    Set<String> mechanisms = new LinkedHashSet<>();
+    runs.stream()
+        .filter(run -> run.requestReply() != null)
+        .forEach(run -> mechanisms.add(name(run) + ": " + run.requestReply().mechanism()));
+    notes.addAll(mechanisms);
     for (StoredRun run : runs) {
       VerdictText.reason(run)
           .ifPresent(

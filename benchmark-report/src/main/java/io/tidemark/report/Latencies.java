@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * The latencies of a stretch of time. Stored as an object with one key for each measure, {@code
- * publishLatencyMicros} for example; null where nothing was measured.
+ * publishLatencyMicros} for example; null where nothing was measured. Those of round trips are
+ * absent where none of them was measured.
  */
 public final class Latencies {
   private static final String UNIT = "Micros";
@@ -52,7 +53,11 @@ public final class Latencies {
   @JsonValue
   Map<String, LatencyMicros> stored() {
     Map<String, LatencyMicros> stored = new LinkedHashMap<>();
+    boolean roundTrips = byMeasure.keySet().stream().anyMatch(Measure::ofRoundTrips);
     for (Measure measure : Measure.values()) {
+      if (measure.ofRoundTrips() && !roundTrips) {
+        continue;
+      }
       stored.put(measure.key() + UNIT, byMeasure.get(measure));
     }
     return stored;

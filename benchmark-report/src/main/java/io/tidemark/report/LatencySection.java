@@ -14,15 +14,28 @@ final class LatencySection {
 
   private LatencySection() {}
 
-  static List<String> lines(Latencies latencies, Look look) {
+  /**
+   * @param requestReply whether messages were requests and replies
+   */
+  static List<String> lines(Latencies latencies, boolean requestReply, Look look) {
     TextTable table = new TextTable(1).row(HEADER);
     for (Measure measure : Measure.values()) {
       Optional<LatencyMicros> latency = latencies.get(measure);
-      if (latency.isPresent() || measure != Measure.FAILED_SEND) {
+      if (latency.isPresent() || isExpected(measure, requestReply)) {
         table.row(row(name(measure), latency, look));
       }
     }
     return table.lines();
+  }
+
+  /** Whether its absence is worth a line. */
+  private static boolean isExpected(Measure measure, boolean requestReply) {
+    return switch (measure) {
+      case SCHEDULE_DELAY, PUBLISH_LATENCY, PUBLISH_RESPONSE -> true;
+      case END_TO_END, END_TO_END_FROM_SEND -> !requestReply;
+      case FAILED_SEND, LATE_REPLY -> false;
+      case ROUND_TRIP, ROUND_TRIP_RESPONSE, REQUEST_LEG, RESPONDER_TIME, REPLY_LEG -> requestReply;
+    };
   }
 
   static String name(Measure measure) {
@@ -33,6 +46,12 @@ final class LatencySection {
       case FAILED_SEND -> "failed sends";
       case END_TO_END -> "end-to-end";
       case END_TO_END_FROM_SEND -> "e2e from send";
+      case ROUND_TRIP -> "round trip";
+      case ROUND_TRIP_RESPONSE -> "trip response";
+      case REQUEST_LEG -> "request leg";
+      case RESPONDER_TIME -> "responder";
+      case REPLY_LEG -> "reply leg";
+      case LATE_REPLY -> "late replies";
     };
   }
 

@@ -48,7 +48,8 @@ final class MeasuredTotal {
         mean(phases, p -> p.rates().acknowledgedBytesPerSecond()),
         mean(phases, p -> p.rates().failedPerSecond()),
         mean(phases, p -> p.rates().receivedPerSecond()),
-        mean(phases, p -> p.rates().receivedBytesPerSecond()));
+        mean(phases, p -> p.rates().receivedBytesPerSecond()),
+        mean(phases, p -> p.rates().roundTripsPerSecond()));
   }
 
   /** Weighted by length: a short phase must not count as much as a long one. */

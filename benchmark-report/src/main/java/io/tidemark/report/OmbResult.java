@@ -44,8 +44,14 @@ public final class OmbResult {
     return node;
   }
 
-  /** OMB starts at the actual send. Compact envelopes do not carry it: then from the intended. */
+  /**
+   * OMB starts at the actual send, and of requests its message comes back as the reply. Compact
+   * envelopes do not carry that: then from the intended.
+   */
   static Measure endToEndMeasure(PhaseResult total) {
+    if (total.latency(Measure.ROUND_TRIP).isPresent()) {
+      return Measure.ROUND_TRIP;
+    }
     return total.latency(Measure.END_TO_END_FROM_SEND).isPresent()
         ? Measure.END_TO_END_FROM_SEND
         : Measure.END_TO_END;

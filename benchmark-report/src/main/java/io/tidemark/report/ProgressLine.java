@@ -38,6 +38,15 @@ public final class ProgressLine {
     if (isEmpty(sample)) {
       return look.warning("no messages") + " | " + state + errors;
     }
+    if (sample.latencies().containsKey(Measure.ROUND_TRIP_RESPONSE)) {
+      return "%s | %s%s | p99 round trip %s, response %s"
+          .formatted(
+              "trips %7s/s".formatted(Figures.rate(sample.rates().roundTripsPerSecond())),
+              state,
+              errors,
+              p99(sample, Measure.ROUND_TRIP, look),
+              p99(sample, Measure.ROUND_TRIP_RESPONSE, look));
+    }
     return "%s | %s | %s%s | p99 pub %s, e2e %s"
         .formatted(
             rate(
@@ -63,7 +72,9 @@ public final class ProgressLine {
 
   private static String errors(Sample sample, Look look) {
     long errors = sample.counters().failed() + sample.counters().consumerErrors();
-    return errors == 0 ? "" : ", " + look.bad(Figures.plural(errors, "error"));
+    long timeouts = sample.counters().roundTrips().timedOut();
+    return (errors == 0 ? "" : ", " + look.bad(Figures.plural(errors, "error")))
+        + (timeouts == 0 ? "" : ", " + look.bad(Figures.plural(timeouts, "timeout")));
   }
 
   private static String p99(Sample sample, Measure measure, Look look) {

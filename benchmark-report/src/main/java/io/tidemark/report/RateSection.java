@@ -19,8 +19,9 @@ final class RateSection {
     table.row("", "msg/s", "MB/s", "");
     intended.ifPresent(rate -> table.row("intended", Figures.rate(rate), "", ""));
     table.row("sent", Figures.rate(rates.sendRatePerSecond()), "", "");
+    boolean asks = run.requestReply() != null;
     table.row(
-        "published",
+        asks ? "requests" : "published",
         Figures.rate(rates.publishRatePerSecond()),
         Figures.megabytes(rates.publishBytesPerSecond()),
         intended
@@ -28,10 +29,13 @@ final class RateSection {
             .map(rate -> share(rates.publishRatePerSecond(), rate))
             .orElse(sends && closedLoop(run) ? "closed loop: as fast as the window allows" : ""));
     table.row(
-        "consumed",
+        asks ? "replies" : "consumed",
         Figures.rate(rates.consumeRatePerSecond()),
         Figures.megabytes(rates.consumeBytesPerSecond()),
         subscriptions(run, look));
+    if (asks) {
+      table.row("round trips", Figures.rate(rates.roundTripRatePerSecond()), "", "in time");
+    }
     if (rates.publishErrorRatePerSecond() > 0) {
       table.row("failed", look.bad(Figures.rate(rates.publishErrorRatePerSecond())), "", "");
     }

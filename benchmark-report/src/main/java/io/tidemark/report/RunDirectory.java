@@ -93,12 +93,15 @@ public final class RunDirectory {
     String run = stored.run().runId();
     Map<String, ResultFiles.Content> files = new LinkedHashMap<>();
     files.put(RESULT_FILE, ReportFormats.json(stored));
-    files.put("timeline.csv", TimelineCsv.of(stored.samples()));
+    files.put("timeline.csv", TimelineCsv.of(stored.samples(), stored.requestReply() != null));
     if (!result.telemetry().isEmpty()) {
       files.put("telemetry.csv", TelemetryCsv.of(result.telemetry()));
     }
     if (!result.unacknowledgedAgesNanos().isEmpty()) {
       files.put("unacknowledged.csv", unacknowledged(result.unacknowledgedAgesNanos()));
+    }
+    if (stored.requestReply() != null) {
+      files.put("requesters.csv", RequestersCsv.of(stored));
     }
     for (Measure measure : Measure.values()) {
       HistogramLog.of(result, measure).ifPresent(log -> files.put(measure.key() + ".hlog", log));

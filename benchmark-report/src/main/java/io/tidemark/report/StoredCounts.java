@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.worker.Counters;
 
 /**
@@ -8,6 +9,7 @@ import io.tidemark.model.worker.Counters;
  * @param foreignMessages received, but not of this run
  * @param negativeEndToEndLatencies below 0 after clock correction: in no histogram
  * @param overflowedLatencies above the histograms' range: recorded as the highest value
+ * @param roundTrips of a request/reply run; else absent
  */
 public record StoredCounts(
     long sentMessages,
@@ -22,8 +24,9 @@ public record StoredCounts(
     long corruptedMessages,
     long negativeEndToEndLatencies,
     long overflowedLatencies,
-    long duplicatedMessagesInInterval) {
-  static StoredCounts of(Counters counters) {
+    long duplicatedMessagesInInterval,
+    @JsonInclude(JsonInclude.Include.NON_NULL) StoredRoundTrips roundTrips) {
+  static StoredCounts of(Counters counters, boolean requestReply) {
     return new StoredCounts(
         counters.sent(),
         counters.sentBytes(),
@@ -37,6 +40,7 @@ public record StoredCounts(
         counters.corrupted(),
         counters.negativeEndToEnd(),
         counters.overflowed(),
-        counters.duplicatedInInterval());
+        counters.duplicatedInInterval(),
+        requestReply ? StoredRoundTrips.of(counters.roundTrips()) : null);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.result.PhaseResult;
 import java.util.Objects;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param measured whether it belongs to the result
  * @param startEpochMicros in the coordinator's clock
  * @param intendedRatePerSecond messages per second of the schedule; null for a closed loop
+ * @param requesters how many asked, of a request/reply run; else absent
  * @param rates means over the phase
  * @param counts messages of this phase, by intended send time
  */
@@ -19,6 +21,7 @@ public record StoredPhase(
     long startEpochMicros,
     double lengthSeconds,
     Double intendedRatePerSecond,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer requesters,
     StoredRates rates,
     StoredCounts counts,
     Latencies latencies) {
@@ -29,15 +32,16 @@ public record StoredPhase(
     Objects.requireNonNull(latencies);
   }
 
-  static StoredPhase of(PhaseResult phase) {
+  static StoredPhase of(PhaseResult phase, boolean requestReply) {
     return new StoredPhase(
         phase.name(),
         phase.measured(),
         phase.startEpochNanos() / 1_000,
         phase.lengthNanos() / 1e9,
         phase.intendedRatePerSecond().orElse(null),
-        StoredRates.of(phase.rates()),
-        StoredCounts.of(phase.counters()),
+        phase.requesters().orElse(null),
+        StoredRates.of(phase.rates(), requestReply),
+        StoredCounts.of(phase.counters(), requestReply),
         Latencies.of(phase));
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.result.Sample;
 
 /**
@@ -9,6 +10,7 @@ import io.tidemark.model.result.Sample;
  * @param publishRatePerSecond acknowledged by the broker
  * @param publishErrorRatePerSecond sends that failed
  * @param consumeRatePerSecond received, over all subscriptions
+ * @param roundTripRatePerSecond requests answered in time, of a request/reply run; else absent
  */
 public record StoredRates(
     double sendRatePerSecond,
@@ -16,14 +18,16 @@ public record StoredRates(
     double publishBytesPerSecond,
     double publishErrorRatePerSecond,
     double consumeRatePerSecond,
-    double consumeBytesPerSecond) {
-  static StoredRates of(Sample.Rates rates) {
+    double consumeBytesPerSecond,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double roundTripRatePerSecond) {
+  static StoredRates of(Sample.Rates rates, boolean requestReply) {
     return new StoredRates(
         rates.sentPerSecond(),
         rates.acknowledgedPerSecond(),
         rates.acknowledgedBytesPerSecond(),
         rates.failedPerSecond(),
         rates.receivedPerSecond(),
-        rates.receivedBytesPerSecond());
+        rates.receivedBytesPerSecond(),
+        requestReply ? rates.roundTripsPerSecond() : null);
   }
 }

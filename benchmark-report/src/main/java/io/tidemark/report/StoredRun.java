@@ -1,7 +1,9 @@
 package io.tidemark.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +19,10 @@ import java.util.TreeMap;
  *
  * @param schemaVersion {@link RunResult#SCHEMA_VERSION} of the writer
  * @param totals all measured phases as one
+ * @param requestReply how requests were answered; absent in runs of other patterns
  * @param unacknowledgedAges ages of sends without an answer; null when there were none
+ * @param disruptions what broke the flow of messages, in order of time
+ * @param blocks when the broker refused messages, in order of time
  */
 public record StoredRun(
     int schemaVersion,
@@ -27,7 +32,10 @@ public record StoredRun(
     StoredPhase totals,
     List<StoredPhase> phases,
     StoredDelivery delivery,
+    @JsonInclude(JsonInclude.Include.NON_NULL) StoredRequestReply requestReply,
     StoredDelivery.Ages unacknowledgedAges,
+    List<StoredDisruption> disruptions,
+    List<StoredBlock> blocks,
     List<StoredWorker> workers,
     Map<String, String> brokerFacts,
     Map<String, String> coordinatorEnvironment,
@@ -71,6 +79,9 @@ public record StoredRun(
     Objects.requireNonNull(totals, "totals");
     Objects.requireNonNull(delivery, "delivery");
     phases = List.copyOf(phases);
+    // Absent in files of versions that did not look for them.
+    disruptions = disruptions == null ? List.of() : List.copyOf(disruptions);
+    blocks = blocks == null ? List.of() : List.copyOf(blocks);
     workers = List.copyOf(workers);
     events = List.copyOf(events);
     samples = List.copyOf(samples);
@@ -78,22 +89,61 @@ public record StoredRun(
 
   /** The stored form of a finished run. */
   public static StoredRun of(RunResult result) {
+    boolean requestReply = result.requestReply().isPresent();
+    List<StoredEvent> events = result.events().stream().map(StoredEvent::of).toList();
+    List<StoredPhase> phases =
+        result.phases().stream().map(phase -> StoredPhase.of(phase, requestReply)).toList();
+    List<StoredSample> samples = samples(result);
     return new StoredRun(
         RunResult.SCHEMA_VERSION,
         Run.of(result.identity()),
         result.verdict(),
         result.shape(),
-        StoredPhase.of(MeasuredTotal.of(result)),
-        result.phases().stream().map(StoredPhase::of).toList(),
+        StoredPhase.of(MeasuredTotal.of(result), requestReply),
+        phases,
         StoredDelivery.of(result.delivery()),
+        result.requestReply().map(StoredRequestReply::of).orElse(null),
         StoredDelivery.Ages.of(result.unacknowledgedAgesNanos()),
+        Disruptions.of(points(samples, phases), events),
+        blocks(samples, events),
         result.workers().stream().map(StoredWorker::of).toList(),
         new TreeMap<>(result.brokerFacts()),
         new TreeMap<>(result.coordinatorEnvironment()),
         result.workload(),
         result.driver(),
-        result.events().stream().map(StoredEvent::of).toList(),
-        samples(result));
+        events,
+        samples);
+  }
+
+  private static List<Disruptions.Point> points(
+      List<StoredSample> samples, List<StoredPhase> phases) {
+    Map<String, StoredPhase> byName = new TreeMap<>();
+    phases.forEach(phase -> byName.put(phase.name(), phase));
+    return samples.stream().map(sample -> point(sample, byName.get(sample.phase()))).toList();
+  }
+
+  private static Disruptions.Point point(StoredSample sample, StoredPhase phase) {
+    return new Disruptions.Point(
+        sample.phase(),
+        phase != null && phase.measured(),
+        sample.startEpochMicros(),
+        sample.lengthSeconds(),
+        sample.rates().publishRatePerSecond(),
+        sample.rates().consumeRatePerSecond(),
+        sample.counts().failedMessages(),
+        sample.counts().sentMessages() > 0 || sample.inFlightMessages() > 0,
+        phase == null ? Double.NaN : phase.intendedRate().orElse(Double.NaN));
+  }
+
+  private static List<StoredBlock> blocks(List<StoredSample> samples, List<StoredEvent> events) {
+    if (samples.isEmpty()) {
+      return List.of();
+    }
+    StoredSample last = samples.get(samples.size() - 1);
+    return Blocks.of(
+        events,
+        samples.get(0).startEpochMicros(),
+        last.startEpochMicros() + Math.round(last.lengthSeconds() * 1e6));
   }
 
   /** Whether its figures may be used. */
@@ -105,7 +155,10 @@ public record StoredRun(
     List<String> workers = result.workers().stream().map(worker -> worker.info().name()).toList();
     List<StoredSample> samples = new ArrayList<>(result.samples().size());
     long start = result.samples().isEmpty() ? 0 : result.samples().get(0).startEpochNanos();
-    result.samples().forEach(sample -> samples.add(StoredSample.of(sample, start, workers)));
+    boolean requestReply = result.requestReply().isPresent();
+    for (Sample sample : result.samples()) {
+      samples.add(StoredSample.of(sample, start, workers, requestReply));
+    }
     return samples;
   }
 }

@@ -86,14 +86,15 @@ public record StoredSample(
     hosts = List.copyOf(hosts);
   }
 
-  static StoredSample of(Sample sample, long firstStartEpochNanos, List<String> workers) {
+  static StoredSample of(
+      Sample sample, long firstStartEpochNanos, List<String> workers, boolean requestReply) {
     return new StoredSample(
         sample.phase(),
         sample.startEpochNanos() / 1_000,
         (sample.startEpochNanos() - firstStartEpochNanos) / 1e9,
         sample.lengthNanos() / 1e9,
-        StoredRates.of(sample.rates()),
-        StoredCounts.of(sample.counters()),
+        StoredRates.of(sample.rates(), requestReply),
+        StoredCounts.of(sample.counters(), requestReply),
         Latencies.of(sample.latencies()),
         sample.backlog(),
         sample.inFlight(),

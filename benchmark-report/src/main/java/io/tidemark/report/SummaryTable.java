@@ -32,8 +32,17 @@ public final class SummaryTable {
     table.headline();
     table.facts();
     table.section("Rates", RateSection.lines(run, look));
-    table.section("Latency", LatencySection.lines(run.totals().latencies(), look));
+    boolean asks = run.requestReply() != null;
+    if (asks) {
+      table.section("Round trips", RequestReplySection.steps(run, look));
+    }
+    table.section("Latency", LatencySection.lines(run.totals().latencies(), asks, look));
+    if (asks) {
+      table.section(
+          "Requests (whole run, with warm-up)", RequestReplySection.fate(run.requestReply(), look));
+    }
     table.section("Messages (whole run, with warm-up)", MessageSection.lines(run, look));
+    table.section("Disruptions", DisruptionSection.lines(run, look));
     table.objectives();
     table.findings();
     table.files(files);
@@ -54,23 +63,39 @@ public final class SummaryTable {
   private void facts() {
     RunResult.Shape shape = run.shape();
     field("broker", BrokerLine.of(run));
-    field(
-        "load",
-        "%s %s %s, %s, %s, %s; %s B; measured %s"
-            .formatted(
-                Figures.plural(shape.topics(), "topic"),
-                look.times(),
-                Figures.plural(shape.partitionsPerTopic(), "partition"),
-                Figures.plural((long) shape.topics() * shape.producersPerTopic(), "producer"),
-                Figures.plural(shape.subscriptionsPerTopic(), "subscription"),
-                Figures.plural(
-                    (long) shape.topics()
-                        * shape.subscriptionsPerTopic()
-                        * shape.consumersPerSubscription(),
-                    "consumer"),
-                Figures.count(shape.messageSizeBytes()),
-                Figures.duration(run.totals().lengthSeconds())));
+    field("load", run.requestReply() == null ? messages(shape) : requests(shape));
     field("workers", workers());
+  }
+
+  private String requests(RunResult.Shape shape) {
+    StoredRequestReply asked = run.requestReply();
+    String requesters = asked.requesters().toString().replaceAll("[\\[\\]]", "");
+    return "%s, %s requesters, %s; %s (%s); %s B; measured %s"
+        .formatted(
+            Figures.plural(asked.pairs(), "pair"),
+            requesters,
+            Figures.plural(asked.responders(), "responder"),
+            asked.way(),
+            asked.mechanism(),
+            Figures.count(shape.messageSizeBytes()),
+            Figures.duration(run.totals().lengthSeconds()));
+  }
+
+  private String messages(RunResult.Shape shape) {
+    return "%s %s %s, %s, %s, %s; %s B; measured %s"
+        .formatted(
+            Figures.plural(shape.topics(), "topic"),
+            look.times(),
+            Figures.plural(shape.partitionsPerTopic(), "partition"),
+            Figures.plural((long) shape.topics() * shape.producersPerTopic(), "producer"),
+            Figures.plural(shape.subscriptionsPerTopic(), "subscription"),
+            Figures.plural(
+                (long) shape.topics()
+                    * shape.subscriptionsPerTopic()
+                    * shape.consumersPerSubscription(),
+                "consumer"),
+            Figures.count(shape.messageSizeBytes()),
+            Figures.duration(run.totals().lengthSeconds()));
   }
 
   private String workers() {
@@ -78,7 +103,9 @@ public final class SummaryTable {
     double bound =
         run.workers().stream().mapToDouble(StoredWorker::clockErrorBoundMicros).max().orElse(0);
     String clocks =
-        bound == 0 ? "one clock" : "clocks " + look.plusMinus() + Figures.latency(bound, look);
+        bound == 0
+            ? "one clock"
+            : "clocks " + offsets() + look.plusMinus() + Figures.latency(bound, look);
     String names =
         run.workers().size() > 4
             ? ""
@@ -89,6 +116,18 @@ public final class SummaryTable {
         + names
         + (lost > 0 ? ", " + lost + " LOST" : "")
         + (run.workers().isEmpty() ? "" : ", " + clocks);
+  }
+
+  /** Of a few workers; {@code result.json} has them all. */
+  private String offsets() {
+    return run.workers().size() > 4
+        ? ""
+        : String.join(
+                ", ",
+                run.workers().stream()
+                    .map(each -> Figures.latency(each.clockOffsetMicros(), look))
+                    .toList())
+            + " ";
   }
 
   private void objectives() {

@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import io.tidemark.model.worker.Measure;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -15,16 +16,23 @@ final class TimelineCsv {
 
   private TimelineCsv() {}
 
-  static ResultFiles.Content of(List<StoredSample> samples) {
+  /**
+   * @param requestReply whether there are columns of round trips
+   */
+  static ResultFiles.Content of(List<StoredSample> samples, boolean requestReply) {
+    List<Measure> measures =
+        Arrays.stream(Measure.values())
+            .filter(measure -> requestReply || !measure.ofRoundTrips())
+            .toList();
     return out -> {
-      out.write(header().getBytes(StandardCharsets.UTF_8));
+      out.write(header(measures, requestReply).getBytes(StandardCharsets.UTF_8));
       for (StoredSample sample : samples) {
-        out.write(row(sample).getBytes(StandardCharsets.UTF_8));
+        out.write(row(sample, measures).getBytes(StandardCharsets.UTF_8));
       }
     };
   }
 
-  private static String header() {
+  private static String header(List<Measure> measures, boolean requestReply) {
     Csv row = new Csv();
     List.of(
             "phase",
@@ -42,7 +50,11 @@ final class TimelineCsv {
             "scheduleDebtMessages",
             "consumerErrors")
         .forEach(row::text);
-    for (Measure measure : Measure.values()) {
+    if (requestReply) {
+      List.of("roundTripRatePerSecond", "timedOutRequests", "lateReplies", "duplicateReplies")
+          .forEach(row::text);
+    }
+    for (Measure measure : measures) {
       STATISTICS.forEach(statistic -> row.text(measure.key() + statistic));
     }
     List.of(
@@ -55,7 +67,7 @@ final class TimelineCsv {
     return row.line();
   }
 
-  private static String row(StoredSample sample) {
+  private static String row(StoredSample sample, List<Measure> measures) {
     StoredRates rates = sample.rates();
     Csv row =
         new Csv()
@@ -73,7 +85,14 @@ final class TimelineCsv {
             .number(sample.inFlightMessages())
             .number(sample.scheduleDebtMessages())
             .number(sample.counts().consumerErrors());
-    for (Measure measure : Measure.values()) {
+    StoredRoundTrips trips = sample.counts().roundTrips();
+    if (trips != null) {
+      row.number(rates.roundTripRatePerSecond())
+          .number(trips.timedOutRequests())
+          .number(trips.lateReplies())
+          .number(trips.duplicateReplies());
+    }
+    for (Measure measure : measures) {
       latency(row, sample.latencies().get(measure).orElse(null));
     }
     return hosts(row, sample.hosts()).line();

@@ -20,11 +20,26 @@ final class DriverSnippet {
           case "rabbitmq" ->
               """
               amqpUris: [%s]
-              # streams: %s
+              managementUris: [%s]
+              # or, with the driver for streams, in the place of amqpUris:
+              # streamUris: [%s]
               """
-                  .formatted(values.get("amqpUris").replace(",", ", "), values.get("streamUris"));
+                  .formatted(
+                      listed(values.get("amqpUris")),
+                      listed(values.get("managementUris")),
+                      listed(values.get("streamUris")));
+          case "jms" ->
+              """
+              provider: artemis
+              brokerUrl: %s
+              """
+                  .formatted(values.get("url"));
           default -> "# " + values;
         };
     return "\nIn a driver file, instead of localBrokers:\n" + snippet.indent(2).stripTrailing();
+  }
+
+  private static String listed(String uris) {
+    return uris.replace(",", ", ");
   }
 }

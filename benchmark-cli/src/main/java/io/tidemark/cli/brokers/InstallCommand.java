@@ -41,6 +41,9 @@ final class InstallCommand extends HelpfulCommand {
               new RabbitMqInstaller(brokers.home().cacheDirectory(), brokers::progress)
                   .install(version);
           case KAFKA -> new KafkaArchive(brokers.home(), brokers::progress).make();
+          case JMS ->
+              throw new IllegalArgumentException(
+                  "kind: jms comes with Tidemark, nothing to install; allowed rabbitmq, kafka");
         };
     brokers.say(installed.toString());
   }

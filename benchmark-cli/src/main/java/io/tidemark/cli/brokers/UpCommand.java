@@ -17,7 +17,7 @@ import picocli.CommandLine.ParentCommand;
 final class UpCommand extends HelpfulCommand {
   @ParentCommand private BrokersCommand brokers;
 
-  @Parameters(paramLabel = "KIND", description = "kafka or rabbitmq")
+  @Parameters(paramLabel = "KIND", description = "kafka, rabbitmq or jms")
   private String kind;
 
   @Option(names = "--nodes", defaultValue = "1", description = "1 to 9 (default: ${DEFAULT-VALUE})")
@@ -33,7 +33,7 @@ final class UpCommand extends HelpfulCommand {
       names = "--option",
       paramLabel = "NAME=VALUE",
       description =
-          "kafka: heapMegabytes, sessionTimeoutMillis; rabbitmq: memoryWatermark, tls; both: keepData")
+          "kafka: heapMegabytes, sessionTimeoutMillis; rabbitmq: memoryWatermark, tls, oauth2Key; both: keepData")
   private Map<String, String> options = new TreeMap<>();
 
   @Option(

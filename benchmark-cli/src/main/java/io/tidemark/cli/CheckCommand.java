@@ -1,0 +1,112 @@
+package io.tidemark.cli;
+
+import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.worker.DriverCheck;
+import io.tidemark.worker.DriverCheck.Report;
+import io.tidemark.worker.DriverCheck.Step;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The first thing to run with a new driver file. */
+@Command(
+    name = "check",
+    description = {
+      "Connects to each driver's broker, creates or opens a topic, sends one message there and back,",
+      "and one request with its reply where the driver has its own way for it. Prints versions and what",
+      "it found. Exit code 0 when everything went well, 3 when not, 2 when a file is wrong."
+    })
+final class CheckCommand implements Callable<Integer> {
+  @Option(
+      names = {"-d", "--drivers"},
+      paramLabel = "FILE",
+      split = ",",
+      required = true,
+      description = "Driver files, separated by commas.")
+  private List<Path> drivers;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "60",
+      description = "How long each step may take. Default: ${DEFAULT-VALUE}.")
+  private int timeoutSeconds;
+
+  @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
+  private boolean lenient;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Shows this and exits.")
+  private boolean help;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (timeoutSeconds < 1) {
+      throw new UsageException("--timeout must be at least 1, got " + timeoutSeconds);
+    }
+    Console console = Console.ofProcess(false);
+    SuiteReader.Drivers read = SuiteReader.readDrivers(drivers, lenient, console);
+    ExitCode code = ExitCode.OK;
+    BrokerPool brokers = new BrokerPool(console);
+    Interruption interruption = Interruption.install(console);
+    try (brokers) {
+      for (DriverFile driver : read.files()) {
+        code = code.worse(check(driver, read, brokers, interruption, console));
+      }
+    } finally {
+      interruption.done();
+    }
+    return (interruption.requested() ? ExitCode.INTERRUPTED : code).code();
+  }
+
+  private ExitCode check(
+      DriverFile driver,
+      SuiteReader.Drivers read,
+      BrokerPool brokers,
+      Interruption interruption,
+      Console console)
+      throws InterruptedException {
+    console.print("\n" + driver.name());
+    try {
+      DriverFile filled =
+          driver.withBrokers(interruption.breakingOff(() -> brokers.placeholdersFor(driver)));
+      Report report =
+          new DriverCheck(
+                  read.catalog(),
+                  Duration.ofSeconds(timeoutSeconds),
+                  step -> console.print(line(step)))
+              .run(new DriverSource(filled.driverClass(), filled.yaml()));
+      new TreeMap<>(report.facts())
+          .forEach((name, value) -> console.print("  %-26s %s".formatted(name, value)));
+      console.print(report.passed() ? "  all well" : "  NOT WELL: see the step that failed");
+      return report.passed() ? ExitCode.OK : ExitCode.INFRASTRUCTURE;
+    } catch (LocalBrokerException e) {
+      console.error("ERROR " + e.getMessage());
+      return ExitCode.INFRASTRUCTURE;
+    } catch (ConfigurationException e) {
+      e.problems().forEach(problem -> console.error(problem.rendered()));
+      return ExitCode.USAGE;
+    }
+  }
+
+  private static String line(Step step) {
+    return String.format(
+        Locale.ROOT,
+        "  %-6s %-14s %7.0f ms  %s",
+        step.passed() ? "ok" : "FAILED",
+        step.name(),
+        step.nanos() / 1e6,
+        step.detail());
+  }
+}

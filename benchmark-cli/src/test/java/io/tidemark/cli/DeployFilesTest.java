@@ -1,0 +1,91 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** The manifests fit our commands and each other. */
+class DeployFilesTest {
+  private static final Path FOLDER = Path.of("..", "deploy", "kubernetes");
+  private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+
+  private static List<JsonNode> documents(String file) throws IOException {
+    return YAML.readerFor(JsonNode.class)
+        .<JsonNode>readValues(FOLDER.resolve(file).toFile())
+        .readAll();
+  }
+
+  private static JsonNode kind(List<JsonNode> documents, String kind) {
+    return documents.stream()
+        .filter(each -> each.path("kind").asText().equals(kind))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + kind));
+  }
+
+  private static String[] arguments(JsonNode container) {
+    List<String> arguments = new ArrayList<>();
+    container.path("args").forEach(each -> arguments.add(each.asText()));
+    return arguments.toArray(String[]::new);
+  }
+
+  private static String after(String option, String[] arguments) {
+    int index = List.of(arguments).indexOf(option);
+    assertThat(index).as(option).isNotNegative();
+    return arguments[index + 1];
+  }
+
+  @Test
+  void workersAreCalledAsTheServiceSays() throws IOException {
+    List<JsonNode> documents = documents("workers.yaml");
+    JsonNode service = kind(documents, "Service");
+    JsonNode set = kind(documents, "StatefulSet");
+    String name = service.at("/metadata/name").asText();
+    assertThat(service.at("/spec/clusterIP").asText()).isEqualTo("None");
+    assertThat(set.at("/spec/serviceName").asText()).isEqualTo(name);
+    assertThat(set.at("/spec/template/metadata/labels"))
+        .isEqualTo(service.at("/spec/selector"))
+        .isEqualTo(set.at("/spec/selector/matchLabels"));
+
+    JsonNode container = set.at("/spec/template/spec/containers/0");
+    assertThat(container.at("/command/0").asText()).isEqualTo("benchmark-worker");
+    String[] arguments = arguments(container);
+    new CommandLine(new WorkerCommand()).parseArgs(arguments);
+    assertThat(after("--port", arguments)).isEqualTo(service.at("/spec/ports/0/port").asText());
+    assertThat(after("--stats-port", arguments))
+        .isEqualTo(service.at("/spec/ports/1/port").asText());
+    assertThat(container.at("/ports/0/containerPort").asText())
+        .isEqualTo(after("--port", arguments));
+    assertThat(container.at("/readinessProbe/httpGet/path").asText()).isEqualTo("/ready");
+  }
+
+  @Test
+  void theCoordinatorWaitsForAllWorkersWithTheirToken() throws IOException {
+    JsonNode set = kind(documents("workers.yaml"), "StatefulSet");
+    JsonNode job = kind(documents("coordinator.yaml"), "Job");
+    JsonNode claim = kind(documents("coordinator.yaml"), "PersistentVolumeClaim");
+    JsonNode worker = set.at("/spec/template/spec/containers/0");
+    JsonNode coordinator = job.at("/spec/template/spec/containers/0");
+
+    String[] arguments = arguments(coordinator);
+    assertThat(coordinator.at("/command/0").asText()).isEqualTo("benchmark");
+    Main.commandLine().parseArgs(arguments);
+    assertThat(after("--workers-dns", arguments))
+        .isEqualTo(set.at("/spec/serviceName").asText() + ":" + after("--port", arguments(worker)));
+    assertThat(after("--workers-count", arguments)).isEqualTo(set.at("/spec/replicas").asText());
+    assertThat(after("--token-file", arguments))
+        .isEqualTo(after("--token-file", arguments(worker)));
+    assertThat(job.at("/spec/template/spec/volumes/0"))
+        .isEqualTo(set.at("/spec/template/spec/volumes/0"));
+    assertThat(coordinator.path("image")).isEqualTo(worker.path("image"));
+    assertThat(job.at("/spec/template/spec/volumes/2/persistentVolumeClaim/claimName").asText())
+        .isEqualTo(claim.at("/metadata/name").asText());
+  }
+}

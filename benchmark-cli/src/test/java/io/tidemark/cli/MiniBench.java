@@ -1,0 +1,99 @@
+package io.tidemark.cli;
+
+import io.tidemark.coordinator.Run;
+import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunListener;
+import io.tidemark.coordinator.RunOptions;
+import io.tidemark.coordinator.RunPlan;
+import io.tidemark.coordinator.StopSignal;
+import io.tidemark.http.HttpWorker;
+import io.tidemark.http.HttpWorkerOptions;
+import io.tidemark.http.ListenException;
+import io.tidemark.http.WorkerAddress;
+import io.tidemark.http.WorkerServer;
+import io.tidemark.http.WorkerServerOptions;
+import io.tidemark.measure.SystemClock;
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.worker.LocalWorker;
+import io.tidemark.worker.driver.DriverCatalog;
+import io.tidemark.worker.host.EnvironmentFacts;
+import io.tidemark.worker.metrics.WorkerMetrics;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * Coordinator and workers in one JVM, with HTTP between them. The in-memory driver is on the class
+ * path, so that all of them share its topics.
+ */
+final class MiniBench implements AutoCloseable {
+  static final String DRIVER_CLASS = "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver";
+  static final String DRIVER = "name: inmemory\ndriverClass: " + DRIVER_CLASS + "\n";
+
+  final List<WorkerMetrics> metrics = new ArrayList<>();
+  final List<String> notes = new ArrayList<>();
+  private final List<WorkerServer> servers = new ArrayList<>();
+
+  /** Adds a worker whose clock is so far from ours, as on a machine of its own. */
+  MiniBench worker(Duration clockShift) throws ListenException {
+    WorkerMetrics figures = new WorkerMetrics();
+    metrics.add(figures);
+    LocalWorker worker =
+        new LocalWorker(
+            "worker",
+            DriverCatalog.ofClassPath(),
+            figures::add,
+            new ShiftedClock(clockShift),
+            new ClockDomain("machine " + servers.size(), 0));
+    servers.add(
+        WorkerServer.start(worker, WorkerServerOptions.DEFAULT, OptionalInt.of(0), figures::text));
+    return this;
+  }
+
+  List<WorkerAddress> addresses() {
+    return servers.stream().map(WorkerServer::address).toList();
+  }
+
+  RunResult run(Path workload) throws RunFailedException {
+    List<Worker> workers =
+        addresses().stream()
+            .map(address -> (Worker) new HttpWorker(address, HttpWorkerOptions.DEFAULT))
+            .toList();
+    RunPlan plan =
+        new RunPlan(
+            new RunIdentity("mini", "mini", "mini", "inmemory", 1, 1, 1_700_000_000_000L),
+            WorkloadReader.read(workload, new ReadOptions(false, Map.of(), workload.getParent())),
+            new DriverSource(DRIVER_CLASS, DRIVER),
+            Map.of(),
+            Map.of(),
+            RunOptions.DEFAULT.withStartLead(Duration.ofSeconds(1)));
+    RunListener listener =
+        new RunListener() {
+          @Override
+          public void note(String text) {
+            notes.add(text);
+          }
+        };
+    try {
+      return new Run(SystemClock.get(), EnvironmentFacts.clockDomain())
+          .execute(plan, workers, listener, new StopSignal());
+    } finally {
+      workers.forEach(Worker::close);
+    }
+  }
+
+  @Override
+  public void close() {
+    servers.forEach(WorkerServer::close);
+    metrics.forEach(WorkerMetrics::close);
+  }
+}

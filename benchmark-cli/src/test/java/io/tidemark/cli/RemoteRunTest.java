@@ -1,0 +1,153 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.http.HttpWorkerOptions;
+import io.tidemark.http.WorkerAddress;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.Measure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs over HTTP with workers whose clocks are wrong by seconds. */
+class RemoteRunTest {
+  private static final Duration AHEAD = Duration.ofSeconds(3);
+  private static final Duration BEHIND = Duration.ofSeconds(-2);
+
+  @TempDir Path folder;
+  private MiniBench bench;
+
+  @BeforeEach
+  void start() throws Exception {
+    bench = new MiniBench().worker(AHEAD).worker(BEHIND);
+  }
+
+  @AfterEach
+  void stop() {
+    bench.close();
+  }
+
+  private Path workload() throws Exception {
+    return Files.writeString(
+        folder.resolve("mini.yaml"),
+        """
+        name: mini
+        topics: 1
+        partitionsPerTopic: 1
+        messageSize: 100
+        subscriptionsPerTopic: 1
+        producersPerTopic: 1
+        consumerPerSubscription: 1
+        producerRate: 200
+        warmupDuration: 1s
+        testDuration: 2s
+        """);
+  }
+
+  private static void assertOffset(WorkerReport worker, Duration shift) {
+    assertThat(worker.clockErrorBoundNanos()).isBetween(1L, AHEAD.toNanos() / 2);
+    assertThat(worker.clockOffsetNanos() - shift.toNanos())
+        .isBetween(-worker.clockErrorBoundNanos(), worker.clockErrorBoundNanos());
+  }
+
+  @Test
+  void correctsClocksThatAreWrongBySecondsAndTellsBySoMuch() throws Exception {
+    RunResult result = bench.run(workload());
+
+    assertOffset(result.workers().get(0), AHEAD);
+    assertOffset(result.workers().get(1), BEHIND);
+    assertThat(bench.notes).anyMatch(note -> note.matches("clock of worker .*: 3.00 s .*"));
+    assertThat(bench.notes).anyMatch(note -> note.matches("clock of worker .*: -2.00 s .*"));
+    PhaseResult test = phase(result, "test");
+    long negative = test.counters().negativeEndToEnd();
+    Histogram fromSend = histogram(test, Measure.END_TO_END_FROM_SEND);
+    assertThat(fromSend.getTotalCount() + negative).isEqualTo(400);
+    // Uncorrected all of them were five seconds in the past; messages take a few microseconds, so
+    // that what is left of the error may still turn some around.
+    Histogram endToEnd = histogram(test, Measure.END_TO_END);
+    assertThat(fromSend.getMaxValue()).isLessThan(AHEAD.toNanos() / 2);
+    assertThat(endToEnd.getMaxValue()).isLessThan(AHEAD.toNanos() / 2);
+    assertThat(endToEnd.getTotalCount()).isPositive();
+    assertThat(test.counters().sent()).isEqualTo(400);
+    assertThat(test.counters().received()).isEqualTo(400);
+  }
+
+  @Test
+  void thePlanTellsTheOffsetsOfTheWorkersAndWhichCannotBeReached() throws Exception {
+    List<WorkerAddress> addresses = new ArrayList<>(bench.addresses());
+    addresses.add(new WorkerAddress(false, "127.0.0.1", 1));
+    String text =
+        WorkerSurvey.of(new Workers(addresses, HttpWorkerOptions.DEFAULT, WorkerLossPolicy.END));
+    assertThat(text.strip().lines())
+        .hasSize(3)
+        .anyMatch(line -> line.matches(".*clock 3.00 s against ours, \\+/- .*"))
+        .anyMatch(line -> line.matches(".*clock -2.00 s against ours, \\+/- .*"))
+        .anyMatch(line -> line.contains("cannot connect to http://127.0.0.1:1"));
+  }
+
+  @Test
+  void liveFiguresEqualTheResults() throws Exception {
+    RunResult result = bench.run(workload());
+
+    Counters total =
+        result.phases().stream().map(PhaseResult::counters).reduce(Counters.ZERO, Counters::plus);
+    assertThat(total.sent()).isEqualTo(600);
+    assertThat(figure(0, "benchmark_producer_messages_sent")).isEqualTo(total.acknowledged());
+    assertThat(figure(0, "benchmark_producer_bytes_sent")).isEqualTo(total.acknowledgedBytes());
+    assertThat(figure(0, "tidemark_messages_handed_over_total")).isEqualTo(total.sent());
+    assertThat(figure(1, "benchmark_consumer_messages_recv")).isEqualTo(total.received());
+    assertThat(figure(1, "benchmark_consumer_bytes_recv")).isEqualTo(total.receivedBytes());
+    assertLatency(result, 0, "benchmark_producer_produce_latency", Measure.PUBLISH_LATENCY);
+    assertLatency(result, 0, "benchmark_producer_producer_delay_latency", Measure.SCHEDULE_DELAY);
+    assertLatency(result, 1, "benchmark_consumer_e2e_latency", Measure.END_TO_END_FROM_SEND);
+    assertLatency(result, 1, "tidemark_end_to_end_milliseconds", Measure.END_TO_END);
+  }
+
+  private void assertLatency(RunResult result, int worker, String name, Measure measure) {
+    Histogram all = new Histogram(1, Duration.ofHours(12).toNanos(), 3);
+    for (PhaseResult phase : result.phases()) {
+      all.add(histogram(phase, measure));
+    }
+    assertThat(figure(worker, name + "_count{success=\"true\"}")).isEqualTo(all.getTotalCount());
+    for (String quantile : List.of("0.5", "0.99", "1.0")) {
+      double latencyMillis = all.getValueAtPercentile(Double.parseDouble(quantile) * 100) / 1e6;
+      Double expected =
+          all.getTotalCount() == 0 ? Double.NaN : latencyMillis; // NaN equals as object
+      assertThat(figure(worker, name + "{success=\"true\",quantile=\"" + quantile + "\"}"))
+          .isEqualTo(expected);
+    }
+  }
+
+  private static Histogram histogram(PhaseResult phase, Measure measure) {
+    Histogram empty = new Histogram(1, Duration.ofHours(12).toNanos(), 3);
+    return phase.histograms().getOrDefault(measure, empty);
+  }
+
+  private double figure(int worker, String name) {
+    return bench
+        .metrics
+        .get(worker)
+        .text()
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + name));
+  }
+
+  private static PhaseResult phase(RunResult result, String name) {
+    return result.phases().stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.report.ComparisonTable;
+import io.tidemark.report.Look;
+import io.tidemark.report.StoredRun;
+import io.tidemark.report.SummaryTable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requesters on one worker, responders on another, HTTP between them and the coordinator. */
+class RequestReplyRunTest {
+  private static final Duration SHIFT = Duration.ofSeconds(5);
+
+  @TempDir Path folder;
+
+  private RunResult run(String way, String more) throws Exception {
+    Path workload =
+        Files.writeString(
+            folder.resolve("ask.yaml"),
+            """
+            pattern: request-reply
+            messageSize: 100
+            responders: 3
+            pairs: 2
+            requesterStartDelay: 1ms
+            sampleInterval: 200ms
+            drainTimeout: 4s
+            requestReply: %s
+            """
+                    .formatted(way)
+                + more);
+    try (MiniBench bench = new MiniBench().worker(Duration.ZERO).worker(SHIFT)) {
+      return bench.run(workload);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"native", "generic"})
+  void aSweepOverTwoWorkersAnswersEverythingAndCorrectsTheRespondersClock(String way)
+      throws Exception {
+    RunResult result = run(way, "requesters: [1, 3]\nwarmupDuration: 200ms\ntestDuration: 600ms\n");
+
+    RequestReplyReport report = result.requestReply().orElseThrow();
+    assertThat(report.nativeWay()).isEqualTo(way.equals("native"));
+    assertThat(report.requestsSent()).isPositive();
+    assertThat(report.counts().answered()).isEqualTo(report.requestsSent());
+    assertThat(report.counts().requestsReceived()).isEqualTo(report.requestsSent());
+    assertThat(report.counts().repliesSent()).isEqualTo(report.requestsSent());
+    assertThat(report.unanswered()).isZero();
+    assertThat(report.requestsLost()).isEqualTo(Optional.of(0L));
+    assertThat(report.repliesLost()).isEqualTo(Optional.of(0L));
+    assertThat(result.delivery().lost()).isEqualTo(Optional.of(0L));
+
+    List<PhaseResult> steps = result.phases().stream().filter(PhaseResult::measured).toList();
+    assertThat(steps).extracting(PhaseResult::name).containsExactly("requesters-1", "requesters-3");
+    assertThat(steps).extracting(step -> step.requesters().orElseThrow()).containsExactly(1, 3);
+    for (PhaseResult step : steps) {
+      long answered = step.counters().roundTrips().answered();
+      assertThat(step.latency(Measure.ROUND_TRIP).orElseThrow().count()).isEqualTo(answered);
+      assertThat(step.latency(Measure.RESPONDER_TIME).orElseThrow().count()).isEqualTo(answered);
+      long legs =
+          count(step, Measure.REQUEST_LEG)
+              + count(step, Measure.REPLY_LEG)
+              + step.counters().negativeEndToEnd();
+      assertThat(legs).isEqualTo(2 * answered);
+      assertThat(longest(step, Measure.REQUEST_LEG)).isLessThan(SHIFT.toNanos() / 2);
+      assertThat(longest(step, Measure.REPLY_LEG)).isLessThan(SHIFT.toNanos() / 2);
+    }
+    rowsForEachStep(result);
+  }
+
+  private static long count(PhaseResult step, Measure measure) {
+    return step.latency(measure).map(latency -> latency.count()).orElse(0L);
+  }
+
+  private static long longest(PhaseResult step, Measure measure) {
+    return step.latency(measure).map(latency -> latency.maxNanos()).orElse(0L);
+  }
+
+  private static void rowsForEachStep(RunResult result) {
+    StoredRun stored = StoredRun.of(result);
+    assertThat(SummaryTable.render(stored, Look.PLAIN, List.of()))
+        .contains("requesters-1", "requesters-3", "round trip", "answered in time");
+    assertThat(ComparisonTable.render(List.of(stored, stored), Look.PLAIN))
+        .contains("trips/s", stored.requestReply().mechanism());
+  }
+
+  @Test
+  void aSlowResponderShowsInAnOpenLoopAsResponseAndTimeouts() throws Exception {
+    RunResult result =
+        run(
+            "native",
+            """
+            requesters: 2
+            producerRate: 100
+            requestsInFlight: 1
+            replyTimeout: 150ms
+            consumerProcessingTime: 400ms
+            warmupDuration: 0s
+            testDuration: 1500ms
+            thresholds: {achievedRate: 0, scheduleDelayP99: 10m}
+            """);
+
+    RequestReplyReport report = result.requestReply().orElseThrow();
+    assertThat(report.counts().timedOut()).isPositive();
+    assertThat(report.counts().late()).isPositive();
+    assertThat(report.counts().answered() + report.counts().timedOut() + report.unanswered())
+        .isEqualTo(report.requestsSent());
+    PhaseResult test =
+        result.phases().stream().filter(PhaseResult::measured).findFirst().orElseThrow();
+    // Due all 20 ms and sent when the one before was given up: later and later.
+    assertThat(test.latency(Measure.ROUND_TRIP_RESPONSE).orElseThrow().maxNanos())
+        .isGreaterThan(Duration.ofMillis(300).toNanos());
+  }
+}

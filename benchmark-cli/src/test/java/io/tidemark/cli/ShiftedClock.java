@@ -1,0 +1,18 @@
+package io.tidemark.cli;
+
+import io.tidemark.measure.Clock;
+import io.tidemark.measure.SystemClock;
+import java.time.Duration;
+
+/** The clock of a machine that is not quite right. */
+record ShiftedClock(Duration shift) implements Clock {
+  @Override
+  public long nanoTime() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public long epochNanos() {
+    return SystemClock.get().epochNanos() + shift.toNanos();
+  }
+}

@@ -1,0 +1,137 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.http.WorkerAddress;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** The ways to say where workers are. */
+class WorkersTest {
+  private final Console console = Console.ofProcess(true);
+
+  @TempDir Path folder;
+
+  private List<String> workers(String... arguments) throws IOException, InterruptedException {
+    RemoteWorkerOptions options = new RemoteWorkerOptions();
+    new CommandLine(CommandLine.Model.CommandSpec.create().addMixin("workers", mixin(options)))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .parseArgs(arguments);
+    return options.workers(console, true).remote().stream().map(WorkerAddress::toString).toList();
+  }
+
+  private static CommandLine.Model.CommandSpec mixin(RemoteWorkerOptions options) {
+    return CommandLine.Model.CommandSpec.forAnnotatedObject(options);
+  }
+
+  @Test
+  void takesUrlsWithAndWithoutAPort() throws Exception {
+    assertThat(workers("-w", "http://a:1,https://b,c:3"))
+        .containsExactly("http://a:1", "https://b:8080", "http://c:3");
+    assertThat(workers()).isEmpty();
+    assertThat(workers("-w", "http://one:1")).hasSize(1);
+  }
+
+  @Test
+  void readsOmbsFile() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("w.yaml"), "workers:\n  - http://10.0.0.1:8080\n  - http://10.0.0.2\n");
+    assertThat(workers("-wf", file.toString()))
+        .containsExactly("http://10.0.0.1:8080", "http://10.0.0.2:8080");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"workers: []", "worker: [a]", "[a, b]", "workers: {a: b}", "workers: [x", ""})
+  void saysWhatAWorkersFileMustBe(String yaml) throws IOException {
+    Path file = Files.writeString(folder.resolve("bad.yaml"), yaml);
+    assertThatThrownBy(() -> workers("-wf", file.toString()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("bad.yaml");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-w http://a -wf b.yaml",
+        "-w http://a --workers-dns b:1",
+        "-w http://a,http://a",
+        "-w ftp://a",
+        "-w http://user:secret@a",
+        "-w http://a/path",
+        "--workers-count 3",
+        "--workers-dns a:1 --workers-count 0",
+        "--workers-dns a:99999",
+        "-wf /nowhere/workers.yaml"
+      })
+  void refusesWhatContradictsItself(String line) {
+    assertThatThrownBy(() -> workers(line.split(" ")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageNotContaining("secret");
+  }
+
+  private static InetAddress[] addresses(String... texts) throws UnknownHostException {
+    InetAddress[] addresses = new InetAddress[texts.length];
+    for (int i = 0; i < texts.length; i++) {
+      addresses[i] = InetAddress.getByName(texts[i]);
+    }
+    return addresses;
+  }
+
+  private static WorkerDiscovery discovery(int count, Duration deadline) {
+    return new WorkerDiscovery("workers.test", 8080, count, true, deadline, Duration.ofMillis(1));
+  }
+
+  @Test
+  void waitsUntilTheNameHasAsManyAddressesAsWanted() throws Exception {
+    List<String> asked = new ArrayList<>();
+    List<WorkerAddress> found =
+        discovery(3, Duration.ofSeconds(20))
+            .await(
+                name -> {
+                  asked.add(name);
+                  return switch (asked.size()) {
+                    case 1 -> throw new UnknownHostException(name);
+                    case 2 -> addresses("10.0.0.2");
+                    case 3 -> addresses("10.0.0.2", "10.0.0.2", "10.0.0.1");
+                    default -> addresses("10.0.0.2", "::1", "10.0.0.1", "10.0.0.3");
+                  };
+                },
+                console);
+    assertThat(asked).hasSize(4).containsOnly("workers.test");
+    assertThat(found)
+        .extracting(WorkerAddress::toString)
+        .containsExactly("https://10.0.0.1:8080", "https://10.0.0.2:8080", "https://10.0.0.3:8080");
+  }
+
+  @Test
+  void givesUpAtItsDeadlineAndSaysWhatItHasSeen() {
+    assertThatThrownBy(
+            () ->
+                discovery(3, Duration.ofMillis(50))
+                    .await(name -> addresses("10.0.0.1", "10.0.0.2"), console))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("for 3 workers behind workers.test, found 2");
+  }
+
+  @Test
+  void oneWorkerBehindANameIsEnough() throws Exception {
+    assertThat(
+            discovery(1, Duration.ofSeconds(20))
+                .await(name -> addresses("127.0.0.1", "::1"), console))
+        .containsExactly(new WorkerAddress(true, "127.0.0.1", 8080));
+  }
+}

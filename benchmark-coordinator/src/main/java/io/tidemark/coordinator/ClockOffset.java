@@ -1,0 +1,37 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.measure.Clock;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+
+/**
+ * How far a worker's clock is from ours, for a plan; a run measures again and again.
+ *
+ * @param offsetNanos worker's clock minus ours
+ * @param errorBoundNanos the offset is off by no more than this; 0 when both read one clock
+ */
+public record ClockOffset(long offsetNanos, long errorBoundNanos) {
+  private static final int READINGS = 8;
+
+  /**
+   * @param own which clock ours is
+   * @param theirs which clock the worker says it reads
+   */
+  public static ClockOffset measure(Clock clock, ClockDomain own, ClockDomain theirs, Worker worker)
+      throws WorkerException, InterruptedException {
+    if (theirs.sameClockAs(own)) {
+      return new ClockOffset(theirs.anchorNanos() - own.anchorNanos(), 0);
+    }
+    ClockTrack.Reading best = ClockTrack.Reading.best(clock, worker, READINGS);
+    return new ClockOffset(best.offsetNanos(), best.halfRoundTripNanos());
+  }
+
+  /** {@code +3.00 s +/- 420 us}, or that it is the same clock. */
+  public String text() {
+    return errorBoundNanos == 0
+        ? "one clock with ours"
+        : "clock %s against ours, +/- %s"
+            .formatted(Text.nanos(offsetNanos), Text.nanos(errorBoundNanos));
+  }
+}

@@ -1,0 +1,108 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether the broker counted what we counted. Probes before the load count with the broker only, so
+ * do sends that failed here and arrived there.
+ */
+final class CountJudge {
+  private final RunFacts facts;
+  private final Workload workload;
+  private final Findings findings;
+
+  CountJudge(RunFacts facts, Findings findings) {
+    this.facts = facts;
+    this.workload = facts.workload();
+    this.findings = findings;
+  }
+
+  void judge() {
+    BrokerCounts.Totals broker = facts.brokerCounts();
+    boolean told = broker.published().isPresent() || broker.delivered().isPresent();
+    boolean asks = workload.pattern() == Pattern.REQUEST_REPLY; // Replies are counted there too.
+    if (!told || asks || facts.ending() != RunEnd.Ending.COMPLETED) {
+      return;
+    }
+    Optional<String> obstacle = obstacle();
+    if (obstacle.isPresent()) {
+      findings.remark(
+          "broker-counts-not-compared", told(broker) + "; not compared: " + obstacle.get());
+      return;
+    }
+    Counters ours = facts.total();
+    long doubtful = ours.failed() + facts.delivery().unacknowledged() + facts.probes();
+    boolean same =
+        check("published", broker.published(), ours.acknowledged(), doubtful)
+            & check("delivered", broker.delivered(), ours.received(), undelivered(ours));
+    if (same) {
+      findings.remark("broker-counts", told(broker) + ", in accord with ours");
+    }
+  }
+
+  /** What a broker may have sent to consumers that is no received message of this run. */
+  private long undelivered(Counters ours) {
+    long probes = facts.probes() * Math.max(1, workload.subscriptionsPerTopic());
+    return facts.drained() ? probes + ours.foreign() + ours.corrupted() : Long.MAX_VALUE / 2;
+  }
+
+  private Optional<String> obstacle() {
+    if (!workload.topicNames().isEmpty() || workload.pattern() == Pattern.CONSUME_ONLY) {
+      return Optional.of("the topics existed before, with counts of their own");
+    }
+    if (!facts.lostWorkers().isEmpty()) {
+      return Optional.of("a worker was lost with what it had counted");
+    }
+    if (facts.brokerCounts().nodeDown()) {
+      return Optional.of("a node of the broker was down, and its counts with it");
+    }
+    boolean reconnected =
+        facts.events().stream().anyMatch(event -> event.kind().equals("CONNECTION_LOST"));
+    return reconnected
+        ? Optional.of("a connection was lost, and what the broker had counted for it")
+        : Optional.empty();
+  }
+
+  private boolean check(String what, Optional<Long> broker, long ours, long mayBeMore) {
+    if (broker.isEmpty()) {
+      return true;
+    }
+    long count = broker.get();
+    long apart = count < ours ? ours - count : Math.max(0, count - ours - mayBeMore);
+    double percent = 100.0 * apart / Math.max(1, ours);
+    double limit = Threshold.BROKER_COUNT_SHARE.in(workload);
+    if (percent <= limit) {
+      return true;
+    }
+    if (count < ours && !facts.brokerCounts().settled()) {
+      findings.remark(
+          "broker-counts-not-compared",
+          told(facts.brokerCounts()) + "; not compared: its statistics had not settled yet");
+      return false;
+    }
+    findings.invalidates(
+        "broker-counts-differ",
+        "the broker counted %s %s messages, this run %s: %s apart, at most %s allowed"
+            .formatted(
+                Text.count(count),
+                what,
+                Text.count(ours),
+                Text.percent(percent),
+                Text.percent(limit)));
+    return false;
+  }
+
+  private static String told(BrokerCounts.Totals broker) {
+    List<String> counts = new ArrayList<>();
+    broker.published().ifPresent(n -> counts.add(Text.count(n) + " published"));
+    broker.delivered().ifPresent(n -> counts.add(Text.count(n) + " delivered"));
+    broker.acknowledged().ifPresent(n -> counts.add(Text.count(n) + " acknowledged"));
+    return "the broker counted " + String.join(", ", counts) + " messages";
+  }
+}

@@ -1,0 +1,28 @@
+package io.tidemark.coordinator;
+
+/**
+ * The mean of a share over time. Stretches in which it is not known (NaN: too short for a tick of
+ * the kernel, or not told by the machine) count for nothing, so that one of them does not hide the
+ * others.
+ */
+final class MeanShare {
+  private double weighted;
+  private double knownNanos;
+
+  void add(double share, double nanos) {
+    if (!Double.isNaN(share) && nanos > 0) {
+      weighted += share * nanos;
+      knownNanos += nanos;
+    }
+  }
+
+  /** NaN when it was never known. */
+  double mean() {
+    return knownNanos == 0 ? Double.NaN : weighted / knownNanos;
+  }
+
+  void reset() {
+    weighted = 0;
+    knownNanos = 0;
+  }
+}

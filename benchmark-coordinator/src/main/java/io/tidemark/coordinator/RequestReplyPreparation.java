@@ -1,0 +1,100 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.Pairs;
+import io.tidemark.model.worker.PairsRequest;
+import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.RequesterOrder;
+import io.tidemark.model.worker.ResponderOrder;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerInfo;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Workload;
+import java.time.Duration;
+import java.util.List;
+
+/** Destinations, responders and requesters of a request/reply run, in this order. */
+final class RequestReplyPreparation {
+
+  /** Throws when the run is to be broken off. */
+  interface StopCheck {
+    void look() throws RunFailedException;
+  }
+
+  private final RunPlan plan;
+  private final Workload workload;
+  private final Fleet fleet;
+  private final StopCheck stop;
+  private final Duration timeout;
+
+  RequestReplyPreparation(RunPlan plan, Fleet fleet, StopCheck stop) {
+    this.plan = plan;
+    this.workload = plan.workload();
+    this.fleet = fleet;
+    this.stop = stop;
+    this.timeout = plan.options().setupTimeout();
+  }
+
+  Assignment connect(RequestReplySpec spec, List<WorkerInfo> workers)
+      throws WorkerException, InterruptedException, RunFailedException {
+    PairsRequest request = request(spec);
+    Pairs pairs =
+        fleet.requireOf(
+            0, "create-pairs", timeout, (index, worker) -> worker.createPairs(request, timeout));
+    stop.look();
+    Assignment assignment =
+        Assignment.of(
+            spec,
+            workload.partitionsPerTopic(),
+            pairs,
+            fleet.size(),
+            plan.options().extraConsumers(),
+            plan.seed());
+    fleet.order(
+        "create-responders",
+        timeout,
+        (index, worker) ->
+            worker.createResponders(
+                new ResponderOrder(pairs, responders(assignment, index)), timeout));
+    stop.look();
+    boolean openLoop = workload.rate() instanceof ProducerRate.OpenLoop;
+    int inFlight = InFlightBudget.perProducer(workload, assignment, workers);
+    fleet.order(
+        "create-requesters",
+        timeout,
+        (index, worker) ->
+            worker.createRequesters(
+                new RequesterOrder(
+                    pairs, requesters(assignment, index), openLoop, inFlight, spec.replyTimeout()),
+                timeout));
+    stop.look();
+    return assignment;
+  }
+
+  private PairsRequest request(RequestReplySpec spec) {
+    int largest =
+        workload.payload().sizes().stream()
+            .mapToInt(WeightedSize::payloadBytes)
+            .max()
+            .orElseThrow();
+    return new PairsRequest(
+        spec.way(),
+        spec.pairs(),
+        workload.topicNames(),
+        workload.partitionsPerTopic(),
+        spec.mostRequesters(),
+        spec.responders(),
+        largest,
+        spec.replySizeBytes().orElse(largest));
+  }
+
+  private static List<Integer> responders(Assignment assignment, int worker) {
+    return assignment.consumers().get(worker).stream().map(ConsumerAssignment::index).toList();
+  }
+
+  private static List<Integer> requesters(Assignment assignment, int worker) {
+    return assignment.producers().get(worker).stream().map(ProducerAssignment::index).toList();
+  }
+}

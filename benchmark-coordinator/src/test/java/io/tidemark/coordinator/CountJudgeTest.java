@@ -1,0 +1,124 @@
+package io.tidemark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.workload.Pattern;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The broker's own counts against ours. */
+class CountJudgeTest {
+  private final Facts facts = new Facts();
+
+  private void broker(long published, long delivered) {
+    facts.brokerCounts =
+        new BrokerCounts.Totals(
+            Optional.of(published), Optional.of(delivered), Optional.of(9_900L), false, true);
+  }
+
+  private static List<String> codes(Verdict verdict) {
+    return verdict.findings().stream().map(Verdict.Finding::code).toList();
+  }
+
+  @Test
+  void countsThatAgreeAreARemarkWithTheFigures() {
+    facts.probes = 3;
+    broker(10_003, 10_003);
+    Verdict verdict = facts.verdict();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(verdict.findings().toString())
+        .contains("10,003 published, 10,003 delivered, 9,900 acknowledged");
+    assertThat(codes(verdict)).contains("broker-counts");
+  }
+
+  @Test
+  void aBrokerThatCountedFewerPublishedMessagesMakesTheRunInvalid() {
+    broker(9_980, 10_000);
+    Verdict verdict = facts.verdict();
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(codes(verdict)).contains("broker-counts-differ").doesNotContain("broker-counts");
+    assertThat(verdict.findings().toString()).contains("9,980 published", "0.20 %", "0.10 %");
+  }
+
+  @Test
+  void aBrokerThatDeliveredMoreThanArrivedMakesTheRunInvalid() {
+    broker(10_000, 10_020);
+    assertThat(codes(facts.verdict())).contains("broker-counts-differ");
+  }
+
+  @Test
+  void sendsThatFailedHereMayHaveArrivedThere() {
+    facts.sent = 10_020;
+    facts.failed = 20;
+    broker(10_020, 10_000);
+    assertThat(codes(facts.verdict())).contains("broker-counts");
+  }
+
+  @Test
+  void aWorkloadMayAllowMore() {
+    facts.scenario.thresholds = Map.of("brokerCountShare", 1.0);
+    broker(9_950, 10_000);
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void whatABrokerForgetsWithANodeOrAConnectionIsNotCompared() {
+    facts.events = List.of(new RunEvent(1, "a", "CONNECTION_LOST", "producer", "gone"));
+    broker(5_000, 5_000);
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(codes(facts.verdict())).contains("broker-counts-not-compared");
+    facts.events = List.of();
+    facts.brokerCounts =
+        new BrokerCounts.Totals(
+            Optional.of(5_000L), Optional.empty(), Optional.empty(), true, true);
+    assertThat(facts.verdict().findings().toString())
+        .contains("the broker counted 5,000 published messages", "a node of the broker was down");
+  }
+
+  @Test
+  void statisticsThatStillChangeAreNotJudged() {
+    facts.brokerCounts =
+        new BrokerCounts.Totals(
+            Optional.of(9_000L), Optional.of(10_000L), Optional.empty(), false, false);
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.verdict().findings().toString()).contains("had not settled");
+  }
+
+  @Test
+  void aBrokerThatTellsNothingIsNoRemark() {
+    assertThat(codes(facts.verdict())).noneMatch(code -> code.startsWith("broker-counts"));
+  }
+
+  @Test
+  void aRunWaitsUntilTheBrokersFiguresHaveSettled() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.worker(0).countsLag = 20;
+    RunResult result = scenario.run();
+    assertThat(codes(result.verdict())).contains("broker-counts");
+    assertThat(scenario.phasesSeen).containsExactly("warm-up", "test", "drain", "broker-counts");
+    assertThat(Scenario.phase(result, "broker-counts").measured()).isFalse();
+  }
+
+  @Test
+  void aRunDoesNotWaitForFiguresThatNeverComeRight() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.worker(0).countsLag = 100_000;
+    RunResult result = scenario.run();
+    assertThat(codes(result.verdict())).contains("broker-counts-differ");
+    assertThat(Scenario.phase(result, "broker-counts").lengthNanos()).isEqualTo(12_000_000_000L);
+  }
+
+  @Test
+  void aFillThatIsDrainedIsComparedToo() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.pattern = Pattern.FILL_THEN_DRAIN;
+    scenario.worker(0).countsLag = 3;
+    assertThat(codes(scenario.run().verdict())).contains("broker-counts");
+  }
+}

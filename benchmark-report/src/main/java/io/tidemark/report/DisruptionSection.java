@@ -1,0 +1,106 @@
+package io.tidemark.report;
+
+import io.tidemark.report.StoredDisruption.Recovery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What broke the flow of messages, and how long it took to come back. */
+final class DisruptionSection {
+  private static final int SHOWN = 10;
+  private static final String INDENT = " ".repeat(11);
+
+  private DisruptionSection() {}
+
+  static List<String> lines(StoredRun run, Look look) {
+    Map<Double, List<String>> byTime = new TreeMap<>();
+    for (StoredBlock each : run.blocks().stream().limit(SHOWN).toList()) {
+      block(at(byTime, each.secondsFromStart()), each, look);
+    }
+    for (StoredDisruption each : run.disruptions().stream().limit(SHOWN).toList()) {
+      disruption(at(byTime, each.secondsFromStart()), each, look);
+    }
+    List<String> lines = new ArrayList<>();
+    byTime.values().forEach(lines::addAll);
+    more(lines, run.disruptions().size(), "disruptions");
+    more(lines, run.blocks().size(), "times blocked");
+    return lines;
+  }
+
+  private static List<String> at(Map<Double, List<String>> byTime, double seconds) {
+    return byTime.computeIfAbsent(seconds, key -> new ArrayList<>());
+  }
+
+  private static void more(List<String> lines, int number, String what) {
+    if (number > SHOWN) {
+      lines.add("and " + (number - SHOWN) + " more " + what + ": see result.json");
+    }
+  }
+
+  private static void disruption(List<String> lines, StoredDisruption disruption, Look look) {
+    String signs = disruption.signs() > 1 ? " (first of " + disruption.signs() + " signs)" : "";
+    String detail = disruption.detail().isEmpty() ? "" : ": " + disruption.detail();
+    add(
+        lines,
+        "at %s".formatted(seconds(disruption.secondsFromStart())),
+        cause(disruption.cause()) + signs + detail);
+    recovery(lines, "publish", disruption.publish(), disruption, look);
+    recovery(lines, "deliver", disruption.deliver(), disruption, look);
+  }
+
+  private static String cause(String cause) {
+    return switch (cause) {
+      case "CONNECTION_LOST" -> "connection lost";
+      case "SENDS_FAILED" -> "sends failed";
+      case "NOTHING_ACKNOWLEDGED" -> "nothing was acknowledged";
+      default -> cause.toLowerCase(Locale.ROOT).replace('_', ' ');
+    };
+  }
+
+  private static void recovery(
+      List<String> lines, String name, Recovery recovery, StoredDisruption of, Look look) {
+    if (recovery == null) {
+      return;
+    }
+    String before = Figures.rate(recovery.beforeRatePerSecond()) + "/s";
+    String lowest = "lowest " + Figures.rate(recovery.lowestRatePerSecond()) + "/s";
+    if (recovery.recoverySeconds() == null) {
+      add(
+          lines,
+          "  " + name,
+          look.bad("not back at 90 % of " + before + " while measured") + "; " + lowest);
+      return;
+    }
+    String resolution = seconds(of.resolutionSeconds());
+    String after =
+        recovery.recoverySeconds() == 0
+            ? "within " + resolution
+            : "after " + seconds(recovery.recoverySeconds()) + " (to " + resolution + ")";
+    add(lines, "  " + name, "back at 90 % of " + before + " " + after + "; " + lowest);
+  }
+
+  private static void block(List<String> lines, StoredBlock block, Look look) {
+    String length = look.warning("blocked by the broker for " + seconds(block.lengthSeconds()));
+    String connections = Figures.plural(block.connections(), "connection");
+    add(
+        lines,
+        "at " + seconds(block.secondsFromStart()),
+        length
+            + (block.ended() ? "" : ", to the end")
+            + ": "
+            + connections
+            + ", "
+            + block.reason());
+  }
+
+  private static String seconds(double seconds) {
+    return String.format(Locale.ROOT, "%.1f s", seconds);
+  }
+
+  private static void add(List<String> lines, String name, String value) {
+    String text = String.format("%-11s%s", name, value);
+    lines.addAll(Wrapped.lines(text, SummaryTable.WIDTH - 2, INDENT));
+  }
+}

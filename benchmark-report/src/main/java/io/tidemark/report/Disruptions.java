@@ -1,0 +1,202 @@
+package io.tidemark.report;
+
+import io.tidemark.report.StoredDisruption.Recovery;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Finds where the flow of messages was broken in the measured part of a run, and when it was back.
+ * The definition is in docs/concepts/measuring.md.
+ */
+final class Disruptions {
+  private static final double BACK = 0.9;
+  private static final double BEFORE_SECONDS = 10;
+  private static final double HOLD_SECONDS = 3;
+  private static final double EXPECTED_IN_SILENCE = 10;
+  // Nine tenths: intervals of a second may be a little shorter.
+  private static final double LEAST_SILENCE_SECONDS = 0.9;
+  private static final int MOST = 100;
+
+  /**
+   * One interval of the timeline.
+   *
+   * @param intended messages per second of the phase's schedule; NaN for a closed loop
+   * @param producing whether messages were sent or still unanswered in it
+   */
+  record Point(
+      String phase,
+      boolean measured,
+      long startMicros,
+      double lengthSeconds,
+      double publishRate,
+      double deliverRate,
+      long failed,
+      boolean producing,
+      double intended) {}
+
+  private record Sign(long micros, String cause, String detail) {}
+
+  private final List<Point> points;
+  private final List<StoredDisruption> found = new ArrayList<>();
+  private int signs;
+  private Sign first;
+  private long overMicros = Long.MIN_VALUE;
+
+  private Disruptions(List<Point> points) {
+    this.points = points;
+  }
+
+  static List<StoredDisruption> of(List<Point> points, List<StoredEvent> events) {
+    Disruptions disruptions = new Disruptions(points);
+    disruptions.find(events);
+    return disruptions.found;
+  }
+
+  private void find(List<StoredEvent> events) {
+    for (Sign sign : signs(events)) {
+      if (first != null && sign.micros() < overMicros) {
+        signs++;
+        found.set(found.size() - 1, describe(first, indexAt(first.micros()).orElseThrow()));
+        continue;
+      }
+      Optional<Integer> at = indexAt(sign.micros());
+      if (at.isPresent() && points.get(at.get()).measured() && found.size() < MOST) {
+        first = sign;
+        signs = 1;
+        found.add(describe(sign, at.get()));
+      }
+    }
+  }
+
+  private List<Sign> signs(List<StoredEvent> events) {
+    List<Sign> all = new ArrayList<>();
+    for (StoredEvent event : events) {
+      if (event.kind().equals("CONNECTION_LOST") || event.kind().startsWith("FAULT")) {
+        all.add(
+            new Sign(event.epochMicros(), event.kind(), event.subject() + ": " + event.detail()));
+      }
+    }
+    for (int i = 0; i < points.size(); i++) {
+      Point point = points.get(i);
+      if (point.failed() > 0) {
+        all.add(new Sign(point.startMicros(), "SENDS_FAILED", ""));
+      } else if (silent(i)) {
+        all.add(new Sign(point.startMicros(), "NOTHING_ACKNOWLEDGED", ""));
+      }
+    }
+    all.sort(Comparator.comparingLong(Sign::micros));
+    return all;
+  }
+
+  /** Whether a second without any acknowledgement begins here. */
+  private boolean silent(int i) {
+    double seconds = 0;
+    for (int k = i; k < points.size() && seconds < LEAST_SILENCE_SECONDS; k++) {
+      Point point = points.get(k);
+      if (!point.measured() || !point.producing() || point.publishRate() > 0) {
+        return false;
+      }
+      seconds += point.lengthSeconds();
+    }
+    return seconds >= LEAST_SILENCE_SECONDS
+        && before(i, Point::publishRate) * seconds >= EXPECTED_IN_SILENCE;
+  }
+
+  private Optional<Integer> indexAt(long micros) {
+    for (int i = points.size() - 1; i >= 0; i--) {
+      Point point = points.get(i);
+      if (point.startMicros() <= micros) {
+        // A sign after the last interval tells of the run's end, not of the broker.
+        boolean within = micros < point.startMicros() + point.lengthSeconds() * 1e6;
+        return within || i + 1 < points.size() ? Optional.of(i) : Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
+  private StoredDisruption describe(Sign sign, int at) {
+    Recovery publish = recovery(sign, at, Point::publishRate);
+    Recovery deliver = recovery(sign, at, Point::deliverRate);
+    Point point = points.get(at);
+    return new StoredDisruption(
+        sign.micros(),
+        (sign.micros() - points.get(0).startMicros()) / 1e6,
+        sign.cause(),
+        sign.detail(),
+        signs,
+        point.lengthSeconds(),
+        publish,
+        deliver);
+  }
+
+  private Recovery recovery(Sign sign, int at, ToDoubleFunction<Point> rate) {
+    double before = before(at, rate);
+    if (before == 0) {
+      return null;
+    }
+    double lowest = Double.MAX_VALUE;
+    int i = at;
+    for (; i < points.size() && points.get(i).measured(); i++) {
+      if (isBack(at, i, before, rate)) {
+        double seconds = Math.max(0, (points.get(i).startMicros() - sign.micros()) / 1e6);
+        lowest = Math.min(lowest, rate.applyAsDouble(points.get(i)));
+        extend(points.get(i).startMicros());
+        return new Recovery(before, lowest, seconds);
+      }
+      lowest = Math.min(lowest, rate.applyAsDouble(points.get(i)));
+    }
+    extend(Long.MAX_VALUE);
+    return new Recovery(before, lowest, null);
+  }
+
+  /** What comes until both directions are back and a moment longer belongs to this disruption. */
+  private void extend(long recoveredMicros) {
+    long hold = (long) (HOLD_SECONDS * 1e6);
+    overMicros =
+        Math.max(
+            overMicros,
+            recoveredMicros == Long.MAX_VALUE ? recoveredMicros : recoveredMicros + hold);
+  }
+
+  /** Whether interval i has the rate, and it and those after it have it in the mean of 3 s. */
+  private boolean isBack(int at, int i, double before, ToDoubleFunction<Point> rate) {
+    double needed = BACK * before * schedule(at, i);
+    if (rate.applyAsDouble(points.get(i)) < needed) {
+      return false;
+    }
+    double messages = 0;
+    double seconds = 0;
+    for (int k = i; k < points.size() && seconds < HOLD_SECONDS; k++) {
+      Point point = points.get(k);
+      if (!point.measured()) {
+        break;
+      }
+      messages += rate.applyAsDouble(point) * point.lengthSeconds();
+      seconds += point.lengthSeconds();
+    }
+    return messages >= needed * seconds;
+  }
+
+  /** 1, or less where the schedule itself wants less than before. */
+  private double schedule(int at, int i) {
+    double share = points.get(i).intended() / points.get(at).intended();
+    return Double.isNaN(share) || Double.isInfinite(share) ? 1 : Math.min(1, share);
+  }
+
+  private double before(int at, ToDoubleFunction<Point> rate) {
+    double messages = 0;
+    double seconds = 0;
+    for (int i = at - 1; i >= 0 && seconds < BEFORE_SECONDS; i--) {
+      Point point = points.get(i);
+      if (!point.phase().equals(points.get(at).phase())) {
+        break;
+      }
+      messages += rate.applyAsDouble(point) * point.lengthSeconds();
+      seconds += point.lengthSeconds();
+    }
+    return seconds == 0 ? 0 : messages / seconds;
+  }
+}

@@ -1,0 +1,80 @@
+package io.tidemark.report;
+
+import io.tidemark.model.worker.Measure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** Round trips of a run on the console: one row for each measured phase, then what went wrong. */
+final class RequestReplySection {
+  private static final String[] HEADER = {
+    "phase", "requesters", "trips/s", "p50", "p99", "p99.9", "max", "resp p99", "timeouts", "late"
+  };
+
+  private RequestReplySection() {}
+
+  static List<String> steps(StoredRun run, Look look) {
+    TextTable table = new TextTable(1).row(HEADER);
+    for (StoredPhase phase : run.phases()) {
+      if (phase.measured()) {
+        table.row(row(phase, look));
+      }
+    }
+    return table.lines();
+  }
+
+  private static List<String> row(StoredPhase phase, Look look) {
+    List<String> cells = new ArrayList<>();
+    cells.add(phase.name());
+    cells.add(phase.requesters() == null ? "" : Figures.count(phase.requesters()));
+    cells.addAll(figures(phase, look));
+    return cells;
+  }
+
+  /** From {@code trips/s} on, for any table of phases. */
+  static List<String> figures(StoredPhase phase, Look look) {
+    StoredRoundTrips trips = phase.counts().roundTrips();
+    Double rate = phase.rates().roundTripRatePerSecond();
+    return List.of(
+        rate == null ? "none" : Figures.rate(rate),
+        latency(phase, Measure.ROUND_TRIP, LatencyMicros::p50, look),
+        latency(phase, Measure.ROUND_TRIP, LatencyMicros::p99, look),
+        latency(phase, Measure.ROUND_TRIP, LatencyMicros::p999, look),
+        latency(phase, Measure.ROUND_TRIP, LatencyMicros::max, look),
+        latency(phase, Measure.ROUND_TRIP_RESPONSE, LatencyMicros::p99, look),
+        number(trips == null ? 0 : trips.timedOutRequests(), look),
+        number(trips == null ? 0 : trips.lateReplies(), look));
+  }
+
+  static String latency(
+      StoredPhase phase, Measure measure, ToDoubleFunction<LatencyMicros> figure, Look look) {
+    return phase
+        .latencies()
+        .get(measure)
+        .map(latency -> Figures.latency(figure.applyAsDouble(latency), look))
+        .orElse("none");
+  }
+
+  private static String number(long number, Look look) {
+    String text = Figures.count(number);
+    return number == 0 ? text : look.bad(text);
+  }
+
+  static List<String> fate(StoredRequestReply trips, Look look) {
+    TextTable table = new TextTable(1);
+    table.row("requests sent", Figures.count(trips.sentRequests()));
+    table.row("answered in time", Figures.count(trips.answeredRequests()));
+    table.row("timed out", number(trips.timedOutRequests(), look));
+    table.row("late replies", number(trips.lateReplies(), look));
+    table.row("duplicate replies", number(trips.duplicateReplies(), look));
+    table.row("replies never asked for", number(trips.neverAskedReplies(), look));
+    table.row("unanswered at the end", number(trips.unansweredRequests(), look));
+    table.row("requests lost", known(trips.lostRequests(), look));
+    table.row("replies lost", known(trips.lostReplies(), look));
+    return table.lines();
+  }
+
+  private static String known(Long number, Look look) {
+    return number == null ? "not known" : number(number, look);
+  }
+}

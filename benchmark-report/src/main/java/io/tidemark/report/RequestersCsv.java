@@ -1,0 +1,92 @@
+package io.tidemark.report;
+
+import io.tidemark.model.worker.Measure;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** {@code requesters.csv}: one row for each measured phase of a request/reply run. */
+final class RequestersCsv {
+  private static final List<Measure> MEASURES =
+      List.of(
+          Measure.ROUND_TRIP,
+          Measure.ROUND_TRIP_RESPONSE,
+          Measure.REQUEST_LEG,
+          Measure.RESPONDER_TIME,
+          Measure.REPLY_LEG);
+  private static final List<String> STATISTICS =
+      List.of("MeanMicros", "P50Micros", "P99Micros", "P99_9Micros", "MaxMicros");
+
+  private RequestersCsv() {}
+
+  static ResultFiles.Content of(StoredRun run) {
+    return out -> {
+      out.write(header().getBytes(StandardCharsets.UTF_8));
+      for (StoredPhase phase : run.phases()) {
+        if (phase.measured()) {
+          out.write(row(run, phase).getBytes(StandardCharsets.UTF_8));
+        }
+      }
+    };
+  }
+
+  private static String header() {
+    Csv row = new Csv();
+    List.of(
+            "driver",
+            "way",
+            "mechanism",
+            "phase",
+            "requesters",
+            "responders",
+            "messageSizeBytes",
+            "lengthSeconds",
+            "roundTripRatePerSecond",
+            "answeredRequests",
+            "timedOutRequests",
+            "lateReplies",
+            "duplicateReplies",
+            "failedRequests")
+        .forEach(row::text);
+    for (Measure measure : MEASURES) {
+      STATISTICS.forEach(statistic -> row.text(measure.key() + statistic));
+    }
+    return row.line();
+  }
+
+  private static String row(StoredRun run, StoredPhase phase) {
+    StoredRequestReply asked = run.requestReply();
+    StoredRoundTrips trips = phase.counts().roundTrips();
+    Csv row =
+        new Csv()
+            .text(run.run().driver())
+            .text(asked.way())
+            .text(asked.mechanism())
+            .text(phase.name())
+            .number(phase.requesters())
+            .number(asked.responders())
+            .number(run.shape().messageSizeBytes())
+            .number(phase.lengthSeconds())
+            .number(phase.rates().roundTripRatePerSecond())
+            .number(trips.answeredRequests())
+            .number(trips.timedOutRequests())
+            .number(trips.lateReplies())
+            .number(trips.duplicateReplies())
+            .number(phase.counts().failedMessages());
+    for (Measure measure : MEASURES) {
+      latency(row, phase.latencies().get(measure).orElse(null));
+    }
+    return row.line();
+  }
+
+  private static void latency(Csv row, LatencyMicros latency) {
+    if (latency == null) {
+      STATISTICS.forEach(statistic -> row.optional(null));
+      return;
+    }
+    row.number(latency.mean())
+        .number(latency.p50())
+        .number(latency.p99())
+        .number(latency.p999())
+        .number(latency.max());
+  }
+}

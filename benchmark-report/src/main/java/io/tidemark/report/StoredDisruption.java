@@ -1,0 +1,44 @@
+package io.tidemark.report;
+
+import java.util.Objects;
+
+/**
+ * Something that broke the flow of messages while the run was measured, and how long the flow took
+ * to come back.
+ *
+ * @param startEpochMicros when it showed first, in the coordinator's clock
+ * @param secondsFromStart the same, from the start of the first sample
+ * @param cause {@code CONNECTION_LOST}, another kind of event, {@code SENDS_FAILED} or {@code
+ *     NOTHING_ACKNOWLEDGED}
+ * @param detail the first event's subject and reason; empty without one
+ * @param signs how many events, failing or silent intervals belong to it
+ * @param resolutionSeconds length of an interval of the timeline: recovery is known no better
+ * @param publish acknowledged messages; null when none were before
+ * @param deliver received messages; null when none were before
+ */
+public record StoredDisruption(
+    long startEpochMicros,
+    double secondsFromStart,
+    String cause,
+    String detail,
+    int signs,
+    double resolutionSeconds,
+    Recovery publish,
+    Recovery deliver) {
+
+  /**
+   * One direction.
+   *
+   * @param beforeRatePerSecond mean of the last 10 s before, in the same phase
+   * @param lowestRatePerSecond of any interval until the recovery
+   * @param recoverySeconds from the disruption's start to the first interval from which on the rate
+   *     stays at 90 % of the rate before; null when it did not while the run was measured
+   */
+  public record Recovery(
+      double beforeRatePerSecond, double lowestRatePerSecond, Double recoverySeconds) {}
+
+  public StoredDisruption {
+    Objects.requireNonNull(cause);
+    Objects.requireNonNull(detail);
+  }
+}

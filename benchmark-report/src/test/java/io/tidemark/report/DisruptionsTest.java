@@ -1,0 +1,172 @@
+package io.tidemark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.report.Disruptions.Point;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DisruptionsTest {
+  private static final double BEFORE = 1_000;
+
+  /** One interval of a second for each rate, published and delivered alike. */
+  private static List<Point> seconds(double... rates) {
+    List<Point> points = new ArrayList<>();
+    for (double rate : rates) {
+      points.add(point("test", points.size(), rate, rate, 0));
+    }
+    return points;
+  }
+
+  private static Point point(
+      String phase, int second, double published, double delivered, long failed) {
+    return new Point(
+        phase, true, second * 1_000_000L, 1, published, delivered, failed, true, Double.NaN);
+  }
+
+  private static StoredEvent event(String kind, String subject, double second) {
+    return new StoredEvent((long) (second * 1e6), "worker", kind, subject, "node 2 is gone");
+  }
+
+  private static StoredEvent lost(double second) {
+    return event("CONNECTION_LOST", "producer", second);
+  }
+
+  @Test
+  void aSteadyRunHasNone() {
+    assertThat(Disruptions.of(seconds(1000, 990, 1010, 1000), List.of())).isEmpty();
+  }
+
+  @Test
+  void recoveryCountsFromTheEventToTheFirstIntervalThatStaysAtNinetyPercent() {
+    List<Point> points = seconds(1000, 1000, 1000, 500, 0, 0, 950, 1000, 1000, 1000);
+    var found = Disruptions.of(points, List.of(lost(3.25)));
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).cause()).isEqualTo("CONNECTION_LOST");
+    assertThat(found.get(0).detail()).isEqualTo("producer: node 2 is gone");
+    assertThat(found.get(0).publish().beforeRatePerSecond()).isEqualTo(BEFORE);
+    assertThat(found.get(0).publish().lowestRatePerSecond()).isZero();
+    assertThat(found.get(0).publish().recoverySeconds()).isCloseTo(2.75, within(1e-9));
+    assertThat(found.get(0).deliver()).isEqualTo(found.get(0).publish());
+  }
+
+  @Test
+  void aShortSpikeIsNoRecovery() {
+    List<Point> points = seconds(1000, 1000, 0, 1000, 0, 0, 1000, 1000, 1000);
+    var found = Disruptions.of(points, List.of(lost(2)));
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).publish().recoverySeconds()).isCloseTo(4, within(1e-9));
+  }
+
+  @Test
+  void aRateThatNeverComesBackIsNotRecovered() {
+    var found = Disruptions.of(seconds(1000, 1000, 100, 800, 850, 880), List.of(lost(2)));
+    assertThat(found.get(0).publish().recoverySeconds()).isNull();
+    assertThat(found.get(0).publish().lowestRatePerSecond()).isEqualTo(100);
+  }
+
+  @Test
+  void deliveryMayComeBackLaterThanPublishing() {
+    List<Point> points = new ArrayList<>(seconds(1000, 1000));
+    points.add(point("test", 2, 0, 0, 0));
+    points.add(point("test", 3, 1000, 0, 0));
+    points.add(point("test", 4, 1000, 0, 0));
+    for (int second = 5; second < 9; second++) {
+      points.add(point("test", second, 1000, 1100, 0));
+    }
+    var found = Disruptions.of(points, List.of(lost(2)));
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).publish().recoverySeconds()).isCloseTo(1, within(1e-9));
+    assertThat(found.get(0).deliver().recoverySeconds()).isCloseTo(3, within(1e-9));
+  }
+
+  @Test
+  void silenceAndFailedSendsAreSignsWithoutAnyEvent() {
+    List<Point> silent = seconds(1000, 1000, 0, 0, 1000, 1000, 1000);
+    assertThat(Disruptions.of(silent, List.of()))
+        .singleElement()
+        .satisfies(
+            found -> {
+              assertThat(found.cause()).isEqualTo("NOTHING_ACKNOWLEDGED");
+              assertThat(found.signs()).isEqualTo(2);
+              assertThat(found.publish().recoverySeconds()).isCloseTo(2, within(1e-9));
+            });
+    List<Point> failing = seconds(1000, 1000, 950, 1000, 1000, 1000);
+    failing.set(2, point("test", 2, 950, 950, 7));
+    assertThat(Disruptions.of(failing, List.of()))
+        .singleElement()
+        .satisfies(
+            found -> {
+              assertThat(found.cause()).isEqualTo("SENDS_FAILED");
+              assertThat(found.publish().recoverySeconds()).isZero();
+            });
+  }
+
+  @Test
+  void aStopOfLessThanASecondIsNoDisruption() {
+    List<Point> points = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      double rate = i >= 8 && i < 11 ? 0 : BEFORE;
+      points.add(new Point("test", true, i * 200_000L, 0.2, rate, rate, 0, true, Double.NaN));
+    }
+    assertThat(Disruptions.of(points, List.of())).isEmpty();
+  }
+
+  @Test
+  void twoFaultsFarApartAreTwoDisruptions() {
+    List<Point> points =
+        seconds(1000, 1000, 0, 1000, 1000, 1000, 1000, 1000, 1000, 0, 0, 1000, 1000, 1000, 1000);
+    var found = Disruptions.of(points, List.of(lost(2), lost(2.5), lost(9.5)));
+    assertThat(found).hasSize(2);
+    assertThat(found.get(0).signs()).isEqualTo(3); // two events, one silent interval
+    assertThat(found.get(1).publish().recoverySeconds()).isCloseTo(2, within(1e-9));
+  }
+
+  @Test
+  void aScheduleThatWantsLessIsNoLastingDip() {
+    List<Point> points = new ArrayList<>();
+    for (int second = 0; second < 9; second++) {
+      double intended = second < 4 ? 1000 : 500;
+      points.add(
+          new Point(
+              second < 4 ? "high" : "low",
+              true,
+              second * 1_000_000L,
+              1,
+              second == 3 ? 0 : intended,
+              intended,
+              0,
+              true,
+              intended));
+    }
+    var found = Disruptions.of(points, List.of(lost(3)));
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).publish().recoverySeconds()).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void whatHappensOutsideTheMeasuredPartOrAfterItIsNone() {
+    List<Point> points = new ArrayList<>();
+    points.add(new Point("warm-up", false, 0, 1, 0, 0, 3, true, Double.NaN));
+    points.add(point("test", 1, 1000, 1000, 0));
+    assertThat(Disruptions.of(points, List.of(lost(0.5), lost(2.5)))).isEmpty();
+  }
+
+  @Test
+  void blockedConnectionsThatOverlapAreOneStretch() {
+    List<StoredEvent> events =
+        List.of(
+            event("BLOCKED", "producer-1", 2),
+            event("BLOCKED", "producer-2", 3),
+            event("UNBLOCKED", "producer-1", 5),
+            event("UNBLOCKED", "producer-2", 7),
+            event("BLOCKED", "producer-1", 9));
+    var blocks = Blocks.of(events, 1_000_000, 12_000_000);
+    assertThat(blocks)
+        .containsExactly(
+            new StoredBlock(2_000_000, 1, 5, true, 2, "node 2 is gone"),
+            new StoredBlock(9_000_000, 8, 3, false, 1, "node 2 is gone"));
+  }
+}
