@@ -2,34 +2,19 @@ package io.tidemark.driver.rabbitmq;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.SettingValues;
 import java.io.File;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/**
- * Reads typed values out of a driver's file and collects everything that is wrong with it, so that
- * all is reported at once. A getter whose value is wrong notes the problem and returns the default.
- * Not thread-safe.
- */
-public final class ConfigurationTree {
-  private static final Pattern DURATION = Pattern.compile("(\\d+)\\s*(ms|s|m|h|d)?");
-  private static final Pattern SIZE =
-      Pattern.compile("(\\d+)\\s*([kmgt]?i?b?)", Pattern.CASE_INSENSITIVE);
-
-  private final Map<?, ?> root;
-  private final List<SettingProblem> problems = new ArrayList<>();
+/** The values of a RabbitMQ driver's file, broker addresses among them. */
+public final class ConfigurationTree extends SettingValues {
+  private static final String WHAT = "RabbitMQ driver file";
 
   public ConfigurationTree(Map<?, ?> root) {
-    this.root = root;
+    super(WHAT, root);
   }
 
   /** Reads a file. */
@@ -38,132 +23,8 @@ public final class ConfigurationTree {
       Map<?, ?> tree = new YAMLMapper().readValue(file, Map.class);
       return new ConfigurationTree(tree == null ? Map.of() : tree);
     } catch (JsonProcessingException e) {
-      throw new IOException("RabbitMQ driver file is not YAML: " + e.getOriginalMessage(), e);
+      throw new IOException(WHAT + " is not YAML: " + e.getOriginalMessage(), e);
     }
-  }
-
-  public List<SettingProblem> problems() {
-    return List.copyOf(problems);
-  }
-
-  /** Throws one exception that names every problem; returns if there is none. */
-  public void requireNoProblems() throws IOException {
-    if (!problems.isEmpty()) {
-      StringBuilder all = new StringBuilder("RabbitMQ driver file:");
-      problems.forEach(p -> all.append("\n  ").append(p.path()).append(": ").append(p.message()));
-      throw new IOException(all.toString());
-    }
-  }
-
-  public void problem(String path, String message) {
-    problems.add(new SettingProblem(path, message));
-  }
-
-  public boolean has(String path) {
-    return value(path) != null;
-  }
-
-  public String text(String path, String defaultValue) {
-    Object value = value(path);
-    if (value instanceof Map || value instanceof List) {
-      problem(path, "got a " + (value instanceof Map ? "map" : "list") + "; allowed a text");
-      return defaultValue;
-    }
-    return value == null ? defaultValue : value.toString();
-  }
-
-  public boolean flag(String path, boolean defaultValue) {
-    String text = text(path, Boolean.toString(defaultValue));
-    if (!text.equals("true") && !text.equals("false")) {
-      problem(path, "got '" + text + "'; allowed true, false");
-      return defaultValue;
-    }
-    return Boolean.parseBoolean(text);
-  }
-
-  public int number(String path, int defaultValue, int least, int most) {
-    return (int) whole(path, defaultValue, least, most);
-  }
-
-  public long whole(String path, long defaultValue, long least, long most) {
-    String text = text(path, Long.toString(defaultValue));
-    return parsed(
-        path,
-        text,
-        defaultValue,
-        "a whole number from " + least + " to " + most,
-        t -> {
-          long number = Long.parseLong(t);
-          return number < least || number > most ? null : number;
-        });
-  }
-
-  public double ratio(String path, double defaultValue) {
-    return parsed(
-        path,
-        text(path, Double.toString(defaultValue)),
-        defaultValue,
-        "a number from 0 to 1",
-        t -> {
-          double number = Double.parseDouble(t);
-          return number >= 0 && number <= 1 ? number : null;
-        });
-  }
-
-  /** A time span; a bare number counts milliseconds, as OMB's keys do. */
-  public Duration duration(String path, Duration defaultValue) {
-    return parsed(
-        path,
-        text(path, defaultValue.toMillis() + "ms"),
-        defaultValue,
-        "a time span such as 100ms, 30s or 5m",
-        ConfigurationTree::duration);
-  }
-
-  /** A size in bytes. */
-  public long size(String path, long defaultValue) {
-    return parsed(
-        path,
-        text(path, Long.toString(defaultValue)),
-        defaultValue,
-        "a size such as 512, 64KB or 2GB",
-        ConfigurationTree::size);
-  }
-
-  public <E extends Enum<E>> E choice(String path, E defaultValue) {
-    List<String> allowed = new ArrayList<>();
-    String wanted = text(path, defaultValue.name());
-    for (E constant : defaultValue.getDeclaringClass().getEnumConstants()) {
-      String name = constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-      if (name.equals(wanted.toLowerCase(Locale.ROOT).replace('_', '-'))) {
-        return constant;
-      }
-      allowed.add(name);
-    }
-    problem(path, "got '" + wanted + "'; allowed " + String.join(", ", allowed));
-    return defaultValue;
-  }
-
-  /** A list of texts; a single text stands for a list of one. */
-  public List<String> texts(String path) {
-    Object value = value(path);
-    if (value == null) {
-      return List.of();
-    }
-    List<?> list = value instanceof List<?> l ? l : List.of(value);
-    return list.stream().map(String::valueOf).toList();
-  }
-
-  /** A map with keys of the user's choice, in the order of the file. */
-  public Map<String, Object> map(String path) {
-    Object value = value(path);
-    Map<String, Object> copy = new LinkedHashMap<>();
-    if (value instanceof Map<?, ?> map) {
-      map.forEach((key, entry) -> copy.put(String.valueOf(key), entry));
-    } else if (value != null) {
-      problem(path, "got '" + value + "'; allowed a map");
-    }
-    return copy;
   }
 
   /** Addresses of that scheme or of its TLS variant. */
@@ -187,54 +48,5 @@ public final class ConfigurationTree {
     return withLogin || logins.isEmpty()
         ? found
         : found.stream().map(uri -> uri.withLoginOf(logins.get(0))).toList();
-  }
-
-  private Object value(String path) {
-    Object node = root;
-    for (String key : path.split("\\.")) {
-      node = node instanceof Map<?, ?> map ? map.get(key) : null;
-    }
-    return node;
-  }
-
-  private <T> T parsed(
-      String path, String text, T defaultValue, String allowed, Function<String, T> parser) {
-    T value;
-    try {
-      value = parser.apply(text.strip());
-    } catch (NumberFormatException e) {
-      value = null;
-    }
-    if (value == null) {
-      problem(path, "got '" + text + "'; allowed " + allowed);
-      return defaultValue;
-    }
-    return value;
-  }
-
-  private static Duration duration(String text) {
-    Matcher matcher = DURATION.matcher(text);
-    if (!matcher.matches()) {
-      return null;
-    }
-    long number = Long.parseLong(matcher.group(1));
-    String unit = matcher.group(2) == null ? "ms" : matcher.group(2);
-    return switch (unit) {
-      case "ms" -> Duration.ofMillis(number);
-      case "s" -> Duration.ofSeconds(number);
-      case "m" -> Duration.ofMinutes(number);
-      case "h" -> Duration.ofHours(number);
-      default -> Duration.ofDays(number);
-    };
-  }
-
-  private static Long size(String text) {
-    Matcher matcher = SIZE.matcher(text);
-    if (!matcher.matches()) {
-      return null;
-    }
-    String unit = matcher.group(2).toLowerCase(Locale.ROOT);
-    int power = unit.isEmpty() ? 0 : Math.max(0, "bkmgt".indexOf(unit.charAt(0)));
-    return Long.parseLong(matcher.group(1)) << (10 * power);
   }
 }

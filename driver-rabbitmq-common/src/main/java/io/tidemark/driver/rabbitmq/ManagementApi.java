@@ -13,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,17 +26,21 @@ public final class ManagementApi {
 
   private final List<BrokerUri> nodes;
   private final HttpClient client;
+  private final Optional<OAuthTokens> tokens;
   private final ObjectMapper mapper = new ObjectMapper();
   private volatile int preferred;
 
   /**
    * @param nodes at least one, of scheme http or https
+   * @param tokens log in instead of the addresses' users and passwords, if given
    */
-  public ManagementApi(List<BrokerUri> nodes, TlsOptions tls) throws IOException {
+  public ManagementApi(List<BrokerUri> nodes, TlsOptions tls, Optional<OAuthTokens> tokens)
+      throws IOException {
     if (nodes.isEmpty()) {
       throw new IllegalArgumentException("managementUris: none given");
     }
     this.nodes = List.copyOf(nodes);
+    this.tokens = tokens;
     // The server closes a connection whose first request has a body and offers HTTP/2.
     HttpClient.Builder builder =
         HttpClient.newBuilder()
@@ -115,14 +118,16 @@ public final class ManagementApi {
     throw failure;
   }
 
-  private static HttpRequest request(BrokerUri node, String method, String path, String body) {
-    String login = node.user() + ":" + node.password();
+  private HttpRequest request(BrokerUri node, String method, String path, String body)
+      throws IOException {
+    String login =
+        tokens.isPresent()
+            ? tokens.get().clientId() + ":" + tokens.get().current()
+            : node.user() + ":" + node.password();
     return HttpRequest.newBuilder(
             URI.create((node.tls() ? "https://" : "http://") + node.address() + "/api/" + path))
         .timeout(REQUEST_TIMEOUT)
-        .header(
-            "Authorization",
-            "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8)))
+        .header("Authorization", "Basic " + OAuthTokens.base64(login))
         .header("Content-Type", "application/json")
         .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
         .build();

@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,23 +20,41 @@ public final class ManagementTelemetry {
           + "message_stats.publish,message_stats.publish_details.rate,"
           + "message_stats.deliver_get,message_stats.deliver_get_details.rate,"
           + "message_stats.ack,message_stats.ack_details.rate,"
-          + "message_stats.redeliver,message_stats.confirm";
+          + "message_stats.redeliver,message_stats.confirm,reductions_details.rate";
 
   private final ManagementApi management;
   private final String virtualHost;
   private final long resolutionMillis;
+  private final PrometheusNodes prometheus;
+  private final RunQueues runQueues = new RunQueues();
 
   /**
+   * @param prometheusUris of the nodes; may be empty
    * @param resolution how often the nodes refresh their statistics (collect_statistics_interval),
    *     which they do not tell
    */
-  public ManagementTelemetry(ManagementApi management, String virtualHost, Duration resolution) {
+  public ManagementTelemetry(
+      ManagementApi management,
+      List<BrokerUri> prometheusUris,
+      TlsOptions tls,
+      String virtualHost,
+      Duration resolution)
+      throws IOException {
     this.management = management;
     this.virtualHost = virtualHost;
     this.resolutionMillis = resolution.toMillis();
+    this.prometheus = new PrometheusNodes(prometheusUris, tls);
   }
 
-  /** Three requests: overview, nodes, queues. */
+  /**
+   * From now on the broker's counts of these queues are told as the run's own: they must have been
+   * made for it. Any thread.
+   */
+  public void count(String topic, String subscription, List<String> queues) {
+    runQueues.add(topic, subscription, queues);
+  }
+
+  /** Three requests: overview, nodes, queues; two more for the counts of streams. */
   public List<TelemetryReading> read() throws IOException, InterruptedException {
     List<TelemetryReading> readings = new ArrayList<>();
     JsonNode overview =
@@ -51,10 +70,24 @@ public final class ManagementTelemetry {
       nodeNames.add(node.path("name").asText());
     }
     String path = "queues/" + ManagementApi.segment(virtualHost) + "?columns=" + QUEUE_COLUMNS;
-    for (JsonNode queue : management.get(path)) {
+    JsonNode queues = management.get(path);
+    for (JsonNode queue : queues) {
       queue(sheet, queue, nodeNames);
     }
+    if (!runQueues.isEmpty()) {
+      readings.addAll(
+          runQueues.readings(
+              queues, streamClients("publishers"), streamClients("consumers"), resolutionMillis));
+    }
+    readings.addAll(prometheus.read());
     return readings;
+  }
+
+  /** Empty where the stream plug-in's part of the API is not there. */
+  private JsonNode streamClients(String which) throws IOException, InterruptedException {
+    return management
+        .find("stream/" + which + "/" + ManagementApi.segment(virtualHost))
+        .orElseGet(MissingNode::getInstance);
   }
 
   /** Of the node that answers. */
@@ -78,7 +111,7 @@ public final class ManagementTelemetry {
 
   private static void node(Sheet sheet, JsonNode node) {
     String name = node.path("name").asText();
-    sheet.flag("nodeRunning", name, node, "running");
+    sheet.flag(TelemetryReading.NODE_RUNNING, name, node, "running");
     sheet.number("nodeMemoryBytes", name, node, "mem_used");
     sheet.number("nodeMemoryWatermarkBytes", name, node, "mem_limit");
     sheet.flag("nodeMemoryAlarm", name, node, "mem_alarm");
@@ -112,6 +145,7 @@ public final class ManagementTelemetry {
     sheet.rate("queuePublishRatePerSecond", name, stats, "publish_details");
     sheet.rate("queueDeliverRatePerSecond", name, stats, "deliver_get_details");
     sheet.rate("queueAckRatePerSecond", name, stats, "ack_details");
+    sheet.rate("queueReductionsPerSecond", name, queue, "reductions_details");
     sheet.number("queuePublishedMessages", name, stats, "publish");
     sheet.number("queueDeliveredMessages", name, stats, "deliver_get");
     sheet.number("queueAcknowledgedMessages", name, stats, "ack");

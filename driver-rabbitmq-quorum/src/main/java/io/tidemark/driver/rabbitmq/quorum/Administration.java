@@ -4,9 +4,11 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.rabbitmq.BrokerUri;
+import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ final class Administration {
   private final Optional<ManagementApi> management;
   private final BrokerUri uri;
   private final Map<String, Integer> partitionsByTopic = new ConcurrentHashMap<>();
+  private final Map<String, List<String>> serverNamed = new HashMap<>();
   private final Map<String, Set<String>> queuesByTopic = new ConcurrentHashMap<>();
 
   Administration(
@@ -44,9 +47,9 @@ final class Administration {
     try {
       return action.on(channel);
     } catch (ShutdownSignalException e) {
-      throw new IOException("broker closed the connection: " + Dialer.reason(e), e);
+      throw new IOException("broker closed the connection: " + FailureReason.of(e), e);
     } catch (IOException e) {
-      throw new IOException(uri.address() + " refused: " + Dialer.reason(e), e);
+      throw new IOException(uri.address() + " refused: " + FailureReason.of(e), e);
     } finally {
       ConnectionSlot.discard(channel);
     }
@@ -55,6 +58,21 @@ final class Administration {
   /** Finds out early whether the broker can be reached, and what it is. */
   Map<String, Object> connect() throws IOException {
     return with(channel -> channel.getConnection().getServerProperties());
+  }
+
+  void declareRequestQueue(String queue, boolean existing) throws IOException {
+    with(
+        channel -> {
+          if (existing) {
+            return channel.queueDeclarePassive(queue);
+          }
+          topology.declareOwnQueue(channel, queue);
+          return null;
+        });
+  }
+
+  void deleteQueue(String queue) throws IOException {
+    with(channel -> channel.queueDelete(queue));
   }
 
   void createTopic(String topic, int partitions) throws IOException {
@@ -68,6 +86,21 @@ final class Administration {
 
   /** Declares the queues of a subscription and returns their names by partition. */
   List<String> createSubscription(String topic, String subscription) throws IOException {
+    if (topology.queuesAreNamedByTheServer()) {
+      synchronized (serverNamed) {
+        // Its consumers share what the first of them was given.
+        List<String> known = serverNamed.get(topic + " " + subscription);
+        if (known == null) {
+          known = declareSubscription(topic, subscription);
+          serverNamed.put(topic + " " + subscription, known);
+        }
+        return known;
+      }
+    }
+    return declareSubscription(topic, subscription);
+  }
+
+  private List<String> declareSubscription(String topic, String subscription) throws IOException {
     int partitions = partitions(topic);
     List<String> queues =
         with(channel -> topology.declareSubscription(channel, topic, subscription, partitions));
@@ -149,6 +182,9 @@ final class Administration {
 
   /** Deletes a topic with all its queues; those of other workers are found by their bindings. */
   void deleteTopic(String topic) throws IOException {
+    if (topology.topicsExist()) {
+      return; // Not ours.
+    }
     Optional<Integer> partitions = find(topic);
     Set<String> queues = new LinkedHashSet<>(boundQueues(topic));
     queues.addAll(Optional.ofNullable(queuesByTopic.remove(topic)).orElse(Set.of()));

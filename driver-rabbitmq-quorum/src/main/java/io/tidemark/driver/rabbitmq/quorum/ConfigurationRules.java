@@ -16,7 +16,7 @@ import java.util.List;
 /** What no single key can be wrong about. */
 final class ConfigurationRules {
   private static final List<String> EXCHANGE_TYPES =
-      List.of("fanout", "direct", "topic", "headers");
+      List.of("fanout", "direct", "topic", "headers", Topology.CONSISTENT_HASH);
 
   private ConfigurationRules() {}
 
@@ -47,6 +47,13 @@ final class ConfigurationRules {
       tree.problem("queues.to", "got " + queues.to() + "; allowed from queues.from on");
     }
     boolean transientQueue = !queues.durable() || queues.autoDelete() || queues.exclusive();
+    if (queues.serverNamed()
+        && (queues.exclusive() || queues.existing() || !queues.pattern().isEmpty())) {
+      tree.problem("queues.serverNamed", "stands beside another way to name queues");
+    }
+    if (queues.serverNamed() && queues.type() != QueueType.CLASSIC) {
+      tree.problem("queues.serverNamed", "only classic queues are named by the server");
+    }
     if (queues.type() != QueueType.CLASSIC && transientQueue) {
       tree.problem("queues", "only classic queues can be transient, auto-delete or exclusive");
     }

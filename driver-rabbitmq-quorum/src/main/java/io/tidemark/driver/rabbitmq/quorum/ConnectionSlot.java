@@ -5,6 +5,7 @@ import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.BrokerUri;
+import io.tidemark.driver.rabbitmq.FailureReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.function.Supplier;
  * answers, when it was lost. Reports losses, recoveries and blocking. Safe for several threads.
  */
 final class ConnectionSlot {
-  private final Dialer dialer;
+  private final Dialing dialing;
   private final String name;
   private final Supplier<List<BrokerUri>> candidates;
   private final Consumer<DriverEvent> events;
@@ -31,14 +32,19 @@ final class ConnectionSlot {
    * @param candidates where to connect to, best first; asked before every attempt
    */
   ConnectionSlot(
-      Dialer dialer,
+      Dialing dialing,
       String name,
       Supplier<List<BrokerUri>> candidates,
       Consumer<DriverEvent> events) {
-    this.dialer = dialer;
+    this.dialing = dialing;
     this.name = name;
     this.candidates = candidates;
     this.events = events;
+  }
+
+  /** Connects to one address. */
+  interface Dialing {
+    DialedConnection dial(BrokerUri uri, String name) throws IOException;
   }
 
   /** A channel of an open connection. */
@@ -80,7 +86,7 @@ final class ConnectionSlot {
     IOException failure = new IOException("no address to connect to");
     for (BrokerUri uri : candidates.get()) {
       try {
-        return watched(dialer.dial(uri, name));
+        return watched(dialing.dial(uri, name));
       } catch (IOException e) {
         e.addSuppressed(failure);
         failure = e;
@@ -113,7 +119,7 @@ final class ConnectionSlot {
     }
     if (!cause.isInitiatedByApplication()) {
       lost = true;
-      events.accept(new DriverEvent(Kind.CONNECTION_LOST, subject, Dialer.reason(cause)));
+      events.accept(new DriverEvent(Kind.CONNECTION_LOST, subject, FailureReason.of(cause)));
     }
   }
 

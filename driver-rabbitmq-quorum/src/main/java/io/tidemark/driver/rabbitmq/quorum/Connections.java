@@ -64,7 +64,8 @@ final class Connections implements AutoCloseable {
 
   private ConnectionSlot slot(String name, int number, String queue) {
     ConnectionSlot slot =
-        new ConnectionSlot(dialer, "tidemark-" + name, () -> candidates(number, queue), events);
+        new ConnectionSlot(
+            dialer::dial, "tidemark-" + name, () -> candidates(number, queue), events);
     all.add(slot);
     return slot;
   }

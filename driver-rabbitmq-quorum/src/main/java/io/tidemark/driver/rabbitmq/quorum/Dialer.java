@@ -9,6 +9,8 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.tidemark.driver.rabbitmq.BrokerUri;
+import io.tidemark.driver.rabbitmq.FailureReason;
+import io.tidemark.driver.rabbitmq.OAuthTokens;
 import io.tidemark.driver.rabbitmq.TlsOptions;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Connecting;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Io;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,14 +39,16 @@ final class Dialer implements AutoCloseable {
 
   private final Connecting settings;
   private final TlsOptions tls;
+  private final Optional<TokenLogin> tokenLogin;
   private final ThreadFactory threads = daemons();
   private final ExecutorService consumerThreads;
   private final ScheduledExecutorService heartbeats;
   private final EventLoopGroup eventLoops;
 
-  Dialer(Connecting settings, TlsOptions tls) {
+  Dialer(Connecting settings, TlsOptions tls, Optional<OAuthTokens> tokens) {
     this.settings = settings;
     this.tls = tls;
+    this.tokenLogin = tokens.map(TokenLogin::new);
     this.consumerThreads =
         settings.consumerThreads() == 0
             ? Executors.newCachedThreadPool(threads)
@@ -70,7 +75,7 @@ final class Dialer implements AutoCloseable {
           factory.newConnection(List.of(new Address(uri.host(), uri.port())), name);
       return new DialedConnection(connection, uri, () -> sever(transport.get()));
     } catch (IOException | TimeoutException e) {
-      throw new IOException("cannot connect to " + uri + ": " + reason(e), e);
+      throw new IOException("cannot connect to " + uri + ": " + FailureReason.of(e), e);
     }
   }
 
@@ -78,6 +83,7 @@ final class Dialer implements AutoCloseable {
     ConnectionFactory factory = new ConnectionFactory();
     factory.setUsername(uri.user());
     factory.setPassword(uri.password());
+    tokenLogin.ifPresent(login -> login.use(factory));
     factory.setVirtualHost(uri.virtualHost());
     factory.setAutomaticRecoveryEnabled(false);
     factory.setTopologyRecoveryEnabled(false);
@@ -151,16 +157,6 @@ final class Dialer implements AutoCloseable {
     }
   }
 
-  /** The client wraps what the broker said; the innermost message says it best. */
-  static String reason(Throwable failure) {
-    Throwable innermost = failure;
-    while (innermost.getCause() != null && innermost.getCause() != innermost) {
-      innermost = innermost.getCause();
-    }
-    String message = innermost.getMessage();
-    return message == null ? innermost.getClass().getSimpleName() : message;
-  }
-
   private static ThreadFactory daemons() {
     AtomicInteger number = new AtomicInteger();
     return task -> {
@@ -174,6 +170,7 @@ final class Dialer implements AutoCloseable {
   public void close() {
     consumerThreads.shutdownNow();
     heartbeats.shutdownNow();
+    tokenLogin.ifPresent(TokenLogin::close);
     if (eventLoops != null) {
       eventLoops.shutdownGracefully(0, MILLIS_TO_END, TimeUnit.MILLISECONDS);
     }

@@ -30,10 +30,7 @@ final class MirrorPolicy {
     definition.put("ha-sync-mode", queues.mirrorSync());
     String prefix = prefix(queues);
     management.put(
-        "policies/"
-            + ManagementApi.segment(uri.virtualHost())
-            + "/"
-            + ManagementApi.segment("tidemark-mirrors-" + prefix),
+        path(uri, queues),
         Map.of(
             "pattern",
             "^" + Pattern.quote(prefix),
@@ -41,6 +38,19 @@ final class MirrorPolicy {
             "queues",
             "definition",
             definition));
+  }
+
+  /** Takes it away; nothing happens where there is none. */
+  static void remove(ManagementApi management, BrokerUri uri, Queues queues)
+      throws IOException, InterruptedException {
+    management.delete(path(uri, queues));
+  }
+
+  private static String path(BrokerUri uri, Queues queues) {
+    return "policies/"
+        + ManagementApi.segment(uri.virtualHost())
+        + "/"
+        + ManagementApi.segment("tidemark-mirrors-" + prefix(queues));
   }
 
   private static String prefix(Queues queues) {

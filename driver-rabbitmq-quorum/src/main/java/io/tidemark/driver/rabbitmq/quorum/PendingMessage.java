@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -40,19 +41,19 @@ final class PendingMessage extends CompletableFuture<Void> {
       complete(null);
     } else {
       completeExceptionally(
-          new NotPublishedException("returned by the broker as unroutable: " + reason));
+          new NotAcknowledgedException("returned by the broker as unroutable: " + reason));
     }
   }
 
   void refused() {
     completeExceptionally(
-        new NotPublishedException(
+        new NotAcknowledgedException(
             "refused by the broker (nack), exchange '" + exchange + "' key '" + routingKey + "'"));
   }
 
   /** Fails it for a reason of the client's. */
   PendingMessage failed(String reason) {
-    completeExceptionally(new NotPublishedException(reason));
+    completeExceptionally(new NotAcknowledgedException(reason));
     return this;
   }
 }

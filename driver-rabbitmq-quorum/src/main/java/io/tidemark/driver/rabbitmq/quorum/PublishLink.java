@@ -5,6 +5,7 @@ import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConfirmListener;
 import com.rabbitmq.client.ShutdownSignalException;
+import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
 import java.io.IOException;
@@ -52,7 +53,7 @@ final class PublishLink {
     try {
       link.prepare();
     } catch (ShutdownSignalException e) {
-      throw new IOException("channel closed while it was opened: " + Dialer.reason(e), e);
+      throw new IOException("channel closed while it was opened: " + FailureReason.of(e), e);
     }
     link.channel.addShutdownListener(
         cause -> {

@@ -11,6 +11,11 @@ import java.util.TreeMap;
 
 /** The arguments that a queue of each type takes, as RabbitMQ 3.10 and 4 know them. */
 final class QueueArguments {
+  private static final String DELIVERY_LIMIT = "x-delivery-limit";
+
+  /** RabbitMQ 4 limits deliveries to 20 unless told so. */
+  private static final long UNLIMITED = -1;
+
   private static final Set<QueueType> ANY = Set.of(QueueType.values());
   private static final Set<QueueType> QUORUM = Set.of(QueueType.QUORUM);
   private static final Set<QueueType> CLASSIC = Set.of(QueueType.CLASSIC);
@@ -26,7 +31,7 @@ final class QueueArguments {
   private static final Map<String, Rule> RULES = new TreeMap<>();
 
   static {
-    number(QUORUM, "x-quorum-initial-group-size", "x-quorum-target-group-size", "x-delivery-limit");
+    number(QUORUM, "x-quorum-initial-group-size", "x-quorum-target-group-size", DELIVERY_LIMIT);
     number(QUORUM, "x-max-in-memory-length", "x-max-in-memory-bytes");
     number(STREAM, "x-initial-cluster-size", "x-stream-max-segment-size-bytes");
     number(STREAM, "x-stream-filter-size-bytes");
@@ -85,8 +90,9 @@ final class QueueArguments {
       return "does not belong to a queue of type " + type + "; allowed for " + rule.types;
     }
     boolean wholeNumber = value instanceof Integer || value instanceof Long;
-    if (rule.number && (!wholeNumber || ((Number) value).longValue() < 0)) {
-      return "got '" + value + "'; allowed a whole number from 0";
+    long least = name.equals(DELIVERY_LIMIT) ? UNLIMITED : 0;
+    if (rule.number && (!wholeNumber || ((Number) value).longValue() < least)) {
+      return "got '" + value + "'; allowed a whole number from " + least;
     }
     if (!rule.values.isEmpty() && !rule.values.contains(String.valueOf(value))) {
       return "got '" + value + "'; allowed " + String.join(", ", rule.values);

@@ -3,20 +3,25 @@ package io.tidemark.driver.rabbitmq.quorum;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.rabbitmq.OAuthOptions;
 import io.tidemark.driver.rabbitmq.TlsOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The driver's file, checked. Sections stand together that change together. */
 record QuorumConfiguration(
     List<BrokerUri> amqpUris,
     List<BrokerUri> managementUris,
+    List<BrokerUri> prometheusUris,
     Duration telemetryResolution,
     TlsOptions tls,
+    Optional<OAuthOptions> oauth,
     Queues queues,
     Publishing publishing,
     Consuming consuming,
+    Replying replying,
     Connecting connecting) {
   static final int DEFAULT_WINDOW = 1000;
   static final int DEFAULT_PREFETCH = 500;
@@ -30,6 +35,12 @@ record QuorumConfiguration(
     QUORUM,
     CLASSIC,
     STREAM
+  }
+
+  /** How replies reach their requester. */
+  enum Replies {
+    DIRECT,
+    QUEUE
   }
 
   enum Confirms {
@@ -91,6 +102,7 @@ record QuorumConfiguration(
       boolean durable,
       boolean autoDelete,
       boolean exclusive,
+      boolean serverNamed,
       String mirrorCopies,
       String mirrorSync) {}
 
@@ -123,6 +135,11 @@ record QuorumConfiguration(
     }
   }
 
+  /**
+   * @param prefetchMessages of a responder
+   */
+  record Replying(Replies replies, int prefetchMessages) {}
+
   record Connecting(
       Mode mode,
       int poolSize,
@@ -147,11 +164,16 @@ record QuorumConfiguration(
         new QuorumConfiguration(
             amqpUris,
             tree.uris("managementUris", "http", amqpUris),
+            tree.uris("prometheusUris", "http", amqpUris),
             tree.duration("telemetryResolution", Duration.ofSeconds(5)),
             TlsOptions.from(tree),
+            OAuthOptions.from(tree),
             queues(tree, type),
             publishing(tree, asOmb),
             consuming(tree, asOmb && type != QueueType.STREAM),
+            new Replying(
+                tree.choice("requestReply.replies", Replies.DIRECT),
+                tree.number("requestReply.prefetch", 1, 1, 65_535)),
             connecting(tree));
     ConfigurationRules.check(tree, read);
     return read;
@@ -170,6 +192,7 @@ record QuorumConfiguration(
         tree.flag("queues.durable", true),
         tree.flag("queues.autoDelete", false),
         tree.flag("queues.exclusive", false),
+        tree.flag("queues.serverNamed", false),
         tree.text("mirroring.copies", ""),
         tree.text("mirroring.sync", "automatic"));
   }

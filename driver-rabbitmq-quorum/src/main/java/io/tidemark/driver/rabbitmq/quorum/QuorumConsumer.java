@@ -9,6 +9,8 @@ import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.rabbitmq.FailureReason;
+import io.tidemark.driver.rabbitmq.Receiver;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.ConsumeBy;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Consuming;
 import java.io.IOException;
@@ -76,7 +78,7 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
       }
     } catch (IOException | AlreadyClosedException e) {
       ConnectionSlot.discard(opened);
-      throw new IOException("consumer of " + subject + ": " + Dialer.reason(e), e);
+      throw new IOException("consumer of " + subject + ": " + FailureReason.of(e), e);
     }
     // Told at once if the channel is closed already.
     opened.addShutdownListener(cause -> lost(opened, cause));
@@ -134,7 +136,7 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
       boolean refused = acknowledging.refuses(envelope.isRedeliver());
       // What comes again is not received yet; what is dropped was.
       if (!refused || !settings.nackRequeue()) {
-        receiver.received(body, properties, partition);
+        receiver.received(body, MessageProperties.sentMillis(properties), partition);
       }
       if (refused) {
         acknowledging.refuse(tag);

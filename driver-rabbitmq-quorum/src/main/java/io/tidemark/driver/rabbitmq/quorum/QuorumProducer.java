@@ -4,8 +4,11 @@ import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.rabbitmq.FailureReason;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.OnClose;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
+import io.tidemark.driver.rabbitmq.quorum.Topology.Routing;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +33,7 @@ final class QuorumProducer implements BenchmarkProducer {
 
   private final String topic;
   private final List<Topology.Target> targets;
-  private final boolean keysRoute;
+  private final Routing routing;
   private final Publishing settings;
   private final Duration recoveryTimeout;
   private final Duration closeTimeout;
@@ -38,7 +41,7 @@ final class QuorumProducer implements BenchmarkProducer {
   private final Retries retries;
   private final Consumer<DriverEvent> events;
 
-  /** Null while there is none; changes under the monitor. */
+  /** Null or closed while there is none; changes under the monitor. */
   private volatile PublishLink link;
 
   private volatile boolean closed;
@@ -51,14 +54,14 @@ final class QuorumProducer implements BenchmarkProducer {
   QuorumProducer(
       String topic,
       List<Topology.Target> targets,
-      boolean keysRoute,
+      Routing routing,
       QuorumConfiguration configuration,
       Connections.Lease lease,
       Retries retries,
       Consumer<DriverEvent> events) {
     this.topic = topic;
     this.targets = targets;
-    this.keysRoute = keysRoute;
+    this.routing = routing;
     this.settings = configuration.publishing();
     this.recoveryTimeout = configuration.connecting().recoveryTimeout();
     this.closeTimeout = configuration.connecting().closeTimeout();
@@ -100,20 +103,26 @@ final class QuorumProducer implements BenchmarkProducer {
   }
 
   private PendingMessage message(Optional<String> key, byte[] payload) {
+    turn = (turn + 1) & Integer.MAX_VALUE;
     int choice = 0;
     if (targets.size() > 1) {
-      turn = (turn + 1) & Integer.MAX_VALUE;
       choice = (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn) % targets.size();
     }
     Topology.Target target = targets.get(choice);
-    String routingKey = keysRoute && key.isPresent() ? key.get() : target.routingKey();
-    return new PendingMessage(target.exchange(), routingKey, payload);
+    return new PendingMessage(target.exchange(), routingKey(target, key), payload);
+  }
+
+  private String routingKey(Topology.Target target, Optional<String> key) {
+    if (routing == Routing.FIXED || (routing == Routing.KEY && key.isEmpty())) {
+      return target.routingKey();
+    }
+    return key.isPresent() ? key.get() : Integer.toString(turn);
   }
 
   /** The open link of a connection that is not blocked; null when the time is up or it is over. */
   private PublishLink awaitLink(long deadlineNanos) throws InterruptedException {
     PublishLink now = link;
-    while (now == null || now.blockedReason() != null) {
+    while (now == null || !now.isOpen() || now.blockedReason() != null) {
       if (closed || System.nanoTime() - deadlineNanos >= 0) {
         return null;
       }
@@ -141,7 +150,7 @@ final class QuorumProducer implements BenchmarkProducer {
       return "producer of " + topic + " is closed";
     }
     String waitedFor;
-    if (now == null) {
+    if (now == null || !now.isOpen()) {
       waitedFor = "a connection (" + whyDown + ")";
     } else if (now.blockedReason() != null) {
       waitedFor = "the broker to take messages again (blocked: " + now.blockedReason() + ")";
@@ -153,7 +162,7 @@ final class QuorumProducer implements BenchmarkProducer {
 
   /** Called once per link, on whichever thread noticed; does not block. */
   private void lost(PublishLink gone, ShutdownSignalException cause) {
-    whyDown = "connection to " + gone.address() + " was lost: " + Dialer.reason(cause);
+    whyDown = "connection to " + gone.address() + " was lost: " + FailureReason.of(cause);
     if (!closed) {
       // A channel that the broker refuses would refuse the same messages again.
       boolean republish = settings.onClose() == OnClose.REPUBLISH && cause.isHardError();
@@ -212,7 +221,9 @@ final class QuorumProducer implements BenchmarkProducer {
    */
   @Override
   public void close() {
-    commitIdle();
+    if (settings.confirms() == Confirms.TRANSACTION) {
+      commitIdle(); // In the other modes there is nothing to wait for a sender's monitor for.
+    }
     closed = true;
     PublishLink last = link;
     if (last != null) {

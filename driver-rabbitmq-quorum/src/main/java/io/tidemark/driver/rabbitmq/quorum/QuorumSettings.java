@@ -2,7 +2,7 @@ package io.tidemark.driver.rabbitmq.quorum;
 
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.driver.rabbitmq.TlsOptions;
+import io.tidemark.driver.rabbitmq.BrokerSettings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,24 +13,14 @@ final class QuorumSettings {
   private QuorumSettings() {}
 
   private static List<Setting> all() {
-    List<Setting> settings = new ArrayList<>(brokers());
-    settings.addAll(TlsOptions.SETTINGS);
+    List<Setting> settings =
+        new ArrayList<>(BrokerSettings.of("amqpUris", "amqp[s]://user:password@host:port/vhost"));
     settings.addAll(topology());
     settings.addAll(publishing());
     settings.addAll(consuming());
+    settings.addAll(replying());
     settings.addAll(connections());
     return List.copyOf(settings);
-  }
-
-  private static List<Setting> brokers() {
-    return List.of(
-        Setting.of("amqpUris", Type.LIST, "AMQP addresses of the nodes, or comma lists of them.")
-            .asRequired(),
-        Setting.of("amqpUris[]", Type.STRING, "amqp[s]://user:password@host:port/vhost").asSecret(),
-        Setting.of("managementUris", Type.LIST, "Management addresses: telemetry, leaders."),
-        Setting.of("managementUris[]", Type.STRING, "http[s]://user:password@host:port").asSecret(),
-        Setting.of("telemetryResolution", Type.DURATION, "collect_statistics_interval of the nodes")
-            .withDefault("5s"));
   }
 
   private static List<Setting> topology() {
@@ -41,7 +31,7 @@ final class QuorumSettings {
         Setting.of("topicPrefix", Type.STRING, "Start of the names of exchanges and queues.")
             .withDefault("test-topic"),
         Setting.of("exchangeType", Type.STRING, "Type of the exchanges in front of the queues.")
-            .withAllowed("fanout", "direct", "topic", "headers")
+            .withAllowed("fanout", "direct", "topic", "headers", "x-consistent-hash")
             .withDefault("fanout"),
         Setting.of("queueArguments", Type.MAP, "x- arguments of every queue, checked by type."),
         Setting.of("queues", Type.SECTION, "Where the queues come from."),
@@ -56,6 +46,11 @@ final class QuorumSettings {
         Setting.of("queues.autoDelete", Type.BOOLEAN, "Whether queues go with the last consumer.")
             .withDefault(false),
         Setting.of("queues.exclusive", Type.BOOLEAN, "Server-named queues of one consumer each.")
+            .withDefault(false),
+        Setting.of(
+                "queues.serverNamed",
+                Type.BOOLEAN,
+                "Server-named queues, shared by the consumers of a subscription in one worker.")
             .withDefault(false),
         Setting.of("mirroring", Type.SECTION, "Mirrored classic queues by policy, RabbitMQ 3.x."),
         Setting.of("mirroring.copies", Type.STRING, "How many copies, or all."),
@@ -93,6 +88,19 @@ final class QuorumSettings {
             .withDefault("100"),
         Setting.of("producerCreationBatchSize", Type.INTEGER, "Producers created at once.")
             .withDefault(5));
+  }
+
+  private static List<Setting> replying() {
+    return List.of(
+        Setting.of("requestReply", Type.SECTION, "How requests are answered."),
+        Setting.of(
+                "requestReply.replies",
+                Type.STRING,
+                "Direct reply-to, or a queue of the queues' type for each requester.")
+            .withAllowed("direct", "queue")
+            .withDefault("direct"),
+        Setting.of("requestReply.prefetch", Type.INTEGER, "Unacknowledged requests per responder.")
+            .withDefault(1));
   }
 
   private static List<Setting> consuming() {

@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import io.tidemark.driver.rabbitmq.FailureReason;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -68,7 +69,7 @@ final class Retries implements AutoCloseable {
         return;
       }
     } catch (Exception e) {
-      log.debug("{}: attempt {} failed: {}", what, failures + 1, Dialer.reason(e));
+      log.debug("{}: attempt {} failed: {}", what, failures + 1, FailureReason.of(e));
     }
     schedule(what, attempt, failures + 1, pauseMillis(failures));
   }

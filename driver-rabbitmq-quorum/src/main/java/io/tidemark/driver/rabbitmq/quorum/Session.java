@@ -5,8 +5,12 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.rabbitmq.DriverSession;
+import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
+import io.tidemark.driver.rabbitmq.OAuthTokens;
+import io.tidemark.driver.rabbitmq.Receiver;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
@@ -17,17 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.LoggerFactory;
 
 /** The driver between initialisation and close: its connections, its clients, its threads. */
-final class Session implements AutoCloseable {
+final class Session implements DriverSession {
   private static final long STREAM_START_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   private final QuorumConfiguration configuration;
@@ -38,7 +39,7 @@ final class Session implements AutoCloseable {
   private final Connections connections;
   private final Administration administration;
   private final Retries retries;
-  private final ExecutorService workers;
+  private final RequestQueues requestQueues;
   private final Set<QuorumProducer> producers = ConcurrentHashMap.newKeySet();
   private final Set<QuorumConsumer> consumers = ConcurrentHashMap.newKeySet();
   private Map<String, Object> serverProperties = Map.of();
@@ -47,19 +48,24 @@ final class Session implements AutoCloseable {
       throws IOException {
     this.configuration = configuration;
     this.events = events;
+    Optional<OAuthTokens> tokens = OAuthTokens.of(configuration.oauth(), configuration.tls());
     this.topology = new Topology(configuration.queues());
     this.management =
         configuration.managementUris().isEmpty()
             ? Optional.empty()
-            : Optional.of(new ManagementApi(configuration.managementUris(), configuration.tls()));
+            : Optional.of(
+                new ManagementApi(configuration.managementUris(), configuration.tls(), tokens));
     this.telemetry =
-        management.map(
-            api ->
+        management.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
                 new ManagementTelemetry(
-                    api,
+                    management.get(),
+                    configuration.prometheusUris(),
+                    configuration.tls(),
                     configuration.amqpUris().get(0).virtualHost(),
                     configuration.telemetryResolution()));
-    Dialer dialer = new Dialer(configuration.connecting(), configuration.tls());
+    Dialer dialer = new Dialer(configuration.connecting(), configuration.tls(), tokens);
     LeaderLocator leaders =
         configuration.connecting().placement() == Placement.LEADER
             ? new LeaderLocator(management.orElseThrow(), dialer, configuration.amqpUris())
@@ -77,7 +83,8 @@ final class Session implements AutoCloseable {
             management,
             configuration.amqpUris().get(0));
     this.retries = new Retries(configuration.connecting().recoveryInterval());
-    this.workers = Executors.newCachedThreadPool(Session::daemon);
+    this.requestQueues =
+        new RequestQueues(configuration, topology, administration, connections, retries);
   }
 
   /** Connects; everything is closed again when that fails. */
@@ -101,12 +108,6 @@ final class Session implements AutoCloseable {
     return session;
   }
 
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "rabbitmq-setup");
-    thread.setDaemon(true);
-    return thread;
-  }
-
   private void startTimers() {
     retries.every(
         configuration.consuming().ackIdle(),
@@ -116,55 +117,38 @@ final class Session implements AutoCloseable {
     }
   }
 
-  Administration administration() {
-    return administration;
+  RequestQueues requestQueues() {
+    return requestQueues;
   }
 
-  /** Something that may fail. */
-  interface Action {
-    void run() throws Exception;
+  @Override
+  public void createTopic(String topic, int partitions) throws IOException {
+    administration.createTopic(topic, partitions);
   }
 
-  CompletableFuture<Void> does(Action action) {
-    return asks(
-        () -> {
-          action.run();
-          return null;
-        });
+  @Override
+  public Optional<Integer> findTopic(String topic) throws IOException {
+    return administration.find(topic);
   }
 
-  /** Runs it on a thread of the session; its failure is the future's. */
-  <T> CompletableFuture<T> asks(Callable<T> action) {
-    CompletableFuture<T> future = new CompletableFuture<>();
-    workers.execute(
-        () -> {
-          try {
-            future.complete(action.call());
-          } catch (Throwable e) {
-            if (e instanceof InterruptedException) {
-              Thread.currentThread().interrupt();
-            }
-            future.completeExceptionally(e);
-          }
-        });
-    return future;
+  @Override
+  public void deleteTopic(String topic) throws IOException {
+    administration.deleteTopic(topic);
   }
 
-  CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-    return asks(
-        () -> {
-          awaitRandomStart();
-          QuorumProducer producer =
-              new QuorumProducer(
-                  topic,
-                  topology.targets(topic, administration.partitions(topic)),
-                  topology.keysRoute(),
-                  configuration,
-                  connections.lease("producer", queueForPlacement(topic)),
-                  retries,
-                  events);
-          return opened(producer);
-        });
+  @Override
+  public BenchmarkProducer createProducer(String topic) throws IOException, InterruptedException {
+    awaitRandomStart();
+    QuorumProducer producer =
+        new QuorumProducer(
+            topic,
+            topology.targets(topic, administration.partitions(topic)),
+            topology.routing(),
+            configuration,
+            connections.lease("producer", queueForPlacement(topic)),
+            retries,
+            events);
+    return opened(producer);
   }
 
   private QuorumProducer opened(QuorumProducer producer) throws IOException {
@@ -190,29 +174,28 @@ final class Session implements AutoCloseable {
     return needed ? administration.someQueue(topic) : "";
   }
 
-  CompletableFuture<BenchmarkConsumer> createConsumer(
-      String topic, String subscription, ConsumerCallback callback) {
-    return asks(
-        () -> {
-          QuorumConsumer.QueueSource source = queueSource(topic, subscription);
-          String subject = topic + " subscription " + subscription;
-          QuorumConsumer consumer =
-              new QuorumConsumer(
-                  subject,
-                  source,
-                  new Receiver(subject, callback),
-                  configuration,
-                  connections.lease("consumer", queueForPlacement(topic)),
-                  retries);
-          try {
-            openPatiently(consumer);
-          } catch (IOException | RuntimeException e) {
-            consumer.close();
-            throw e;
-          }
-          consumers.add(consumer);
-          return consumer;
-        });
+  @Override
+  public BenchmarkConsumer createConsumer(
+      String topic, String subscription, ConsumerCallback callback)
+      throws IOException, InterruptedException {
+    QuorumConsumer.QueueSource source = queueSource(topic, subscription);
+    String subject = topic + " subscription " + subscription;
+    QuorumConsumer consumer =
+        new QuorumConsumer(
+            subject,
+            source,
+            new Receiver(subject, callback),
+            configuration,
+            connections.lease("consumer", queueForPlacement(topic)),
+            retries);
+    try {
+      openPatiently(consumer);
+    } catch (IOException | RuntimeException e) {
+      consumer.close();
+      throw e;
+    }
+    consumers.add(consumer);
+    return consumer;
   }
 
   /** The replicas of a new stream start after its declaration; until then it has no consumers. */
@@ -238,19 +221,29 @@ final class Session implements AutoCloseable {
       int partitions = administration.partitions(topic);
       return channel -> topology.declareSubscription(channel, topic, subscription, partitions);
     }
-    List<String> queues = administration.createSubscription(topic, subscription);
+    List<String> queues = makeSubscription(topic, subscription);
     return channel -> queues;
   }
 
-  void createSubscription(String topic, String subscription) throws IOException {
+  private List<String> makeSubscription(String topic, String subscription) throws IOException {
+    List<String> queues = administration.createSubscription(topic, subscription);
+    if (!topology.topicsAreQueues()) { // Those may be older than the run, and so their counts.
+      telemetry.ifPresent(each -> each.count(topic, subscription, queues));
+    }
+    return queues;
+  }
+
+  @Override
+  public void createSubscription(String topic, String subscription) throws IOException {
     if (topology.queuesBelongToConsumers()) {
       throw new IllegalStateException(
           "queues.exclusive: a queue exists as long as its consumer; no subscription without one");
     }
-    administration.createSubscription(topic, subscription);
+    makeSubscription(topic, subscription);
   }
 
-  Map<String, String> facts() {
+  @Override
+  public Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("broker.name", String.valueOf(serverProperties.get("product")));
     facts.put("broker.version", String.valueOf(serverProperties.get("version")));
@@ -262,16 +255,31 @@ final class Session implements AutoCloseable {
     return facts;
   }
 
-  List<TelemetryReading> readTelemetry() throws IOException, InterruptedException {
+  @Override
+  public List<TelemetryReading> readTelemetry() throws IOException, InterruptedException {
     return telemetry.isPresent() ? telemetry.get().read() : List.of();
+  }
+
+  private void stopMirroring() {
+    try {
+      if (!configuration.queues().mirrorCopies().isEmpty()) {
+        MirrorPolicy.remove(
+            management.orElseThrow(), configuration.amqpUris().get(0), configuration.queues());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      LoggerFactory.getLogger(Session.class)
+          .warn("The policy for mirrored queues is left behind: {}", FailureReason.of(e));
+    }
   }
 
   @Override
   public void close() {
+    stopMirroring();
     producers.forEach(QuorumProducer::close);
     consumers.forEach(QuorumConsumer::close);
     connections.close();
     retries.close();
-    workers.shutdownNow();
   }
 }

@@ -17,9 +17,14 @@ import java.util.regex.Pattern;
  * exchange with {@code .subscription} added. With {@code queues.pattern} or {@code queues.existing}
  * a topic is a queue, sent to through the default exchange, and all subscriptions are the same.
  *
+ * <p>With {@code exchangeType: x-consistent-hash} the broker chooses the partition: an exchange of
+ * that type, named as the topic with {@code .hash} added, stands before the partitions' exchanges.
+ *
  * <p>Immutable; safe for several threads.
  */
 final class Topology {
+  static final String CONSISTENT_HASH = "x-consistent-hash";
+
   /** The framework numbers its topics with seven digits: prefix-0000000-suffix. */
   private static final Pattern TOPIC_NUMBER = Pattern.compile("-(\\d{7})-[^-]*.*$");
 
@@ -40,12 +45,45 @@ final class Topology {
     return settings.existing() || !settings.pattern().isEmpty();
   }
 
+  boolean topicsExist() {
+    return settings.existing();
+  }
+
   boolean queuesBelongToConsumers() {
     return settings.exclusive();
   }
 
-  boolean keysRoute() {
-    return settings.exchangeType().equals("topic") && !topicsAreQueues();
+  boolean queuesAreNamedByTheServer() {
+    return settings.serverNamed();
+  }
+
+  /** What the routing key of a message is. */
+  enum Routing {
+    /** That of the target. */
+    FIXED,
+    /** The message's key, or that of the target. */
+    KEY,
+    /** The message's key, or a number that differs from message to message. */
+    KEY_OR_NUMBER
+  }
+
+  Routing routing() {
+    if (topicsAreQueues()) {
+      return Routing.FIXED;
+    }
+    return switch (settings.exchangeType()) {
+      case "topic" -> Routing.KEY;
+      case CONSISTENT_HASH -> Routing.KEY_OR_NUMBER;
+      default -> Routing.FIXED;
+    };
+  }
+
+  private boolean hashes() {
+    return settings.exchangeType().equals(CONSISTENT_HASH);
+  }
+
+  private static String hashExchange(String topic) {
+    return topic + ".hash";
   }
 
   /** Declares what a topic needs before anybody subscribes. */
@@ -57,7 +95,15 @@ final class Topology {
     }
     // The last comes first: whoever finds a partition finds all before it.
     for (int k = partitions - 1; k >= 0; k--) {
-      channel.exchangeDeclare(exchange(topic, k), settings.exchangeType(), true);
+      channel.exchangeDeclare(
+          exchange(topic, k), hashes() ? "fanout" : settings.exchangeType(), true);
+    }
+    if (hashes()) {
+      channel.exchangeDeclare(hashExchange(topic), CONSISTENT_HASH, true);
+      for (int k = 0; k < partitions; k++) {
+        // The binding's key is its weight.
+        channel.exchangeBind(exchange(topic, k), hashExchange(topic), "1");
+      }
     }
   }
 
@@ -83,7 +129,9 @@ final class Topology {
     for (int k = 0; k < partitions; k++) {
       String exchange = exchange(topic, k);
       String queue =
-          declareQueue(channel, settings.exclusive() ? "" : queue(exchange, subscription));
+          declareQueue(
+              channel,
+              settings.exclusive() || settings.serverNamed() ? "" : queue(exchange, subscription));
       channel.queueBind(queue, exchange, settings.exchangeType().equals("topic") ? "#" : "");
       queues.add(queue);
     }
@@ -102,9 +150,18 @@ final class Topology {
         .getQueue();
   }
 
+  /** A queue of the configured type that no topic knows of. */
+  void declareOwnQueue(Channel channel, String name) throws IOException {
+    boolean durable = settings.durable();
+    channel.queueDeclare(name, durable, false, settings.autoDelete(), settings.arguments());
+  }
+
   List<Target> targets(String topic, int partitions) {
     if (topicsAreQueues()) {
       return List.of(new Target("", queueOf(topic)));
+    }
+    if (hashes()) {
+      return List.of(new Target(hashExchange(topic), ""));
     }
     List<Target> targets = new ArrayList<>(partitions);
     for (int k = 0; k < partitions; k++) {
@@ -115,9 +172,14 @@ final class Topology {
 
   /** The exchanges to delete with a topic; none where the topic is a queue. */
   List<String> exchanges(String topic, int partitions) {
-    return topicsAreQueues()
-        ? List.of()
-        : targets(topic, partitions).stream().map(Target::exchange).toList();
+    List<String> exchanges = new ArrayList<>();
+    for (int k = 0; k < partitions && !topicsAreQueues(); k++) {
+      exchanges.add(exchange(topic, k));
+    }
+    if (hashes() && !exchanges.isEmpty()) {
+      exchanges.add(hashExchange(topic));
+    }
+    return exchanges;
   }
 
   String exchange(String topic, int partition) {

@@ -7,39 +7,35 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.brokers.LocalClusterSpec;
 import io.tidemark.driver.DriverEvent.Kind;
-import io.tidemark.driver.rabbitmq.quorum.Traffic.Inbox;
-import java.nio.file.Path;
+import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Inbox;
+import io.tidemark.driver.rabbitmq.TestCluster;
+import io.tidemark.driver.rabbitmq.Traffic;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that runs out of memory: the second scenario's alarm. */
 @Timeout(300)
 class QuorumAlarmIT {
   private static final Duration SETTLED = Duration.ofSeconds(120);
   private static final int PAYLOAD_BYTES = 50_000;
-  @TempDir Path directory;
 
   @Test
   void aBlockedPublisherWaitsAndGoesOnWhenTheQueueIsDrained() throws Exception {
     Traffic traffic = new Traffic(PAYLOAD_BYTES);
     Inbox inbox = new Inbox();
     try (TestCluster cluster = start("300MB");
-        Bench bench = bench(cluster, "sendTimeout: 120s")) {
+        Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(cluster, "sendTimeout: 120s")) {
       String topic = bench.topic(1);
-      bench.driver.createSubscription(topic, "sub").join();
+      bench.driver().createSubscription(topic, "sub").join();
       BenchmarkProducer producer = bench.producer(topic);
-      Thread sender = new Thread(() -> traffic.sendUntilStopped(producer), "sender");
-      sender.start();
+      traffic.start(producer, 2_000);
       await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.BLOCKED) > 0);
       bench.consumer(topic, "sub", inbox);
       await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.UNBLOCKED) > 0);
       traffic.stop();
-      sender.join(SETTLED.toMillis());
-      assertThat(sender.isAlive()).as("sender still waits").isFalse();
-      await().atMost(SETTLED).until(() -> traffic.unsettled() == 0);
-      await().atMost(SETTLED).until(() -> inbox.numbers().containsAll(traffic.acknowledged()));
+      inbox.awaitAllOf(traffic);
     }
     assertThat(traffic.failures()).isEmpty();
   }
@@ -48,7 +44,8 @@ class QuorumAlarmIT {
   void aProducerThatIsBlockedForGoodStillCloses() throws Exception {
     Traffic traffic = new Traffic(PAYLOAD_BYTES);
     try (TestCluster cluster = start("20MB");
-        Bench bench = bench(cluster, "sendTimeout: 1s\nconnections: {closeTimeout: 1s}")) {
+        Bench<RabbitMqQuorumBenchmarkDriver> bench =
+            bench(cluster, "sendTimeout: 1s\nconnections: {closeTimeout: 1s}")) {
       String topic = bench.topic(1);
       BenchmarkProducer producer = bench.producer(topic);
       traffic.send(producer);
@@ -61,11 +58,13 @@ class QuorumAlarmIT {
 
   private TestCluster start(String watermark) throws Exception {
     return TestCluster.start(
-        LocalClusterSpec.of("rabbitmq", 1).withOption("memoryWatermark", watermark), directory);
+        LocalClusterSpec.of("rabbitmq", 1).withOption("memoryWatermark", watermark));
   }
 
-  private static Bench bench(TestCluster cluster, String options) throws Exception {
-    return new Bench(
+  private static Bench<RabbitMqQuorumBenchmarkDriver> bench(TestCluster cluster, String options)
+      throws Exception {
+    return new Bench<>(
+        new RabbitMqQuorumBenchmarkDriver(),
         cluster.file(
             "amqpUris: ['${brokers.amqpUris}']\n"
                 + "managementUris: ['${brokers.managementUris}']\n"

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.SettingProblem;
 import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.rabbitmq.SettingsTable;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Ack;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
 import java.nio.file.Files;
@@ -69,6 +70,8 @@ class QuorumConfigurationTest {
           queueType: fast                                     | queueType
           queueArguments: {x-max-lenght: 3}                   | queueArguments.x-max-lenght
           queueArguments: {x-max-length: many}                | queueArguments.x-max-length
+          queueArguments: {x-max-length: -1}                  | queueArguments.x-max-length
+          queueArguments: {x-delivery-limit: -2}              | queueArguments.x-delivery-limit
           queueArguments: {x-max-priority: 5}                 | queueArguments.x-max-priority
           queueArguments: {x-overflow: explode}               | queueArguments.x-overflow
           queueArguments: {x-queue-type: classic}             | queueArguments.x-queue-type
@@ -78,6 +81,9 @@ class QuorumConfigurationTest {
           nackRatio: 2                                        | nackRatio
           unconfirmedOnClose: forget                          | unconfirmedOnClose
           queues: {pattern: perf}                             | queues.pattern
+          queues: {serverNamed: true}                         | queues.serverNamed
+          oauth: {tokenUri: ftp://x, clientId: a}             | oauth.tokenUri
+          oauth: {tokenUri: http://x, clientId: a}            | oauth.clientSecret
           queues: {durable: false}                            | queues
           mirroring: {copies: 2}                              | mirroring
           connections: {placement: leader}                    | connections.placement
@@ -90,16 +96,29 @@ class QuorumConfigurationTest {
         .contains(path);
   }
 
+  @Test
+  void aQuorumQueueMayDeliverWithoutALimit() throws Exception {
+    QuorumConfiguration read =
+        read("amqpUris: ['amqp://localhost']\nqueueArguments: {x-delivery-limit: -1}");
+    assertThat(read.queues().arguments()).containsEntry("x-delivery-limit", -1);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"local", "local-1node", "cluster", "tls", "classic", "mirrored"})
+  @ValueSource(strings = {"local", "local-1node", "cluster", "tls", "classic", "mirrored", "alarm"})
   void ourOwnDriverFilesAreRight(String name) throws Exception {
     String filled =
         Files.readString(Path.of(name + ".yaml"))
             .replaceAll(
                 "\\$\\{brokers\\.(tlsAmqp|amqp|tlsStream|stream)Uris}", "amqp://h:1,amqp://h:2")
-            .replaceAll("\\$\\{brokers\\.(tlsM|m)anagementUris}", "http://h:3")
+            .replaceAll("\\$\\{brokers\\.(tlsManagement|management|prometheus)Uris}", "http://h:3")
             .replaceAll("\\$\\{[^}]*}", "x");
     assertThat(problems(filled)).isEmpty();
+  }
+
+  @Test
+  void theReferencePageListsEveryKey() throws Exception {
+    assertThat(SettingsTable.onThePage("rabbitmq-quorum", QuorumSettings.ALL))
+        .isEqualTo(SettingsTable.of(QuorumSettings.ALL));
   }
 
   @Test

@@ -1,8 +1,44 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
-/** The version of the published studies. */
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Inbox;
+import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.Traffic;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The version of the published studies, with what later ones do not have any more. */
 class QuorumDriver310IT extends QuorumDriverContract {
   QuorumDriver310IT() {
     super("3.10");
+  }
+
+  @Test
+  void ourFileForMirroredQueuesMirrorsThem() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    String file =
+        Files.readString(Path.of("mirrored.yaml")).replace("startDelay: 30s", "startDelay: 1s");
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(file))) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      String path = "queues/%2F/" + ManagementApi.segment(topic + ".sub");
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> cluster.management().get(path).path("synchronised_slave_nodes").size() == 1);
+      JsonNode policy = cluster.management().get("policies/%2F/tidemark-mirrors-test-topic");
+      assertThat(policy.path("definition").path("ha-params").asInt()).isEqualTo(2);
+      traffic.send(bench.producer(topic), 1_000);
+      inbox.awaitDeliveries(1_000);
+    }
+    assertThat(traffic.failures()).isEmpty();
+    assertThat(cluster.management().find("policies/%2F/tidemark-mirrors-test-topic")).isEmpty();
   }
 }

@@ -6,26 +6,22 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.brokers.LocalClusterSpec;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.TelemetryReading;
-import io.tidemark.driver.rabbitmq.BrokerUri;
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.ManagementApi;
-import io.tidemark.driver.rabbitmq.TlsOptions;
-import io.tidemark.driver.rabbitmq.quorum.Traffic.Inbox;
-import java.nio.file.Path;
+import io.tidemark.driver.rabbitmq.TestCluster;
+import io.tidemark.driver.rabbitmq.TokenServer;
+import io.tidemark.driver.rabbitmq.Traffic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -40,30 +36,14 @@ abstract class QuorumDriverContract {
       managementUris: ["${brokers.managementUris}"]
       """;
 
-  private final String version;
-  @TempDir static Path directory;
-  private TestCluster cluster;
+  @RegisterExtension final TestCluster cluster;
 
   QuorumDriverContract(String version) {
-    this.version = version;
+    cluster = TestCluster.ofThreeNodes(version);
   }
 
-  @BeforeAll
-  void startCluster() throws Exception {
-    cluster =
-        TestCluster.start(
-            LocalClusterSpec.of("rabbitmq", 3).withVersion(version), directory.resolve(version));
-  }
-
-  @AfterAll
-  void stopCluster() {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
-
-  private Bench bench(String yaml) throws Exception {
-    return new Bench(cluster.file(ADDRESSES + yaml));
+  Bench<RabbitMqQuorumBenchmarkDriver> bench(String yaml) throws Exception {
+    return new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(ADDRESSES + yaml));
   }
 
   @Test
@@ -72,13 +52,13 @@ abstract class QuorumDriverContract {
     Inbox alone = new Inbox();
     Inbox first = new Inbox();
     Inbox second = new Inbox();
-    try (Bench bench = bench("")) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("")) {
       String topic = bench.topic(3);
       bench.consumer(topic, "alone", alone);
       bench.consumer(topic, "shared", first);
       bench.consumer(topic, "shared", second);
       traffic.send(bench.producer(topic), 3_000);
-      await().atMost(SETTLED).until(() -> alone.deliveries() == 3_000);
+      alone.awaitDeliveries(3_000);
       await().atMost(SETTLED).until(() -> first.deliveries() + second.deliveries() == 3_000);
     }
     assertThat(traffic.failures()).isEmpty();
@@ -96,6 +76,9 @@ abstract class QuorumDriverContract {
         "mandatory: true",
         "messageTimestamp: millis",
         "exchangeType: topic",
+        "exchangeType: direct",
+        "exchangeType: headers",
+        "exchangeType: x-consistent-hash",
         "ack: auto",
         "{ackEvery: 1, prefetch: 1}",
         "prefetch: 0",
@@ -105,6 +88,9 @@ abstract class QuorumDriverContract {
         "queueArguments: {x-single-active-consumer: true, x-delivery-limit: 20}",
         "{queueType: classic, queueArguments: {x-max-priority: 5}, messageProperties: {priority: 3}}",
         "{queueType: classic, queues: {exclusive: true}}",
+        "{queueType: classic, queues: {serverNamed: true, durable: false, autoDelete: true}}",
+        "{nackRatio: 0.1, nackRequeue: false}",
+        "connections: {startDelay: 100ms}",
         "{queueType: stream, consumerArguments: {x-stream-offset: first}}",
         "connections: {mode: shared}",
         "connections: {mode: pooled, poolSize: 2}",
@@ -115,62 +101,39 @@ abstract class QuorumDriverContract {
   void everyModeDeliversWhatItAcknowledged(String options) throws Exception {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
-    try (Bench bench = bench(options.startsWith("{") ? flat(options) : options)) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(Bench.block(options))) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
       traffic.send(bench.producer(topic), 1_010);
       await().atMost(SETTLED).until(() -> inbox.numbers().size() == 1_010);
-      await().atMost(SETTLED).until(() -> traffic.unsettled() == 0);
+      traffic.awaitSettled();
     }
     assertThat(traffic.failures()).isEmpty();
     assertThat(inbox.deliveries()).isEqualTo(1_010);
-  }
-
-  /** A flow map of several keys as lines of their own. */
-  private static String flat(String flow) throws Exception {
-    var yaml = new com.fasterxml.jackson.dataformat.yaml.YAMLMapper();
-    return yaml.writeValueAsString(yaml.readTree(flow)).replace("---\n", "");
   }
 
   @Test
   void perfTestsQueuePatternNamesTheQueues() throws Exception {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
-    try (Bench bench = bench("queues: {pattern: 'perf-%03d', from: 7, to: 9}")) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("queues: {pattern: 'perf-%03d', from: 7, to: 9}")) {
       String topic = bench.topic("test-topic-0000001-abcdefg", 1);
       bench.consumer(topic, "any", inbox);
       traffic.send(bench.producer(topic), 100);
-      await().atMost(SETTLED).until(() -> inbox.deliveries() == 100);
-      assertThat(management().get("queues/%2F/perf-008").path("type").asText()).isEqualTo("quorum");
+      inbox.awaitDeliveries(100);
+      assertThat(cluster.management().get("queues/%2F/perf-008").path("type").asText())
+          .isEqualTo("quorum");
       assertThatThrownBy(() -> bench.topic("test-topic-0000003-abcdefg", 1))
           .hasMessageContaining("queues.to is 9");
     }
-    assertThat(management().find("queues/%2F/perf-008")).isEmpty();
-  }
-
-  @Test
-  void anOmbFileRunsUnderOmbsClassName() throws Exception {
-    Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
-    String omb =
-        """
-        name: RabbitMQ
-        driverClass: io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver
-        messagePersistence: false
-        """;
-    try (Bench bench = bench(omb)) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), 500);
-      await().atMost(SETTLED).until(() -> inbox.deliveries() == 500);
-      assertThat(queues()).anyMatch(queue -> queue.path("type").asText().equals("classic"));
-    }
+    assertThat(cluster.management().find("queues/%2F/perf-008")).isEmpty();
   }
 
   @Test
   void aMessageThatReachesNoQueueFailsWhenMandatory() throws Exception {
     Traffic traffic = new Traffic();
-    try (Bench bench = bench("mandatory: true")) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("mandatory: true")) {
       BenchmarkProducer producer = bench.producer(bench.topic(1));
       assertThatThrownBy(() -> traffic.send(producer).join()).hasMessageContaining("NO_ROUTE");
     }
@@ -179,22 +142,57 @@ abstract class QuorumDriverContract {
   @Test
   void aFullQueueThatRejectsFailsTheSend() throws Exception {
     Traffic traffic = new Traffic();
-    try (Bench bench = bench("queueArguments: {x-max-length: 10, x-overflow: reject-publish}")) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("queueArguments: {x-max-length: 10, x-overflow: reject-publish}")) {
       String topic = bench.topic(1);
-      bench.driver.createSubscription(topic, "nobody").join();
+      bench.driver().createSubscription(topic, "nobody").join();
       traffic.send(bench.producer(topic), 1_000);
-      await().atMost(SETTLED).until(() -> traffic.unsettled() == 0);
+      traffic.awaitSettled();
     }
     assertThat(traffic.failures()).isNotEmpty();
     assertThat(traffic.failures().get(0)).hasMessageContaining("nack");
   }
 
   @Test
+  void tokensLogInInsteadOfPasswordsAndAreRenewedOnOpenConnections() throws Exception {
+    Inbox inbox = new Inbox();
+    try (TokenServer tokens = new TokenServer(3);
+        Traffic traffic = new Traffic();
+        Bench<RabbitMqQuorumBenchmarkDriver> bench =
+            new Bench<>(
+                new RabbitMqQuorumBenchmarkDriver(),
+                cluster.file(
+                    ADDRESSES.replace("${brokers.amqpUris}", withoutLogin()) + tokens.yaml()))) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      traffic.start(bench.producer(topic), 200);
+      // The third token is asked for when the first is not good any more.
+      await().atMost(SETTLED).until(() -> tokens.issued() >= 4);
+      inbox.awaitMoreThan(inbox.deliveries() + 100);
+      traffic.stop();
+      inbox.awaitAllOf(traffic);
+      assertThat(bench.driver().readTelemetry()).isNotEmpty();
+      assertThat(bench.events()).isEmpty();
+      assertThat(traffic.failures()).isEmpty();
+    }
+  }
+
+  /** So that nothing but a token can log in. */
+  private String withoutLogin() {
+    return cluster
+        .brokers()
+        .placeholders()
+        .get("amqpUris")
+        .replace("guest:guest@", "nobody:nothing@");
+  }
+
+  @Test
   void closingWithMessagesUnderWayLeavesNoFutureOpen() throws Exception {
     Traffic traffic = new Traffic();
-    try (Bench bench = bench("confirmWindow: 5000\nconnections: {closeTimeout: 1ms}")) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("confirmWindow: 5000\nconnections: {closeTimeout: 1ms}")) {
       String topic = bench.topic(1);
-      bench.driver.createSubscription(topic, "nobody").join();
+      bench.driver().createSubscription(topic, "nobody").join();
       BenchmarkProducer producer = bench.producer(topic);
       traffic.send(producer, 4_000);
       producer.close();
@@ -208,11 +206,11 @@ abstract class QuorumDriverContract {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
     try (traffic;
-        Bench bench = bench("unconfirmedOnClose: republish")) {
+        Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("unconfirmedOnClose: republish")) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
-      Thread sender = sending(traffic, bench.producer(topic));
-      await().atMost(SETTLED).until(() -> inbox.deliveries() > 500);
+      traffic.start(bench.producer(topic), 2_000);
+      inbox.awaitMoreThan(500);
       await()
           .atMost(SETTLED)
           .pollInterval(Duration.ofMillis(500))
@@ -225,10 +223,10 @@ abstract class QuorumDriverContract {
               });
       await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_RECOVERED) > 1);
       long before = inbox.deliveries();
-      await().atMost(SETTLED).until(() -> inbox.deliveries() > before + 500);
-      stop(traffic, sender);
-      awaitEverythingReceived(traffic, inbox);
-      assertThat(bench.events.toString()).doesNotContain("guest");
+      inbox.awaitMoreThan(before + 500);
+      traffic.stop();
+      inbox.awaitAllOf(traffic);
+      assertThat(bench.events().toString()).doesNotContain("guest");
     }
     assertThat(traffic.failures()).isEmpty();
   }
@@ -239,23 +237,22 @@ abstract class QuorumDriverContract {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
     try (traffic;
-        Bench bench = bench("unconfirmedOnClose: " + policy)) {
+        Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("unconfirmedOnClose: " + policy)) {
       String topic = bench.topic(2);
-      List<Thread> senders = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         bench.consumer(topic, "sub", inbox);
-        senders.add(sending(traffic, bench.producer(topic)));
+        traffic.start(bench.producer(topic), 2_000);
       }
-      await().atMost(SETTLED).until(() -> inbox.deliveries() > 2_000);
+      inbox.awaitMoreThan(2_000);
       cluster.brokers().kill(2);
       await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_RECOVERED) > 0);
       long before = inbox.deliveries();
-      await().atMost(SETTLED).until(() -> inbox.deliveries() > before + 2_000);
+      inbox.awaitMoreThan(before + 2_000);
       cluster.brokers().restart(2);
-      stop(traffic, senders.toArray(Thread[]::new));
-      awaitEverythingReceived(traffic, inbox);
+      traffic.stop();
+      inbox.awaitAllOf(traffic);
       Kind settled = policy.equals("fail") ? Kind.UNCONFIRMED_FAILED : Kind.UNCONFIRMED_REPUBLISHED;
-      assertThat(bench.events).extracting(DriverEvent::kind).contains(Kind.CONNECTION_LOST);
+      assertThat(bench.events()).extracting(DriverEvent::kind).contains(Kind.CONNECTION_LOST);
       assertThat(bench.eventsOf(settled) > 0 || traffic.failures().isEmpty()).isTrue();
     }
     if (policy.equals("republish")) {
@@ -266,9 +263,9 @@ abstract class QuorumDriverContract {
   @Test
   void readsWhatTheBrokerKnowsOfItself() throws Exception {
     Traffic traffic = new Traffic();
-    try (Bench bench = bench("")) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("")) {
       String topic = bench.topic(1);
-      bench.driver.createSubscription(topic, "nobody").join();
+      bench.driver().createSubscription(topic, "nobody").join();
       traffic.send(bench.producer(topic), 321);
       String queue = topic + ".nobody";
       await().atMost(SETTLED).until(() -> reading(bench, "queueMessagesReady", queue) == 321);
@@ -280,8 +277,9 @@ abstract class QuorumDriverContract {
     }
   }
 
-  private static double reading(Bench bench, String name, String subject) throws Exception {
-    for (TelemetryReading reading : bench.driver.readTelemetry()) {
+  private static double reading(
+      Bench<RabbitMqQuorumBenchmarkDriver> bench, String name, String subject) throws Exception {
+    for (TelemetryReading reading : bench.driver().readTelemetry()) {
       if (reading.name().equals(name) && reading.subject().equals(subject)) {
         return reading.value();
       }
@@ -289,37 +287,11 @@ abstract class QuorumDriverContract {
     return -1;
   }
 
-  private static Thread sending(Traffic traffic, BenchmarkProducer producer) {
-    Thread sender = new Thread(() -> traffic.sendUntilStopped(producer), "sender");
-    sender.start();
-    return sender;
-  }
-
-  private static void stop(Traffic traffic, Thread... senders) throws InterruptedException {
-    traffic.stop();
-    for (Thread sender : senders) {
-      sender.join(SETTLED.toMillis());
-      assertThat(sender.isAlive()).as("sender still waits").isFalse();
-    }
-    await().atMost(SETTLED).until(() -> traffic.unsettled() == 0);
-  }
-
-  private static void awaitEverythingReceived(Traffic traffic, Inbox inbox) {
-    await()
-        .atMost(SETTLED)
-        .untilAsserted(() -> assertThat(missing(traffic, inbox)).as("confirmed but lost").isZero());
-    assertThat(traffic.acknowledged()).isNotEmpty();
-  }
-
-  private static long missing(Traffic traffic, Inbox inbox) {
-    return traffic.acknowledged().stream().filter(n -> !inbox.numbers().contains(n)).count();
-  }
-
   private void closeClientConnections() throws Exception {
-    for (JsonNode connection : management().get("connections")) {
+    for (JsonNode connection : cluster.management().get("connections")) {
       String name = connection.path("user_provided_name").asText("");
       if (name.startsWith("tidemark-producer") || name.startsWith("tidemark-consumer")) {
-        management().delete("connections/" + segment(connection.path("name").asText()));
+        cluster.management().delete("connections/" + segment(connection.path("name").asText()));
       }
     }
   }
@@ -330,13 +302,7 @@ abstract class QuorumDriverContract {
 
   private List<JsonNode> queues() throws Exception {
     List<JsonNode> queues = new ArrayList<>();
-    management().get("queues").forEach(queues::add);
+    cluster.management().get("queues").forEach(queues::add);
     return queues;
-  }
-
-  private ManagementApi management() throws Exception {
-    return new ManagementApi(
-        BrokerUri.parseAll(List.of(cluster.brokers().placeholders().get("managementUris")), "http"),
-        TlsOptions.from(new ConfigurationTree(Map.of())));
   }
 }

@@ -4,16 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.brokers.LocalClusterSpec;
-import io.tidemark.driver.rabbitmq.quorum.Traffic.Inbox;
+import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Inbox;
+import io.tidemark.driver.rabbitmq.TestCluster;
+import io.tidemark.driver.rabbitmq.Traffic;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,21 +23,7 @@ class QuorumTlsIT {
       amqpUris: ["${brokers.tlsAmqpUris}"]
       managementUris: ["${brokers.tlsManagementUris}"]
       """;
-  @TempDir static Path directory;
-  private static TestCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws IOException {
-    cluster =
-        TestCluster.start(LocalClusterSpec.of("rabbitmq", 1).withOption("tls", "true"), directory);
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
+  @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
 
   @ParameterizedTest
   @ValueSource(strings = {"threads", "netty"})
@@ -53,19 +38,21 @@ class QuorumTlsIT {
         connections: {io: %s}
         """
             .formatted(io);
-    try (Bench bench = new Bench(cluster.file(ADDRESSES + trust))) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(ADDRESSES + trust))) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
       traffic.send(bench.producer(topic), 500);
       await().atMost(Duration.ofSeconds(60)).until(() -> inbox.deliveries() == 500);
-      assertThat(bench.driver.readTelemetry()).isNotEmpty();
+      assertThat(bench.driver().readTelemetry()).isNotEmpty();
     }
     assertThat(traffic.failures()).isEmpty();
   }
 
   @Test
   void refusesABrokerThatTheMachineDoesNotTrust() {
-    assertThatThrownBy(() -> new Bench(cluster.file(ADDRESSES)))
+    assertThatThrownBy(
+            () -> new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(ADDRESSES)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("127.0.0.1:")
         .hasMessageContaining("certification path");

@@ -8,6 +8,8 @@ import com.rabbitmq.stream.StreamException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.tidemark.driver.rabbitmq.BrokerUri;
+import io.tidemark.driver.rabbitmq.FailureReason;
+import io.tidemark.driver.rabbitmq.OAuthOptions;
 import io.tidemark.driver.rabbitmq.TlsOptions;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Connecting;
 import java.io.IOException;
@@ -19,11 +21,7 @@ import java.util.Map;
 final class Environments {
   private Environments() {}
 
-  /**
-   * Connects.
-   *
-   * @param eventLoops null for the client's own
-   */
+  /** Connects. */
   static Environment open(StreamConfiguration configuration, EventLoopGroup eventLoops)
       throws IOException {
     BrokerUri first = configuration.streamUris().get(0);
@@ -46,8 +44,9 @@ final class Environments {
             .topologyUpdateBackOffDelayPolicy(
                 BackOffDelayPolicy.fixed(connecting.recoveryInterval()));
     resolveAddresses(builder, configuration);
-    if (eventLoops != null) {
-      builder.netty().eventLoopGroup(eventLoops);
+    builder.netty().eventLoopGroup(eventLoops);
+    if (configuration.oauth().isPresent()) {
+      logInByToken(builder, configuration.oauth().get(), configuration.tls());
     }
     if (first.tls()) {
       trust(builder, configuration.tls());
@@ -60,7 +59,7 @@ final class Environments {
     try {
       return builder.build();
     } catch (StreamException | IllegalArgumentException e) {
-      throw new IOException("cannot connect to " + uris + ": " + StreamErrors.reason(e), e);
+      throw new IOException("cannot connect to " + uris + ": " + FailureReason.of(e), e);
     }
   }
 
@@ -91,6 +90,22 @@ final class Environments {
     int colon = hostAndPort.lastIndexOf(':');
     return new Address(
         hostAndPort.substring(0, colon), Integer.parseInt(hostAndPort.substring(colon + 1)));
+  }
+
+  /** The client asks for tokens itself, and renews those of open connections. */
+  private static void logInByToken(EnvironmentBuilder builder, OAuthOptions oauth, TlsOptions tls)
+      throws IOException {
+    var wanted =
+        builder
+            .oauth2()
+            .tokenEndpointUri(oauth.tokenUri().toString())
+            .clientId(oauth.clientId())
+            .clientSecret(oauth.clientSecret())
+            .grantType("client_credentials");
+    oauth.parameters().forEach(wanted::parameter);
+    if ("https".equals(oauth.tokenUri().getScheme())) {
+      wanted.sslContext(tls.sslContext());
+    }
   }
 
   private static void trust(EnvironmentBuilder builder, TlsOptions tls) throws IOException {

@@ -7,9 +7,6 @@ import com.rabbitmq.stream.StreamException;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -30,13 +27,7 @@ final class PartitionWriter {
   private final Consumer<DriverEvent> events;
   private final LongAdder failed = new LongAdder();
 
-  /**
-   * The latest messages, so that none is left open at the end. The sender's own; others look at it
-   * to count what is under way, which need not be exact. Nothing else is counted per message.
-   */
-  private final StreamSend[] latest;
-
-  private final List<StreamSend> overtaken = new ArrayList<>();
+  private final SendsUnderWay underWay;
   private volatile State state = State.OPENING;
   private volatile long failedBeforeLoss;
   private volatile boolean lost;
@@ -50,8 +41,7 @@ final class PartitionWriter {
     this.deduplicates = settings.deduplication();
     this.sendTimeout = settings.sendTimeout();
     this.events = events;
-    this.latest =
-        new StreamSend[Integer.highestOneBit(Math.max(2, settings.maxUnconfirmed() * 2 - 1))];
+    this.underWay = new SendsUnderWay(settings.maxUnconfirmed());
   }
 
   /** Given the builder's result; the listener was registered with the builder. */
@@ -72,7 +62,7 @@ final class PartitionWriter {
         new OutgoingMessage(
             payload, filtered ? key.orElse(null) : null, deduplicates ? number + 1 : -1);
     StreamSend send = new StreamSend(message, this);
-    remember(number, send);
+    underWay.add(send);
     sent = number + 1;
     if (state != State.OPEN && !awaitOpen()) {
       send.settle(
@@ -85,16 +75,6 @@ final class PartitionWriter {
       send.settle("not sent to " + stream + ": " + e.getMessage());
     }
     return send;
-  }
-
-  private void remember(long number, StreamSend send) {
-    int slot = (int) number & (latest.length - 1);
-    StreamSend before = latest[slot];
-    if (before != null && !before.isDone()) {
-      overtaken.removeIf(StreamSend::isDone);
-      overtaken.add(before);
-    }
-    latest[slot] = send;
   }
 
   private boolean awaitOpen() throws InterruptedException {
@@ -116,8 +96,8 @@ final class PartitionWriter {
     failed.increment();
   }
 
-  private long outstanding() {
-    return Arrays.stream(latest).filter(send -> send != null && !send.isDone()).count();
+  private int outstanding() {
+    return underWay.open().size();
   }
 
   /** The client's word on the producer; on any of its threads. */
@@ -160,15 +140,6 @@ final class PartitionWriter {
     if (producer != null && before != State.CLOSED) {
       producer.close();
     }
-    for (StreamSend send : latest) {
-      failIfOpen(send);
-    }
-    overtaken.forEach(PartitionWriter::failIfOpen);
-  }
-
-  private static void failIfOpen(StreamSend send) {
-    if (send != null && !send.isDone()) {
-      send.settle("producer was closed before the broker confirmed");
-    }
+    underWay.open().forEach(send -> send.settle("producer was closed before the broker confirmed"));
   }
 }

@@ -1,16 +1,19 @@
 package io.tidemark.driver.rabbitmq.stream;
 
+import io.tidemark.driver.rabbitmq.Receiver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The consumers of one subscription within this worker. A stream gives every reader every message,
- * so each partition is read once and dealt to one member: partition k to the member k modulo their
- * number, as Kafka's groups do; members beyond the number of partitions idle until others leave or
- * pause.
+ * so each partition is read once and dealt to one member: the partitions in turn, in the order in
+ * which their first messages come; members beyond their number idle until others leave or pause.
  *
- * <p>With {@code singleActiveConsumer} every consumer is a group of its own and the broker deals,
- * over all workers.
+ * <p>Where the broker shares partitions among single active consumers, the group is one of them.
+ * With {@code singleActiveConsumer: true} every consumer is a group of its own.
  *
  * <p>Joining, leaving and pausing exclude each other by the monitor; deliveries come on the
  * client's threads and take no lock.
@@ -20,6 +23,8 @@ final class ReadGroup {
 
   private final List<Receiver> members = new ArrayList<>();
   private final List<Receiver> paused = new ArrayList<>();
+  private final Map<Integer, Integer> turns = new ConcurrentHashMap<>();
+  private final AtomicInteger next = new AtomicInteger();
   private volatile Receiver[] active = NOBODY;
   private List<StreamReader> readers = List.of();
 
@@ -31,8 +36,17 @@ final class ReadGroup {
   void deliver(byte[] body, long chunkMillis, int partition) {
     Receiver[] now = active;
     if (now.length > 0) {
-      now[partition % now.length].received(body, chunkMillis, partition);
+      int turn = now.length == 1 ? 0 : turn(partition) % now.length;
+      now[turn].received(body, chunkMillis, partition);
     }
+  }
+
+  /** Which of this group's partitions this is: another worker may have some in between. */
+  private int turn(int partition) {
+    Integer known = turns.get(partition);
+    return known == null
+        ? turns.computeIfAbsent(partition, absent -> next.getAndIncrement())
+        : known;
   }
 
   synchronized void join(Receiver member) {

@@ -10,19 +10,20 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.rabbitmq.DriverSession;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
+import io.tidemark.driver.rabbitmq.OAuthTokens;
+import io.tidemark.driver.rabbitmq.Receiver;
+import io.tidemark.driver.rabbitmq.SubscriptionClaims;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Publishing;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,38 +31,50 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** The driver between initialisation and close. */
-final class Session implements AutoCloseable {
+final class Session implements DriverSession {
   private final StreamConfiguration configuration;
   private final Consumer<DriverEvent> events;
   private final EventLoopGroup eventLoops;
   private final Environment environment;
   private final Streams streams;
   private final Optional<ManagementTelemetry> telemetry;
-  private final ExecutorService workers;
   private final ExecutorService pauses;
-  private final Map<String, ReadGroup> groups = new HashMap<>();
+  private final Optional<SubscriptionClaims> claims;
+  private final Readers readers;
   private final Set<StreamProducer> producers = ConcurrentHashMap.newKeySet();
 
   private Session(StreamConfiguration configuration, Consumer<DriverEvent> events)
       throws IOException {
     this.configuration = configuration;
     this.events = events;
-    int ioThreads = configuration.connecting().ioThreads();
+    // Not the client's own: their end waits a second for work that may still come. 0 is Netty's
+    // choice.
     this.eventLoops =
-        ioThreads == 0
-            ? null
-            : new MultiThreadIoEventLoopGroup(ioThreads, NioIoHandler.newFactory());
+        new MultiThreadIoEventLoopGroup(
+            configuration.connecting().ioThreads(), Session::daemon, NioIoHandler.newFactory());
     String virtualHost = configuration.streamUris().get(0).virtualHost();
     Optional<ManagementApi> management =
         configuration.managementUris().isEmpty()
             ? Optional.empty()
-            : Optional.of(new ManagementApi(configuration.managementUris(), configuration.tls()));
+            : Optional.of(
+                new ManagementApi(
+                    configuration.managementUris(),
+                    configuration.tls(),
+                    OAuthTokens.of(configuration.oauth(), configuration.tls())));
     this.telemetry =
-        management.map(
-            api -> new ManagementTelemetry(api, virtualHost, configuration.telemetryResolution()));
+        management.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new ManagementTelemetry(
+                    management.get(),
+                    configuration.prometheusUris(),
+                    configuration.tls(),
+                    virtualHost,
+                    configuration.telemetryResolution()));
     this.environment = environment();
+    this.claims = management.map(api -> new SubscriptionClaims(api, virtualHost));
+    this.readers = new Readers(environment, configuration.consuming(), claims, events);
     this.streams = new Streams(environment, configuration.streams(), management, virtualHost);
-    this.workers = Executors.newCachedThreadPool(Session::daemon);
     this.pauses = Executors.newSingleThreadExecutor(Session::daemon);
   }
 
@@ -81,63 +94,51 @@ final class Session implements AutoCloseable {
   }
 
   private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "rabbitmq-stream-setup");
+    Thread thread = new Thread(task, "rabbitmq-stream");
     thread.setDaemon(true);
     return thread;
   }
 
-  Streams streams() {
-    return streams;
+  @Override
+  public void createTopic(String topic, int partitions) throws IOException, InterruptedException {
+    streams.create(topic, partitions);
   }
 
-  /** Something that may fail. */
-  interface Action {
-    void run() throws Exception;
+  @Override
+  public Optional<Integer> findTopic(String topic) {
+    return streams.find(topic);
   }
 
-  CompletableFuture<Void> does(Action action) {
-    return asks(
-        () -> {
-          action.run();
-          return null;
-        });
+  /** A stream keeps everything: a subscription begins where {@code offset} says, first if not. */
+  @Override
+  public void createSubscription(String topic, String subscription) throws IOException {
+    streams.partitions(topic);
   }
 
-  /** Runs it on a thread of the session; its failure is the future's. */
-  <T> CompletableFuture<T> asks(Callable<T> action) {
-    CompletableFuture<T> future = new CompletableFuture<>();
-    workers.execute(
-        () -> {
-          try {
-            future.complete(action.call());
-          } catch (Throwable e) {
-            if (e instanceof InterruptedException) {
-              Thread.currentThread().interrupt();
-            }
-            future.completeExceptionally(e);
-          }
-        });
-    return future;
+  @Override
+  public void deleteTopic(String topic) throws IOException, InterruptedException {
+    streams.delete(topic);
   }
 
-  CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-    return asks(
-        () -> {
-          List<PartitionWriter> writers = new ArrayList<>();
-          try {
-            for (String stream : streams.streams(topic)) {
-              PartitionWriter writer = new PartitionWriter(stream, configuration, events);
-              writers.add(writer);
-              writer.on(builder(stream, writer).build());
-            }
-          } catch (IOException | RuntimeException e) {
-            writers.forEach(writer -> writer.close(System.nanoTime()));
-            throw e;
-          }
-          StreamProducer producer = new StreamProducer(writers, configuration);
-          producers.add(producer);
-          return producer;
-        });
+  @Override
+  public BenchmarkProducer createProducer(String topic) throws IOException {
+    List<PartitionWriter> writers = new ArrayList<>();
+    try {
+      List<String> names = streams.streams(topic);
+      // Whatever its subscriptions are: all of them read the same streams.
+      telemetry.ifPresent(each -> each.count(topic, "", names));
+      for (String stream : names) {
+        PartitionWriter writer = new PartitionWriter(stream, configuration, events);
+        writers.add(writer);
+        writer.on(builder(stream, writer).build());
+      }
+    } catch (IOException | RuntimeException e) {
+      writers.forEach(writer -> writer.close(System.nanoTime()));
+      throw e;
+    }
+    StreamProducer producer = new StreamProducer(writers, configuration);
+    producers.add(producer);
+    return producer;
   }
 
   private ProducerBuilder builder(String stream, PartitionWriter writer) {
@@ -165,65 +166,19 @@ final class Session implements AutoCloseable {
     return builder;
   }
 
-  CompletableFuture<BenchmarkConsumer> createConsumer(
-      String topic, String subscription, ConsumerCallback callback) {
-    return asks(
-        () -> {
-          List<String> names = streams.streams(topic);
-          Receiver receiver = new Receiver(topic + " subscription " + subscription, callback);
-          String key = groupKey(topic, subscription);
-          ReadGroup group = group(key, topic, subscription, names);
-          group.join(receiver);
-          return new StreamConsumer(group, receiver, pauses, () -> forget(key, group));
-        });
+  @Override
+  public BenchmarkConsumer createConsumer(
+      String topic, String subscription, ConsumerCallback callback)
+      throws IOException, InterruptedException {
+    List<String> names = streams.streams(topic);
+    telemetry.ifPresent(each -> each.count(topic, subscription, names));
+    Receiver receiver = new Receiver(topic + " subscription " + subscription, callback);
+    Readers.Member member = readers.join(topic, subscription, names, receiver);
+    return new StreamConsumer(member.group(), receiver, pauses, member.onEmptyGroup());
   }
 
-  private String groupKey(String topic, String subscription) {
-    String key = topic + " " + subscription;
-    return configuration.consuming().singleActive() ? key + " " + UUID.randomUUID() : key;
-  }
-
-  private synchronized ReadGroup group(
-      String key, String topic, String subscription, List<String> names) {
-    return groups.computeIfAbsent(
-        key,
-        absent -> {
-          ReadGroup group = new ReadGroup();
-          group.read(readers(group, topic, subscription, names));
-          return group;
-        });
-  }
-
-  private List<StreamReader> readers(
-      ReadGroup group, String topic, String subscription, List<String> names) {
-    if (configuration.consuming().singleActive() && names.size() > 1) {
-      return List.of(reader(group, topic, true, subscription, 0));
-    }
-    List<StreamReader> readers = new ArrayList<>(names.size());
-    for (int k = 0; k < names.size(); k++) {
-      readers.add(reader(group, names.get(k), false, subscription, k));
-    }
-    return readers;
-  }
-
-  private StreamReader reader(
-      ReadGroup group, String name, boolean superStream, String subscription, int partition) {
-    return new StreamReader(
-        environment,
-        name,
-        superStream,
-        subscription,
-        partition,
-        configuration.consuming(),
-        group::deliver,
-        events);
-  }
-
-  private synchronized void forget(String key, ReadGroup group) {
-    groups.remove(key, group);
-  }
-
-  Map<String, String> facts() {
+  @Override
+  public Map<String, String> facts() {
     String client = Environment.class.getPackage().getImplementationVersion();
     return Map.of(
         "broker.name",
@@ -247,7 +202,8 @@ final class Session implements AutoCloseable {
     }
   }
 
-  List<TelemetryReading> readTelemetry() throws IOException, InterruptedException {
+  @Override
+  public List<TelemetryReading> readTelemetry() throws IOException, InterruptedException {
     return telemetry.isPresent() ? telemetry.get().read() : List.of();
   }
 
@@ -255,14 +211,12 @@ final class Session implements AutoCloseable {
   public void close() {
     producers.forEach(StreamProducer::close);
     pauses.shutdownNow();
-    workers.shutdownNow();
     environment.close();
+    claims.ifPresent(SubscriptionClaims::close);
     stopEventLoops();
   }
 
   private void stopEventLoops() {
-    if (eventLoops != null) {
-      eventLoops.shutdownGracefully(0, 2, TimeUnit.SECONDS);
-    }
+    eventLoops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
   }
 }

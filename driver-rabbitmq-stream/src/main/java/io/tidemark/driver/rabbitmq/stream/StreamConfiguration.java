@@ -4,17 +4,21 @@ import com.rabbitmq.stream.OffsetSpecification;
 import com.rabbitmq.stream.compression.Compression;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.rabbitmq.OAuthOptions;
 import io.tidemark.driver.rabbitmq.TlsOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The driver's file, checked. */
 record StreamConfiguration(
     List<BrokerUri> streamUris,
     List<BrokerUri> managementUris,
+    List<BrokerUri> prometheusUris,
     Duration telemetryResolution,
     TlsOptions tls,
+    Optional<OAuthOptions> oauth,
     Streams streams,
     Publishing publishing,
     Consuming consuming,
@@ -33,6 +37,13 @@ record StreamConfiguration(
   enum Credit {
     CHUNK_ARRIVAL,
     HALF_PROCESSED
+  }
+
+  /** AUTO: where the broker can. */
+  enum SingleActive {
+    AUTO,
+    TRUE,
+    FALSE
   }
 
   enum Leader {
@@ -74,7 +85,7 @@ record StreamConfiguration(
       int trackEveryMessages,
       int credits,
       Credit credit,
-      boolean singleActive,
+      SingleActive singleActive,
       List<String> filterValues,
       boolean matchUnfiltered) {}
 
@@ -103,8 +114,10 @@ record StreamConfiguration(
     return new StreamConfiguration(
         streamUris,
         tree.uris("managementUris", "http", streamUris),
+        tree.uris("prometheusUris", "http", streamUris),
         tree.duration("telemetryResolution", Duration.ofSeconds(5)),
         TlsOptions.from(tree),
+        OAuthOptions.from(tree),
         streams(tree),
         publishing(tree),
         consuming(tree),
@@ -154,10 +167,10 @@ record StreamConfiguration(
             tree.number("trackEvery", 10_000, 1, 1 << 30),
             tree.number("credits", 10, 1, 10_000),
             tree.choice("creditStrategy", Credit.HALF_PROCESSED),
-            tree.flag("singleActiveConsumer", false),
+            tree.choice("singleActiveConsumer", SingleActive.AUTO),
             tree.texts("filter.values"),
             tree.flag("filter.matchUnfiltered", false));
-    if (consuming.singleActive() && consuming.tracking() == Tracking.NONE) {
+    if (consuming.singleActive() == SingleActive.TRUE && consuming.tracking() == Tracking.NONE) {
       tree.problem(
           "tracking", "a single active consumer hands its offset over; set tracking: auto");
     }

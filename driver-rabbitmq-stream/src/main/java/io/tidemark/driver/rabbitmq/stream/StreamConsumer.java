@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.rabbitmq.Receiver;
 import java.util.concurrent.Executor;
 
 /**

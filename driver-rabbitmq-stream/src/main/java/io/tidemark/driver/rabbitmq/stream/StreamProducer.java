@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ final class StreamProducer implements BenchmarkProducer {
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
     if (closed) {
       return CompletableFuture.failedFuture(
-          new NotConfirmedException("producer of " + writers.get(0).stream() + " is closed"));
+          new NotAcknowledgedException("producer of " + writers.get(0).stream() + " is closed"));
     }
     try {
       return writer(key).send(payload, key, filteredByKey);

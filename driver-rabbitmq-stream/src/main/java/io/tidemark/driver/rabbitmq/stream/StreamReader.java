@@ -26,6 +26,7 @@ final class StreamReader {
   private final Environment environment;
   private final String name;
   private final boolean superStream;
+  private final boolean singleActive;
   private final String subscription;
   private final int partition;
   private final Consuming settings;
@@ -36,6 +37,10 @@ final class StreamReader {
   private final AtomicLong lastOffset = new AtomicLong(-1);
 
   private volatile boolean lost;
+
+  /** Any thread's; whoever misses the other's looks again. */
+  private Latest latest;
+
   private Consumer consumer;
 
   /** Where messages go. */
@@ -44,12 +49,16 @@ final class StreamReader {
   }
 
   /**
+   * @param superStream whether name is that of a super stream, to be read as one of its single
+   *     active consumers
+   * @param singleActive whether the broker may give the stream to another consumer
    * @param partition the number of the stream in its topic; ignored for a super stream
    */
   StreamReader(
       Environment environment,
       String name,
       boolean superStream,
+      boolean singleActive,
       String subscription,
       int partition,
       Consuming settings,
@@ -58,6 +67,7 @@ final class StreamReader {
     this.environment = environment;
     this.name = name;
     this.superStream = superStream;
+    this.singleActive = singleActive;
     this.subscription = subscription;
     this.partition = superStream ? NO_PARTITION : partition;
     this.settings = settings;
@@ -72,10 +82,10 @@ final class StreamReader {
     ConsumerBuilder builder =
         environment.consumerBuilder().messageHandler(this::handle).listeners(this::stateChanged);
     builder = superStream ? builder.superStream(name) : builder.stream(name);
-    builder = builder.offset(lastOffset.get() < 0 ? settings.offset() : after(lastOffset.get()));
+    builder = builder.offset(begin());
     builder = tracked(builder);
     builder = builder.flow().strategy(flow()).builder();
-    if (settings.singleActive()) {
+    if (singleActive) {
       builder = builder.singleActiveConsumer();
     }
     if (!settings.filterValues().isEmpty()) {
@@ -91,8 +101,13 @@ final class StreamReader {
     consumer = builder.build();
   }
 
-  private static OffsetSpecification after(long offset) {
-    return OffsetSpecification.offset(offset + 1);
+  /** The offset that the broker has stored for the subscription counts before this one. */
+  private OffsetSpecification begin() {
+    long last = lastOffset.get();
+    // Of several partitions, or with others in turn, the last offset here says nothing.
+    return last < 0 || superStream || singleActive
+        ? settings.offset()
+        : OffsetSpecification.offset(last + 1);
   }
 
   private ConsumerBuilder tracked(ConsumerBuilder builder) {
@@ -113,11 +128,23 @@ final class StreamReader {
   }
 
   private void handle(MessageHandler.Context context, com.rabbitmq.stream.Message message) {
-    int from = partition == NO_PARTITION ? Streams.partitionOf(context.stream()) : partition;
+    int from = partition == NO_PARTITION ? partitionOf(context.stream()) : partition;
     delivery.deliver(message.getBodyAsBinary(), context.timestamp(), from);
     lastOffset.lazySet(context.offset());
     context.processed();
   }
+
+  /** Messages come in chunks of one stream; several threads may get here. */
+  private int partitionOf(String stream) {
+    Latest now = latest;
+    if (now == null || !now.stream.equals(stream)) {
+      now = new Latest(stream, Streams.partitionOf(stream));
+      latest = now;
+    }
+    return now.partition;
+  }
+
+  private record Latest(String stream, int partition) {}
 
   private void stateChanged(Resource.Context context) {
     String subject = name + " subscription " + subscription;

@@ -3,6 +3,7 @@ package io.tidemark.driver.rabbitmq.stream;
 import com.rabbitmq.stream.ConfirmationHandler;
 import com.rabbitmq.stream.ConfirmationStatus;
 import com.rabbitmq.stream.Constants;
+import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import java.util.concurrent.CompletableFuture;
 
 /** One send: the framework's future and, at once, the client's handler of the confirm. */
@@ -33,7 +34,7 @@ final class StreamSend extends CompletableFuture<Void> implements ConfirmationHa
   void settle(String failure) {
     if (failure == null) {
       complete(null);
-    } else if (completeExceptionally(new NotConfirmedException(failure))) {
+    } else if (completeExceptionally(new NotAcknowledgedException(failure))) {
       writer.failedOne();
     }
   }

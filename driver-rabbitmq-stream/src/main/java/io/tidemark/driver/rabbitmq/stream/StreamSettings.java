@@ -2,7 +2,7 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.driver.rabbitmq.TlsOptions;
+import io.tidemark.driver.rabbitmq.BrokerSettings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,8 +13,11 @@ final class StreamSettings {
   private StreamSettings() {}
 
   private static List<Setting> all() {
-    List<Setting> settings = new ArrayList<>(streams());
-    settings.addAll(TlsOptions.SETTINGS);
+    List<Setting> settings =
+        new ArrayList<>(
+            BrokerSettings.of(
+                "streamUris", "rabbitmq-stream[+tls]://user:password@host:port/vhost"));
+    settings.addAll(streams());
     settings.addAll(publishing());
     settings.addAll(consuming());
     settings.addAll(connections());
@@ -23,17 +26,6 @@ final class StreamSettings {
 
   private static List<Setting> streams() {
     return List.of(
-        Setting.of("streamUris", Type.LIST, "Stream addresses of nodes, or comma lists of them.")
-            .asRequired(),
-        Setting.of(
-                "streamUris[]",
-                Type.STRING,
-                "rabbitmq-stream[+tls]://user:password@host:port/vhost")
-            .asSecret(),
-        Setting.of("managementUris", Type.LIST, "Management addresses, for telemetry."),
-        Setting.of("managementUris[]", Type.STRING, "http[s]://user:password@host:port").asSecret(),
-        Setting.of("telemetryResolution", Type.DURATION, "collect_statistics_interval of the nodes")
-            .withDefault("5s"),
         Setting.of("topicPrefix", Type.STRING, "Start of the names of streams.")
             .withDefault("test-topic"),
         Setting.of("streams", Type.SECTION, "How streams are made."),
@@ -98,8 +90,13 @@ final class StreamSettings {
         Setting.of("creditStrategy", Type.STRING, "When the broker may send another chunk.")
             .withAllowed("chunk-arrival", "half-processed")
             .withDefault("half-processed"),
-        Setting.of("singleActiveConsumer", Type.BOOLEAN, "The broker shares partitions, 3.11+.")
-            .withDefault(false));
+        Setting.of(
+                "singleActiveConsumer",
+                Type.STRING,
+                "Whether the broker shares a topic's partitions: among workers, where it can (auto);"
+                    + " among all consumers (true); not at all (false).")
+            .withAllowed("auto", "true", "false")
+            .withDefault("auto"));
   }
 
   private static List<Setting> connections() {

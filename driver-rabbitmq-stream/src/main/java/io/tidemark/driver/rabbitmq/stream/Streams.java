@@ -5,6 +5,7 @@ import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.StreamCreator;
 import com.rabbitmq.stream.StreamCreator.LeaderLocator;
 import com.rabbitmq.stream.StreamException;
+import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Leader;
 import java.io.IOException;
@@ -80,7 +81,8 @@ final class Streams {
     }
   }
 
-  private static boolean isUnsupported(Throwable failure) {
+  /** Whether the broker is too old for what was asked. */
+  static boolean isUnsupported(Throwable failure) {
     return failure instanceof UnsupportedOperationException
         || (failure.getCause() != null && isUnsupported(failure.getCause()));
   }
@@ -89,7 +91,7 @@ final class Streams {
     try {
       creator.create();
     } catch (StreamException | IllegalArgumentException | UnsupportedOperationException e) {
-      throw new IOException("stream cannot be created: " + StreamErrors.reason(e), e);
+      throw new IOException("stream cannot be created: " + FailureReason.of(e), e);
     }
   }
 

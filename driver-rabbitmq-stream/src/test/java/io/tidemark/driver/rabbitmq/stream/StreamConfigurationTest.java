@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.rabbitmq.SettingsTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,9 +50,15 @@ class StreamConfigurationTest {
             .replaceAll(
                 "\\$\\{brokers\\.(tlsAmqp|amqp|tlsStream|stream)Uris}",
                 "rabbitmq-stream://h:1,rabbitmq-stream://h:2")
-            .replaceAll("\\$\\{brokers\\.(tlsM|m)anagementUris}", "http://h:3")
+            .replaceAll("\\$\\{brokers\\.(tlsManagement|management|prometheus)Uris}", "http://h:3")
             .replaceAll("\\$\\{[^}]*}", "x");
     assertThat(problems(read(filled))).isEmpty();
+  }
+
+  @Test
+  void theReferencePageListsEveryKey() throws Exception {
+    assertThat(SettingsTable.onThePage("rabbitmq-stream", StreamSettings.ALL))
+        .isEqualTo(SettingsTable.of(StreamSettings.ALL));
   }
 
   @Test

@@ -2,32 +2,16 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
-import io.tidemark.brokers.LocalClusterSpec;
+import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.testkit.BenchmarkDriverConformanceKit;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The kit against one node; faults and replication are StreamDriver310IT's. */
 class StreamConformanceIT extends BenchmarkDriverConformanceKit {
-  @TempDir static Path directory;
-  private static TestCluster cluster;
-
-  @BeforeAll
-  static void startCluster() throws IOException {
-    cluster = TestCluster.start(LocalClusterSpec.of("rabbitmq", 1), directory);
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
+  @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
 
   @Override
   protected BenchmarkDriver newDriver() {

@@ -3,7 +3,11 @@ package io.tidemark.driver.rabbitmq.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.driver.rabbitmq.stream.Traffic.Inbox;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Inbox;
+import io.tidemark.driver.rabbitmq.TokenServer;
+import io.tidemark.driver.rabbitmq.Traffic;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +24,7 @@ class StreamDriver4IT extends StreamDriverContract {
     Traffic traffic = new Traffic();
     Inbox first = new Inbox();
     Inbox second = new Inbox();
-    try (Bench bench = bench("singleActiveConsumer: true")) {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("singleActiveConsumer: true")) {
       String topic = bench.topic(4);
       bench.consumer(topic, "sub", first);
       bench.consumer(topic, "sub", second);
@@ -38,7 +42,8 @@ class StreamDriver4IT extends StreamDriverContract {
   void aFilteredConsumerIsSparedOtherChunks() throws Exception {
     Inbox inbox = new Inbox();
     Traffic traffic = new Traffic();
-    try (Bench bench = bench("filter: {byKey: true, values: [red]}\nbatchSize: 100")) {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
+        bench("filter: {byKey: true, values: [red]}\nbatchSize: 100")) {
       String topic = bench.topic(1);
       var producer = bench.producer(topic);
       for (String key : new String[] {"blue", "red", "blue"}) {
@@ -51,5 +56,64 @@ class StreamDriver4IT extends StreamDriverContract {
       await().atMost(SETTLED).until(() -> inbox.numbers().contains(3_999L));
     }
     assertThat(inbox.numbers()).contains(2_000L).hasSizeLessThan(4_000);
+  }
+
+  /** RabbitMQ 3.10 ends connections that are given another token. */
+  @Test
+  void openConnectionsAreGivenTheNextToken() throws Exception {
+    Inbox inbox = new Inbox();
+    try (TokenServer tokens = new TokenServer(3);
+        Traffic traffic = new Traffic();
+        Bench<RabbitMqStreamBenchmarkDriver> bench = benchWithTokens(tokens)) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      traffic.start(bench.producer(topic), 200);
+      // The third token is asked for when the first is not good any more.
+      await().atMost(SETTLED).until(() -> tokens.issued() >= 4);
+      inbox.awaitMoreThan(inbox.deliveries() + 100);
+      traffic.stop();
+      inbox.awaitAllOf(traffic);
+      assertThat(bench.events()).isEmpty();
+      assertThat(traffic.failures()).isEmpty();
+    }
+  }
+
+  @Test
+  void workersShareASubscriptionWithoutBeingTold() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox here = new Inbox();
+    Inbox there = new Inbox();
+    try (Bench<RabbitMqStreamBenchmarkDriver> first = bench("");
+        Bench<RabbitMqStreamBenchmarkDriver> second = bench("")) {
+      String topic = first.topic(4);
+      first.consumer(topic, "sub", here);
+      first.consumer(topic, "sub", here);
+      second.consumer(topic, "sub", there);
+      traffic.send(first.producer(topic), 4_000);
+      await().atMost(SETTLED).until(() -> here.numbers().size() + there.numbers().size() >= 4_000);
+      traffic.awaitSettled();
+    }
+    assertThat(here.deliveries() + there.deliveries()).isEqualTo(4_000);
+    assertThat(here.partitions()).hasSize(2).doesNotContainAnyElementsOf(there.partitions());
+  }
+
+  @Test
+  void aStreamOfOnePartitionIsReadByOneOfTwoWorkers() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox here = new Inbox();
+    Inbox there = new Inbox();
+    try (Bench<RabbitMqStreamBenchmarkDriver> first = bench("");
+        Bench<RabbitMqStreamBenchmarkDriver> second = bench("")) {
+      String topic = first.topic(1);
+      AutoCloseable active = first.consumer(topic, "sub", here);
+      second.consumer(topic, "sub", there);
+      BenchmarkProducer producer = first.producer(topic);
+      traffic.send(producer, 1_000);
+      here.awaitDeliveries(1_000);
+      active.close();
+      traffic.send(producer, 500);
+      await().atMost(SETTLED).until(() -> there.numbers().contains(1_499L));
+    }
+    assertThat(there.deliveries()).isBetween(500L, 1_000L);
   }
 }

@@ -5,20 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.brokers.LocalClusterSpec;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.PausableConsumer;
-import io.tidemark.driver.rabbitmq.stream.Traffic.Inbox;
-import java.nio.file.Path;
+import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Inbox;
+import io.tidemark.driver.rabbitmq.LoopbackProxy;
+import io.tidemark.driver.rabbitmq.TestCluster;
+import io.tidemark.driver.rabbitmq.TokenServer;
+import io.tidemark.driver.rabbitmq.Traffic;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,30 +35,14 @@ abstract class StreamDriverContract {
       managementUris: ["${brokers.managementUris}"]
       """;
 
-  private final String version;
-  @TempDir static Path directory;
-  private TestCluster cluster;
+  @RegisterExtension final TestCluster cluster;
 
   StreamDriverContract(String version) {
-    this.version = version;
+    cluster = TestCluster.ofThreeNodes(version);
   }
 
-  @BeforeAll
-  void startCluster() throws Exception {
-    cluster =
-        TestCluster.start(
-            LocalClusterSpec.of("rabbitmq", 3).withVersion(version), directory.resolve(version));
-  }
-
-  @AfterAll
-  void stopCluster() {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
-
-  Bench bench(String yaml) throws Exception {
-    return new Bench(cluster.file(ADDRESSES + yaml));
+  Bench<RabbitMqStreamBenchmarkDriver> bench(String yaml) throws Exception {
+    return new Bench<>(new RabbitMqStreamBenchmarkDriver(), cluster.file(ADDRESSES + yaml));
   }
 
   @Test
@@ -65,13 +51,13 @@ abstract class StreamDriverContract {
     Inbox alone = new Inbox();
     Inbox first = new Inbox();
     Inbox second = new Inbox();
-    try (Bench bench = bench("")) {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("")) {
       String topic = bench.topic(3);
       bench.consumer(topic, "alone", alone);
       bench.consumer(topic, "shared", first);
       bench.consumer(topic, "shared", second);
       traffic.send(bench.producer(topic), 30_000);
-      await().atMost(SETTLED).until(() -> alone.deliveries() == 30_000);
+      alone.awaitDeliveries(30_000);
       await().atMost(SETTLED).until(() -> first.deliveries() + second.deliveries() == 30_000);
       await().atMost(SETTLED).until(() -> traffic.acknowledged().size() == 30_000);
     }
@@ -103,12 +89,12 @@ abstract class StreamDriverContract {
   void everyModeDeliversWhatItAcknowledged(String options) throws Exception {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
-    try (Bench bench = bench(Bench.block(options))) {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench(Bench.block(options))) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
       traffic.send(bench.producer(topic), 5_003);
-      await().atMost(SETTLED).until(() -> inbox.deliveries() == 5_003);
-      await().atMost(SETTLED).until(() -> traffic.unsettled() == 0);
+      inbox.awaitDeliveries(5_003);
+      traffic.awaitSettled();
     }
     assertThat(traffic.failures()).isEmpty();
     assertThat(inbox.numbers()).hasSize(5_003);
@@ -118,12 +104,12 @@ abstract class StreamDriverContract {
   void aPausedConsumerGoesOnWhereItStopped() throws Exception {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
-    try (Bench bench = bench("tracking: none")) {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("tracking: none")) {
       String topic = bench.topic(1);
       PausableConsumer consumer = (PausableConsumer) bench.consumer(topic, "sub", inbox);
       BenchmarkProducer producer = bench.producer(topic);
       traffic.send(producer, 1_000);
-      await().atMost(SETTLED).until(() -> inbox.deliveries() == 1_000);
+      inbox.awaitDeliveries(1_000);
       consumer.pause();
       traffic.send(producer, 1_000);
       consumer.resume();
@@ -137,12 +123,12 @@ abstract class StreamDriverContract {
     Traffic traffic = new Traffic();
     Inbox before = new Inbox();
     Inbox after = new Inbox();
-    try (Bench bench = bench("trackEvery: 100")) {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("trackEvery: 100")) {
       String topic = bench.topic(1);
       BenchmarkProducer producer = bench.producer(topic);
       AutoCloseable first = bench.consumer(topic, "sub", before);
       traffic.send(producer, 1_000);
-      await().atMost(SETTLED).until(() -> before.deliveries() == 1_000);
+      before.awaitDeliveries(1_000);
       first.close();
       traffic.send(producer, 500);
       bench.consumer(topic, "sub", after);
@@ -152,9 +138,63 @@ abstract class StreamDriverContract {
   }
 
   @Test
+  void tokensLogInInsteadOfPasswords() throws Exception {
+    Inbox inbox = new Inbox();
+    Traffic traffic = new Traffic();
+    try (TokenServer tokens = new TokenServer(300);
+        Bench<RabbitMqStreamBenchmarkDriver> bench = benchWithTokens(tokens)) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      traffic.send(bench.producer(topic), 100);
+      inbox.awaitDeliveries(100);
+      assertThat(bench.driver().readTelemetry()).isNotEmpty();
+    }
+  }
+
+  Bench<RabbitMqStreamBenchmarkDriver> benchWithTokens(TokenServer tokens) throws Exception {
+    String addresses = ADDRESSES.replace("${brokers.streamUris}", withoutLogin());
+    return new Bench<>(
+        new RabbitMqStreamBenchmarkDriver(), cluster.file(addresses + tokens.yaml()));
+  }
+
+  /** So that nothing but a token can log in. */
+  private String withoutLogin() {
+    return cluster
+        .brokers()
+        .placeholders()
+        .get("streamUris")
+        .replace("guest:guest@", "nobody:nothing@");
+  }
+
+  @Test
+  void aLoadBalancerIsTriedUntilItLeadsToTheRightNode() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    List<Integer> ports = new ArrayList<>();
+    for (String uri : cluster.brokers().placeholders().get("streamUris").split(",", -1)) {
+      ports.add(URI.create(uri).getPort());
+    }
+    try (LoopbackProxy balancer = new LoopbackProxy(ports);
+        Bench<RabbitMqStreamBenchmarkDriver> bench =
+            new Bench<>(
+                new RabbitMqStreamBenchmarkDriver(),
+                cluster.file(
+                    "streamUris: ['rabbitmq-stream://%s']\nconnections: {loadBalancer: true}"
+                        .formatted(balancer.address())))) {
+      String topic = bench.topic(3);
+      bench.consumer(topic, "sub", inbox);
+      traffic.send(bench.producer(topic), 300);
+      inbox.awaitDeliveries(300);
+      // Three leaders on three nodes, and a connection for reading each.
+      assertThat(balancer.connections()).isGreaterThan(4);
+    }
+    assertThat(traffic.failures()).isEmpty();
+  }
+
+  @Test
   void closingWithMessagesUnderWayLeavesNoFutureOpen() throws Exception {
     Traffic traffic = new Traffic();
-    try (Bench bench = bench("connections: {closeTimeout: 1ms}")) {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("connections: {closeTimeout: 1ms}")) {
       BenchmarkProducer producer = bench.producer(bench.topic(1));
       traffic.send(producer, 9_000);
       producer.close();
@@ -168,38 +208,21 @@ abstract class StreamDriverContract {
   void aNodeKilledUnderLoadLosesNothingThatWasConfirmed(String policy) throws Exception {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
-    try (Bench bench = bench("maxUnconfirmed: 1000\nunconfirmedOnClose: " + policy)) {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
+        bench("maxUnconfirmed: 1000\nunconfirmedOnClose: " + policy)) {
       String topic = bench.topic(3);
       bench.consumer(topic, "sub", inbox);
       BenchmarkProducer producer = bench.producer(topic);
-      Thread sender = new Thread(() -> traffic.sendUntilStopped(producer, 20_000), "sender");
-      sender.start();
-      await().atMost(SETTLED).until(() -> inbox.deliveries() > 20_000);
+      traffic.start(producer, 20_000);
+      inbox.awaitMoreThan(20_000);
       // The partitions' leaders are spread: one of them is on any node.
       cluster.brokers().kill(2);
       await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_RECOVERED) > 0);
       long before = inbox.deliveries();
-      await().atMost(SETTLED).until(() -> inbox.deliveries() > before + 20_000);
+      inbox.awaitMoreThan(before + 20_000);
       cluster.brokers().restart(2);
       traffic.stop();
-      sender.join(SETTLED.toMillis());
-      assertThat(sender.isAlive()).as("sender still waits").isFalse();
-      await().atMost(SETTLED).until(() -> traffic.unsettled() == 0);
-      await()
-          .atMost(SETTLED)
-          .untilAsserted(
-              () -> assertThat(missing(traffic, inbox)).as("confirmed but lost").isZero());
+      inbox.awaitAllOf(traffic);
     }
-    assertThat(traffic.acknowledged()).isNotEmpty();
-  }
-
-  private static long missing(Traffic traffic, Inbox inbox) {
-    List<Long> missing = new ArrayList<>();
-    for (Long number : traffic.acknowledged()) {
-      if (!inbox.numbers().contains(number)) {
-        missing.add(number);
-      }
-    }
-    return missing.size();
   }
 }

@@ -1,28 +1,31 @@
-package io.tidemark.driver.rabbitmq.quorum;
+package io.tidemark.driver.rabbitmq;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DetailedConsumerCallback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The framework's callback, with as much detail as it takes. */
-final class Receiver {
+public final class Receiver {
   private static final Logger log = LoggerFactory.getLogger(Receiver.class);
 
   private final String subject;
   private final ConsumerCallback callback;
   private final DetailedConsumerCallback detailed;
 
-  Receiver(String subject, ConsumerCallback callback) {
+  public Receiver(String subject, ConsumerCallback callback) {
     this.subject = subject;
     this.callback = callback;
     this.detailed = callback instanceof DetailedConsumerCallback d ? d : null;
   }
 
-  /** An exception of the callback is the consumer's failure; the message counts as processed. */
-  void received(byte[] body, BasicProperties properties, int partition) {
-    long sentMillis = MessageProperties.sentMillis(properties);
+  /**
+   * Hands a message over; an exception of the callback is the consumer's failure, and the message
+   * counts as processed.
+   *
+   * @param sentMillis the message's own time stamp in epoch milliseconds, 0 for none
+   */
+  public void received(byte[] body, long sentMillis, int partition) {
     try {
       if (detailed == null) {
         callback.messageReceived(body, sentMillis);
@@ -34,9 +37,9 @@ final class Receiver {
     }
   }
 
-  void failed(Throwable cause) {
+  public void failed(Throwable cause) {
     if (detailed == null) {
-      log.warn("Consumer of {} failed: {}", subject, Dialer.reason(cause));
+      log.warn("Consumer of {} failed: {}", subject, FailureReason.of(cause));
     } else {
       detailed.consumerFailed(cause);
     }

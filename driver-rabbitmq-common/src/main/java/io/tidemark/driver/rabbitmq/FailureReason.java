@@ -1,10 +1,11 @@
-package io.tidemark.driver.rabbitmq.stream;
+package io.tidemark.driver.rabbitmq;
 
 /** What went wrong, in the words of whoever noticed first. */
-final class StreamErrors {
-  private StreamErrors() {}
+public final class FailureReason {
+  private FailureReason() {}
 
-  static String reason(Throwable failure) {
+  /** The clients wrap what the broker said; the innermost message says it best. */
+  public static String of(Throwable failure) {
     Throwable innermost = failure;
     while (innermost.getCause() != null && innermost.getCause() != innermost) {
       innermost = innermost.getCause();

@@ -1,12 +1,12 @@
-package io.tidemark.driver.rabbitmq.quorum;
+package io.tidemark.driver.rabbitmq;
 
 import java.io.IOException;
 
 /** The broker did not take responsibility for a message. One per message: no stack trace. */
-final class NotPublishedException extends IOException {
+public final class NotAcknowledgedException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  NotPublishedException(String message) {
+  public NotAcknowledgedException(String message) {
     super(message);
   }
 

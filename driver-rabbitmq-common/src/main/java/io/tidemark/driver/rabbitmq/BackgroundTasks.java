@@ -1,0 +1,69 @@
+package io.tidemark.driver.rabbitmq;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Does what talks to the broker on threads of its own. Safe for several threads. */
+public final class BackgroundTasks implements AutoCloseable {
+  /** Hundreds of clients start at once, and their threads should be gone when the load begins. */
+  private static final int IDLE_SECONDS = 1;
+
+  private final ExecutorService workers;
+
+  /**
+   * @param threadName of each of the threads, which are daemons
+   */
+  public BackgroundTasks(String threadName) {
+    workers =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, threadName);
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** Something that may fail. */
+  public interface Action {
+    void run() throws Exception;
+  }
+
+  public CompletableFuture<Void> does(Action action) {
+    return asks(
+        () -> {
+          action.run();
+          return null;
+        });
+  }
+
+  /** The outcome, or the failure, is the future's. */
+  public <T> CompletableFuture<T> asks(Callable<T> question) {
+    CompletableFuture<T> future = new CompletableFuture<>();
+    workers.execute(
+        () -> {
+          try {
+            future.complete(question.call());
+          } catch (Throwable e) {
+            if (e instanceof InterruptedException) {
+              Thread.currentThread().interrupt();
+            }
+            future.completeExceptionally(e);
+          }
+        });
+    return future;
+  }
+
+  @Override
+  public void close() {
+    workers.shutdownNow();
+  }
+}

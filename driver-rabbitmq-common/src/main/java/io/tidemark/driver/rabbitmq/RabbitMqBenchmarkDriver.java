@@ -1,0 +1,158 @@
+package io.tidemark.driver.rabbitmq;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.DescribedDriver;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.EventSource;
+import io.tidemark.driver.ExistingTopics;
+import io.tidemark.driver.SendBehavior;
+import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.SubscriptionCreator;
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.TelemetrySource;
+import io.tidemark.driver.TopicCleaner;
+import java.io.File;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.apache.bookkeeper.stats.StatsLogger;
+
+/**
+ * What the RabbitMQ drivers have in common: called from one thread, as the SPI says, they do
+ * everything that talks to the broker in a {@link DriverSession}, on other threads.
+ *
+ * @param <C> the driver's file, read
+ */
+public abstract class RabbitMqBenchmarkDriver<C>
+    implements BenchmarkDriver,
+        DescribedDriver,
+        SendBehavior,
+        SubscriptionCreator,
+        ExistingTopics,
+        TopicCleaner,
+        BrokerFacts,
+        EventSource,
+        TelemetrySource {
+  private Consumer<DriverEvent> events = event -> {};
+  private BackgroundTasks tasks;
+  private C configuration;
+  private DriverSession session;
+
+  /** Reads everything; what is wrong is noted in the tree. */
+  protected abstract C read(ConfigurationTree tree);
+
+  /** Connects; nothing stays open when that fails. */
+  protected abstract DriverSession open(C read, Consumer<DriverEvent> listener)
+      throws IOException, InterruptedException;
+
+  /** What {@link #initialize} has read; null before. */
+  protected final C configuration() {
+    return configuration;
+  }
+
+  /** What one of the drivers does in its session besides; may block. */
+  protected interface SessionTask<T> {
+    T in(DriverSession session) throws Exception;
+  }
+
+  protected final <T> CompletableFuture<T> inSession(SessionTask<T> task) {
+    return tasks.asks(() -> task.in(session));
+  }
+
+  @Override
+  public final void onEvent(Consumer<DriverEvent> listener) {
+    events = listener;
+  }
+
+  @Override
+  public final void initialize(File configurationFile, StatsLogger statsLogger)
+      throws IOException, InterruptedException {
+    ConfigurationTree tree = ConfigurationTree.read(configurationFile);
+    configuration = read(tree);
+    tree.requireNoProblems();
+    session = open(configuration, events);
+    tasks = new BackgroundTasks("rabbitmq-setup");
+  }
+
+  @Override
+  public final CompletableFuture<Void> createTopic(String topic, int partitions) {
+    return tasks.does(() -> session.createTopic(topic, partitions));
+  }
+
+  @Override
+  public final CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+    return tasks.asks(() -> session.createProducer(topic));
+  }
+
+  @Override
+  public final CompletableFuture<BenchmarkConsumer> createConsumer(
+      String topic, String subscriptionName, ConsumerCallback consumerCallback) {
+    return tasks.asks(() -> session.createConsumer(topic, subscriptionName, consumerCallback));
+  }
+
+  @Override
+  public final CompletableFuture<Void> createSubscription(String topic, String subscriptionName) {
+    return tasks.does(() -> session.createSubscription(topic, subscriptionName));
+  }
+
+  @Override
+  public final CompletableFuture<Map<String, Integer>> describeTopics(List<String> topics) {
+    return tasks.asks(
+        () -> {
+          Map<String, Integer> found = new LinkedHashMap<>();
+          for (String topic : topics) {
+            session.findTopic(topic).ifPresent(partitions -> found.put(topic, partitions));
+          }
+          return found;
+        });
+  }
+
+  @Override
+  public final CompletableFuture<Void> deleteTopics(List<String> topics) {
+    return tasks.does(
+        () -> {
+          for (String topic : topics) {
+            session.deleteTopic(topic);
+          }
+        });
+  }
+
+  @Override
+  public final List<SettingProblem> validate(Map<String, Object> wanted) {
+    ConfigurationTree tree = new ConfigurationTree(wanted);
+    read(tree);
+    return tree.problems();
+  }
+
+  /** A full window, a blocked connection and a lost one make a sender wait. */
+  @Override
+  public final boolean sendMayBlock() {
+    return true;
+  }
+
+  @Override
+  public final Map<String, String> brokerFacts() {
+    return session.facts();
+  }
+
+  @Override
+  public final List<TelemetryReading> readTelemetry() throws IOException, InterruptedException {
+    return session.readTelemetry();
+  }
+
+  @Override
+  public final void close() {
+    if (session != null) {
+      session.close();
+      tasks.close();
+      session = null;
+    }
+  }
+}

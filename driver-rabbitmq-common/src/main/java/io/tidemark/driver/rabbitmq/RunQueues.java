@@ -1,0 +1,103 @@
+package io.tidemark.driver.rabbitmq;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.driver.TelemetryReading;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What the broker counted on the queues and streams that a run made for itself. Several
+ * subscriptions of a topic have queues of their own, each with every message: a message counts as
+ * published once. What was delivered and acknowledged is told queue by queue, for a worker knows
+ * only the subscriptions whose consumers it has. Safe for several threads.
+ */
+final class RunQueues {
+  private final Map<String, Map<String, Set<String>>> queuesByTopic = new ConcurrentHashMap<>();
+
+  void add(String topic, String subscription, List<String> queues) {
+    queuesByTopic
+        .computeIfAbsent(topic, key -> new ConcurrentHashMap<>())
+        .put(subscription, Set.copyOf(queues));
+  }
+
+  boolean isEmpty() {
+    return queuesByTopic.isEmpty();
+  }
+
+  /**
+   * From the management API's lists.
+   *
+   * @param queues with {@code message_stats}, as AMQP 0-9-1 has them
+   * @param publishers and
+   * @param consumers of the stream plug-in; empty without it
+   */
+  List<TelemetryReading> readings(
+      JsonNode queues, JsonNode publishers, JsonNode consumers, long resolutionMillis) {
+    Map<String, Long> published = new HashMap<>();
+    Map<String, Long> delivered = new HashMap<>();
+    Map<String, Long> acknowledged = new HashMap<>();
+    for (JsonNode queue : queues) {
+      String name = queue.path("name").asText();
+      JsonNode stats = queue.path("message_stats");
+      add(published, name, stats.path("publish"));
+      add(delivered, name, stats.path("deliver_get"));
+      add(acknowledged, name, stats.path("ack"));
+    }
+    for (JsonNode publisher : publishers) {
+      add(published, publisher.path("queue").path("name").asText(), publisher.path("published"));
+    }
+    for (JsonNode consumer : consumers) {
+      add(delivered, consumer.path("queue").path("name").asText(), consumer.path("consumed"));
+    }
+    List<TelemetryReading> readings = new ArrayList<>();
+    queuesByTopic.forEach(
+        (topic, subscriptions) -> {
+          Sums sums = new Sums(topic, subscriptions, resolutionMillis);
+          sums.published(published).ifPresent(readings::add);
+          readings.addAll(sums.each(TelemetryReading.RUN_DELIVERED, delivered));
+          readings.addAll(sums.each(TelemetryReading.RUN_ACKNOWLEDGED, acknowledged));
+        });
+    return readings;
+  }
+
+  private static void add(Map<String, Long> counts, String queue, JsonNode number) {
+    if (number.isNumber()) {
+      counts.merge(queue, number.asLong(), Long::sum);
+    }
+  }
+
+  private record Sums(String topic, Map<String, Set<String>> subscriptions, long resolutionMillis) {
+
+    Optional<TelemetryReading> published(Map<String, Long> counts) {
+      return subscriptions.values().stream()
+          .filter(queues -> queues.stream().anyMatch(counts::containsKey))
+          .map(queues -> sum(queues, counts))
+          .max(Long::compare)
+          .map(count -> reading(TelemetryReading.RUN_PUBLISHED, count));
+    }
+
+    /** By queue: another worker may know other subscriptions of this topic, or the same. */
+    List<TelemetryReading> each(String name, Map<String, Long> counts) {
+      return subscriptions.values().stream()
+          .flatMap(Set::stream)
+          .filter(counts::containsKey)
+          .distinct()
+          .sorted()
+          .map(queue -> new TelemetryReading(name, queue, counts.get(queue), resolutionMillis))
+          .toList();
+    }
+
+    private static long sum(Set<String> queues, Map<String, Long> counts) {
+      return queues.stream().mapToLong(queue -> counts.getOrDefault(queue, 0L)).sum();
+    }
+
+    private TelemetryReading reading(String name, long count) {
+      return new TelemetryReading(name, topic, count, resolutionMillis);
+    }
+  }
+}

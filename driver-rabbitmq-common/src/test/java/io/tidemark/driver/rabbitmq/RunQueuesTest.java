@@ -1,0 +1,81 @@
+package io.tidemark.driver.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.tidemark.driver.TelemetryReading;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunQueuesTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private final RunQueues queues = new RunQueues();
+
+  private static JsonNode json(String text) throws JsonProcessingException {
+    return JSON.readTree(text.replace('\'', '"'));
+  }
+
+  private static TelemetryReading reading(String name, String topic, double value) {
+    return new TelemetryReading(name, topic, value, 1_000);
+  }
+
+  @Test
+  void aMessageOfSeveralSubscriptionsIsPublishedOnceAndDeliveredToEach() throws Exception {
+    queues.add("t", "a", List.of("t.a", "t.1.a"));
+    queues.add("t", "b", List.of("t.b", "t.1.b"));
+    JsonNode listed =
+        json(
+            "[{'name':'t.a','message_stats':{'publish':60,'deliver_get':60,'ack':50}},"
+                + "{'name':'t.1.a','message_stats':{'publish':40,'deliver_get':40,'ack':40}},"
+                + "{'name':'t.b','message_stats':{'publish':60,'deliver_get':60,'ack':60}},"
+                + "{'name':'t.1.b','message_stats':{'publish':39,'deliver_get':39,'ack':39}},"
+                + "{'name':'somebody','message_stats':{'publish':7,'deliver_get':7,'ack':7}}]");
+    assertThat(queues.readings(listed, MissingNode.getInstance(), MissingNode.getInstance(), 1_000))
+        .containsExactly(
+            reading(TelemetryReading.RUN_PUBLISHED, "t", 100),
+            reading(TelemetryReading.RUN_DELIVERED, "t.1.a", 40),
+            reading(TelemetryReading.RUN_DELIVERED, "t.1.b", 39),
+            reading(TelemetryReading.RUN_DELIVERED, "t.a", 60),
+            reading(TelemetryReading.RUN_DELIVERED, "t.b", 60),
+            reading(TelemetryReading.RUN_ACKNOWLEDGED, "t.1.a", 40),
+            reading(TelemetryReading.RUN_ACKNOWLEDGED, "t.1.b", 39),
+            reading(TelemetryReading.RUN_ACKNOWLEDGED, "t.a", 50),
+            reading(TelemetryReading.RUN_ACKNOWLEDGED, "t.b", 60));
+  }
+
+  @Test
+  void streamsAreCountedByTheirPublishersAndConsumers() throws Exception {
+    queues.add("s", "", List.of("s-0", "s-1"));
+    JsonNode publishers =
+        json(
+            "[{'queue':{'name':'s-0'},'published':10},{'queue':{'name':'s-0'},'published':5},"
+                + "{'queue':{'name':'s-1'},'published':2},{'queue':{'name':'x'},'published':9}]");
+    JsonNode consumers = json("[{'queue':{'name':'s-0'},'consumed':14}]");
+    assertThat(queues.readings(json("[{'name':'s-0'}]"), publishers, consumers, 1_000))
+        .containsExactly(
+            reading(TelemetryReading.RUN_PUBLISHED, "s", 17),
+            reading(TelemetryReading.RUN_DELIVERED, "s-0", 14));
+  }
+
+  @Test
+  void aBrokerWithoutStatisticsTellsNothing() throws Exception {
+    queues.add("t", "a", List.of("t.a"));
+    assertThat(
+            queues.readings(
+                json("[{'name':'t.a'}]"),
+                MissingNode.getInstance(),
+                MissingNode.getInstance(),
+                1_000))
+        .isEmpty();
+  }
+
+  @Test
+  void readsAMetricWithoutLabelsFromAPrometheusPage() {
+    String page = "# HELP a_total x\na_total_more 1\na_total 5.5e3\nb{x=\"1\"} 2\n";
+    assertThat(PrometheusNodes.value(page, "a_total")).hasValue(5_500);
+    assertThat(PrometheusNodes.value(page, "b")).isEmpty();
+  }
+}

@@ -1,0 +1,144 @@
+package io.tidemark.driver.rabbitmq;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidemark.brokers.LocalBrokers;
+import io.tidemark.brokers.LocalBrokersHome;
+import io.tidemark.brokers.LocalCluster;
+import io.tidemark.brokers.LocalClusterSpec;
+import io.tidemark.brokers.RabbitMqInstaller;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
+
+/**
+ * A local RabbitMQ cluster and driver files for it. Registered as an extension it runs as long as
+ * its test class; {@link #shared} ones are started once for all test classes of a module.
+ */
+public final class TestCluster implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
+  private final LocalClusterSpec spec;
+  private final boolean shared;
+  private Running running;
+
+  private TestCluster(LocalClusterSpec spec, boolean shared) {
+    this.spec = spec;
+    this.shared = shared;
+  }
+
+  /** Three nodes of a version that know the tokens of {@link TokenServer}, for one test class. */
+  public static TestCluster ofThreeNodes(String version) {
+    return new TestCluster(
+        LocalClusterSpec.of("rabbitmq", 3)
+            .withVersion(version)
+            .withOption("oauth2Key", TokenServer.publicKeyFile().toString()),
+        false);
+  }
+
+  /** For all test classes of this module that name the same. */
+  public static TestCluster shared(LocalClusterSpec spec) {
+    return new TestCluster(spec, true);
+  }
+
+  /** Started here and now, to be closed by the caller. */
+  public static TestCluster start(LocalClusterSpec spec) throws IOException {
+    TestCluster cluster = new TestCluster(spec, false);
+    cluster.running = Running.start(spec);
+    return cluster;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    running =
+        shared
+            ? context
+                .getRoot()
+                .getStore(Namespace.create(TestCluster.class))
+                .getOrComputeIfAbsent(spec, TestCluster::startUnchecked, Running.class)
+            : Running.start(spec);
+  }
+
+  private static Running startUnchecked(LocalClusterSpec spec) {
+    try {
+      return Running.start(spec);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws IOException {
+    if (!shared) {
+      close();
+    }
+  }
+
+  public LocalCluster brokers() {
+    return running.cluster;
+  }
+
+  /** The management API as the cluster's user. */
+  public ManagementApi management() throws IOException {
+    return new ManagementApi(
+        BrokerUri.parseAll(List.of(brokers().placeholders().get("managementUris")), "http"),
+        TlsOptions.from(new ConfigurationTree(Map.of())),
+        Optional.empty());
+  }
+
+  /** A map in YAML. */
+  @SuppressWarnings("unchecked")
+  public static Map<String, Object> yaml(String text) throws IOException {
+    return new YAMLMapper().readValue(text, Map.class);
+  }
+
+  /** The text with its {@code ${brokers.X}} replaced, as a file. */
+  public File file(String yaml) throws IOException {
+    String filled = yaml;
+    for (Map.Entry<String, String> value : brokers().placeholders().entrySet()) {
+      filled = filled.replace("${brokers." + value.getKey() + "}", value.getValue());
+    }
+    Path file = Files.createTempFile(running.directory, "driver", ".yaml");
+    return Files.writeString(file, filled).toFile();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (running != null) {
+      running.close();
+    }
+  }
+
+  /** Brokers and a directory for them and for driver files. */
+  private record Running(LocalCluster cluster, Path directory)
+      implements CloseableResource, AutoCloseable {
+    static Running start(LocalClusterSpec spec) throws IOException {
+      Path directory = Files.createTempDirectory("rabbitmq-test");
+      LocalBrokersHome home =
+          LocalBrokersHome.ofBuild()
+              .withStateDirectory(Files.createDirectories(directory.resolve("state")));
+      new RabbitMqInstaller(home.cacheDirectory(), line -> {})
+          .install(spec.version().orElse("3.10"));
+      return new Running(
+          LocalBrokers.start(spec, home, Duration.ofMinutes(3), line -> {}), directory);
+    }
+
+    @Override
+    public void close() throws IOException {
+      cluster.close();
+      try (Stream<Path> left = Files.walk(directory)) {
+        left.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ConfirmListener;
+import io.tidemark.driver.SendResult;
+import io.tidemark.driver.rabbitmq.FailureReason;
+import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * Publishes to queues, one message after the other, and tells each one's result when the broker has
+ * confirmed it; at once where the file asks for no confirms. For messages that wait for an answer:
+ * there are never many unconfirmed. One thread publishes at a time.
+ */
+final class ConfirmedChannel implements ConfirmListener {
+  private final Channel channel;
+  private final boolean confirms;
+  private final ConcurrentSkipListMap<Long, SendResult> unconfirmed = new ConcurrentSkipListMap<>();
+
+  private ConfirmedChannel(Channel channel, boolean confirms) {
+    this.channel = channel;
+    this.confirms = confirms;
+  }
+
+  static ConfirmedChannel on(Channel channel, Confirms wanted) throws IOException {
+    ConfirmedChannel confirmed = new ConfirmedChannel(channel, wanted != Confirms.NONE);
+    if (confirmed.confirms) {
+      channel.addConfirmListener(confirmed);
+      channel.confirmSelect();
+    }
+    // Told at once if the channel is closed already.
+    channel.addShutdownListener(
+        cause -> confirmed.failAll("channel was closed: " + FailureReason.of(cause)));
+    return confirmed;
+  }
+
+  Channel channel() {
+    return channel;
+  }
+
+  /** Never throws: a message that cannot be written has failed. */
+  synchronized void publish(
+      String queue, BasicProperties properties, byte[] payload, SendResult result) {
+    long tag = 0;
+    try {
+      if (confirms) {
+        tag = channel.getNextPublishSeqNo();
+        unconfirmed.put(tag, result);
+      }
+      channel.basicPublish("", queue, properties, payload);
+      if (!confirms) {
+        result.accepted();
+      } else if (!channel.isOpen()) {
+        failAll("channel was closed");
+      }
+    } catch (IOException | AlreadyClosedException e) {
+      if (tag == 0 || unconfirmed.remove(tag) != null) {
+        result.failed(e);
+      }
+    }
+  }
+
+  @Override
+  public void handleAck(long tag, boolean multiple) {
+    settle(tag, multiple, true);
+  }
+
+  @Override
+  public void handleNack(long tag, boolean multiple) {
+    settle(tag, multiple, false);
+  }
+
+  private void settle(long tag, boolean multiple, boolean accepted) {
+    Map<Long, SendResult> settled =
+        multiple ? unconfirmed.headMap(tag, true) : unconfirmed.subMap(tag, true, tag, true);
+    for (Long each : settled.keySet()) {
+      SendResult result = unconfirmed.remove(each);
+      if (result != null && accepted) {
+        result.accepted();
+      } else if (result != null) {
+        result.failed(new NotAcknowledgedException("the broker refused the message (nack)"));
+      }
+    }
+  }
+
+  private void failAll(String why) {
+    for (Long tag : unconfirmed.keySet()) {
+      SendResult result = unconfirmed.remove(tag);
+      if (result != null) {
+        result.failed(new NotAcknowledgedException(why));
+      }
+    }
+  }
+}

@@ -1,0 +1,352 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.GetResponse;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Inbox;
+import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.TestCluster;
+import io.tidemark.driver.rabbitmq.Traffic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What each option does to the broker; one node is enough to see it. */
+@Timeout(180)
+class QuorumOptionsIT {
+  private static final Duration SETTLED = Duration.ofSeconds(60);
+  private static final String ADDRESSES =
+      """
+      amqpUris: ["${brokers.amqpUris}"]
+      managementUris: ["${brokers.managementUris}"]
+      """;
+
+  @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
+
+  private static Bench<RabbitMqQuorumBenchmarkDriver> bench(String yaml) throws Exception {
+    return new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(ADDRESSES + yaml));
+  }
+
+  private static JsonNode queue(String name) throws Exception {
+    return cluster.management().get("queues/%2F/" + ManagementApi.segment(name));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          quorum  | {x-quorum-initial-group-size: 1, x-delivery-limit: 7, x-queue-leader-locator: balanced}
+          quorum  | {x-max-length: 9, x-max-length-bytes: 999, x-overflow: reject-publish, x-message-ttl: 60000}
+          quorum  | {x-dead-letter-exchange: dlx, x-dead-letter-routing-key: k, x-dead-letter-strategy: at-most-once}
+          quorum  | {x-single-active-consumer: true, x-expires: 60000}
+          classic | {x-max-priority: 5, x-queue-mode: lazy, x-overflow: drop-head, x-queue-master-locator: random}
+          stream  | {x-max-age: 1h, x-stream-max-segment-size-bytes: 1000000, x-initial-cluster-size: 1}
+          """)
+  void queueArgumentsReachTheBroker(String type, String arguments) throws Exception {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("queueType: " + type + "\nqueueArguments: " + arguments)) {
+      String topic = bench.topic(1);
+      bench.driver().createSubscription(topic, "sub").join();
+      JsonNode declared = queue(topic + ".sub").path("arguments");
+      Map<String, Object> wanted = TestCluster.yaml(arguments);
+      assertThat(declared.path("x-queue-type").asText()).isEqualTo(type);
+      wanted.forEach(
+          (key, value) -> assertThat(declared.path(key).asText()).as(key).isEqualTo("" + value));
+    }
+  }
+
+  @Test
+  void messagePropertiesReachTheConsumer() throws Exception {
+    String properties =
+        """
+        messageProperties:
+          {contentType: text/plain, contentEncoding: none, priority: 3, type: t, appId: a,
+           expiration: 60000, headers: {colour: red}}
+        """;
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("queueType: classic\nmessageTimestamp: millis\n" + properties)) {
+      String topic = bench.topic(1);
+      bench.driver().createSubscription(topic, "sub").join();
+      new Traffic().send(bench.producer(topic)).join();
+      BasicProperties got = one(topic + ".sub").getProps();
+      assertThat(got.getContentType()).isEqualTo("text/plain");
+      assertThat(got.getContentEncoding()).isEqualTo("none");
+      assertThat(got.getPriority()).isEqualTo(3);
+      assertThat(got.getType()).isEqualTo("t");
+      assertThat(got.getAppId()).isEqualTo("a");
+      assertThat(got.getExpiration()).isEqualTo("60000");
+      assertThat(got.getDeliveryMode()).isEqualTo(2);
+      assertThat(got.getHeaders().get("colour")).hasToString("red");
+      assertThat(got.getHeaders()).containsKey(MessageProperties.SENT_HEADER);
+    }
+  }
+
+  /** As any other client reads it. */
+  private static GetResponse one(String queue) throws Exception {
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setUri(cluster.brokers().placeholders().get("amqpUri"));
+    try (var connection = factory.newConnection();
+        Channel channel = connection.createChannel()) {
+      return channel.basicGet(queue, true);
+    }
+  }
+
+  @Test
+  void aQueueFavoursTheConsumerOfHigherPriority() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox low = new Inbox();
+    Inbox high = new Inbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> first = bench("consumerPriority: 1");
+        Bench<RabbitMqQuorumBenchmarkDriver> second = bench("consumerPriority: 10")) {
+      String topic = first.topic(1);
+      first.consumer(topic, "sub", low);
+      second.consumer(topic, "sub", high);
+      // Fewer than the prefetch: the favoured one is never full.
+      traffic.send(first.producer(topic), 400);
+      high.awaitDeliveries(400);
+    }
+    assertThat(low.deliveries()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, false", "false, false", "false, true"})
+  void refusedMessagesComeAgainOrAreDropped(boolean requeue, boolean polling) throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench(
+            // Classic queues tell their length every second, quorum queues every five.
+            "queueType: classic\nnackRatio: 0.5\nnackRequeue: %s\nconsumeBy: %s\n"
+                .formatted(requeue, polling ? "poll" : "push"))) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      traffic.send(bench.producer(topic), 500);
+      inbox.awaitDeliveries(500);
+      String queue = topic + ".sub";
+      await().atMost(SETTLED).until(() -> queue(queue).path("messages").asLong(-1) == 0);
+      long again = queue(queue).path("message_stats").path("redeliver").asLong();
+      assertThat(again > 0).as("redelivered %d", again).isEqualTo(requeue);
+    }
+    assertThat(inbox.numbers()).hasSize(500);
+  }
+
+  @Test
+  void whatIsProcessedIsAcknowledgedWithoutAFullGroup() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("ackEvery: 100\nackIdle: 50ms")) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      traffic.send(bench.producer(topic), 130);
+      inbox.awaitDeliveries(130);
+      await()
+          .atMost(SETTLED)
+          .until(() -> queue(topic + ".sub").path("message_stats").path("ack").asLong() == 130);
+    }
+  }
+
+  @Test
+  void theBrokerHashesKeysToPartitions() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    Inbox other = new Inbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("exchangeType: x-consistent-hash")) {
+      String topic = bench.topic(3);
+      bench.consumer(topic, "sub", inbox);
+      BenchmarkProducer producer = bench.producer(topic);
+      traffic.send(producer, 600);
+      inbox.awaitDeliveries(600);
+      assertThat(inbox.partitions()).containsExactlyInAnyOrder(0, 1, 2);
+      bench.consumer(topic, "other", other);
+      for (int i = 0; i < 50; i++) {
+        traffic.send(producer, "one key");
+      }
+      other.awaitDeliveries(50);
+      assertThat(other.partitions()).hasSize(1);
+      assertThat(bench.driver().describeTopics(List.of(topic)).join()).containsEntry(topic, 3);
+    }
+    for (JsonNode exchange : cluster.management().get("exchanges/%2F")) {
+      assertThat(exchange.path("name").asText()).doesNotContain("test-topic");
+    }
+  }
+
+  @Test
+  void queuesThatExistAreUsedAndLeftAlone() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    cluster.management().put("queues/%2F/theirs", Map.of("durable", true));
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("queues: {existing: true}")) {
+      String topic = bench.topic("theirs", 1);
+      bench.consumer(topic, "any", inbox);
+      traffic.send(bench.producer(topic), 100);
+      inbox.awaitDeliveries(100);
+      assertThatThrownBy(() -> bench.topic("nobodys", 1)).hasMessageContaining("NOT_FOUND");
+    }
+    assertThat(cluster.management().find("queues/%2F/theirs")).isPresent();
+    cluster.management().delete("queues/%2F/theirs");
+  }
+
+  @Test
+  void consumersOfASubscriptionShareAQueueThatTheServerNamed() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("queueType: classic\nqueues: {serverNamed: true}")) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      bench.consumer(topic, "sub", inbox);
+      traffic.send(bench.producer(topic), 200);
+      inbox.awaitDeliveries(200);
+      assertThat(queueNames()).filteredOn(name -> name.startsWith("amq.gen-")).hasSize(1);
+    }
+    assertThat(queueNames()).noneMatch(name -> name.startsWith("amq.gen-"));
+  }
+
+  private static List<String> queueNames() throws Exception {
+    List<String> names = new ArrayList<>();
+    cluster.management().get("queues").forEach(queue -> names.add(queue.path("name").asText()));
+    return names;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver, classic, 1",
+    "io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver, quorum, 1",
+  })
+  void anOmbFileWorksWhenOnlyItsDriverClassChanges(String driverClass, String type, int mode)
+      throws Exception {
+    Inbox inbox = new Inbox();
+    String omb =
+        """
+        name: RabbitMQ
+        driverClass: %s
+        amqpUris: ["${brokers.amqpUri}"]
+        messagePersistence: false
+        producerCreationDelay: 100
+        producerCreationBatchSize: 5
+        consumerCreationDelay: 100
+        consumerCreationBatchSize: 5
+        """
+            .formatted(driverClass);
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(omb))) {
+      String topic = bench.topic(2);
+      bench.driver().createSubscription(topic, "idle").join();
+      bench.consumer(topic, "sub", inbox);
+      Traffic traffic = new Traffic();
+      traffic.send(bench.producer(topic), 500);
+      inbox.awaitDeliveries(500);
+      assertThat(queue(topic + ".sub").path("type").asText()).isEqualTo(type);
+      assertThat(one(topic + ".idle").getProps().getDeliveryMode()).isEqualTo(mode);
+      assertThat(traffic.failures()).isEmpty();
+      // OMB's file has no management address to find queues by.
+      cluster.management().delete("queues/%2F/" + ManagementApi.segment(topic + ".idle"));
+    }
+  }
+
+  @Test
+  void percentEscapesNameVirtualHostsAndPasswords() throws Exception {
+    ManagementApi management = cluster.management();
+    management.put("vhosts/a%2Fb", Map.of());
+    management.put("users/u%40s", Map.of("password", "p@s/s:%", "tags", "administrator"));
+    management.put(
+        "permissions/a%2Fb/u%40s", Map.of("configure", ".*", "write", ".*", "read", ".*"));
+    String uri =
+        cluster
+            .brokers()
+            .placeholders()
+            .get("amqpUri")
+            .replace("guest:guest@", "u%40s:p%40s%2Fs%3A%25@");
+    Inbox inbox = new Inbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        new Bench<>(
+            new RabbitMqQuorumBenchmarkDriver(),
+            cluster.file(
+                "amqpUris: ['"
+                    + uri
+                    + "/a%2Fb']\nmanagementUris: ['${brokers.managementUris}']"))) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      new Traffic().send(bench.producer(topic), 10);
+      inbox.awaitDeliveries(10);
+      JsonNode found = management.get("queues/a%2Fb/" + ManagementApi.segment(topic + ".sub"));
+      assertThat(found.path("type").asText()).isEqualTo("quorum");
+    } finally {
+      management.delete("vhosts/a%2Fb");
+      management.delete("users/u%40s");
+    }
+  }
+
+  @Test
+  void hundredsOfConnectionsNeedAFewThreads() throws Exception {
+    int clients = 100;
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    String options =
+        "connections: {io: netty, ioThreads: 2, consumerThreads: 4, heartbeat: 7s, startDelay: 1s}\n"
+            + "producerCreationBatchSize: 100\nconsumerCreationBatchSize: 100";
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(options)) {
+      String topic = bench.topic(1);
+      bench.driver().createSubscription(topic, "sub").join();
+      for (BenchmarkProducer producer : bench.producers(topic, clients)) {
+        traffic.send(producer).join();
+      }
+      bench.consumers(topic, "sub", inbox, clients);
+      inbox.awaitDeliveries(clients);
+      await().atMost(SETTLED).until(() -> ours("tidemark-consumer").size() == clients);
+      List<JsonNode> producers = ours("tidemark-producer");
+      assertThat(producers).hasSize(clients);
+      assertThat(producers).allMatch(one -> one.path("timeout").asInt() == 7);
+      // All started in one batch, each at a time of its own within a second.
+      long first =
+          producers.stream().mapToLong(one -> one.path("connected_at").asLong()).min().orElse(0);
+      long last =
+          producers.stream().mapToLong(one -> one.path("connected_at").asLong()).max().orElse(0);
+      assertThat(last - first).isGreaterThan(300);
+      // Threads that connected go when they were idle for a second.
+      await()
+          .atMost(SETTLED)
+          .untilAsserted(
+              () ->
+                  assertThat(threadsOfTheDriver())
+                      .as("threads for %d connections", 2 * clients)
+                      .hasSizeLessThan(25));
+    }
+  }
+
+  /** Connections of that name, as the broker sees them. */
+  private static List<JsonNode> ours(String prefix) throws Exception {
+    List<JsonNode> found = new ArrayList<>();
+    Iterator<JsonNode> all = cluster.management().get("connections").elements();
+    all.forEachRemaining(
+        one -> {
+          if (one.path("user_provided_name").asText().startsWith(prefix)) {
+            found.add(one);
+          }
+        });
+    return found;
+  }
+
+  private static List<String> threadsOfTheDriver() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("rabbitmq") || name.startsWith("AMQP"))
+        .toList();
+  }
+}

@@ -1,0 +1,141 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ShutdownListener;
+import com.rabbitmq.client.ShutdownSignalException;
+import io.tidemark.driver.rabbitmq.BrokerUri;
+import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Over a connection whose network the test decides. */
+@Timeout(60)
+class QuorumProducerTest {
+  private static final byte[] PAYLOAD = new byte[8];
+
+  private final CountDownLatch writing = new CountDownLatch(1);
+  private final CountDownLatch severed = new CountDownLatch(1);
+  private final Retries retries = new Retries(Duration.ofMillis(10));
+  private volatile ShutdownListener atTheEndOfTheChannel;
+  private volatile boolean stuck;
+
+  @AfterEach
+  void close() {
+    severed.countDown();
+    retries.close();
+  }
+
+  @Test
+  void aSendOverALostLinkThatNobodyReplacesFailsInTimeAndSaysWhy() throws Exception {
+    retries.close(); // Nobody recovers: as when all recovery threads are busy connecting.
+    QuorumProducer producer = producer(Map.of("sendTimeout", "100ms"));
+    atTheEndOfTheChannel.shutdownCompleted(
+        new ShutdownSignalException(true, false, null, "the test's connection"));
+
+    CompletableFuture<Void> sent = inBackground(producer);
+
+    assertThatThrownBy(() -> sent.get(30, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasMessageContaining("not sent to t: waited PT0.1S for a connection")
+        .hasMessageContaining("connection to h:1 was lost");
+  }
+
+  @Test
+  void closingSeversAWriteThatIsStuckInsteadOfWaitingForIt() throws Exception {
+    stuck = true;
+    QuorumProducer producer = producer(Map.of("connections", Map.of("closeTimeout", "50ms")));
+    CompletableFuture<Void> sent = inBackground(producer);
+    assertThat(writing.await(30, TimeUnit.SECONDS)).isTrue();
+
+    CompletableFuture<Void> closed = CompletableFuture.runAsync(producer::close);
+
+    assertThat(closed).succeedsWithin(Duration.ofSeconds(30));
+    assertThat(severed.getCount()).isZero();
+    assertThatThrownBy(() -> sent.get(30, TimeUnit.SECONDS))
+        .hasMessageContaining("closed before the broker confirmed");
+  }
+
+  private static CompletableFuture<Void> inBackground(QuorumProducer producer) {
+    return CompletableFuture.supplyAsync(() -> producer.sendAsync(Optional.empty(), PAYLOAD))
+        .thenCompose(sent -> sent);
+  }
+
+  private QuorumProducer producer(Map<String, Object> settings) throws IOException {
+    BrokerUri uri = new BrokerUri(false, "h", 1, "/", "u", "p");
+    ConnectionSlot slot =
+        new ConnectionSlot(
+            (address, name) ->
+                new DialedConnection(proxy(Connection.class, this::onConnection), uri, this::sever),
+            "test",
+            () -> List.of(uri),
+            event -> {});
+    return new QuorumProducer(
+            "t",
+            List.of(new Topology.Target("", "q")),
+            Topology.Routing.FIXED,
+            QuorumConfiguration.from(new ConfigurationTree(settings)),
+            new Connections.Lease(slot, true),
+            retries,
+            event -> {})
+        .open();
+  }
+
+  private void sever() {
+    severed.countDown();
+  }
+
+  private Object onConnection(Object proxy, Method method, Object[] arguments)
+      throws InterruptedException {
+    switch (method.getName()) {
+      case "createChannel":
+        return proxy(Channel.class, this::onChannel);
+      case "isOpen":
+        return true;
+      case "abort": // A close handshake waits behind the stuck write.
+        severed.await();
+        return null;
+      default:
+        return null;
+    }
+  }
+
+  private Object onChannel(Object proxy, Method method, Object[] arguments) throws Exception {
+    switch (method.getName()) {
+      case "addShutdownListener":
+        atTheEndOfTheChannel = (ShutdownListener) arguments[0];
+        return null;
+      case "isOpen":
+        return true;
+      case "basicPublish":
+        writing.countDown();
+        if (stuck) {
+          severed.await();
+          throw new IOException("socket closed");
+        }
+        return null;
+      default:
+        return null;
+    }
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+}

@@ -1,0 +1,325 @@
+package io.tidemark.driver.rabbitmq.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Inbox;
+import io.tidemark.driver.rabbitmq.LoopbackProxy;
+import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.TestCluster;
+import io.tidemark.driver.rabbitmq.Traffic;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What each option does to the broker; one node is enough to see it. */
+@Timeout(180)
+class StreamOptionsIT {
+  private static final Duration SETTLED = Duration.ofSeconds(60);
+  private static final String ADDRESSES =
+      """
+      streamUris: ["${brokers.streamUris}"]
+      managementUris: ["${brokers.managementUris}"]
+      """;
+
+  @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
+
+  private static Bench<RabbitMqStreamBenchmarkDriver> bench(String yaml) throws Exception {
+    return new Bench<>(new RabbitMqStreamBenchmarkDriver(), cluster.file(ADDRESSES + yaml));
+  }
+
+  private static Bench<RabbitMqStreamBenchmarkDriver> benchBehind(LoopbackProxy proxy, String yaml)
+      throws Exception {
+    String file = "streamUris: ['rabbitmq-stream://guest:guest@%s']\n".formatted(proxy.address());
+    return new Bench<>(
+        new RabbitMqStreamBenchmarkDriver(),
+        cluster.file(file + "connections: {loadBalancer: true}\n" + yaml));
+  }
+
+  private static int streamPort() {
+    return URI.create(cluster.brokers().placeholders().get("streamUris")).getPort();
+  }
+
+  @Test
+  void sendsAndReceivesOverVerifiedTls() throws Exception {
+    String tls =
+        """
+        streamUris: ["${brokers.tlsStreamUris}"]
+        managementUris: ["${brokers.tlsManagementUris}"]
+        tls: {trustStore: "${brokers.tlsTrustStore}", trustStorePassword: "${brokers.tlsStorePassword}"}
+        """;
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
+        new Bench<>(new RabbitMqStreamBenchmarkDriver(), cluster.file(tls))) {
+      String topic = bench.topic(2);
+      bench.consumer(topic, "sub", inbox);
+      traffic.send(bench.producer(topic), 1_000);
+      inbox.awaitDeliveries(1_000);
+      assertThat(bench.driver().readTelemetry()).isNotEmpty();
+    }
+    assertThat(traffic.failures()).isEmpty();
+  }
+
+  @Test
+  void refusesABrokerThatTheMachineDoesNotTrust() {
+    assertThatThrownBy(
+            () ->
+                new Bench<>(
+                    new RabbitMqStreamBenchmarkDriver(),
+                    cluster.file("streamUris: ['${brokers.tlsStreamUris}']")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("127.0.0.1:")
+        .hasMessageContaining("certification path");
+  }
+
+  @Test
+  void percentEscapesNameVirtualHostsAndPasswords() throws Exception {
+    ManagementApi management = cluster.management();
+    management.put("vhosts/a%2Fb", Map.of());
+    management.put("users/u%40s", Map.of("password", "p@s/s:%", "tags", "administrator"));
+    management.put(
+        "permissions/a%2Fb/u%40s", Map.of("configure", ".*", "write", ".*", "read", ".*"));
+    String uri = "rabbitmq-stream://u%40s:p%40s%2Fs%3A%25@127.0.0.1:" + streamPort() + "/a%2Fb";
+    Inbox inbox = new Inbox();
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
+        new Bench<>(
+            new RabbitMqStreamBenchmarkDriver(), cluster.file("streamUris: ['" + uri + "']"))) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      new Traffic().send(bench.producer(topic), 10);
+      inbox.awaitDeliveries(10);
+      JsonNode found = management.get("queues/a%2Fb/" + ManagementApi.segment(topic));
+      assertThat(found.path("type").asText()).isEqualTo("stream");
+    } finally {
+      management.delete("vhosts/a%2Fb");
+      management.delete("users/u%40s");
+    }
+  }
+
+  @Test
+  void anAddressMapLeadsPastWhatTheBrokerAdvertises() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (LoopbackProxy proxy = new LoopbackProxy(List.of(streamPort()));
+        Bench<RabbitMqStreamBenchmarkDriver> bench =
+            bench(
+                "connections: {addressMap: {'127.0.0.1:%d': '%s'}}"
+                    .formatted(streamPort(), proxy.address()))) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      traffic.send(bench.producer(topic), 100);
+      inbox.awaitDeliveries(100);
+      assertThat(proxy.connections()).isGreaterThanOrEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "snappy", "lz4", "zstd"})
+  void compressionSparesTheNetwork(String compression) throws Exception {
+    int messages = 4_000;
+    int bytes = 500;
+    Traffic traffic = new Traffic(bytes);
+    Inbox inbox = new Inbox();
+    try (LoopbackProxy proxy = new LoopbackProxy(List.of(streamPort()));
+        Bench<RabbitMqStreamBenchmarkDriver> bench =
+            benchBehind(proxy, "subEntrySize: 50\ncompression: " + compression)) {
+      String topic = bench.topic(1);
+      traffic.send(bench.producer(topic), messages);
+      traffic.awaitSettled();
+      assertThat(proxy.bytesToBroker()).isLessThan(messages * bytes / 2);
+      bench.consumer(topic, "sub", inbox);
+      inbox.awaitDeliveries(messages);
+    }
+    assertThat(traffic.failures()).isEmpty();
+    assertThat(inbox.numbers()).hasSize(messages);
+  }
+
+  @Test
+  void deduplicationDropsWhatIsSentAgainAfterALostConnection() throws Exception {
+    Inbox inbox = new Inbox();
+    try (LoopbackProxy proxy = new LoopbackProxy(List.of(streamPort()));
+        Traffic traffic = new Traffic();
+        Bench<RabbitMqStreamBenchmarkDriver> bench =
+            benchBehind(
+                proxy,
+                "deduplication: true\nunconfirmedOnClose: republish\nmaxUnconfirmed: 2000\n");
+        Bench<RabbitMqStreamBenchmarkDriver> reading = bench("")) {
+      String topic = bench.topic(1);
+      reading.consumer(topic, "sub", inbox);
+      BenchmarkProducer producer = bench.producer(topic);
+      for (int round = 1; round <= 3; round++) {
+        long lost = bench.eventsOf(Kind.CONNECTION_LOST);
+        traffic.send(producer, 3_000);
+        proxy.sever();
+        await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_LOST) > lost);
+        traffic.awaitSettled();
+      }
+      inbox.awaitAllOf(traffic);
+      assertThat(traffic.failures()).isEmpty();
+      traffic.send(producer).join();
+      await().atMost(SETTLED).until(() -> inbox.numbers().contains(9_000L));
+    }
+    assertThat(inbox.deliveries()).isEqualTo(9_001);
+  }
+
+  @Test
+  void streamArgumentsReachTheBrokerAndOldSegmentsGo() throws Exception {
+    int messages = 16_000;
+    Traffic traffic = new Traffic(1_000);
+    Inbox inbox = new Inbox();
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
+        bench(
+            "streams: {maxAge: 1h, maxLength: 2MB, maxSegmentSize: 1MB, initialMembers: 1,"
+                + " leader: client-local}\n")) {
+      String topic = bench.topic(1);
+      JsonNode arguments =
+          cluster.management().get("queues/%2F/" + ManagementApi.segment(topic)).path("arguments");
+      assertThat(arguments.path("x-max-age").asText()).isEqualTo("3600s");
+      assertThat(arguments.path("x-max-length-bytes").asLong()).isEqualTo(2 << 20);
+      assertThat(arguments.path("x-stream-max-segment-size-bytes").asLong()).isEqualTo(1 << 20);
+      assertThat(arguments.path("x-initial-cluster-size").asInt()).isEqualTo(1);
+      assertThat(arguments.path("x-queue-leader-locator").asText()).isEqualTo("client-local");
+      traffic.send(bench.producer(topic), messages);
+      traffic.awaitSettled();
+      bench.consumer(topic, "sub", inbox);
+      await().atMost(SETTLED).until(() -> inbox.numbers().contains(messages - 1L));
+    }
+    assertThat(inbox.numbers()).doesNotContain(0L).hasSizeLessThan(messages);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"first, 0, 1500", "600, 600, 1500", "next, 1000, 1500", "timestamp, 500, 1500"})
+  void aSubscriptionBeginsWhereItsOffsetSays(String offset, long first, long end) throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (Bench<RabbitMqStreamBenchmarkDriver> filling = bench("")) {
+      String topic = filling.topic(1);
+      BenchmarkProducer producer = filling.producer(topic);
+      traffic.send(producer, 500);
+      traffic.awaitSettled();
+      long before = System.currentTimeMillis();
+      await().until(() -> System.currentTimeMillis() > before);
+      long between = System.currentTimeMillis();
+      traffic.send(producer, 500);
+      traffic.awaitSettled();
+      String wanted = offset.equals("timestamp") ? "'timestamp:" + between + "'" : offset;
+      try (Bench<RabbitMqStreamBenchmarkDriver> reading = bench("offset: " + wanted)) {
+        reading.consumer(topic, "sub", inbox);
+        traffic.send(producer, 500);
+        inbox.awaitDeliveries(end - first);
+      }
+    }
+    assertThat(inbox.numbers()).contains(first, end - 1).doesNotContain(first - 1);
+  }
+
+  @Test
+  void theLastChunkIsWhereOffsetLastBegins() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (Bench<RabbitMqStreamBenchmarkDriver> filling = bench("");
+        Bench<RabbitMqStreamBenchmarkDriver> reading = bench("offset: last")) {
+      String topic = filling.topic(1);
+      BenchmarkProducer producer = filling.producer(topic);
+      traffic.send(producer, 500);
+      traffic.awaitSettled();
+      traffic.send(producer).join();
+      reading.consumer(topic, "sub", inbox);
+      inbox.awaitDeliveries(1);
+    }
+    assertThat(inbox.numbers()).containsExactly(500L);
+  }
+
+  @Test
+  void aSecondWorkerIsRefusedWhereTheBrokerCannotShare() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (Bench<RabbitMqStreamBenchmarkDriver> first = bench("");
+        Bench<RabbitMqStreamBenchmarkDriver> second = bench("")) {
+      String topic = first.topic(2);
+      AutoCloseable consumer = first.consumer(topic, "sub", inbox);
+      first.consumer(topic, "sub", inbox).close();
+      assertThatThrownBy(() -> second.consumer(topic, "sub", new Inbox()))
+          .hasMessageContaining("read by another worker")
+          .hasMessageContaining("RabbitMQ 3.11");
+      second.consumer(topic, "another", new Inbox());
+      consumer.close();
+      second.consumer(topic, "sub", inbox);
+      traffic.send(first.producer(topic), 100);
+      inbox.awaitDeliveries(100);
+    }
+    for (JsonNode exchange : cluster.management().get("exchanges/%2F")) {
+      assertThat(exchange.path("name").asText()).doesNotContain("tidemark-reader");
+    }
+  }
+
+  @Test
+  void singleActiveConsumersAreRefusedWhereTheBrokerKnowsNone() throws Exception {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("singleActiveConsumer: true")) {
+      String topic = bench.topic(1);
+      assertThatThrownBy(() -> bench.consumer(topic, "sub", new Inbox()))
+          .hasMessageContaining("needs RabbitMQ 3.11");
+    }
+  }
+
+  @Test
+  void everyReaderGetsEverythingWhenNothingIsShared() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox left = new Inbox();
+    Inbox right = new Inbox();
+    try (Bench<RabbitMqStreamBenchmarkDriver> first = bench("singleActiveConsumer: false");
+        Bench<RabbitMqStreamBenchmarkDriver> second = bench("singleActiveConsumer: false")) {
+      String topic = first.topic(1);
+      first.consumer(topic, "sub", left);
+      second.consumer(topic, "sub", right);
+      traffic.send(first.producer(topic), 100);
+      left.awaitDeliveries(100);
+      right.awaitDeliveries(100);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"255, 1", "20, 5"})
+  void producersShareConnectionsAndThreads(int perConnection, int connections) throws Exception {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
+        bench(
+            "dynamicBatch: false\nbatchDelay: 1ms\n"
+                + ("connections: {producersPerConnection: %d, ioThreads: 2}")
+                    .formatted(perConnection))) {
+      String topic = bench.topic(1);
+      for (BenchmarkProducer producer : bench.producers(topic, 100)) {
+        new Traffic().send(producer).join();
+      }
+      await()
+          .atMost(SETTLED)
+          .untilAsserted(() -> assertThat(producerConnections()).isEqualTo(connections));
+      assertThat(Thread.getAllStackTraces().keySet())
+          .extracting(Thread::getName)
+          .filteredOn(name -> name.contains("rabbitmq"))
+          .hasSizeLessThan(25);
+    }
+    await().atMost(SETTLED).untilAsserted(() -> assertThat(producerConnections()).isZero());
+  }
+
+  private static long producerConnections() throws Exception {
+    long count = 0;
+    for (JsonNode connection : cluster.management().get("connections")) {
+      String name = connection.path("client_properties").path("connection_name").asText();
+      count += name.startsWith("tidemark-producer") ? 1 : 0;
+    }
+    return count;
+  }
+}
