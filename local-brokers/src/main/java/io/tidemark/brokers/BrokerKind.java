@@ -18,12 +18,19 @@ public enum BrokerKind {
    */
   KAFKA("kafka", "4.3.1", "heapMegabytes,sessionTimeoutMillis,keepData"),
   /**
-   * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel and
-   * shovel_management. Options: {@code memoryWatermark} ("64MB", absolute, or "0.4", a share of the
-   * machine's memory; default 1GB), {@code tls} (true: a private CA, and TLS listeners beside the
-   * plain ones), {@code keepData}.
+   * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel,
+   * shovel_management and consistent_hash_exchange. Options: {@code memoryWatermark} ("64MB",
+   * absolute, or "0.4", a share of the machine's memory; default 1GB), {@code tls} (true: a private
+   * CA, and TLS listeners beside the plain ones), {@code oauth2Key} (a PEM file: tokens signed for
+   * it log in, too), {@code keepData}.
    */
-  RABBITMQ("rabbitmq", "3.10,4", "memoryWatermark,tls,keepData");
+  RABBITMQ("rabbitmq", "3.10,4", "memoryWatermark,tls,oauth2Key,keepData"),
+  /**
+   * ActiveMQ Artemis, one broker: a JMS provider for those who have no queue manager at hand.
+   * Options: {@code heapMegabytes} (default 256), {@code forceToDisk} (whether durable messages are
+   * on disk before they are acknowledged; default true), {@code keepData}.
+   */
+  JMS("jms", "2.50.0", "heapMegabytes,forceToDisk,keepData");
 
   private final String key;
   private final String versions;
@@ -35,7 +42,7 @@ public enum BrokerKind {
     this.options = options;
   }
 
-  /** The name users write: "kafka", "rabbitmq". */
+  /** The name users write: "kafka", "rabbitmq", "jms". */
   public String key() {
     return key;
   }

@@ -1,5 +1,7 @@
 package io.tidemark.brokers;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -28,9 +30,12 @@ final class ClusterOptions {
 
   private static void checkValue(String name, String value) {
     switch (name) {
-      case "keepData", "tls" -> require(value.matches("true|false"), name, value, "true or false");
+      case "keepData", "tls", "forceToDisk" ->
+          require(value.matches("true|false"), name, value, "true or false");
       case "heapMegabytes" -> requireNumber(name, value, 64, 65_536);
       case "sessionTimeoutMillis" -> requireNumber(name, value, 1_000, 600_000);
+      case "oauth2Key" ->
+          require(Files.isReadable(Path.of(value)), name, value, "a PEM file with a public key");
       case "memoryWatermark" ->
           require(
               WATERMARK.matcher(value).matches(),

@@ -19,12 +19,17 @@ record Environment(Function<String, String> variables, Function<String, String> 
   }
 
   Optional<Path> kafkaLibs() {
-    return property(LocalBrokersHome.KAFKA_LIBS_PROPERTY)
+    return libs(LocalBrokersHome.KAFKA_LIBS_PROPERTY, "brokers/kafka");
+  }
+
+  /** The folder a property names, else that one of the installation. */
+  Optional<Path> libs(String libsProperty, String folder) {
+    return property(libsProperty)
         .or(
             () ->
                 property("tidemark.home")
                     .or(() -> path("TIDEMARK_HOME"))
-                    .map(home -> home.resolve("brokers/kafka")));
+                    .map(home -> home.resolve(folder)));
   }
 
   /**

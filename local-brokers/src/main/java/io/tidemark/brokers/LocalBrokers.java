@@ -58,6 +58,7 @@ public final class LocalBrokers {
     return switch (kind) {
       case KAFKA -> new KafkaRecipe(home);
       case RABBITMQ -> new RabbitMqRecipe(home, progress);
+      case JMS -> new JmsRecipe(Environment.ofProcess());
     };
   }
 

@@ -25,7 +25,7 @@ record RabbitMqConfig(
   static final String USER = "guest";
   static final String PASSWORD = "guest";
   static final String ENABLED_PLUGINS =
-      "[rabbitmq_management,rabbitmq_stream,rabbitmq_stream_management,rabbitmq_prometheus,rabbitmq_shovel,rabbitmq_shovel_management].\n";
+      "[rabbitmq_management,rabbitmq_stream,rabbitmq_stream_management,rabbitmq_prometheus,rabbitmq_shovel,rabbitmq_shovel_management,rabbitmq_consistent_hash_exchange].\n";
   private static final int NODES_WITH_A_MAJORITY = 3;
 
   static String nodeName(int node) {

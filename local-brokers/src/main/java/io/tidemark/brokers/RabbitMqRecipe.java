@@ -48,7 +48,7 @@ final class RabbitMqRecipe implements ClusterRecipe {
         new RabbitMqConfig(
             RabbitMqPorts.take(spec.nodes()), watermark, tls, release.formsUnderLock());
     writeCookie(directory);
-    addProcesses(directory, server, config);
+    addProcesses(directory, server, config, RabbitMqOAuth.of(directory, spec, server));
     List<String> addresses = config.ports().stream().map(own -> "127.0.0.1:" + own.amqp()).toList();
     tlsPlaceholders.putAll(config.placeholders());
     return new ClusterLayout(
@@ -61,7 +61,10 @@ final class RabbitMqRecipe implements ClusterRecipe {
   }
 
   private static void addProcesses(
-      ClusterDirectory directory, RabbitMqServer server, RabbitMqConfig config) {
+      ClusterDirectory directory,
+      RabbitMqServer server,
+      RabbitMqConfig config,
+      RabbitMqOAuth oauth) {
     int epmdPort = FreePorts.take(1).get(0);
     directory.addProcess(
         EPMD,
@@ -78,8 +81,9 @@ final class RabbitMqRecipe implements ClusterRecipe {
                 "" + epmdPort)));
     for (int node = 1; node <= config.ports().size(); node++) {
       String folder = "node-" + node;
-      directory.writeFile(folder + "/rabbitmq.conf", config.file(node));
-      directory.writeFile(folder + "/enabled_plugins", RabbitMqConfig.ENABLED_PLUGINS);
+      directory.writeFile(folder + "/rabbitmq.conf", config.file(node) + oauth.settings());
+      directory.writeFile(
+          folder + "/enabled_plugins", oauth.plugins(RabbitMqConfig.ENABLED_PLUGINS));
       Map<String, String> variables = nodeVariables(directory, server, config, node, epmdPort);
       List<String> command = server.command(directory, variables, server.script("rabbitmq-server"));
       directory.addProcess(

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Hands records and failures to the framework, with the partition where it wants to know it. */
-final class Deliveries {
+final class Deliveries implements RecordSink {
   private static final Logger log = LoggerFactory.getLogger(Deliveries.class);
   private static final byte[] NO_BYTES = {};
 
@@ -21,7 +21,8 @@ final class Deliveries {
     this.group = group;
   }
 
-  void deliver(ConsumerRecord<?, byte[]> message) {
+  @Override
+  public void deliver(ConsumerRecord<?, byte[]> message) {
     byte[] payload = message.value() == null ? NO_BYTES : message.value();
     try {
       if (detailed == null) {
@@ -35,7 +36,8 @@ final class Deliveries {
   }
 
   /** Counted where the framework can count; a foreign callback gets a line in the log. */
-  void failed(Throwable cause) {
+  @Override
+  public void failed(Throwable cause) {
     if (detailed == null) {
       log.warn("Consumer of group {}: {}", group, cause.toString());
     } else {

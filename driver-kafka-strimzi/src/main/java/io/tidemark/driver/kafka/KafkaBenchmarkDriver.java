@@ -7,6 +7,15 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.ExistingTopics;
+import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestReply;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingProblem;
@@ -42,6 +51,7 @@ public final class KafkaBenchmarkDriver
         SubscriptionCreator,
         ExistingTopics,
         TopicCleaner,
+        RequestReply,
         BrokerFacts,
         TelemetrySource {
   private KafkaCluster cluster;
@@ -188,6 +198,39 @@ public final class KafkaBenchmarkDriver
           cluster.groups().delete(groups);
           return null;
         });
+  }
+
+  @Override
+  public CompletableFuture<List<RequestReplyPair>> createPairs(PairsRequest request) {
+    return later(() -> requestReply().create(request));
+  }
+
+  @Override
+  public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
+    return later(
+        () -> {
+          requestReply().delete(pairs);
+          return null;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Requester> createRequester(RequesterSpec spec, ReplyCallback callback) {
+    return later(() -> clients.requester(spec, callback)).thenCompose(KafkaRequester::start);
+  }
+
+  @Override
+  public CompletableFuture<Responder> createResponder(ResponderSpec spec, RequestHandler handler) {
+    return later(() -> requestReply().responder(spec, handler)).thenCompose(made -> made);
+  }
+
+  @Override
+  public String replyMechanism() {
+    return KafkaRequestReply.MECHANISM;
+  }
+
+  private KafkaRequestReply requestReply() {
+    return new KafkaRequestReply(cluster, clients);
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequesterSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,11 +36,7 @@ final class KafkaClients {
 
   /** Blocks until the client knows the topic's partitions, so that the first send need not. */
   BenchmarkProducer producer(String topic) {
-    KafkaProducer<String, byte[]> client =
-        new KafkaProducer<>(
-            new HashMap<>(configuration.producer()),
-            new StringSerializer(),
-            new ByteArraySerializer());
+    KafkaProducer<String, byte[]> client = client();
     try {
       client.partitionsFor(topic);
     } catch (RuntimeException e) {
@@ -51,7 +49,44 @@ final class KafkaClients {
     return producer;
   }
 
+  /** A client that sends to any topic; whoever asks for it closes it. */
+  KafkaProducer<String, byte[]> client() {
+    return new KafkaProducer<>(
+        new HashMap<>(configuration.producer()), new StringSerializer(), new ByteArraySerializer());
+  }
+
+  Duration closeTimeout() {
+    return configuration.closeTimeout();
+  }
+
+  KafkaRequester requester(RequesterSpec spec, ReplyCallback callback) {
+    Map<String, Object> properties = new HashMap<>(configuration.consumer());
+    properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
+    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    KafkaProducer<String, byte[]> producer = client();
+    try {
+      producer.partitionsFor(spec.pair().requestDestination());
+      KafkaRequester requester =
+          new KafkaRequester(
+              producer,
+              new KafkaConsumer<>(
+                  properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+              spec,
+              callback,
+              configuration.closeTimeout());
+      open.add(requester);
+      return requester;
+    } catch (RuntimeException e) {
+      producer.close(Duration.ZERO);
+      throw e;
+    }
+  }
+
   KafkaBenchmarkConsumer consumer(String topic, String group, ConsumerCallback callback) {
+    return consumer(topic, group, new Deliveries(callback, group));
+  }
+
+  KafkaBenchmarkConsumer consumer(String topic, String group, RecordSink sink) {
     Map<String, Object> properties = new HashMap<>(configuration.consumer());
     properties.put(ConsumerConfig.GROUP_ID_CONFIG, group);
     // The client's own default, latest, would skip what is stored before a consume-only run starts.
@@ -59,11 +94,7 @@ final class KafkaClients {
     KafkaConsumer<byte[], byte[]> client =
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     ReceiveLoop loop =
-        new ReceiveLoop(
-            client,
-            settings(topic, group),
-            new Deliveries(callback, group),
-            () -> groups.isStable(group));
+        new ReceiveLoop(client, settings(topic, group), sink, () -> groups.isStable(group));
     KafkaBenchmarkConsumer consumer =
         new KafkaBenchmarkConsumer(loop, group, configuration.closeTimeout());
     open.add(consumer);

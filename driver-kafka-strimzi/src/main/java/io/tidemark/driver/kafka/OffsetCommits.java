@@ -21,7 +21,7 @@ final class OffsetCommits {
 
   private final Consumer<?, ?> consumer;
   private final String topic;
-  private final Deliveries deliveries;
+  private final RecordSink deliveries;
   private final Duration timeout;
 
   /** Offset to commit by partition; primitive, because it is written for every message. */
@@ -30,7 +30,7 @@ final class OffsetCommits {
   private boolean dirty;
   private boolean underWay;
 
-  OffsetCommits(Consumer<?, ?> consumer, String topic, Deliveries deliveries, Duration timeout) {
+  OffsetCommits(Consumer<?, ?> consumer, String topic, RecordSink deliveries, Duration timeout) {
     this.consumer = consumer;
     this.topic = topic;
     this.deliveries = deliveries;

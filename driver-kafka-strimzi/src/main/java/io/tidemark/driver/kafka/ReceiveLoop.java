@@ -40,7 +40,7 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
 
   private final Consumer<?, byte[]> consumer;
   private final Settings settings;
-  private final Deliveries deliveries;
+  private final RecordSink deliveries;
   private final GroupState groupState;
   private final OffsetCommits commits;
   private final Queue<ConsumerRecord<?, byte[]>> backlog = new ArrayDeque<>();
@@ -69,7 +69,7 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
   ReceiveLoop(
       Consumer<?, byte[]> consumer,
       Settings settings,
-      Deliveries deliveries,
+      RecordSink deliveries,
       GroupState groupState) {
     this.consumer = consumer;
     this.settings = settings;

@@ -1,0 +1,51 @@
+package io.tidemark.driver.ibmmq;
+
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.MessageType;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import javax.jms.BytesMessage;
+import javax.jms.JMSException;
+import javax.jms.Message;
+import javax.jms.Session;
+import javax.jms.TextMessage;
+
+/**
+ * Payloads in messages and back. A text message has one character per byte (ISO 8859-1), so that
+ * any payload survives whatever character set the text travels in.
+ *
+ * @param keyProperty of the message, for the workload's key; empty for none
+ */
+record Bodies(MessageType type, String keyProperty) {
+
+  Message message(Session session, byte[] payload) throws JMSException {
+    if (type == MessageType.TEXT) {
+      return session.createTextMessage(new String(payload, StandardCharsets.ISO_8859_1));
+    }
+    BytesMessage message = session.createBytesMessage();
+    message.writeBytes(payload);
+    return message;
+  }
+
+  Message message(Session session, byte[] payload, Optional<String> key) throws JMSException {
+    Message message = message(session, payload);
+    if (key.isPresent() && !keyProperty.isEmpty()) {
+      message.setStringProperty(keyProperty, key.get());
+    }
+    return message;
+  }
+
+  /** The payload of a message of either type, whichever is configured. */
+  static byte[] payload(Message message) throws JMSException {
+    if (message instanceof BytesMessage bytes) {
+      byte[] payload = new byte[Math.toIntExact(bytes.getBodyLength())];
+      bytes.readBytes(payload);
+      return payload;
+    }
+    if (message instanceof TextMessage text) {
+      String body = text.getText();
+      return body == null ? new byte[0] : body.getBytes(StandardCharsets.ISO_8859_1);
+    }
+    throw new JMSException(
+        "neither a bytes nor a text message: " + message.getClass().getSimpleName());
+  }
+}

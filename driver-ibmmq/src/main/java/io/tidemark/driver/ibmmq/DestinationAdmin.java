@@ -1,0 +1,30 @@
+package io.tidemark.driver.ibmmq;
+
+import io.tidemark.driver.TelemetryReading;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Administration of queues. Called from one thread at a time; blocks for as long as the broker
+ * takes, with the provider's own deadline.
+ */
+public interface DestinationAdmin {
+
+  /** Creates a queue; false if one of that name was there already. */
+  boolean createQueue(String name) throws JmsFailure;
+
+  /** Deletes a queue with its messages; one that is not there is no error. */
+  void deleteQueue(String name) throws JmsFailure;
+
+  /** Removes all messages of a queue. */
+  void clearQueue(String name) throws JmsFailure;
+
+  /** How many messages a queue holds; empty when there is no such queue. */
+  OptionalLong depth(String name) throws JmsFailure;
+
+  /** Whether {@link #createQueue} and the others but {@link #depth} may be called. */
+  boolean mayChange();
+
+  /** Figures of these queues and of the broker itself. */
+  List<TelemetryReading> readTelemetry(List<String> queues) throws JmsFailure;
+}

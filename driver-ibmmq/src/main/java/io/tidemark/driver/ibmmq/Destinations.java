@@ -1,0 +1,153 @@
+package io.tidemark.driver.ibmmq;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.jms.JMSException;
+import javax.jms.MessageConsumer;
+import javax.jms.Session;
+
+/** Makes, finds, empties and removes queues and subscriptions. For all threads. */
+final class Destinations {
+  private final SessionContext context;
+  private final Topology topology;
+  private final Set<String> made = ConcurrentHashMap.newKeySet();
+  private final Set<String> queues = ConcurrentHashMap.newKeySet();
+  private final Set<String> topics = ConcurrentHashMap.newKeySet();
+  private final Map<String, Set<String>> subscriptions = new ConcurrentHashMap<>();
+
+  Destinations(SessionContext context, Topology topology) {
+    this.context = context;
+    this.topology = topology;
+  }
+
+  /** Every queue that this driver has to do with. */
+  Set<String> queues() {
+    return queues;
+  }
+
+  void createTopic(String topic) throws JmsFailure {
+    if (topology.onQueues()) {
+      createQueue(topology.queueName(topic));
+    } else {
+      topics.add(topic);
+    }
+  }
+
+  /** Creates it, or makes sure that it is there, as the file says. */
+  void createQueue(String queue) throws JmsFailure {
+    if (context.provider().admin().mayChange()) {
+      if (context.provider().admin().createQueue(queue)) {
+        made.add(queue); // And so may be deleted.
+      }
+    } else if (!exists(queue)) {
+      throw new JmsFailure(
+          "queue "
+              + queue
+              + " does not exist. Define it: "
+              + mqsc(queue, context.configuration().setup())
+              + " (or let the driver do it: setup.mode: pcf; names that stay: queues.pattern)",
+          JmsFailure.Kind.UNKNOWN_OBJECT,
+          0,
+          null);
+    }
+    queues.add(queue);
+  }
+
+  static String mqsc(String queue, IbmMqConfiguration.Setup setup) {
+    return "DEFINE QLOCAL('%s') MAXDEPTH(%d) MAXMSGL(%d) DEFPSIST(NO) SHARE REPLACE"
+        .formatted(queue, setup.maxDepth(), setup.maxMessageBytes());
+  }
+
+  /** Looks by opening it, which needs no authority but that of using it. */
+  boolean exists(String queue) throws JmsFailure {
+    Link link = context.connections().open("look-up", false, Session.AUTO_ACKNOWLEDGE);
+    try {
+      link.session().createConsumer(context.provider().queue(link.session(), queue)).close();
+      return true;
+    } catch (JMSException e) {
+      JmsFailure failure = context.provider().failure("open queue " + queue, e);
+      if (failure.kind() == JmsFailure.Kind.UNKNOWN_OBJECT) {
+        return false;
+      }
+      throw failure;
+    } finally {
+      context.connections().close(link);
+    }
+  }
+
+  boolean topicExists(String topic) throws JmsFailure {
+    if (!topology.onQueues()) {
+      // Topic strings need no definition: of the framework's names those count that are in use.
+      return topics.contains(topic) || !Topology.isGenerated(topic);
+    }
+    String queue = topology.queueName(topic);
+    boolean found =
+        context.provider().admin().mayChange()
+            ? context.provider().admin().depth(queue).isPresent()
+            : exists(queue);
+    if (found) {
+      queues.add(queue);
+    }
+    return found;
+  }
+
+  /** Takes what is left in a queue, which needs no authority but that of using it. */
+  void empty(String queue) throws JmsFailure {
+    if (context.provider().admin().mayChange() && made.contains(queue)) {
+      return; // New, and nobody knows of it yet.
+    }
+    Link link = context.connections().open("clean-up", false, Session.AUTO_ACKNOWLEDGE);
+    try {
+      MessageConsumer consumer =
+          link.session().createConsumer(context.provider().queue(link.session(), queue));
+      while (consumer.receiveNoWait() != null) {
+        // One less.
+      }
+      consumer.close();
+    } catch (JMSException e) {
+      throw context.provider().failure("empty queue " + queue, e);
+    } finally {
+      context.connections().close(link);
+    }
+  }
+
+  void subscribed(String topic, String subscription) {
+    if (!topology.onQueues()) {
+      subscriptions
+          .computeIfAbsent(topic, t -> ConcurrentHashMap.newKeySet())
+          .add(Topology.subscriptionName(topic, subscription));
+    }
+  }
+
+  /** Deletes the queue if this driver made it, and every subscription it knows of. */
+  void deleteTopic(String topic) throws JmsFailure {
+    topology.forget(topic);
+    if (topology.onQueues()) {
+      deleteQueue(topology.queueName(topic));
+      return;
+    }
+    topics.remove(topic);
+    Set<String> names = subscriptions.remove(topic);
+    if (names == null) {
+      return;
+    }
+    Link link = context.connections().open("clean-up", false, Session.AUTO_ACKNOWLEDGE);
+    try {
+      for (String name : names) {
+        link.session().unsubscribe(name);
+      }
+    } catch (JMSException e) {
+      throw context.provider().failure("unsubscribe from " + topic, e);
+    } finally {
+      context.connections().close(link);
+    }
+  }
+
+  void deleteQueue(String queue) throws JmsFailure {
+    queues.remove(queue);
+    if (made.remove(queue)) {
+      context.provider().admin().deleteQueue(queue);
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package io.tidemark.driver.ibmmq;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Publishing;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Send;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.jms.CompletionListener;
+import javax.jms.JMSException;
+import javax.jms.Message;
+import javax.jms.MessageProducer;
+import javax.jms.Session;
+
+/**
+ * Puts messages on one destination. The caller's thread does the put and waits for the broker's
+ * answer, as an application of IBM MQ does. When the connection breaks, the message under way fails
+ * and a later send connects again.
+ *
+ * <p>Threads: the session is the lock's holder's; close breaks off a put that takes too long.
+ */
+final class JmsBenchmarkProducer implements BenchmarkProducer {
+  private final String who;
+  private final SessionContext context;
+  private final SessionContext.TargetSource target;
+  private final Publishing settings;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<CompletableFuture<Void>> uncommitted = new ArrayList<>();
+
+  private volatile Link link;
+  private MessageProducer producer;
+  private long retryNanos;
+  private boolean lost;
+  private volatile boolean closed;
+
+  JmsBenchmarkProducer(String topic, SessionContext context, SessionContext.TargetSource target) {
+    this.who = "producer of " + topic;
+    this.context = context;
+    this.target = target;
+    this.settings = context.configuration().publishing();
+  }
+
+  /** Connects; a failure here is the creation's. */
+  JmsBenchmarkProducer open() throws JmsFailure {
+    lock.lock();
+    try {
+      connect();
+      return this;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void connect() throws JmsFailure {
+    Link fresh = context.connections().open(who, settings.transacted(), Session.AUTO_ACKNOWLEDGE);
+    try {
+      producer = context.producer(fresh.session(), target.in(fresh.session()));
+      link = fresh;
+    } catch (JMSException e) {
+      context.connections().close(fresh);
+      throw context.provider().failure("open for the " + who, e);
+    }
+    if (lost) {
+      lost = false;
+      context.connections().recovered(who);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    CompletableFuture<Void> sent = new CompletableFuture<>();
+    lock.lock();
+    try {
+      requireLink();
+      Message message = context.bodies().message(link.session(), payload, key);
+      if (settings.send() == Send.ASYNC) {
+        producer.send(message, new Completion(sent));
+      } else {
+        producer.send(message);
+        accepted(sent);
+      }
+    } catch (JMSException e) {
+      failed(sent, context.provider().failure("put by the " + who, e));
+    } catch (JmsFailure e) {
+      sent.completeExceptionally(e);
+    } finally {
+      lock.unlock();
+    }
+    return sent;
+  }
+
+  private void requireLink() throws JmsFailure {
+    if (closed) {
+      throw new JmsFailure(who + " is closed", JmsFailure.Kind.OTHER, 0, null);
+    }
+    if (link == null) {
+      if (System.nanoTime() - retryNanos < 0) {
+        throw new JmsFailure(
+            who + " has lost its connection and tries again soon",
+            JmsFailure.Kind.CONNECTION,
+            0,
+            null);
+      }
+      retryNanos =
+          System.nanoTime() + context.configuration().connecting().recoveryInterval().toNanos();
+      connect();
+    }
+  }
+
+  private void accepted(CompletableFuture<Void> sent) throws JMSException {
+    if (!settings.transacted()) {
+      sent.complete(null);
+      return;
+    }
+    uncommitted.add(sent);
+    if (uncommitted.size() >= settings.commitEvery()) {
+      commit();
+    }
+  }
+
+  private void commit() throws JMSException {
+    link.session().commit();
+    uncommitted.forEach(future -> future.complete(null));
+    uncommitted.clear();
+  }
+
+  private void failed(CompletableFuture<Void> sent, JmsFailure failure) {
+    sent.completeExceptionally(failure);
+    uncommitted.forEach(future -> future.completeExceptionally(failure));
+    if (failure.kind() == JmsFailure.Kind.CONNECTION) {
+      lost = true;
+      context.connections().discard(link, who, failure);
+      link = null;
+    } else if (!uncommitted.isEmpty()) {
+      rollback();
+    }
+    uncommitted.clear();
+  }
+
+  private void rollback() {
+    try {
+      link.session().rollback();
+    } catch (JMSException e) {
+      context.connections().discard(link, who, context.provider().failure("roll back", e));
+      link = null;
+    }
+  }
+
+  /** Commits what waits for more messages; passes by when a put is under way. */
+  void commitIdle() {
+    if (settings.transacted() && lock.tryLock()) {
+      try {
+        commitRest();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private void commitRest() {
+    if (link != null && !uncommitted.isEmpty()) {
+      try {
+        commit();
+      } catch (JMSException e) {
+        failed(new CompletableFuture<>(), context.provider().failure("commit by the " + who, e));
+      }
+    }
+  }
+
+  /** Told by the client when the broker has answered an asynchronous put. */
+  private final class Completion implements CompletionListener {
+    private final CompletableFuture<Void> sent;
+
+    Completion(CompletableFuture<Void> sent) {
+      this.sent = sent;
+    }
+
+    @Override
+    public void onCompletion(Message message) {
+      sent.complete(null);
+    }
+
+    @Override
+    public void onException(Message message, Exception e) {
+      JMSException cause = e instanceof JMSException jms ? jms : new JMSException(e.toString());
+      sent.completeExceptionally(context.provider().failure("put by the " + who, cause));
+    }
+  }
+
+  /** Commits what is put, and ends the connection. */
+  @Override
+  public void close() {
+    closed = true;
+    Link last = link;
+    boolean locked = false;
+    try {
+      locked =
+          lock.tryLock(
+              context.configuration().connecting().closeTimeout().toMillis(),
+              TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      if (locked) {
+        commitRest();
+      }
+    } finally {
+      if (last != null) {
+        context.connections().close(last); // Breaks off a put that is still under way.
+      }
+      if (locked) {
+        link = null;
+        lock.unlock();
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.tidemark.driver.ibmmq;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import javax.jms.JMSException;
+import javax.jms.Message;
+import javax.jms.MessageConsumer;
+
+/**
+ * The consumers of replies that did not come in time, kept so that late ones are seen and counted.
+ * At most {@value #MOST} are kept; looking costs a call to the broker, so it is not done often. For
+ * one thread.
+ */
+final class LateReplies {
+  static final int MOST = 16;
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private final Deque<MessageConsumer> consumers = new ArrayDeque<>();
+  private long nextNanos = System.nanoTime();
+
+  /** Where a late reply goes. */
+  interface Sink {
+    void accept(Message reply) throws JMSException;
+  }
+
+  void expectFrom(MessageConsumer consumer) throws JMSException {
+    consumers.addLast(consumer);
+    if (consumers.size() > MOST) {
+      consumers.removeFirst().close();
+    }
+  }
+
+  /** Looks once into the one that has waited longest, if it is time to look. */
+  void poll(Sink sink) throws JMSException {
+    if (!consumers.isEmpty() && System.nanoTime() - nextNanos >= 0) {
+      nextNanos = System.nanoTime() + POLL_NANOS;
+      look(consumers.removeFirst(), sink, true);
+    }
+  }
+
+  /** Looks into all of them a last time and closes them. */
+  void pollAll(Sink sink) throws JMSException {
+    while (!consumers.isEmpty()) {
+      look(consumers.removeFirst(), sink, false);
+    }
+  }
+
+  private void look(MessageConsumer consumer, Sink sink, boolean keep) throws JMSException {
+    Message reply = consumer.receiveNoWait();
+    if (reply != null) {
+      sink.accept(reply);
+    }
+    if (reply == null && keep) {
+      consumers.addLast(consumer);
+    } else {
+      consumer.close();
+    }
+  }
+
+  /** Their connection is gone, and they with it. */
+  void forget() {
+    consumers.clear();
+  }
+}

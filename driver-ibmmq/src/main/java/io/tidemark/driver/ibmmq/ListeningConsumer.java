@@ -1,0 +1,118 @@
+package io.tidemark.driver.ibmmq;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Consuming;
+import java.util.concurrent.Executor;
+import javax.jms.JMSException;
+import javax.jms.Message;
+import javax.jms.MessageConsumer;
+import javax.jms.MessageListener;
+
+/**
+ * Takes messages with a listener, on the session's own thread. It has a connection of its own,
+ * which a pause stops. A connection that breaks ends it, unless IBM's client reconnects itself:
+ * blocking receives are the way for tests of failures.
+ */
+final class ListeningConsumer implements BenchmarkConsumer, PausableConsumer, MessageListener {
+  private final String who;
+  private final SessionContext context;
+  private final Inflow inflow;
+  private final Consuming settings;
+  private final Executor background;
+  private Link link;
+  private MessageConsumer consumer;
+  private Message unacknowledged;
+  private int unacknowledgedMessages;
+  private boolean paused;
+  private volatile boolean closed;
+
+  ListeningConsumer(String who, SessionContext context, Inflow inflow, Executor background) {
+    this.who = who;
+    this.context = context;
+    this.inflow = inflow;
+    this.settings = context.configuration().consuming();
+    this.background = background;
+  }
+
+  ListeningConsumer open(JmsBenchmarkConsumer.Source source) throws JmsFailure {
+    link = context.connections().open(who, settings.transacted(), Acknowledging.mode(settings));
+    try {
+      consumer = source.in(link.session());
+      consumer.setMessageListener(this);
+      return this;
+    } catch (JMSException e) {
+      context.connections().close(link);
+      throw context.provider().failure("open for the " + who, e);
+    }
+  }
+
+  /** Messages wait for their acknowledgement until their group is full, or for the close. */
+  @Override
+  public void onMessage(Message message) {
+    try {
+      inflow.received(message);
+      unacknowledged = message;
+      unacknowledgedMessages++;
+      if (unacknowledgedMessages >= settings.acknowledgeEvery()) {
+        acknowledge();
+      }
+    } catch (JMSException e) {
+      inflow.failed(context.provider().failure("get by the " + who, e));
+    }
+  }
+
+  private void acknowledge() throws JMSException {
+    if (unacknowledged != null) {
+      Acknowledging.upTo(unacknowledged, link.session(), settings);
+      unacknowledged = null;
+      unacknowledgedMessages = 0;
+    }
+  }
+
+  @Override
+  public void pause() {
+    apply(true);
+  }
+
+  @Override
+  public void resume() {
+    apply(false);
+  }
+
+  private void apply(boolean wish) {
+    background.execute(
+        () -> {
+          synchronized (this) {
+            if (closed || paused == wish) {
+              return;
+            }
+            try {
+              if (wish) {
+                link.connection().stop();
+              } else {
+                link.connection().start();
+              }
+              paused = wish;
+            } catch (JMSException e) {
+              inflow.failed(context.provider().failure("pause the " + who, e));
+            }
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    try {
+      consumer.close(); // Returns when the listener does.
+      acknowledge();
+    } catch (JMSException e) {
+      inflow.failed(context.provider().failure("close the " + who, e));
+    } finally {
+      context.connections().close(link);
+    }
+  }
+}

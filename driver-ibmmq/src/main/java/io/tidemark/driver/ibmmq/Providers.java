@@ -1,0 +1,32 @@
+package io.tidemark.driver.ibmmq;
+
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Provider;
+import io.tidemark.driver.ibmmq.artemis.ArtemisProvider;
+import io.tidemark.driver.ibmmq.mq.IbmMqProvider;
+
+/** Chooses the provider. IBM's classes are touched only when they are asked for. */
+final class Providers {
+  private Providers() {}
+
+  static JmsProvider of(IbmMqConfiguration configuration) throws JmsFailure {
+    if (configuration.provider() == Provider.ARTEMIS) {
+      return new ArtemisProvider(configuration);
+    }
+    try {
+      return ibmMq(configuration);
+    } catch (NoClassDefFoundError e) {
+      throw new JmsFailure(
+          "IBM's MQ client is not installed (its licence does not let us ship it): run 'bin/fetch-ibmmq-client',"
+              + " or put com.ibm.mq.allclient-9.4.5.0.jar with its dependencies into drivers/ibmmq/;"
+              + " missing: "
+              + e.getMessage(),
+          JmsFailure.Kind.OTHER,
+          0,
+          e);
+    }
+  }
+
+  private static JmsProvider ibmMq(IbmMqConfiguration configuration) throws JmsFailure {
+    return new IbmMqProvider(configuration);
+  }
+}

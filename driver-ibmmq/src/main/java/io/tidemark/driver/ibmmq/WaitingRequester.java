@@ -1,0 +1,281 @@
+package io.tidemark.driver.ibmmq;
+
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.SendResult;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Correlation;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.jms.JMSException;
+import javax.jms.Message;
+import javax.jms.MessageConsumer;
+import javax.jms.Session;
+
+/**
+ * Put, commit, get, commit: one request in flight, one session, one thread, as applications of IBM
+ * MQ do. After a timeout or a broken connection it goes on under a new correlation id, so that a
+ * late reply is never taken for that of the next request; late ones are looked for between
+ * requests.
+ */
+final class WaitingRequester implements Requester {
+  private static final long SLICE_MILLIS = 200;
+  private final String who;
+  private final SessionContext context;
+  private final RequesterSpec spec;
+  private final ReplyCallback callback;
+  private final Correlation correlation;
+  private final boolean transacted;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private Link link;
+  private ReplyAddress replies;
+  private RequestSender sender;
+  private MessageConsumer standing;
+  private String correlationId = ReplyAddress.newCorrelationId();
+  private final LateReplies late = new LateReplies();
+  private boolean answered;
+  private boolean broken;
+  private boolean lost;
+  private volatile boolean closed;
+
+  WaitingRequester(RequesterSpec spec, SessionContext context, ReplyCallback callback) {
+    this.who = "requester " + spec.index();
+    this.spec = spec;
+    this.context = context;
+    this.callback = callback;
+    this.correlation = context.configuration().exchange().correlation();
+    this.transacted = context.configuration().exchange().transacted();
+  }
+
+  /** Connects, and opens what the replies come by. */
+  WaitingRequester open() throws JmsFailure {
+    lock.lock();
+    try {
+      connect();
+      return this;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void connect() throws JmsFailure {
+    Link fresh = context.connections().open(who, transacted, Session.AUTO_ACKNOWLEDGE);
+    try {
+      Session session = fresh.session();
+      replies =
+          correlation == Correlation.TEMPORARY_QUEUE
+              ? ReplyAddress.temporary(session)
+              : ReplyAddress.of(session, spec.pair(), context.provider());
+      standing = standingConsumer(session);
+      sender = new RequestSender(context, session, spec.pair(), replies);
+      link = fresh;
+    } catch (JMSException e) {
+      context.connections().close(fresh);
+      throw context.provider().failure("open for " + who, e);
+    }
+    if (lost) {
+      lost = false;
+      context.connections().recovered(who);
+    }
+  }
+
+  /** Null in the modes that open a consumer for each reply. */
+  private MessageConsumer standingConsumer(Session session) throws JMSException {
+    return switch (correlation) {
+      case SESSION -> replies.consumer(session, correlationId);
+      case TEMPORARY_QUEUE -> replies.consumer(session);
+      case MESSAGE_ID, PASS_THROUGH -> null;
+    };
+  }
+
+  @Override
+  public boolean waitsForReply() {
+    return true;
+  }
+
+  @Override
+  public void sendRequest(byte[] payload, SendResult result) {
+    long deadlineNanos = System.nanoTime() + spec.replyTimeout().toNanos();
+    lock.lock();
+    try {
+      String awaited = sent(payload, result, deadlineNanos);
+      if (awaited != null) {
+        awaitThroughBreaks(awaited, deadlineNanos);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The correlation id to wait for; null when the request was not put. */
+  private String sent(byte[] payload, SendResult result, long deadlineNanos) {
+    try {
+      if (link == null) {
+        connect();
+      }
+      if (correlation == Correlation.PASS_THROUGH) {
+        correlationId = ReplyAddress.newCorrelationId();
+      }
+      String awaited = sender.send(payload, correlationId);
+      result.accepted();
+      return awaited;
+    } catch (JMSException e) {
+      JmsFailure failure = context.provider().failure("put a request of " + who, e);
+      result.failed(failure);
+      correlationId = ReplyAddress.newCorrelationId(); // It may have been put all the same.
+      discard(failure, deadlineNanos);
+    } catch (JmsFailure e) {
+      result.failed(e);
+      pause(deadlineNanos);
+    }
+    return null;
+  }
+
+  /**
+   * A broken connection is made again, and the reply to this same request is waited for there. What
+   * may still come under its id after that is never taken for the reply to a later request.
+   */
+  private void awaitThroughBreaks(String awaited, long deadlineNanos) {
+    answered = false;
+    broken = false;
+    do {
+      try {
+        if (link == null) {
+          connect();
+        }
+        await(awaited, deadlineNanos);
+        return;
+      } catch (JMSException e) {
+        broken = true;
+        JmsFailure failure = context.provider().failure("get a reply for " + who, e);
+        callback.receiveFailed(failure);
+        discard(failure, deadlineNanos);
+      } catch (JmsFailure e) {
+        callback.receiveFailed(e);
+        pause(deadlineNanos);
+      }
+    } while (!answered && mayWait(deadlineNanos));
+    correlationId = ReplyAddress.newCorrelationId();
+  }
+
+  private boolean mayWait(long deadlineNanos) {
+    return !closed
+        && !Thread.currentThread().isInterrupted()
+        && System.nanoTime() - deadlineNanos < 0;
+  }
+
+  private void await(String awaited, long deadlineNanos) throws JMSException {
+    MessageConsumer consumer =
+        standing == null ? replies.consumer(link.session(), awaited) : standing;
+    while (!answered && !closed) {
+      long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+      if (leftMillis <= 0) {
+        break;
+      }
+      Message reply = consumer.receive(Math.min(SLICE_MILLIS, leftMillis));
+      if (reply != null) {
+        // On a queue of one's own anything comes, also the reply to an earlier request.
+        boolean own = !replies.isTemporary() || awaited.equals(reply.getJMSCorrelationID());
+        callback.replyReceived(Bodies.payload(reply));
+        answered = own; // Whether or not the commit succeeds.
+        commit();
+      }
+    }
+    late.poll(this::deliver);
+    if (answered && standing == null) {
+      consumer.close();
+    } else if ((!answered || broken) && !replies.isTemporary()) {
+      late.expectFrom(consumer);
+      if (standing != null) {
+        correlationId = ReplyAddress.newCorrelationId();
+        standing = replies.consumer(link.session(), correlationId);
+      }
+    }
+  }
+
+  private void deliver(Message reply) throws JMSException {
+    callback.replyReceived(Bodies.payload(reply));
+    commit();
+  }
+
+  private void commit() throws JMSException {
+    if (transacted) {
+      link.session().commit();
+    }
+  }
+
+  /** Looks for late replies while no request is under way; for the driver's timer. */
+  void collectLate() {
+    if (!lock.tryLock()) {
+      return; // A request is under way, which looks for them itself.
+    }
+    try {
+      if (link != null && !closed) {
+        late.poll(this::deliver);
+      }
+    } catch (JMSException e) {
+      JmsFailure failure = context.provider().failure("get a late reply for " + who, e);
+      callback.receiveFailed(failure);
+      correlationId = ReplyAddress.newCorrelationId();
+      discard(failure, System.nanoTime());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  private void discard(JmsFailure failure, long deadlineNanos) {
+    if (!closed && link != null) {
+      lost = true;
+      context.connections().discard(link, who, failure);
+      late.forget();
+      link = null;
+      pause(deadlineNanos);
+    }
+  }
+
+  /** Who cannot connect does not try as fast as it can, but waits no longer than for a reply. */
+  private void pause(long deadlineNanos) {
+    LockSupport.parkNanos(
+        Math.min(
+            context.configuration().connecting().recoveryInterval().toNanos(),
+            deadlineNanos - System.nanoTime()));
+  }
+
+  /** A wait for a reply ends within its slice. */
+  @Override
+  public void close() throws InterruptedException {
+    closed = true;
+    long most = context.configuration().connecting().closeTimeout().toMillis();
+    boolean locked = lock.tryLock(most, TimeUnit.MILLISECONDS);
+    try {
+      if (locked && link != null) {
+        end();
+      }
+    } finally {
+      if (link != null) {
+        context.connections().close(link);
+      }
+      if (locked) {
+        lock.unlock();
+      }
+    }
+  }
+
+  private void end() {
+    try {
+      late.pollAll(this::deliver);
+      if (standing != null) {
+        standing.close();
+      }
+      replies.delete();
+    } catch (JMSException e) {
+      callback.receiveFailed(context.provider().failure("close " + who, e));
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.tidemark.driver.ibmmq.artemis;
+
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.ibmmq.DestinationAdmin;
+import io.tidemark.driver.ibmmq.JmsFailure;
+import io.tidemark.driver.ibmmq.JmsFailure.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import javax.jms.JMSException;
+import javax.jms.Message;
+import javax.jms.QueueConnection;
+import javax.jms.QueueRequestor;
+import javax.jms.QueueSession;
+import javax.jms.Session;
+import org.apache.activemq.artemis.api.core.management.ResourceNames;
+import org.apache.activemq.artemis.api.jms.ActiveMQJMSClient;
+import org.apache.activemq.artemis.api.jms.management.JMSManagementHelper;
+
+/** Artemis's management messages, over one connection that is made when it is needed. */
+final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
+  private final ArtemisProvider provider;
+  private QueueConnection connection;
+  private QueueSession session;
+  private QueueRequestor requestor;
+
+  ArtemisAdmin(ArtemisProvider provider) {
+    this.provider = provider;
+  }
+
+  @Override
+  public synchronized boolean createQueue(String name) throws JmsFailure {
+    boolean isNew = depth(name).isEmpty();
+    if (isNew) {
+      call(ResourceNames.BROKER, "createQueue", name, "ANYCAST", name, null, true, -1, false, true);
+    }
+    return isNew;
+  }
+
+  @Override
+  public synchronized void deleteQueue(String name) throws JmsFailure {
+    if (depth(name).isPresent()) {
+      call(ResourceNames.BROKER, "destroyQueue", name, true, true);
+    }
+  }
+
+  @Override
+  public synchronized void clearQueue(String name) throws JmsFailure {
+    call(ResourceNames.QUEUE + name, "removeAllMessages");
+  }
+
+  @Override
+  public synchronized OptionalLong depth(String name) throws JmsFailure {
+    for (Object queue : (Object[]) call(ResourceNames.BROKER, "getQueueNames")) {
+      if (name.equals(queue)) {
+        Object count = attribute(ResourceNames.QUEUE + name, "messageCount");
+        return OptionalLong.of(((Number) count).longValue());
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public boolean mayChange() {
+    return true;
+  }
+
+  @Override
+  public synchronized List<TelemetryReading> readTelemetry(List<String> queues) throws JmsFailure {
+    List<TelemetryReading> readings = new ArrayList<>();
+    for (String queue : queues) {
+      depth(queue)
+          .ifPresent(depth -> readings.add(new TelemetryReading("queueMessages", queue, depth, 0)));
+    }
+    Object memory = attribute(ResourceNames.BROKER, "addressMemoryUsage");
+    readings.add(
+        new TelemetryReading("brokerMemoryBytes", "broker", ((Number) memory).doubleValue(), 0));
+    return readings;
+  }
+
+  private Object call(String resource, String operation, Object... parameters) throws JmsFailure {
+    return ask(
+        operation,
+        message ->
+            JMSManagementHelper.putOperationInvocation(message, resource, operation, parameters));
+  }
+
+  private Object attribute(String resource, String name) throws JmsFailure {
+    return ask(name, message -> JMSManagementHelper.putAttribute(message, resource, name));
+  }
+
+  /** Writes what is wanted into a management message. */
+  private interface Question {
+    void put(Message message) throws JMSException;
+  }
+
+  private Object ask(String what, Question question) throws JmsFailure {
+    try {
+      if (requestor == null) {
+        connect();
+      }
+      Message message = session.createMessage();
+      question.put(message);
+      Message reply = requestor.request(message);
+      Object result = JMSManagementHelper.getResult(reply);
+      if (!JMSManagementHelper.hasOperationSucceeded(reply)) {
+        throw new JmsFailure(what + ": Artemis said " + result, Kind.OTHER, 0, null);
+      }
+      return result;
+    } catch (JMSException e) {
+      close();
+      throw provider.failure(what, e);
+    } catch (JmsFailure | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new JmsFailure(what + ": " + e, Kind.OTHER, 0, e);
+    }
+  }
+
+  private void connect() throws JMSException, JmsFailure {
+    connection = (QueueConnection) provider.connect(provider.connectionFactory());
+    session = connection.createQueueSession(false, Session.AUTO_ACKNOWLEDGE);
+    requestor = new QueueRequestor(session, ActiveMQJMSClient.createQueue("activemq.management"));
+    connection.start();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (JMSException e) {
+        // It was broken already.
+      }
+    }
+    connection = null;
+    requestor = null;
+  }
+}

@@ -1,0 +1,127 @@
+package io.tidemark.driver.ibmmq.artemis;
+
+import io.tidemark.driver.ibmmq.DestinationAdmin;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.JmsFailure;
+import io.tidemark.driver.ibmmq.JmsProvider;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.jms.Connection;
+import javax.jms.ConnectionFactory;
+import javax.jms.JMSException;
+import javax.jms.Message;
+import javax.jms.Queue;
+import javax.jms.Session;
+import javax.jms.Topic;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+
+/** Artemis over its core protocol. */
+public final class ArtemisProvider implements JmsProvider {
+  private final IbmMqConfiguration configuration;
+  private final ArtemisAdmin admin;
+  private ActiveMQConnectionFactory factory;
+
+  public ArtemisProvider(IbmMqConfiguration configuration) throws JmsFailure {
+    this.configuration = configuration;
+    this.admin = new ArtemisAdmin(this);
+  }
+
+  /** One factory for all: each has threads of its own. */
+  @Override
+  public synchronized ConnectionFactory connectionFactory() throws JmsFailure {
+    if (factory == null) {
+      factory = newFactory();
+    }
+    return factory;
+  }
+
+  private ActiveMQConnectionFactory newFactory() throws JmsFailure {
+    String url = configuration.where().brokerUrl();
+    try {
+      // Never more than one retry of its own: the driver connects again and says so.
+      ActiveMQConnectionFactory made = new ActiveMQConnectionFactory(url);
+      made.setReconnectAttempts(0);
+      made.setInitialConnectAttempts(1);
+      made.setConnectionTTL(30_000);
+      made.setCallTimeout(configuration.connecting().connectTimeout().toMillis());
+      // As a queue manager's client: each send waits until the broker has the message.
+      made.setBlockOnDurableSend(true);
+      made.setBlockOnNonDurableSend(true);
+      made.setConsumerWindowSize(0);
+      made.setUseGlobalPools(false);
+      return made;
+    } catch (IllegalArgumentException e) {
+      throw new JmsFailure(
+          "brokerUrl is not an address of Artemis: " + configuration.where().address(),
+          JmsFailure.Kind.OTHER,
+          0,
+          null); // The cause's text may be the whole URL with what is secret in it.
+    }
+  }
+
+  @Override
+  public Connection connect(ConnectionFactory factory) throws JMSException {
+    String user = configuration.who().user();
+    return user.isEmpty()
+        ? factory.createConnection()
+        : factory.createConnection(user, configuration.who().password());
+  }
+
+  @Override
+  public Queue queue(Session session, String name) throws JMSException {
+    return session.createQueue(name);
+  }
+
+  @Override
+  public Topic topic(Session session, String name) throws JMSException {
+    return session.createTopic(name);
+  }
+
+  /** Artemis does not tell them apart. */
+  @Override
+  public void mark(Message message, MessageKind kind) {
+    // Nothing to set.
+  }
+
+  @Override
+  public JmsFailure failure(String doing, JMSException cause) {
+    return ArtemisFailures.explain(doing, configuration.where().address(), cause);
+  }
+
+  @Override
+  public String objectName(String topic) {
+    return topic;
+  }
+
+  @Override
+  public DestinationAdmin admin() {
+    return admin;
+  }
+
+  @Override
+  public Map<String, String> facts() throws JmsFailure {
+    Map<String, String> facts = new LinkedHashMap<>();
+    try (Connection connection = connect(connectionFactory())) {
+      facts.put("broker.name", "ActiveMQ Artemis, in place of IBM MQ");
+      facts.put("broker.version", connection.getMetaData().getProviderVersion());
+      facts.put(
+          "client.version", "artemis-jms-client " + connection.getMetaData().getProviderVersion());
+      facts.put("jms.provider", "Artemis: no figure of this run is a figure of IBM MQ");
+      facts.put("address", configuration.where().address());
+      return facts;
+    } catch (JMSException e) {
+      throw failure("connect", e);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    admin.close();
+    if (factory != null) {
+      // In this order: the network threads still hand work to the factory's.
+      ClientThreads.awaitEnd();
+      factory.close();
+      factory = null;
+    }
+  }
+}

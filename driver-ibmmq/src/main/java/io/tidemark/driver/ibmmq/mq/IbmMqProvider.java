@@ -1,0 +1,99 @@
+package io.tidemark.driver.ibmmq.mq;
+
+import com.ibm.mq.jms.MQConnectionFactory;
+import com.ibm.mq.jms.MQQueue;
+import com.ibm.mq.jms.MQTopic;
+import com.ibm.msg.client.wmq.WMQConstants;
+import io.tidemark.driver.ibmmq.DestinationAdmin;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.JmsFailure;
+import io.tidemark.driver.ibmmq.JmsProvider;
+import java.util.Map;
+import javax.jms.Connection;
+import javax.jms.ConnectionFactory;
+import javax.jms.JMSException;
+import javax.jms.Message;
+import javax.jms.Queue;
+import javax.jms.Session;
+import javax.jms.Topic;
+
+/** A queue manager, by IBM's client over the network. */
+public final class IbmMqProvider implements JmsProvider {
+  private final IbmMqConfiguration configuration;
+  private final ReasonCodes reasonCodes;
+  private final DestinationOptions destinationOptions;
+  private final PcfAdmin admin;
+
+  public IbmMqProvider(IbmMqConfiguration configuration) throws JmsFailure {
+    ClientEnvironment.apply(configuration);
+    this.configuration = configuration;
+    this.reasonCodes = new ReasonCodes(configuration.where());
+    this.destinationOptions = new DestinationOptions(configuration.messages());
+    this.admin = new PcfAdmin(configuration);
+  }
+
+  @Override
+  public ConnectionFactory connectionFactory() throws JmsFailure {
+    try {
+      return new FactorySettings(configuration).factory();
+    } catch (JMSException e) {
+      throw failure("set up the connection", e);
+    }
+  }
+
+  @Override
+  public Connection connect(ConnectionFactory factory) throws JMSException {
+    IbmMqConfiguration.Who who = configuration.who();
+    if (!who.token().isEmpty()) {
+      ((MQConnectionFactory) factory).setStringProperty(WMQConstants.PASSWORD, who.token());
+      return factory.createConnection();
+    }
+    return who.user().isEmpty()
+        ? factory.createConnection()
+        : factory.createConnection(who.user(), who.password());
+  }
+
+  @Override
+  public Queue queue(Session session, String name) throws JMSException {
+    MQQueue queue = new MQQueue(name);
+    destinationOptions.apply(queue);
+    return queue;
+  }
+
+  @Override
+  public Topic topic(Session session, String name) throws JMSException {
+    MQTopic topic = new MQTopic(name);
+    destinationOptions.apply(topic);
+    return topic;
+  }
+
+  @Override
+  public void mark(Message message, MessageKind kind) throws JMSException {
+    message.setIntProperty(WMQConstants.JMS_IBM_MSGTYPE, DestinationOptions.messageType(kind));
+  }
+
+  @Override
+  public JmsFailure failure(String doing, JMSException cause) {
+    return reasonCodes.explain(doing, cause);
+  }
+
+  @Override
+  public String objectName(String topic) {
+    return ObjectNames.of(topic);
+  }
+
+  @Override
+  public DestinationAdmin admin() {
+    return admin;
+  }
+
+  @Override
+  public Map<String, String> facts() throws JmsFailure {
+    return new Facts(configuration, this).read();
+  }
+
+  @Override
+  public void close() {
+    admin.close();
+  }
+}

@@ -1,0 +1,148 @@
+package io.tidemark.driver.ibmmq.mq;
+
+import com.ibm.mq.MQException;
+import com.ibm.mq.constants.CMQC;
+import com.ibm.mq.constants.CMQCFC;
+import com.ibm.mq.headers.MQDataException;
+import com.ibm.mq.headers.pcf.PCFException;
+import com.ibm.mq.headers.pcf.PCFMessage;
+import com.ibm.mq.headers.pcf.PCFMessageAgent;
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.ibmmq.DestinationAdmin;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.SetupMode;
+import io.tidemark.driver.ibmmq.JmsFailure;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Programmable commands to the queue manager, over one connection that is made when needed. */
+final class PcfAdmin implements DestinationAdmin, AutoCloseable {
+  private static final int WAIT_SECONDS = 15;
+  private final IbmMqConfiguration configuration;
+  private final ReasonCodes reasonCodes;
+  private final BaseConnection base;
+  private PCFMessageAgent agent;
+
+  PcfAdmin(IbmMqConfiguration configuration) {
+    this.configuration = configuration;
+    this.reasonCodes = new ReasonCodes(configuration.where());
+    this.base = new BaseConnection(configuration);
+  }
+
+  @Override
+  public boolean mayChange() {
+    return configuration.setup().mode() == SetupMode.PCF;
+  }
+
+  @Override
+  public synchronized boolean createQueue(String name) throws JmsFailure {
+    PCFMessage request = new PCFMessage(CMQCFC.MQCMD_CREATE_Q);
+    request.addParameter(CMQC.MQCA_Q_NAME, name);
+    request.addParameter(CMQC.MQIA_Q_TYPE, CMQC.MQQT_LOCAL);
+    request.addParameter(CMQC.MQIA_MAX_Q_DEPTH, configuration.setup().maxDepth());
+    request.addParameter(CMQC.MQIA_MAX_MSG_LENGTH, configuration.setup().maxMessageBytes());
+    request.addParameter(CMQC.MQIA_SHAREABILITY, CMQC.MQQA_SHAREABLE);
+    return send("create queue " + name, request, CMQCFC.MQRCCF_OBJECT_ALREADY_EXISTS).length > 0;
+  }
+
+  @Override
+  public synchronized void deleteQueue(String name) throws JmsFailure {
+    PCFMessage request = new PCFMessage(CMQCFC.MQCMD_DELETE_Q);
+    request.addParameter(CMQC.MQCA_Q_NAME, name);
+    request.addParameter(CMQC.MQIA_Q_TYPE, CMQC.MQQT_LOCAL);
+    request.addParameter(CMQCFC.MQIACF_PURGE, CMQCFC.MQPO_YES);
+    send("delete queue " + name, request, CMQC.MQRC_UNKNOWN_OBJECT_NAME);
+  }
+
+  @Override
+  public synchronized void clearQueue(String name) throws JmsFailure {
+    PCFMessage request = new PCFMessage(CMQCFC.MQCMD_CLEAR_Q);
+    request.addParameter(CMQC.MQCA_Q_NAME, name);
+    send("clear queue " + name, request, CMQC.MQRC_UNKNOWN_OBJECT_NAME);
+  }
+
+  @Override
+  public synchronized OptionalLong depth(String name) throws JmsFailure {
+    PCFMessage request = new PCFMessage(CMQCFC.MQCMD_INQUIRE_Q_STATUS);
+    request.addParameter(CMQC.MQCA_Q_NAME, name);
+    request.addParameter(CMQCFC.MQIACF_Q_STATUS_TYPE, CMQCFC.MQIACF_Q_STATUS);
+    request.addParameter(
+        CMQCFC.MQIACF_Q_STATUS_ATTRS, new int[] {CMQC.MQCA_Q_NAME, CMQC.MQIA_CURRENT_Q_DEPTH});
+    PCFMessage[] answers = send("inquire queue " + name, request, CMQC.MQRC_UNKNOWN_OBJECT_NAME);
+    if (answers.length == 0) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(answers[0].getIntParameterValue(CMQC.MQIA_CURRENT_Q_DEPTH));
+    } catch (PCFException e) {
+      throw reasonCodes.explain("read the depth of " + name, e.getReason(), e);
+    }
+  }
+
+  @Override
+  public List<TelemetryReading> readTelemetry(List<String> queues) throws JmsFailure {
+    List<TelemetryReading> readings = new ArrayList<>();
+    for (String queue : queues) {
+      depth(queue)
+          .ifPresent(depth -> readings.add(new TelemetryReading("queueMessages", queue, depth, 0)));
+    }
+    return readings;
+  }
+
+  /**
+   * Once more on a new connection, if the one it had is broken: it idles for long.
+   *
+   * @param harmless the reason that means: nothing to do; the answer is empty then
+   */
+  private PCFMessage[] send(String doing, PCFMessage request, int harmless) throws JmsFailure {
+    boolean connectedBefore = agent != null;
+    try {
+      return sendOnce(doing, request, harmless);
+    } catch (JmsFailure e) {
+      if (connectedBefore && e.kind() == JmsFailure.Kind.CONNECTION) {
+        return sendOnce(doing, request, harmless);
+      }
+      throw e;
+    }
+  }
+
+  private PCFMessage[] sendOnce(String doing, PCFMessage request, int harmless) throws JmsFailure {
+    try {
+      if (agent == null) {
+        agent = new PCFMessageAgent(base.open());
+        agent.setModelQueueName(configuration.setup().replyModel());
+        agent.setWaitInterval(WAIT_SECONDS);
+      }
+      return agent.send(request);
+    } catch (PCFException e) {
+      if (e.getReason() == harmless) {
+        return new PCFMessage[0];
+      }
+      throw reasonCodes.explain(doing, e.getReason(), e);
+    } catch (MQDataException e) {
+      close();
+      throw reasonCodes.explain(doing, e.getReason(), e);
+    } catch (MQException e) {
+      close();
+      throw reasonCodes.explain(doing, e.getReason(), e);
+    } catch (IOException e) {
+      close();
+      throw new JmsFailure(doing + ": " + e, JmsFailure.Kind.CONNECTION, 0, e);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (agent != null) {
+      try {
+        agent.disconnect();
+      } catch (MQDataException e) {
+        // It was broken already.
+      }
+      agent = null;
+    }
+    base.close();
+  }
+}

@@ -1,0 +1,215 @@
+package io.tidemark.driver.ibmmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
+import io.tidemark.driver.ibmmq.testdouble.Journal.Connected;
+import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
+import io.tidemark.driver.ibmmq.testdouble.TestCertificate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where and who: what the test double sees of a connection that the file describes. */
+class ConnectionOptionsTest {
+  private static final DoubleSettings PLAIN = DoubleSettings.named("QM1");
+  private static final DoubleSettings SECURED = PLAIN.withUser("app", "secret");
+
+  @TempDir private static Path directory;
+  private static TestCertificate certificate;
+
+  @BeforeAll
+  static void makeCertificate() {
+    certificate = TestCertificate.create(directory);
+  }
+
+  private static List<Connected> connected(MqTestDouble mq, String yaml) throws Exception {
+    try (DriverOnDouble run = DriverOnDouble.on(mq, yaml)) {
+      run.put(new byte[10]);
+      return run.mq().journal().connections();
+    }
+  }
+
+  private static List<Connected> connected(DoubleSettings settings, String more) throws Exception {
+    MqTestDouble mq = DriverOnDouble.startDouble(settings);
+    return connected(mq, DriverOnDouble.file(mq, more));
+  }
+
+  @Test
+  void channelQueueManagerAndApplicationName() throws Exception {
+    assertThat(connected(PLAIN, "applicationName: order benchmark\n"))
+        .isNotEmpty()
+        .allSatisfy(
+            c -> {
+              assertThat(c.channel()).isEqualTo(DriverOnDouble.CHANNEL);
+              assertThat(c.queueManager()).isEqualTo("QM1");
+              assertThat(c.applicationName()).isEqualTo("order benchmark");
+              assertThat(c.authentication()).isEqualTo("COMPATIBILITY");
+            });
+  }
+
+  @Test
+  void hostAndPortInsteadOfNames() throws Exception {
+    MqTestDouble mq = DriverOnDouble.startDouble(PLAIN);
+    String file =
+        DriverOnDouble.file(mq, "")
+            .replaceAll("connectionNames: .*", "host: localhost\nport: " + mq.port());
+    assertThat(connected(mq, file)).isNotEmpty();
+  }
+
+  @Test
+  void anEmptyQueueManagerTakesWhoeverAnswers() throws Exception {
+    MqTestDouble mq = DriverOnDouble.startDouble(PLAIN);
+    String file = DriverOnDouble.file(mq, "").replace("queueManager: QM1\n", "");
+    assertThat(connected(mq, file)).extracting(Connected::queueManager).containsOnly("");
+  }
+
+  @Test
+  void aCcdtNamesChannelAndHost() throws Exception {
+    MqTestDouble mq = DriverOnDouble.startDouble(PLAIN);
+    Path ccdt = directory.resolve("ccdt.json");
+    Files.writeString(
+        ccdt,
+        """
+        {"channel": [{"name": "%s", "type": "clientConnection", "clientConnection": {
+          "connection": [{"host": "localhost", "port": %d}], "queueManager": "QM1"}}]}
+        """
+            .formatted(DriverOnDouble.CHANNEL, mq.port()));
+    String file =
+        DriverOnDouble.file(mq, "")
+            .replaceAll("connectionNames: .*", "ccdtUrl: " + ccdt.toUri())
+            .replaceAll("channel: .*\n", "");
+    assertThat(connected(mq, file)).isNotEmpty();
+  }
+
+  @Test
+  void theSecondNameServesWhenTheFirstIsDown() throws Exception {
+    MqTestDouble down = DriverOnDouble.startDouble(PLAIN);
+    down.close();
+    MqTestDouble mq = DriverOnDouble.startDouble(PLAIN);
+    String names = "connectionNames: localhost(%d),localhost(%d)".formatted(down.port(), mq.port());
+    String file = DriverOnDouble.file(mq, "").replaceAll("connectionNames: .*", names);
+    assertThat(connected(mq, file)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"mqcsp, MQCSP", "compatibility, COMPATIBILITY"})
+  void userAndPassword(String authentication, String seen) throws Exception {
+    String who = "user: app\npassword: secret\nauthentication: " + authentication + "\n";
+    assertThat(connected(SECURED, who))
+        .isNotEmpty()
+        .allSatisfy(
+            c -> {
+              assertThat(c.user()).isEqualTo("app");
+              assertThat(c.authentication()).isEqualTo(seen);
+            });
+  }
+
+  @Test
+  void aWrongPasswordIsOneClearLine() {
+    MqTestDouble mq = DriverOnDouble.startDouble(SECURED);
+    assertThatThrownBy(
+            () -> DriverOnDouble.on(mq, DriverOnDouble.file(mq, "user: app\npassword: wrong\n")))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(
+            "2035 MQRC_NOT_AUTHORIZED on channel DEV.APP.SVRCONN of localhost(%d): "
+                .formatted(mq.port()))
+        .hasMessageContaining("check user and channel authentication");
+  }
+
+  @Test
+  void aTokenInsteadOfAUser() throws Exception {
+    String token = "token: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhcHAifQ.c2ln\n";
+    assertThat(connected(PLAIN, token))
+        .isNotEmpty()
+        .allSatisfy(c -> assertThat(c.authentication()).isEqualTo("TOKEN"));
+  }
+
+  private static String tls(String cipher, String more) {
+    return "user: app\npassword: secret\ntls: {cipherSuite: \"%s\", trustStore: %s, trustStorePassword: %s%s}%n"
+        .formatted(cipher, certificate.store(), TestCertificate.PASSWORD, more);
+  }
+
+  private static String keyStore(String label) {
+    return ", keyStore: %s, keyStorePassword: %s, certificateLabel: %s"
+        .formatted(certificate.store(), TestCertificate.PASSWORD, label);
+  }
+
+  private static DoubleSettings withTls() {
+    return SECURED.withTls(certificate.context());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TLS_AES_256_GCM_SHA384, TLS_AES_256_GCM_SHA384",
+    "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384, TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+    "*TLS12ORHIGHER, TLS_AES_256_GCM_SHA384"
+  })
+  void cipherSuiteAndTrustStore(String cipher, String seen) throws Exception {
+    assertThat(connected(withTls(), tls(cipher, ", peerName: \"CN=localhost\"")))
+        .isNotEmpty()
+        .allSatisfy(c -> assertThat(c.cipherSuite()).isEqualTo(seen));
+    assertThat(connected(withTls(), tls(cipher, keyStore("localhost")))).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TLS_AES_256_GCM_SHA384 | , peerName: \"CN=another\" | 2398",
+        "ECDHE_RSA_AES_256_GCM_SHA384 | '' | 2400",
+      })
+  void whatIsWrongWithTlsIsTold(String cipher, String more, String reason) {
+    MqTestDouble mq = DriverOnDouble.startDouble(withTls());
+    assertThatThrownBy(() -> DriverOnDouble.on(mq, DriverOnDouble.file(mq, tls(cipher, more))))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(reason + " MQRC_");
+  }
+
+  @Test
+  void aCertificateThatNobodyTrustsIsTold() {
+    MqTestDouble mq = DriverOnDouble.startDouble(withTls());
+    String file =
+        DriverOnDouble.file(
+            mq, "user: app\npassword: secret\ntls: {cipherSuite: TLS_AES_256_GCM_SHA384}\n");
+    assertThatThrownBy(() -> DriverOnDouble.on(mq, file))
+        .hasMessageStartingWith("2397 MQRC_JSSE_ERROR")
+        .hasMessageContaining("certificates");
+  }
+
+  @ParameterizedTest(name = "{0}, shareConversations {1}: {2} sockets")
+  @CsvSource({"per-client, true, 4", "per-client, false, 8", "shared, true, 1"})
+  void connectionsAndSockets(String mode, boolean share, int mostSockets) throws Exception {
+    MqTestDouble mq = DriverOnDouble.startDouble(PLAIN.withSharingConversations(10));
+    String more = "connections: {mode: %s, shareConversations: %s}%n".formatted(mode, share);
+    String file = DriverOnDouble.file(mq, "").replaceAll("connections: .*\n", "") + more;
+    try (DriverOnDouble run = DriverOnDouble.on(mq, file);
+        BenchmarkProducer one = run.producer();
+        BenchmarkProducer two = run.producer();
+        BenchmarkProducer three = run.producer();
+        BenchmarkProducer four = run.producer()) {
+      List<Connected> seen = mq.journal().connections();
+      long sockets = seen.stream().map(Connected::socket).distinct().count();
+      assertThat(sockets).isBetween(share ? 1L : (long) mostSockets, (long) mostSockets);
+      assertThat(seen).hasSize(mode.equals("shared") ? 5 : 8);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"unspecified", "6", "7", "8"})
+  void providerVersion(String version) throws Exception {
+    String more = "connections: {providerVersion: \"" + version + "\"}\n";
+    MqTestDouble mq = DriverOnDouble.startDouble(PLAIN);
+    String file = DriverOnDouble.file(mq, "").replaceAll("connections: .*\n", "") + more;
+    assertThat(connected(mq, file)).isNotEmpty();
+  }
+}

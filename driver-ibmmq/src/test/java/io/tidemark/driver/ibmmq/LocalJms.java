@@ -1,0 +1,42 @@
+package io.tidemark.driver.ibmmq;
+
+import io.tidemark.brokers.LocalBrokers;
+import io.tidemark.brokers.LocalBrokersHome;
+import io.tidemark.brokers.LocalCluster;
+import io.tidemark.brokers.LocalClusterSpec;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** The JMS broker that all integration tests of this module share; it ends with their process. */
+final class LocalJms {
+  private static LocalCluster cluster;
+  private static Path directory;
+
+  private LocalJms() {}
+
+  static synchronized LocalCluster shared() throws IOException {
+    if (cluster == null) {
+      directory = Files.createTempDirectory("tidemark-jms");
+      // What is stored is not asked for here, and a disk that is busy makes tests slow.
+      cluster =
+          LocalBrokers.start(
+              LocalClusterSpec.of("jms", 1).withOption("forceToDisk", "false"),
+              LocalBrokersHome.ofBuild().withStateDirectory(directory.resolve("state")),
+              Duration.ofMinutes(1),
+              line -> {});
+    }
+    return cluster;
+  }
+
+  /** A driver file for it. */
+  static File file(String more) throws IOException {
+    String url = shared().placeholders().get("url");
+    return Files.writeString(
+            Files.createTempFile(directory, "driver", ".yaml"),
+            "provider: artemis\nbrokerUrl: " + url + "\n" + more)
+        .toFile();
+  }
+}

@@ -1,0 +1,102 @@
+package io.tidemark.driver.ibmmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.tidemark.driver.TelemetryReading;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Section setup: queues made, inquired and deleted by PCF, or the MQSC for them. */
+class SetupOptionsTest {
+  private static final String PCF = "setup: {mode: pcf, maxDepth: 50, maxMessageSize: 1MB}\n";
+
+  @Test
+  void pcfMakesAQueueAndDeletesIt() throws Exception {
+    try (DriverOnDouble run = DriverOnDouble.with(PCF)) {
+      DriverOnDouble.get(run.driver().createTopic("BENCH.NEW", 1));
+      assertThat(run.mq().queue("BENCH.NEW").attributes().maxDepth()).isEqualTo(50);
+      assertThat(run.mq().queue("BENCH.NEW").attributes().maxMessageBytes())
+          .isIn(1_000_000, 1 << 20);
+      DriverOnDouble.get(run.driver().deleteTopics(List.of("BENCH.NEW")));
+      assertThat(run.mq().hasQueue("BENCH.NEW")).isFalse();
+    }
+  }
+
+  @Test
+  void aQueueThatWasThereStays() throws Exception {
+    try (DriverOnDouble run = DriverOnDouble.with("")) {
+      DriverOnDouble.get(run.driver().createTopic(DriverOnDouble.TOPIC, 1));
+      DriverOnDouble.get(run.driver().deleteTopics(List.of(DriverOnDouble.TOPIC)));
+      assertThat(run.mq().hasQueue(DriverOnDouble.TOPIC)).isTrue();
+    }
+  }
+
+  @Test
+  void withoutPcfAMissingQueueComesWithItsMqsc() throws Exception {
+    try (DriverOnDouble run = DriverOnDouble.with("")) {
+      assertThatThrownBy(() -> DriverOnDouble.get(run.driver().createTopic("NOT.THERE", 1)))
+          .hasMessageContaining("queue NOT.THERE does not exist")
+          .hasMessageContaining("DEFINE QLOCAL('NOT.THERE')");
+    }
+  }
+
+  @Test
+  void existingTopicsAreThoseThatCanBeOpened() throws Exception {
+    for (String file : List.of("", PCF)) {
+      try (DriverOnDouble run = DriverOnDouble.with(file)) {
+        assertThat(
+                DriverOnDouble.get(
+                    run.driver().describeTopics(List.of(DriverOnDouble.TOPIC, "NOT.THERE"))))
+            .containsOnlyKeys(DriverOnDouble.TOPIC);
+      }
+    }
+  }
+
+  @Test
+  void topicsCanBeQueuesOfAPattern() throws Exception {
+    try (DriverOnDouble run = DriverOnDouble.with("queues: {pattern: PERF.%d, from: 5}\n")) {
+      run.mq().define("PERF.7");
+      DriverOnDouble.get(run.driver().createTopic("TIDEMARK-0000002-abcdefg", 1));
+      DriverOnDouble.get(run.driver().createProducer("TIDEMARK-0000002-abcdefg"));
+      assertThat(run.mq().queue("PERF.7").openForOutput()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void telemetryTellsTheDepth() throws Exception {
+    try (DriverOnDouble run = DriverOnDouble.with(PCF)) {
+      DriverOnDouble.get(run.driver().describeTopics(List.of(DriverOnDouble.TOPIC)));
+      run.put(new byte[10]);
+      run.put(new byte[10]);
+      List<TelemetryReading> readings = run.driver().readTelemetry();
+      assertThat(readings).hasSize(1);
+      assertThat(readings.get(0).toString()).contains("queueMessages").contains("2");
+    }
+  }
+
+  @Test
+  void factsNameClientAndQueueManager() throws Exception {
+    try (DriverOnDouble run = DriverOnDouble.with("")) {
+      assertThat(run.driver().brokerFacts())
+          .containsEntry("broker.name", "IBM MQ")
+          .containsEntry("queue.manager", "QM1")
+          .containsEntry("broker.version", "command level 945")
+          .containsEntry("persistence", "persistent")
+          .hasEntrySatisfying("client.version", v -> assertThat(v).contains("9.4.5"));
+    }
+  }
+
+  @Test
+  void aSecondSubscriptionOfAQueueIsRefused() throws Exception {
+    try (DriverOnDouble run = DriverOnDouble.with("");
+        BenchmarkConsumer consumer = run.consumer()) {
+      assertThatThrownBy(
+              () ->
+                  DriverOnDouble.get(
+                      run.driver().createSubscription(DriverOnDouble.TOPIC, "another")))
+          .hasMessageContaining("destinationType: topic");
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.tidemark.driver.ibmmq.testdouble;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Executes PCF commands on the double's queues at once and puts the answers to the reply-to queue.
+ */
+final class CommandServer {
+  static final String QUEUE = "SYSTEM.ADMIN.COMMAND.QUEUE";
+
+  /** MQRO_PASS_CORREL_ID: the answer has the command's correlation id and not its message id. */
+  private static final int PASS_CORRELATION_ID = 0x40;
+
+  private static final int INQUIRE_Q_MGR = 2;
+  private static final int CLEAR_Q = 9;
+  private static final int CREATE_Q = 11;
+  private static final int DELETE_Q = 12;
+  private static final int INQUIRE_Q = 13;
+  private static final int INQUIRE_Q_STATUS = 41;
+
+  private final QueueManager queueManager;
+
+  CommandServer(QueueManager queueManager) {
+    this.queueManager = queueManager;
+  }
+
+  void execute(StoredMessage command) {
+    PcfMessage asked = PcfMessage.parsed(command.data());
+    LocalQueue replies = queueManager.queues().get(command.descriptor().replyToQueue());
+    for (PcfMessage answer : answers(asked)) {
+      reply(command, replies, answer);
+    }
+  }
+
+  private List<PcfMessage> answers(PcfMessage asked) {
+    try {
+      return PcfMessage.numbered(
+          switch (asked.command()) {
+            case INQUIRE_Q_MGR -> List.of(inquireQueueManager(asked));
+            case CREATE_Q -> List.of(create(asked));
+            case CLEAR_Q -> List.of(clear(asked));
+            case DELETE_Q -> List.of(delete(asked));
+            case INQUIRE_Q, INQUIRE_Q_STATUS -> inquire(asked);
+            default -> throw new UnknownFlow("PCF command " + asked.command());
+          });
+    } catch (MqFailure e) {
+      return PcfMessage.numbered(List.of(asked.failed(e.reason())));
+    }
+  }
+
+  private PcfMessage inquireQueueManager(PcfMessage asked) {
+    return asked
+        .ok()
+        .with(PcfMessage.Q_MGR_NAME, queueManager.name())
+        .with(PcfMessage.COMMAND_LEVEL, 945)
+        .with(PcfMessage.PLATFORM, 3);
+  }
+
+  private PcfMessage create(PcfMessage asked) {
+    String name = asked.text(PcfMessage.Q_NAME);
+    if (queueManager.queues().exists(name)) {
+      throw new MqFailure(ReasonCode.PCF_OBJECT_ALREADY_EXISTS);
+    }
+    QueueAttributes defaults = QueueAttributes.defaults();
+    queueManager
+        .queues()
+        .define(
+            name,
+            defaults
+                .withMaxDepth(asked.number(PcfMessage.MAX_DEPTH, defaults.maxDepth()))
+                .withMaxMessageBytes(
+                    asked.number(PcfMessage.MAX_MESSAGE_BYTES, defaults.maxMessageBytes()))
+                .withDefaultPersistence(
+                    asked.number(PcfMessage.DEFAULT_PERSISTENCE, defaults.defaultPersistence())));
+    return asked.ok();
+  }
+
+  /** As a queue manager does, not while anybody has it open. */
+  private PcfMessage clear(PcfMessage asked) {
+    unused(asked).clear();
+    return asked.ok();
+  }
+
+  private PcfMessage delete(PcfMessage asked) {
+    LocalQueue queue = unused(asked);
+    if (queue.depth() > 0 && asked.number(PcfMessage.PURGE, 0) == 0) {
+      throw new MqFailure(ReasonCode.NOT_EMPTY);
+    }
+    queueManager.queues().delete(queue.name());
+    return asked.ok();
+  }
+
+  private LocalQueue unused(PcfMessage asked) {
+    LocalQueue queue = queueManager.queues().get(asked.text(PcfMessage.Q_NAME));
+    if (queue.openForInput() + queue.openForOutput() > 0) {
+      throw new MqFailure(ReasonCode.OBJECT_IN_USE);
+    }
+    return queue;
+  }
+
+  private List<PcfMessage> inquire(PcfMessage asked) {
+    List<LocalQueue> found = queueManager.queues().matching(asked.text(PcfMessage.Q_NAME));
+    if (found.isEmpty()) {
+      throw new MqFailure(ReasonCode.UNKNOWN_OBJECT_NAME);
+    }
+    return found.stream().map(q -> describe(asked, q)).toList();
+  }
+
+  private static PcfMessage describe(PcfMessage asked, LocalQueue queue) {
+    PcfMessage described = asked.ok().with(PcfMessage.Q_NAME, queue.name());
+    for (Map.Entry<Integer, Integer> attribute : queue.describe().entrySet()) {
+      described = described.with(attribute.getKey(), attribute.getValue());
+    }
+    return described;
+  }
+
+  private void reply(StoredMessage command, LocalQueue replies, PcfMessage answer) {
+    MessageDescriptor descriptor = command.descriptor().copy();
+    if ((descriptor.report() & PASS_CORRELATION_ID) == 0) {
+      descriptor.correlationId(descriptor.messageIdBytes());
+    }
+    descriptor.messageId(queueManager.newMessageId());
+    descriptor.integer(12, 2); // MQMT_REPLY
+    descriptor.text(32, 8, "MQADMIN");
+    StoredMessage reply = new StoredMessage(descriptor, answer.encoded());
+    replies.admit(reply);
+    replies.publish(reply);
+  }
+}

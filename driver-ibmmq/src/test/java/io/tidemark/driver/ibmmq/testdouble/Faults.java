@@ -1,0 +1,132 @@
+package io.tidemark.driver.ibmmq.testdouble;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The script of errors: each rule waits for its flow, on its queue if it names one, and acts a
+ * number of times. Any thread may call.
+ */
+public final class Faults {
+  /** What happens instead of, or after, the flow. */
+  sealed interface Action {
+    /** The call ends with MQCC_FAILED and this reason; it has no other effect. */
+    record Refuse(int reason) implements Action {}
+
+    /** The connection ends; the call has happened or has not. */
+    record Drop(boolean afterTheCall) implements Action {}
+
+    /** The call happens; its answer never comes. */
+    record LoseAnswer() implements Action {}
+
+    /** The call happens; its answer comes late. */
+    record DelayAnswer(Duration by) implements Action {}
+
+    /** A put succeeds, but its message is never seen. */
+    record LoseMessage() implements Action {}
+
+    /** A put succeeds, but its message is seen late. */
+    record DelayMessage(Duration by) implements Action {}
+  }
+
+  private final List<Rule> rules = new ArrayList<>();
+
+  /** A rule for the next such flow; it acts once unless told otherwise. */
+  public Rule on(Opcode opcode) {
+    return new Rule(opcode);
+  }
+
+  /** Rules that still wait for their flow. */
+  public synchronized int pending() {
+    return (int) rules.stream().filter(r -> r.times > 0).count();
+  }
+
+  synchronized Optional<Action> next(Opcode opcode, String queue) {
+    for (Rule rule : rules) {
+      if (rule.fires(opcode, queue)) {
+        return Optional.of(rule.action);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private synchronized void add(Rule rule) {
+    rules.add(rule);
+  }
+
+  /** One line of the script. */
+  public final class Rule {
+    private final Opcode opcode;
+    private String queue = "";
+    private int skipped;
+    private int times = 1;
+    private Action action;
+
+    private Rule(Opcode opcode) {
+      this.opcode = opcode;
+    }
+
+    public Rule of(String onlyQueue) {
+      queue = onlyQueue;
+      return this;
+    }
+
+    /** Lets this many such flows pass first. */
+    public Rule after(int flows) {
+      skipped = flows;
+      return this;
+    }
+
+    public Rule times(int count) {
+      times = count;
+      return this;
+    }
+
+    public void refuse(int reason) {
+      act(new Action.Refuse(reason));
+    }
+
+    public void dropConnection() {
+      act(new Action.Drop(false));
+    }
+
+    public void dropConnectionAfterwards() {
+      act(new Action.Drop(true));
+    }
+
+    public void loseAnswer() {
+      act(new Action.LoseAnswer());
+    }
+
+    public void delayAnswer(Duration by) {
+      act(new Action.DelayAnswer(by));
+    }
+
+    public void loseMessage() {
+      act(new Action.LoseMessage());
+    }
+
+    public void delayMessage(Duration by) {
+      act(new Action.DelayMessage(by));
+    }
+
+    private void act(Action what) {
+      action = what;
+      add(this);
+    }
+
+    private boolean fires(Opcode seen, String seenQueue) {
+      if (times == 0 || seen != opcode || !(queue.isEmpty() || queue.equals(seenQueue))) {
+        return false;
+      }
+      if (skipped > 0) {
+        skipped--;
+        return false;
+      }
+      times--;
+      return true;
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package io.tidemark.driver.ibmmq.testdouble;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.ibm.mq.jms.MQQueue;
+import com.ibm.msg.client.wmq.WMQConstants;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.jms.Message;
+import javax.jms.MessageConsumer;
+import javax.jms.MessageProducer;
+import javax.jms.TemporaryQueue;
+import javax.jms.TextMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * IBM's client puts and gets on the double in every mode of channel and session that the driver
+ * offers.
+ */
+class MessagingTest {
+  private static final int MESSAGES = 5;
+
+  private static MqTestDouble start(int sharing) {
+    MqTestDouble mq =
+        MqTestDouble.start(DoubleSettings.named("QM1").withSharingConversations(sharing));
+    mq.define("Q");
+    return mq;
+  }
+
+  private static void putAll(JmsClient client, MQQueue queue, int bytes) throws Exception {
+    MessageProducer producer = client.session().createProducer(queue);
+    for (int i = 0; i < MESSAGES; i++) {
+      Message message = client.message(bytes, i);
+      message.setIntProperty("number", i);
+      producer.send(message);
+    }
+  }
+
+  @ParameterizedTest(name = "SHARECNV {0}, {1} bytes, RFH2 {2}, transacted {3}")
+  @CsvSource({
+    "0, 2048, false, false",
+    "0, 204800, true, true",
+    "1, 1, false, false",
+    "1, 20480, false, false",
+    "1, 204800, true, true",
+    "10, 2048, true, false",
+    "10, 204800, false, true",
+  })
+  void whatIsPutIsGot(int sharing, int bytes, boolean rfh2, boolean transacted) throws Exception {
+    try (MqTestDouble mq = start(sharing);
+        JmsClient client = JmsClient.connect(mq, transacted)) {
+      MQQueue queue = client.queue("Q");
+      if (rfh2) {
+        queue.setTargetClient(WMQConstants.WMQ_CLIENT_JMS_COMPLIANT);
+      }
+      putAll(client, queue, bytes);
+      commit(client, transacted);
+      MessageConsumer consumer = client.session().createConsumer(queue);
+      for (int i = 0; i < MESSAGES; i++) {
+        Message got = consumer.receive(5_000);
+        assertThat(JmsClient.bytesOf(got)).isEqualTo(JmsClient.bytes(bytes, i));
+        assertThat(got.propertyExists("number")).isEqualTo(rfh2);
+      }
+      commit(client, transacted);
+      assertThat(mq.queue("Q").depth()).isZero();
+    }
+  }
+
+  private static void commit(JmsClient client, boolean transacted) throws Exception {
+    if (transacted) {
+      client.session().commit();
+    }
+  }
+
+  @ParameterizedTest(name = "SHARECNV {0}, {1} bytes")
+  @CsvSource({"1, 100", "1, 20480", "1, 204800", "10, 100", "10, 204800"})
+  void readAheadLosesNothing(int sharing, int bytes) throws Exception {
+    try (MqTestDouble mq = start(sharing);
+        JmsClient client = JmsClient.connect(mq)) {
+      MQQueue queue = client.queue("Q");
+      queue.setReadAheadAllowed(WMQConstants.WMQ_READ_AHEAD_ALLOWED_ENABLED);
+      putAll(client, queue, bytes);
+      MessageConsumer consumer = client.session().createConsumer(queue);
+      for (int i = 0; i < MESSAGES; i++) {
+        assertThat(JmsClient.bytesOf(consumer.receive(5_000))).isEqualTo(JmsClient.bytes(bytes, i));
+      }
+      assertThat(consumer.receive(50)).isNull();
+      assertThat(mq.journal().flows(Opcode.MQGET)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest(name = "SHARECNV {0}, {1} bytes, transacted {2}")
+  @CsvSource({"1, 100, false", "1, 204800, true", "10, 20480, false", "10, 204800, true"})
+  void listenersGetEveryMessage(int sharing, int bytes, boolean transacted) throws Exception {
+    BlockingQueue<Integer> received = new LinkedBlockingQueue<>();
+    try (MqTestDouble mq = start(sharing);
+        JmsClient listening = JmsClient.connect(mq, transacted);
+        JmsClient putting = JmsClient.connect(mq)) {
+      listening.connection().stop();
+      listening
+          .consumer("Q")
+          .setMessageListener(
+              m -> {
+                try {
+                  received.add(JmsClient.bytesOf(m).length);
+                  commit(listening, transacted);
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      listening.connection().start();
+      putAll(putting, putting.queue("Q"), bytes);
+      for (int i = 0; i < MESSAGES; i++) {
+        assertThat(received.poll(10, TimeUnit.SECONDS)).isEqualTo(bytes);
+      }
+    }
+  }
+
+  @Test
+  void aCorrelationIdSelectsItsReply() throws Exception {
+    try (MqTestDouble mq = start(1);
+        JmsClient client = JmsClient.connect(mq)) {
+      MessageProducer producer = client.producer("Q");
+      TextMessage request = client.session().createTextMessage("request");
+      producer.send(request);
+      for (String id : List.of("ID:" + "ab".repeat(24), request.getJMSMessageID())) {
+        TextMessage reply = client.session().createTextMessage("for " + id);
+        reply.setJMSCorrelationID(id);
+        producer.send(reply);
+      }
+      String selector = "JMSCorrelationID='" + request.getJMSMessageID() + "'";
+      MessageConsumer replies = client.session().createConsumer(client.queue("Q"), selector);
+      TextMessage got = (TextMessage) replies.receive(5_000);
+      assertThat(got.getText()).isEqualTo("for " + request.getJMSMessageID());
+      assertThat(replies.receive(50)).isNull();
+      assertThat(mq.queue("Q").depth()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aLargeMessageNeedsASecondGetByItsToken() throws Exception {
+    try (MqTestDouble mq = start(1);
+        JmsClient client = JmsClient.connect(mq)) {
+      client.producer("Q").send(client.message(20_480, 7));
+      client.consumer("Q").receive(5_000);
+      assertThat(mq.journal().flows(Opcode.MQGET))
+          .extracting(Journal.Flow::reason)
+          .containsExactly(ReasonCode.TRUNCATED_MSG_FAILED, ReasonCode.NONE);
+    }
+  }
+
+  @Test
+  void prioritiesOvertakeAndExpiredMessagesGo() throws Exception {
+    try (MqTestDouble mq = start(1);
+        JmsClient client = JmsClient.connect(mq)) {
+      MessageProducer producer = client.producer("Q");
+      producer.send(client.message(1, 0), 1, 4, 0);
+      producer.send(client.message(1, 1), 1, 9, 0);
+      producer.send(client.message(1, 2), 2, 9, 1);
+      org.awaitility.Awaitility.await().until(() -> mq.queue("Q").depth() == 2);
+      MessageConsumer consumer = client.consumer("Q");
+      assertThat(JmsClient.bytesOf(consumer.receive(5_000))).containsExactly(1);
+      assertThat(JmsClient.bytesOf(consumer.receive(5_000))).containsExactly(0);
+    }
+  }
+
+  @Test
+  void aTemporaryQueueLivesAsLongAsItsHandle() throws Exception {
+    try (MqTestDouble mq = start(1);
+        JmsClient client = JmsClient.connect(mq)) {
+      TemporaryQueue queue = client.session().createTemporaryQueue();
+      String name = ((MQQueue) queue).getBaseQueueName().trim();
+      client.session().createProducer(queue).send(client.message(10, 1));
+      MessageConsumer consumer = client.session().createConsumer(queue);
+      assertThat(consumer.receive(5_000)).isNotNull();
+      assertThat(mq.hasQueue(name)).isTrue();
+      consumer.close();
+      queue.delete();
+      client.close();
+      org.awaitility.Awaitility.await().until(() -> !mq.hasQueue(name));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.tidemark.driver.ibmmq.testdouble;
+
+/** MQOD. */
+final class ObjectDescriptor extends Structure {
+  static final int QUEUE = 1;
+  static final int QUEUE_MANAGER = 5;
+
+  ObjectDescriptor(byte[] bytes, int start) {
+    super(bytes, start);
+  }
+
+  int size() {
+    return sizeByVersion("OD", 168, 200, 336, 400);
+  }
+
+  int objectType() {
+    return integer(8);
+  }
+
+  String objectName() {
+    return text(12, 48);
+  }
+
+  /** A dynamic queue's own name replaces the model's. */
+  void objectName(String name) {
+    text(12, 48, name);
+  }
+
+  String queueManagerName() {
+    return text(60, 48);
+  }
+
+  String dynamicQueueName() {
+    return text(108, 48);
+  }
+
+  /** The length of a selector's text, which the double does not evaluate. */
+  int selectionLength() {
+    return version() >= 4 ? integer(336 + 20 + 12) : 0;
+  }
+}

@@ -1,0 +1,32 @@
+package io.tidemark.driver.ibmmq.testdouble;
+
+import java.util.Optional;
+
+/**
+ * What a handle stands for.
+ *
+ * @param queue empty for the queue manager itself
+ * @param temporary a temporary dynamic queue, which goes with the handle that made it
+ */
+record OpenObject(int handle, Optional<LocalQueue> queue, int options, boolean temporary) {
+  private static final int INPUT_AS_Q_DEF = 0x01;
+  private static final int INPUT_SHARED = 0x02;
+  private static final int INPUT_EXCLUSIVE = 0x04;
+  private static final int OUTPUT = 0x10;
+
+  boolean input() {
+    return (options & (INPUT_AS_Q_DEF | INPUT_SHARED | INPUT_EXCLUSIVE)) != 0;
+  }
+
+  boolean output() {
+    return (options & OUTPUT) != 0;
+  }
+
+  void counted(int change) {
+    queue.ifPresent(q -> q.opened(input(), output(), change));
+  }
+
+  LocalQueue requiredQueue() {
+    return queue.orElseThrow(() -> new UnknownFlow("a get or put on the queue manager's handle"));
+  }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.driver.ibmmq.testdouble;
+
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** MQPUT, and MQPUT1 with its OD in front: MD, PMO, length, data. */
+final class Put implements Verb {
+  private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyyMMdd");
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HHmmssSS");
+  private static final int AS_QUEUE_DEFINES = 2;
+  private static final int PRIORITY_AS_QUEUE_DEFINES = -1;
+
+  private final QueueManager queueManager;
+  private final CommandServer commands;
+
+  Put(QueueManager queueManager) {
+    this.queueManager = queueManager;
+    commands = new CommandServer(queueManager);
+  }
+
+  @Override
+  public String object(Call call) {
+    return call.opcode() == Opcode.MQPUT1
+        ? new ObjectDescriptor(call.body(), Call.HEAD_BYTES).objectName()
+        : call.object().requiredQueue().name();
+  }
+
+  /** Everything but the data. */
+  @Override
+  public byte[] refusal(Call call) {
+    byte[] answer = call.echo(dataLengthAt(call) + 4);
+    new Structure(answer, dataLengthAt(call)).integer(0, 0);
+    return answer;
+  }
+
+  @Override
+  public Answer execute(Call call) {
+    LocalQueue queue =
+        call.opcode() == Opcode.MQPUT1
+            ? queueManager.queues().get(object(call))
+            : call.object().requiredQueue();
+    byte[] answer = refusal(call);
+    MessageDescriptor descriptor = new MessageDescriptor(answer, descriptorAt(call));
+    PutOptions options = new PutOptions(answer, descriptorAt(call) + descriptor.size());
+    MessageDescriptor asSent = descriptor.copy();
+    complete(call, queue, descriptor, options);
+    StoredMessage message = new StoredMessage(descriptor.copy(), data(call));
+    queue.admit(message);
+    // Before anybody can get the message: who has it may look into the journal at once.
+    queueManager
+        .journal()
+        .add(
+            new Journal.Flow(
+                call.opcode(),
+                queue.name(),
+                options.options(),
+                ReasonCode.NONE,
+                Optional.of(asSent),
+                message.dataBytes()));
+    store(call, queue, message, options);
+    options.resolved(queue.name(), queueManager.name());
+    return Answer.ok(answer);
+  }
+
+  private void complete(
+      Call call, LocalQueue queue, MessageDescriptor descriptor, PutOptions options) {
+    if (MessageDescriptor.isNone(descriptor.messageIdBytes())
+        || options.has(PutOptions.NEW_MESSAGE_ID)) {
+      descriptor.messageId(queueManager.newMessageId());
+    }
+    if (options.has(PutOptions.NEW_CORRELATION_ID)) {
+      descriptor.correlationId(queueManager.newMessageId());
+    }
+    if (descriptor.persistence() == AS_QUEUE_DEFINES) {
+      descriptor.persistence(queue.attributes().defaultPersistence());
+    }
+    if (descriptor.priority() == PRIORITY_AS_QUEUE_DEFINES) {
+      descriptor.priority(0);
+    }
+    LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
+    descriptor.putContext(
+        call.conversation().credentials().user(),
+        call.conversation().applicationName(),
+        DATE.format(now),
+        TIME.format(now));
+  }
+
+  private void store(Call call, LocalQueue queue, StoredMessage message, PutOptions options) {
+    Faults.Action fault = call.fault().orElse(null);
+    if (fault instanceof Faults.Action.LoseMessage) {
+      queue.withdraw();
+    } else if (fault instanceof Faults.Action.DelayMessage delay) {
+      CompletableFuture.delayedExecutor(delay.by().toMillis(), TimeUnit.MILLISECONDS)
+          .execute(() -> queue.publish(message));
+    } else if (queue.name().equals(CommandServer.QUEUE)) {
+      queue.withdraw();
+      commands.execute(message);
+    } else if (options.has(PutOptions.SYNCPOINT)) {
+      call.conversation().unitOfWork().put(queue, message);
+    } else {
+      queue.publish(message);
+    }
+  }
+
+  private static int descriptorAt(Call call) {
+    return Call.HEAD_BYTES
+        + (call.opcode() == Opcode.MQPUT1
+            ? new ObjectDescriptor(call.body(), Call.HEAD_BYTES).size()
+            : 0);
+  }
+
+  private static int dataLengthAt(Call call) {
+    int optionsAt =
+        descriptorAt(call) + new MessageDescriptor(call.body(), descriptorAt(call)).size();
+    return optionsAt + new PutOptions(call.body(), optionsAt).size();
+  }
+
+  private static byte[] data(Call call) {
+    int at = dataLengthAt(call);
+    int length = new Structure(call.body(), at).integer(0);
+    return Arrays.copyOfRange(call.body(), at + 4, at + 4 + length);
+  }
+}

@@ -1,0 +1,66 @@
+package io.tidemark.driver.ibmmq.testdouble;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The queues of the double by name. Any thread may call. */
+final class QueueStore {
+  private static final String MODEL_PREFIX = "SYSTEM.DEFAULT.MODEL.QUEUE";
+
+  private final Map<String, LocalQueue> queues = new ConcurrentSkipListMap<>();
+  private final AtomicLong dynamicQueues = new AtomicLong(0x10000);
+
+  /** The queue, new or as it is. */
+  LocalQueue define(String name, QueueAttributes attributes) {
+    return queues.computeIfAbsent(name, n -> new LocalQueue(n, attributes, false));
+  }
+
+  boolean exists(String name) {
+    return queues.containsKey(name);
+  }
+
+  LocalQueue get(String name) {
+    LocalQueue queue = queues.get(name);
+    if (queue == null) {
+      throw new MqFailure(ReasonCode.UNKNOWN_OBJECT_NAME);
+    }
+    return queue;
+  }
+
+  boolean isModel(String name) {
+    return name.equals(MODEL_PREFIX);
+  }
+
+  /**
+   * A temporary dynamic queue, which takes no persistent messages; a pattern that ends with '*'
+   * gets a unique rest.
+   */
+  LocalQueue defineDynamic(String pattern) {
+    String unique =
+        Long.toHexString(dynamicQueues.incrementAndGet()).toUpperCase(java.util.Locale.ROOT);
+    String name =
+        pattern.endsWith("*") ? pattern.substring(0, pattern.length() - 1) + unique : pattern;
+    String unused = name.isEmpty() ? "AMQ." + unique : name;
+    LocalQueue queue = new LocalQueue(unused, QueueAttributes.defaults(), true);
+    queues.put(unused, queue);
+    return queue;
+  }
+
+  void delete(String name) {
+    queues.remove(name);
+  }
+
+  List<LocalQueue> all() {
+    return List.copyOf(queues.values());
+  }
+
+  /** The queues a generic name ("BENCH.*") means, in the order of their names. */
+  List<LocalQueue> matching(String generic) {
+    String prefix = generic.endsWith("*") ? generic.substring(0, generic.length() - 1) : null;
+    return queues.values().stream()
+        .filter(q -> prefix == null ? q.name().equals(generic) : q.name().startsWith(prefix))
+        .toList();
+  }
+}

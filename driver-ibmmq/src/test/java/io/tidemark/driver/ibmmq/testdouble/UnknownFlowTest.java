@@ -1,0 +1,67 @@
+package io.tidemark.driver.ibmmq.testdouble;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import javax.jms.JMSException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the double does not know ends the connection and fails the test, instead of an answer that
+ * only looks right.
+ */
+class UnknownFlowTest {
+
+  @Test
+  void browsingIsRefusedAndTold() throws Exception {
+    MqTestDouble mq = MqTestDouble.start(DoubleSettings.named("QM1"));
+    mq.define("Q").depth();
+    JmsClient client = JmsClient.connect(mq);
+    client.producer("Q").send(client.message(10, 1));
+    client.session().createBrowser(client.queue("Q")).getEnumeration().hasMoreElements();
+    Awaitility.await().until(() -> !mq.journal().unknownFlows().isEmpty());
+    assertThatThrownBy(mq::close)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("the MQ test double does not know");
+    closeBroken(client);
+  }
+
+  @Test
+  void aTopicIsRefusedAndTold() throws Exception {
+    MqTestDouble mq = MqTestDouble.start(DoubleSettings.named("QM1"));
+    JmsClient client = JmsClient.connect(mq);
+    Throwable thrown =
+        catchThrowable(
+            () -> client.session().createConsumer(client.session().createTopic("topic://a/b")));
+    assertThat(thrown).isInstanceOf(JMSException.class);
+    assertThatThrownBy(mq::close).hasMessageContaining("SPI verb 7");
+    closeBroken(client);
+  }
+
+  @Test
+  void somethingElseThanAnMqClientIsTold() throws Exception {
+    MqTestDouble mq = MqTestDouble.start(DoubleSettings.named("QM1"));
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), mq.port());
+        OutputStream out = socket.getOutputStream()) {
+      out.write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+      out.flush();
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+      Awaitility.await().until(() -> !mq.journal().unknownFlows().isEmpty());
+    }
+    assertThatThrownBy(mq::close).hasMessageContaining("'GET '");
+  }
+
+  private static void closeBroken(JmsClient client) {
+    try {
+      client.close();
+    } catch (JMSException e) {
+      assertThat(JmsClient.reasonOf(e)).isEqualTo(ReasonCode.CONNECTION_BROKEN);
+    }
+  }
+}

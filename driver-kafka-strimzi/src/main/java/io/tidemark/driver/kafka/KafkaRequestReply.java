@@ -1,0 +1,155 @@
+package io.tidemark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
+import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.ResponderSpec;
+import io.tidemark.driver.SendResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Kafka's way of request and reply: a request topic whose responders are a consumer group, a reply
+ * topic with a partition for each requester, which alone reads it, and headers that say where the
+ * reply goes.
+ */
+final class KafkaRequestReply {
+  static final String MECHANISM = "reply topic with correlation header, a partition per requester";
+  private static final String REPLIES = "-replies";
+  private static final String GROUP = "responders-";
+
+  private final KafkaCluster cluster;
+  private final KafkaClients clients;
+
+  KafkaRequestReply(KafkaCluster cluster, KafkaClients clients) {
+    this.cluster = cluster;
+    this.clients = clients;
+  }
+
+  /** Blocks until every partition has a leader. */
+  List<RequestReplyPair> create(PairsRequest request) throws IOException, InterruptedException {
+    int pairs = request.names().size();
+    List<TopicInfo> topics = new ArrayList<>();
+    List<RequestReplyPair> made = new ArrayList<>();
+    for (int i = 0; i < pairs; i++) {
+      String requests = request.names().get(i);
+      String replies = requests + REPLIES;
+      if (!request.existing()) {
+        topics.add(new TopicInfo(requests, clientsOf(i, pairs, request.responders())));
+      }
+      topics.add(new TopicInfo(replies, clientsOf(i, pairs, request.requesters())));
+      made.add(
+          new RequestReplyPair(
+              i, requests, new ReplyTopic(replies, pairs, request.existing()).text()));
+    }
+    cluster.topics().create(topics);
+    return made;
+  }
+
+  /** Client {@code n} uses pair {@code n % pairs}; a topic has a partition at least. */
+  private static int clientsOf(int pair, int pairs, int clients) {
+    return Math.max(1, (clients - pair + pairs - 1) / pairs);
+  }
+
+  void delete(List<RequestReplyPair> pairs) throws IOException, InterruptedException {
+    List<String> topics = new ArrayList<>();
+    List<String> groups = new ArrayList<>();
+    for (RequestReplyPair pair : pairs) {
+      ReplyTopic replies = ReplyTopic.of(pair);
+      topics.add(replies.name());
+      groups.add(GROUP + pair.requestDestination());
+      if (!replies.requestsExisted()) {
+        topics.add(pair.requestDestination());
+      }
+    }
+    cluster.topics().delete(topics);
+    cluster.groups().delete(new HashSet<>(groups));
+  }
+
+  CompletableFuture<Responder> responder(ResponderSpec spec, RequestHandler handler) {
+    Producer<String, byte[]> replies = clients.client();
+    Answering answering = new Answering(handler, replies);
+    String topic = spec.pair().requestDestination();
+    KafkaBenchmarkConsumer consumer;
+    try {
+      consumer = clients.consumer(topic, GROUP + topic, answering);
+    } catch (RuntimeException e) {
+      replies.close(Duration.ZERO);
+      throw e;
+    }
+    return consumer
+        .ready()
+        .handle(
+            (ready, failure) -> {
+              if (failure == null) {
+                return CompletableFuture.<Responder>completedFuture(
+                    () -> {
+                      try {
+                        consumer.close();
+                      } finally {
+                        replies.close(clients.closeTimeout());
+                      }
+                    });
+              }
+              replies.close(Duration.ZERO);
+              return CompletableFuture.<Responder>failedFuture(failure);
+            })
+        .thenCompose(outcome -> outcome);
+  }
+
+  /** Hands requests to the framework, and its replies to where each request asks. */
+  private record Answering(RequestHandler handler, Producer<String, byte[]> replies)
+      implements RecordSink {
+    @Override
+    public void deliver(ConsumerRecord<?, byte[]> message) {
+      byte[] payload = message.value() == null ? new byte[0] : message.value();
+      handler.requestReceived(payload, (reply, result) -> reply(message, reply, result));
+    }
+
+    private void reply(ConsumerRecord<?, byte[]> request, byte[] payload, SendResult result) {
+      ProducerRecord<String, byte[]> reply =
+          CorrelationHeaders.reply(request.headers(), payload).orElse(null);
+      if (reply == null) {
+        result.failed(new IllegalStateException("the request names no reply topic"));
+      } else {
+        KafkaRequester.send(replies, reply, result);
+      }
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      handler.receiveFailed(cause);
+    }
+  }
+
+  /**
+   * What a pair's note says.
+   *
+   * @param name of the reply topic
+   * @param pairs of the run
+   * @param requestsExisted whether the request topic was there before
+   */
+  record ReplyTopic(String name, int pairs, boolean requestsExisted) {
+    String text() {
+      return name + " " + pairs + " " + requestsExisted;
+    }
+
+    static ReplyTopic of(RequestReplyPair pair) {
+      String[] parts = pair.replyDestination().split(" ");
+      return new ReplyTopic(parts[0], Integer.parseInt(parts[1]), Boolean.parseBoolean(parts[2]));
+    }
+
+    int partitionOf(int requester) {
+      return requester / pairs;
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package io.tidemark.driver.kafka;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Where a polling thread hands its records and failures in; neither method throws. */
+interface RecordSink {
+  void deliver(ConsumerRecord<?, byte[]> message);
+
+  void failed(Throwable cause);
+}

@@ -1,0 +1,56 @@
+package io.tidemark.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.ResponderSpec;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.Test;
+
+class KafkaRequestReplyTest {
+  private static final String CLIENT = "replies-of-a-responder-that-cannot-consume";
+
+  @Test
+  void aResponderThatCannotConsumeLeavesNoProducer() {
+    Map<String, String> producer = Map.of("bootstrap.servers", "127.0.0.1:1", "client.id", CLIENT);
+    Map<String, String> consumer =
+        Map.of("bootstrap.servers", "127.0.0.1:1", "security.protocol", "PIGEON");
+    KafkaConfiguration configuration =
+        new KafkaConfiguration(
+            KafkaConfiguration.BROKER_DEFAULT,
+            false,
+            Map.of(),
+            Map.of(),
+            producer,
+            consumer,
+            KafkaConfiguration.DEFAULT_CONNECT_TIMEOUT,
+            KafkaConfiguration.DEFAULT_CREATION_TIMEOUT,
+            Duration.ofSeconds(1));
+    KafkaRequestReply requestReply =
+        new KafkaRequestReply(null, new KafkaClients(configuration, null));
+
+    assertThatThrownBy(
+            () ->
+                requestReply.responder(
+                    new ResponderSpec(0, new RequestReplyPair(0, "requests", "")), new Idle()))
+        .isInstanceOf(KafkaException.class);
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().contains(CLIENT));
+  }
+
+  private static final class Idle implements RequestHandler {
+    @Override
+    public void requestReceived(byte[] payload, ReplySender reply) {
+      throw new AssertionError("nobody asks");
+    }
+
+    @Override
+    public void receiveFailed(Throwable cause) {
+      throw new AssertionError(cause);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.tidemark.brokers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Logins by OAuth 2 tokens, beside the usual ones: RS256, resource server "rabbitmq".
+ *
+ * @param key PEM file with the public key that the tokens are signed for, as the server sees it;
+ *     empty for no such logins
+ */
+record RabbitMqOAuth(Optional<Path> key) {
+  private static final String FILE = "oauth2-key.pem";
+
+  /** Copies the key to where the server can read it. */
+  static RabbitMqOAuth of(
+      ClusterDirectory directory, LocalClusterSpec spec, RabbitMqServer server) {
+    String wanted = spec.options().get("oauth2Key");
+    if (wanted == null) {
+      return new RabbitMqOAuth(Optional.empty());
+    }
+    try {
+      directory.writeFile(FILE, Files.readString(Path.of(wanted)));
+    } catch (IOException e) {
+      throw new LocalBrokerException("oauth2Key: cannot read " + wanted, e);
+    }
+    return new RabbitMqOAuth(
+        Optional.of(server.visible(directory, directory.path().resolve(FILE))));
+  }
+
+  /** Lines for rabbitmq.conf. */
+  String settings() {
+    return key.map(
+            path ->
+                """
+                auth_backends.1 = internal
+                auth_backends.2 = rabbit_auth_backend_oauth2
+                auth_oauth2.resource_server_id = rabbitmq
+                auth_oauth2.default_key = tidemark
+                auth_oauth2.signing_keys.tidemark = %s
+                """
+                    .formatted(path))
+        .orElse("");
+  }
+
+  /** The enabled_plugins file with what is needed besides. */
+  String plugins(String enabled) {
+    return key.isPresent() ? enabled.replace("].", ",rabbitmq_auth_backend_oauth2].") : enabled;
+  }
+}
