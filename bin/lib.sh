@@ -49,9 +49,11 @@ command -v "$TIDEMARK_JAVA" >/dev/null || tidemark_fail "no Java found: install 
 # tidemark_java MAIN_CLASS [ARG ...]: replaces the shell by the JVM. HEAP_OPTS, JVM_OPTS and CLASSPATH
 # are honoured as OMB's scripts do.
 tidemark_java() {
-  local heap=${HEAP_OPTS:--Xms512m -Xmx512m}
+  local heap=${HEAP_OPTS:--Xms64m -Xmx512m} collector=-XX:+UseG1GC
+  # Two collectors at once are an error of the JVM's.
+  case "$heap ${JVM_OPTS:-}" in *-XX:+Use*GC*) collector= ;; esac
   # shellcheck disable=SC2086
-  exec "$TIDEMARK_JAVA" -server $heap -XX:+UseG1GC -XX:+ExitOnOutOfMemoryError \
+  exec "$TIDEMARK_JAVA" -server $heap $collector -XX:+ExitOnOutOfMemoryError \
     -Djava.awt.headless=true ${JVM_OPTS:-} \
     -cp "${CLASSPATH:+$CLASSPATH:}$TIDEMARK_HOME/lib/*" "$@"
 }

@@ -1,18 +1,23 @@
 #!/usr/bin/env bash
-# Compares our RabbitMQ drivers (B) with what a RabbitMQ user would run instead (A), on one broker,
-# A and B in turns, and prints the ratio B/A of each round, its mean and its 95 % interval.
+# Compares our RabbitMQ drivers with what a RabbitMQ user would run instead, on one broker, all in
+# turns, and prints the ratios of each round, their means and 95 % intervals.
 #
-#   benchmarks/rabbitmq/compare.sh quorum AMQP_URIS [BYTES [ROUNDS [SECONDS]]]    A = PerfTest
-#   benchmarks/rabbitmq/compare.sh stream STREAM_URI [BYTES [ROUNDS [SECONDS]]]   A = the bare client
+#   benchmarks/rabbitmq/compare.sh quorum AMQP_URIS [BYTES [ROUNDS [SECONDS]]]
+#   benchmarks/rabbitmq/compare.sh stream STREAM_URI [BYTES [ROUNDS [SECONDS]]]
 #
-# AMQP_URIS may be a comma list; both sides use its first address. Needs a build (mvn package).
-# PerfTest comes from Maven Central with the client it was released with; CLIENT=ours runs it with
-# the driver's own amqp-client instead.
+# A  what users run instead: PerfTest (quorum), or the stream client in a bare loop (stream)
+# B  our driver in a loop that measures nothing (DriverLoop.java)
+# C  bin/benchmark with that driver, as users run it: envelopes, histograms, delivery audit, report
+#
+# AMQP_URIS may be a comma list; all sides use its first address. B needs a build (mvn package); C
+# builds by itself. SIDES="A B" leaves C out. PerfTest comes from Maven Central with the client it was released
+# with; CLIENT=ours runs it with the driver's own amqp-client instead.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 kind=$1 uri=${2%%,*} bytes=${3:-100} rounds=${4:-5} seconds=${5:-10}
 warmup=${WARMUP:-4}
 work=benchmarks/rabbitmq/target
+read -r -a sides <<< "${SIDES:-A B C}"
 mkdir -p "$work/classes"
 java_options=(-Xms256m -Xmx256m -XX:+UseParallelGC)
 
@@ -50,40 +55,85 @@ perftest() {
         printf "%.0f %.0f\n", sc / t, sr / t }'
 }
 
-ours() {
-  local file=$work/driver.yaml class
+driver_file() {
+  local file=$1
   if [ "$kind" = quorum ]; then
-    class=io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver
+    printf 'name: compare\ndriverClass: %s\n' "$class" > "$file"
     printf 'amqpUris: ["%s"]\nconfirmWindow: 1000\nprefetch: 500\nackEvery: 100\nmessagePersistence: true\n%s\n' \
-      "$uri" "${OPTIONS:-}" > "$file"
+      "$uri" "${OPTIONS:-}" >> "$file"
   else
-    class=io.tidemark.driver.rabbitmq.stream.RabbitMqStreamBenchmarkDriver
-    printf 'streamUris: ["%s"]\nbatchSize: 100\nmaxUnconfirmed: 10000\n%s\n' "$uri" "${OPTIONS:-}" > "$file"
+    printf 'name: compare\ndriverClass: %s\n' "$class" > "$file"
+    printf 'streamUris: ["%s"]\nbatchSize: 100\nmaxUnconfirmed: 10000\n%s\n' "$uri" "${OPTIONS:-}" >> "$file"
   fi
+}
+
+driver_alone() {
+  local file=$work/driver.yaml
+  driver_file "$file"
   java "${java_options[@]}" -cp "$work/classes:$ours" DriverLoop "$class" "$file" "$bytes" \
     "$warmup" "$seconds" 2>> "$work/client.log"
 }
 
 bare() {
-  if [ "$kind" = quorum ]; then
-    perftest
-  else
-    java "${java_options[@]}" -cp "$work/classes:$ours" BareStreamLoop "$uri" "$bytes" \
-      "$warmup" "$seconds" 2>> "$work/client.log"
-  fi
+  java "${java_options[@]}" -cp "$work/classes:$ours" BareStreamLoop "$uri" "$bytes" \
+    "$warmup" "$seconds" 2>> "$work/client.log"
 }
 
-echo "round   A confirmed   A received   B confirmed   B received   B/A confirmed   B/A received"
-for ((round = 1; round <= rounds; round++)); do
-  # Whoever goes second finds a warmer broker: they take turns at that, too.
-  if ((round % 2)); then a=$(bare); b=$(ours); else b=$(ours); a=$(bare); fi
-  echo "$round $a $b"
+# The window is the tool's, not the driver's: as many messages under way as on the other sides.
+whole_benchmark() {
+  local out=$work/whole window=1000
+  [ "$kind" = stream ] && window=10000
+  rm -rf "$out" && mkdir -p "$out"
+  driver_file "$out/driver.yaml"
+  cat > "$out/workload.yaml" <<END
+name: compare
+topics: 1
+partitionsPerTopic: 1
+subscriptionsPerTopic: 1
+producersPerTopic: 1
+consumerPerSubscription: 1
+messageSize: $bytes
+producerRate: max
+maxInFlightPerProducer: $window
+warmupDuration: ${warmup}s
+testDuration: ${seconds}s
+END
+  # A saturated machine is the point here, so the verdict is not asked.
+  bin/benchmark --drivers "$out/driver.yaml" --results-dir "$out/results" "$out/workload.yaml" >> "$work/client.log" 2>&1 || [ $? = 1 ]
+  awk '/"totals"/ { inside = 1 }
+    inside && /"publishRatePerSecond"/ { gsub(/[^0-9.E]/, "", $NF); p = $NF }
+    inside && /"consumeRatePerSecond"/ { gsub(/[^0-9.E]/, "", $NF); printf "%.0f %.0f\n", p, $NF; exit }' \
+    "$out"/results/2*/result.json
+}
+
+measure() {
+  case $1 in
+    A) if [ "$kind" = quorum ]; then perftest; else bare; fi ;;
+    B) driver_alone ;;
+    C) whole_benchmark ;;
+  esac
+}
+
+class=io.tidemark.driver.rabbitmq.$kind.RabbitMq${kind^}BenchmarkDriver
+echo "round  side  confirmed/s  received/s"
+for ((round = 0; round < rounds; round++)); do
+  # Whoever goes later finds a warmer broker: they take turns at that, too.
+  for ((i = 0; i < ${#sides[@]}; i++)); do
+    side=${sides[(i + round) % ${#sides[@]}]}
+    rates=$(measure "$side")
+    echo "$((round + 1)) $side $rates"
+  done
 done | awk '
-  { c = $4 / $2; r = $5 / $3; n++; sc += c; qc += c * c; sr += r; qr += r * r
-    printf "%5d %13d %12d %13d %12d %15.3f %14.3f\n", $1, $2, $3, $4, $5, c, r; fflush() }
+  { printf "%5d  %4s  %11d  %10d\n", $1, $2, $3, $4; fflush()
+    c[$1, $2] = $3; r[$1, $2] = $4; seen[$2] = 1; if ($1 > n) n = $1 }
   function t(df) { split("12.71 4.30 3.18 2.78 2.57 2.45 2.36 2.31 2.26 2.23", v, " ")
     return df > 10 ? 2.1 : v[df] }
   function half(s, q) { if (n < 2) return 0; x = (q - s * s / n) / (n - 1)
     return t(n - 1) * sqrt(x > 0 ? x : 0) / sqrt(n) }
-  END { printf "mean of %d rounds: B/A confirmed %.3f +- %.3f, received %.3f +- %.3f (95 %% interval)\n",
-      n, sc / n, half(sc, qc), sr / n, half(sr, qr) }'
+  function ratio(a, b,   k, sc, qc, sr, qr, x, y) {
+    if (!(a in seen) || !(b in seen)) return
+    for (k = 1; k <= n; k++) { x = c[k, a] / c[k, b]; y = r[k, a] / r[k, b]
+      sc += x; qc += x * x; sr += y; qr += y * y }
+    printf "%s/%s, mean of %d rounds: confirmed %.3f +- %.3f, received %.3f +- %.3f (95 %% interval)\n",
+      a, b, n, sc / n, half(sc, qc), sr / n, half(sr, qr) }
+  END { ratio("B", "A"); ratio("C", "A"); ratio("C", "B") }'

@@ -101,6 +101,18 @@ class ModuleArrowsTest {
     return JavaClass.Predicates.resideInAPackage(packageIdentifier).test(javaClass);
   }
 
+  /** IBM's client may be absent, and is not ours to ship. */
+  @Test
+  void onlyOnePackageKnowsIbmsClasses() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.tidemark.driver.ibmmq.mq")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("com.ibm..")
+        .check(OURS);
+  }
+
   @Test
   void nobodyPrintsOrExitsButTheCommandLine() {
     noClasses()

@@ -163,5 +163,23 @@ class BenchmarkOnKafkaIT {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(3);
       assertThat(benchmark.output()).contains("127.0.0.1:1").doesNotContain("\tat ");
     }
+    try (TidemarkProcess check =
+        TidemarkProcess.run(folder, "benchmark", "check", "-d", driver.toString())) {
+      assertThat(check.waitFor()).as(check.output()).isEqualTo(3);
+      assertThat(check.output()).contains("FAILED connect", "127.0.0.1:1");
+    }
+  }
+
+  @Test
+  void theCheckSendsAMessageThereAndBack() throws IOException, InterruptedException {
+    String driver =
+        TidemarkProcess.ROOT.resolve("driver-kafka-strimzi/local-1node.yaml").toString();
+    try (TidemarkProcess check =
+        TidemarkProcess.run(folder, "benchmark", "check", "--drivers", driver)) {
+      assertThat(check.waitFor()).as(check.output()).isZero();
+      assertThat(check.output())
+          .containsSubsequence("ok     connect", "ok     message", "ok     remove", "all well");
+    }
+    assertNoBrokerIsLeft();
   }
 }

@@ -10,20 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real worker processes, a real Kafka, and what happens when a process dies or freezes. */
+/** Real worker processes and a real Kafka. What happens when one dies: {@link WorkerFailuresIT}. */
 class RemoteWorkersIT {
-  private static final String LISTENS = "Worker listens on ";
+  private static final List<WorkerProcess> WORKERS = new ArrayList<>();
 
   @TempDir static Path brokers;
   private static String bootstrap;
 
   @TempDir Path folder;
-  private final List<TidemarkProcess> workers = new ArrayList<>();
 
   @BeforeAll
   static void startKafka() throws IOException, InterruptedException {
@@ -41,33 +41,21 @@ class RemoteWorkersIT {
   }
 
   @AfterAll
-  static void stopKafka() throws IOException, InterruptedException {
+  static void stop() throws IOException, InterruptedException {
+    WORKERS.forEach(WorkerProcess::close);
+    WORKERS.clear();
     TidemarkProcess.run(brokers, "brokers", "down").close();
   }
 
-  @AfterEach
-  void stopWorkers() {
-    workers.forEach(TidemarkProcess::close);
-  }
-
-  private void startWorkers(int count) throws IOException {
-    for (int i = 0; i < count; i++) {
-      workers.add(TidemarkProcess.start(folder, "benchmark-worker", "-p", "0"));
+  /** Started once for all tests: each run leaves them ready for the next. */
+  private static List<WorkerProcess> workers() throws IOException {
+    while (WORKERS.size() < 8) {
+      WORKERS.add(WorkerProcess.start(brokers));
     }
-    workers.forEach(worker -> worker.awaitOutput(LISTENS));
+    return WORKERS;
   }
 
-  private static String address(TidemarkProcess worker) {
-    return worker
-        .output()
-        .lines()
-        .filter(line -> line.contains(LISTENS))
-        .map(line -> line.substring(line.indexOf(LISTENS) + LISTENS.length()))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private TidemarkProcess benchmark(Path workload, String... more) throws IOException {
+  private TidemarkProcess benchmark(List<WorkerProcess> workers) throws IOException {
     Path driver =
         Files.writeString(
             folder.resolve("kafka.yaml"),
@@ -80,100 +68,45 @@ class RemoteWorkersIT {
             consumerConfig: {auto.offset.reset: earliest, enable.auto.commit: false}
             """
                 .formatted(bootstrap));
-    String urls = workers.stream().map(RemoteWorkersIT::address).collect(Collectors.joining(","));
-    List<String> arguments = new ArrayList<>(List.of("-d", driver.toString(), "-w", urls));
-    arguments.addAll(List.of(more));
-    arguments.add(workload.toString());
-    return TidemarkProcess.start(folder, "benchmark", arguments.toArray(String[]::new));
+    String urls = workers.stream().map(WorkerProcess::url).collect(Collectors.joining(","));
+    return TidemarkProcess.start(
+        folder, "benchmark", "-d", driver.toString(), "-w", urls, workload().toString());
   }
 
-  private Path workload(String name, String testDuration) throws IOException {
+  private Path workload() throws IOException {
     Path file =
         WorkloadFiles.write(
             folder,
-            name,
-            """
-            producerRate: 500
-            warmupDuration: 1s
-            testDuration: %s
-            """
-                    .formatted(testDuration)
+            "remote",
+            "producerRate: 500\nwarmupDuration: 1s\ntestDuration: 4s\n"
                 + WorkloadFiles.WIDE_THRESHOLDS);
-    String four =
+    return Files.writeString(
+        file,
         Files.readString(file)
             .replace("topics: 1", "topics: 2")
-            .replace("producersPerTopic: 1", "producersPerTopic: 2");
-    return Files.writeString(file, four);
+            .replace("producersPerTopic: 1", "producersPerTopic: 2")
+            .replace("consumerPerSubscription: 1", "consumerPerSubscription: 2"));
   }
 
-  private void assertGoodRun(String name) throws IOException, InterruptedException {
-    try (TidemarkProcess benchmark = benchmark(workload(name, "4s"), "--results-dir", name)) {
-      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4, 8})
+  void sumsAreRightHoweverManyWorkersThereAre(int count) throws IOException, InterruptedException {
+    Path results = folder.resolve("results");
+    try (TidemarkProcess benchmark = benchmark(workers().subList(0, count))) {
+      // Ten JVMs on few cores may be too slow for a valid run; the sums must be right all the same.
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isIn(0, 1);
     }
-    JsonNode run = RunResults.only(folder.resolve(name));
+    JsonNode run = RunResults.only(results);
+    assertThat(run.path("workers").size()).isEqualTo(count);
     assertThat(run.at("/delivery/sentMessages").asLong()).isEqualTo(2_500);
     assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
+    assertThat(run.at("/delivery/duplicatedMessages").asLong(-1)).isZero();
     assertThat(run.at("/totals/latencies/endToEndMicros/count").asLong()).isEqualTo(2_000);
   }
 
   @Test
-  void sumsAreRightWithTwoAndWithFourWorkers() throws IOException, InterruptedException {
-    startWorkers(2);
-    assertGoodRun("two");
-    startWorkers(2);
-    assertGoodRun("four");
-  }
-
-  @Test
-  void endsTheRunAndNamesAWorkerThatIsKilled() throws IOException, InterruptedException {
-    startWorkers(2);
-    String killed = address(workers.get(1)).replace("http://", "");
-    try (TidemarkProcess benchmark = benchmark(workload("killed", "10m"))) {
-      benchmark.awaitOutput("test ");
-      workers.get(1).signal("KILL");
-      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(3);
-      assertThat(benchmark.output()).contains("WORKER_LOST " + killed).doesNotContain("\tat ");
-    }
-    JsonNode run = RunResults.only(folder.resolve("results"));
-    assertThat(run.at("/verdict/status").asText()).isEqualTo("ABORTED");
-    assertThat(run.path("samples").size()).isPositive();
-    assertThat(run.at("/delivery/sentMessages").asLong()).isPositive();
-  }
-
-  @Test
-  void goesOnWithoutAFrozenWorkerWhichServesAgainAfterwards()
-      throws IOException, InterruptedException {
-    startWorkers(2);
-    String frozen = address(workers.get(1)).replace("http://", "");
-    try (TidemarkProcess benchmark =
-        benchmark(workload("frozen", "15s"), "--on-worker-loss", "continue")) {
-      benchmark.awaitOutput("test ");
-      workers.get(1).signal("STOP");
-      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(1);
-      assertThat(benchmark.output()).contains("WORKER_LOST " + frozen);
-    }
-    JsonNode run = RunResults.only(folder.resolve("results"));
-    assertThat(run.at("/verdict/status").asText()).isEqualTo("INVALID");
-    assertThat(run.at("/delivery/sentMessages").asLong()).isEqualTo(8_000);
-    workers.get(1).signal("CONT");
-    assertGoodRun("thawed");
-  }
-
-  @Test
-  void workersStopByThemselvesWhenTheCoordinatorIsKilledAndServeTheNext()
-      throws IOException, InterruptedException {
-    startWorkers(2);
-    try (TidemarkProcess benchmark = benchmark(workload("orphan", "10m"))) {
-      benchmark.awaitOutput("test ");
-      benchmark.signal("KILL");
-    }
-    workers.forEach(worker -> worker.awaitOutput("its coordinator is gone"));
-    assertGoodRun("next");
-  }
-
-  @Test
   void refusesWhatCannotBeBeforeAnythingIsTouched() throws IOException, InterruptedException {
-    Path workload = workload("none", "4s");
+    Path workload = workload();
     String local = TidemarkProcess.ROOT.resolve("driver-kafka-strimzi/local.yaml").toString();
     try (TidemarkProcess benchmark =
         TidemarkProcess.run(

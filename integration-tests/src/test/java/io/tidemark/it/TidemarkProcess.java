@@ -10,12 +10,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /** A command of {@code bin/}, started as a user would, in a folder of its own. */
 final class TidemarkProcess implements AutoCloseable {
-  private static final Duration DEADLINE = Duration.ofMinutes(4);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
   static final Path ROOT = Path.of(System.getProperty("tidemark.root"));
 
   private final Process process;
@@ -31,12 +32,26 @@ final class TidemarkProcess implements AutoCloseable {
   /** {@code bin/<command> arguments} in a working directory; both outputs are read together. */
   static TidemarkProcess start(Path workingDirectory, String command, String... arguments)
       throws IOException {
+    return start(ROOT, Map.of(), workingDirectory, command, arguments);
+  }
+
+  /** The same in another installation, with variables in its environment. */
+  static TidemarkProcess start(
+      Path installation,
+      Map<String, String> environment,
+      Path workingDirectory,
+      String command,
+      String... arguments)
+      throws IOException {
     List<String> line = new ArrayList<>();
-    line.add(ROOT.resolve("bin").resolve(command).toString());
+    line.add(installation.resolve("bin").resolve(command).toString());
     line.addAll(Arrays.asList(arguments));
     ProcessBuilder builder = new ProcessBuilder(line);
+    builder.environment().putAll(environment);
     builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
-    builder.environment().put("RABBITMQ_PASSWORD", "made-up"); // Some shipped driver files want it.
+    for (String secret : List.of("RABBITMQ_PASSWORD", "MQ_PASSWORD", "MQ_STORE_PASSWORD")) {
+      builder.environment().put(secret, "made-up"); // Some shipped driver files want it.
+    }
     builder.environment().put("TIDEMARK_STATE", workingDirectory.resolve("state").toString());
     return new TidemarkProcess(
         builder.directory(workingDirectory.toFile()).redirectErrorStream(true).start());
@@ -88,6 +103,10 @@ final class TidemarkProcess implements AutoCloseable {
   /** KILL, STOP, CONT. */
   void signal(String name) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   int waitFor() throws InterruptedException {

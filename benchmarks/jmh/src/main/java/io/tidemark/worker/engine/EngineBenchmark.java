@@ -20,6 +20,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** A message of 100 bytes from schedule to callback, in a closed loop; one load thread's step. */
@@ -49,7 +50,15 @@ public class EngineBenchmark {
 
   @Benchmark
   @OperationsPerInvocation(BATCH)
-  public long message() {
+  public long oneThread() {
+    return shard.step();
+  }
+
+  /** Each with an engine of its own; `calibrate` has two threads on one. */
+  @Benchmark
+  @Threads(2)
+  @OperationsPerInvocation(BATCH)
+  public long twoThreads() {
     return shard.step();
   }
 

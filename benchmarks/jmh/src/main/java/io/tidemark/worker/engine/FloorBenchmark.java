@@ -10,6 +10,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** What the machine needs at least for a message of 100 bytes. */
@@ -23,7 +24,14 @@ public class FloorBenchmark {
   private final Floor floor = new Floor(SystemClock.get(), 100);
 
   @Benchmark
-  public byte[] message() {
+  public byte[] oneThread() {
+    return floor.message();
+  }
+
+  /** Twice the time of one means that there is but one core. */
+  @Benchmark
+  @Threads(2)
+  public byte[] twoThreads() {
     return floor.message();
   }
 }

@@ -1,0 +1,166 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a user sees when RabbitMQ fails: a node that dies under load, and a broker without memory.
+ */
+class BenchmarkOnRabbitMqIT {
+  private static final String DRIVERS = "io.tidemark.driver.rabbitmq.";
+
+  @TempDir Path folder;
+
+  /** One death, seen by three benchmarks at once: that is how long starting a cluster takes. */
+  @Test
+  void aNodeKilledUnderLoadCostsQuorumQueuesAndStreamsNothingAndAClassicQueueItsMessages()
+      throws IOException, InterruptedException {
+    try (TidemarkProcess up =
+        TidemarkProcess.run(folder, "brokers", "up", "rabbitmq", "--nodes", "3")) {
+      assertThat(up.waitFor()).as(up.output()).isZero();
+      killUnderLoad(up.output());
+    } finally {
+      TidemarkProcess.run(folder, "brokers", "down").close();
+    }
+  }
+
+  private void killUnderLoad(String addresses) throws IOException, InterruptedException {
+    Path steady = WorkloadFiles.write(folder, "steady", load("consumerProcessingTime: 0s"));
+    // So slow that a queue grows: what waits in it goes down with its node.
+    Path slow = WorkloadFiles.write(folder, "slow", load("consumerProcessingTime: 50ms"));
+    try (TidemarkProcess quorum = start("quorum", quorum(addresses), steady);
+        TidemarkProcess stream = start("stream", stream(addresses), steady);
+        TidemarkProcess classic = start("classic", classic(addresses), slow)) {
+      // Printed when it ends: the measured part begins.
+      quorum.awaitOutput("warm-up ");
+      stream.awaitOutput("warm-up ");
+      classic.awaitOutput("warm-up ");
+      TidemarkProcess.run(folder, "brokers", "kill", "1").close();
+      assertNothingLost(quorum, "quorum");
+      assertNothingLost(stream, "stream");
+      classic.waitFor();
+      JsonNode run = RunResults.only(folder.resolve("classic"));
+      assertThat(run.at("/delivery/lostMessages").asLong()).as(classic.output()).isPositive();
+      assertThat(run.at("/delivery/subscriptions/0/firstLost").size()).isPositive();
+      assertThat(classic.output()).contains("messages-lost");
+    }
+  }
+
+  private static String load(String more) {
+    return """
+        producerRate: 200
+        sampleInterval: 200ms
+        warmupDuration: 1s
+        testDuration: 12s
+        drainTimeout: 4s
+        %s
+        """
+            .formatted(more)
+        + WorkloadFiles.WIDE_THRESHOLDS;
+  }
+
+  private TidemarkProcess start(String name, String driver, Path workload) throws IOException {
+    Path file = Files.writeString(folder.resolve(name + ".yaml"), "name: " + name + "\n" + driver);
+    return TidemarkProcess.start(
+        folder,
+        "benchmark",
+        "--results-dir",
+        folder.resolve(name).toString(),
+        "-d",
+        file.toString(),
+        workload.toString());
+  }
+
+  private void assertNothingLost(TidemarkProcess benchmark, String name)
+      throws IOException, InterruptedException {
+    benchmark.waitFor();
+    JsonNode run = RunResults.only(folder.resolve(name));
+    assertThat(run.at("/delivery/acknowledgedMessages").asLong())
+        .as(benchmark.output())
+        .isPositive();
+    assertThat(run.at("/delivery/lostMessages").asLong(-1)).as(benchmark.output()).isZero();
+    JsonNode disruption = run.at("/disruptions/0");
+    assertThat(disruption.path("cause").asText()).as(benchmark.output()).isNotEmpty();
+    for (String direction : new String[] {"publish", "deliver"}) {
+      JsonNode recovery = disruption.path(direction);
+      assertThat(recovery.path("beforeRatePerSecond").asDouble()).isPositive();
+      assertThat(recovery.path("recoverySeconds").isNumber()).as(benchmark.output()).isTrue();
+    }
+    assertThat(benchmark.output()).contains("Disruptions", "back at 90 % of");
+  }
+
+  private static String quorum(String addresses) {
+    return """
+        driverClass: %squorum.RabbitMqQuorumBenchmarkDriver
+        amqpUris: [%s]
+        managementUris: [%s]
+        telemetryResolution: 1s
+        queueArguments: {x-quorum-initial-group-size: 3}
+        unconfirmedOnClose: republish
+        """
+        .formatted(DRIVERS, printed(addresses, "amqpUris"), printed(addresses, "managementUris"));
+  }
+
+  private static String stream(String addresses) {
+    return """
+        driverClass: %sstream.RabbitMqStreamBenchmarkDriver
+        streamUris: [%s]
+        managementUris: [%s]
+        telemetryResolution: 1s
+        """
+        .formatted(DRIVERS, printed(addresses, "streamUris"), printed(addresses, "managementUris"));
+  }
+
+  /** Not durable, and all queues on the first node: the one whose address comes first. */
+  private static String classic(String addresses) {
+    return """
+        driverClass: %squorum.RabbitMqQuorumBenchmarkDriver
+        amqpUris: [%s]
+        queueType: classic
+        queues: {durable: false}
+        messagePersistence: false
+        prefetch: 10
+        """
+        .formatted(DRIVERS, printed(addresses, "amqpUris"));
+  }
+
+  private static String printed(String addresses, String name) {
+    return addresses
+        .lines()
+        .filter(line -> line.startsWith("  " + name + " = "))
+        .map(line -> line.substring(line.indexOf('=') + 2))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + name + " in: " + addresses));
+  }
+
+  @Test
+  void aBrokerWithoutMemoryBlocksPublishersAndTheRunEndsInTimeAndLosesNothing()
+      throws IOException, InterruptedException {
+    Path root = TidemarkProcess.ROOT;
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.run(
+            folder,
+            "benchmark",
+            "-d",
+            root.resolve("driver-rabbitmq-quorum/alarm.yaml").toString(),
+            root.resolve("workloads/s2-memory-alarm-small.yaml").toString())) {
+      benchmark.waitFor();
+      JsonNode run = RunResults.only(folder.resolve("results"));
+      JsonNode block = run.at("/blocks/0");
+      assertThat(block.path("reason").asText()).as(benchmark.output()).contains("memory");
+      assertThat(block.path("lengthSeconds").asDouble()).isPositive();
+      assertThat(block.path("ended").asBoolean()).isTrue();
+      assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
+      // The alarm may be raised again at the very end: what the broker has not read then is told.
+      assertThat(run.at("/delivery/unacknowledgedMessages").asLong(-1)).isBetween(0L, 100L);
+      assertThat(run.at("/delivery/failedMessages").asLong(-1)).isZero();
+      assertThat(benchmark.output()).contains("blocked by the broker for", "low on memory");
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** IBM's client is not ours to ship, and the driver's stand-in runs without it. */
+class IbmMqInstallationIT {
+  @TempDir Path folder;
+
+  private static List<Path> jars() throws IOException {
+    try (Stream<Path> files =
+        Files.walk(TidemarkProcess.ROOT.resolve("distribution/target/tidemark"))) {
+      return files.filter(file -> file.toString().endsWith(".jar")).toList();
+    }
+  }
+
+  @Test
+  void theInstallationHasTheDriverAndNothingOfIbms() throws IOException {
+    List<String> names = jars().stream().map(jar -> jar.getFileName().toString()).toList();
+    assertThat(names)
+        .anyMatch(name -> name.startsWith("driver-ibmmq-"))
+        .anyMatch(name -> name.startsWith("artemis-jms-client-"))
+        .noneMatch(name -> name.startsWith("com.ibm"))
+        .noneMatch(name -> name.startsWith("bcprov"));
+  }
+
+  @Test
+  void withoutIbmsClientOneLineSaysHowToGetIt() throws IOException, InterruptedException {
+    Path workload = WorkloadFiles.shortRun(folder, "short");
+    Path driver =
+        Files.writeString(
+            folder.resolve("mq.yaml"),
+            """
+            name: mq
+            driverClass: io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver
+            connectionNames: 127.0.0.1(1)
+            """);
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(2);
+      assertThat(benchmark.output())
+          .contains("IBM's MQ client is not installed", "bin/fetch-ibmmq-client");
+    }
+  }
+
+  @Test
+  void theCheckOfTheStandInTriesARequestToo() throws IOException, InterruptedException {
+    String driver = TidemarkProcess.ROOT.resolve("driver-ibmmq/local-jms.yaml").toString();
+    try (TidemarkProcess check =
+        TidemarkProcess.run(folder, "benchmark", "check", "--drivers", driver)) {
+      assertThat(check.waitFor()).as(check.output()).isZero();
+      assertThat(check.output())
+          .containsSubsequence("ok     connect", "ok     message", "ok     request/reply")
+          .contains("in place of IBM MQ", "all well");
+    }
+  }
+
+  @Test
+  void theStandInRunsAndIsLabelled() throws IOException, InterruptedException {
+    Path workload = WorkloadFiles.shortRun(folder, "short");
+    Path driver = TidemarkProcess.ROOT.resolve("driver-ibmmq/local-jms.yaml");
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isIn(0, 1);
+      assertThat(benchmark.output()).contains("lost 0, duplicated 0");
+    }
+    try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
+      Path result = files.filter(file -> file.endsWith("result.json")).findFirst().orElseThrow();
+      assertThat(Files.readString(result)).contains("ActiveMQ Artemis, in place of IBM MQ");
+    }
+  }
+}

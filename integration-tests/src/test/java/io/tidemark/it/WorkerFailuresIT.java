@@ -1,0 +1,200 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real worker processes that die, freeze, are cut off, run out of memory or are slow. */
+class WorkerFailuresIT {
+  private static final Duration NOTICED_WITHIN = Duration.ofSeconds(5);
+  private static final Duration FROST = Duration.ofSeconds(30);
+
+  @TempDir static Path home;
+  private static TroubleInstallation installation;
+
+  @TempDir Path folder;
+  private final List<AutoCloseable> started = new ArrayList<>();
+
+  @BeforeAll
+  static void install() throws IOException {
+    installation = TroubleInstallation.create(home);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (AutoCloseable each : started) {
+      each.close();
+    }
+  }
+
+  private WorkerProcess worker(String heap) throws IOException {
+    WorkerProcess worker =
+        WorkerProcess.start(
+            installation.root(), folder, Map.of("HEAP_OPTS", "-Xms" + heap + " -Xmx" + heap));
+    started.add(worker);
+    return worker;
+  }
+
+  private TidemarkProcess benchmark(
+      String name, Path workload, String driver, String urls, String... options)
+      throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "-d",
+                installation.driver(folder.resolve(name), driver).toString(),
+                "-w",
+                urls,
+                "--results-dir",
+                folder.resolve(name).resolve("results").toString()));
+    arguments.addAll(Arrays.asList(options));
+    arguments.add(workload.toString());
+    TidemarkProcess process =
+        TidemarkProcess.start(
+            installation.root(),
+            Map.of("HEAP_OPTS", "-Xms96m -Xmx96m"),
+            folder,
+            "benchmark",
+            arguments.toArray(String[]::new));
+    started.add(process);
+    return process;
+  }
+
+  private JsonNode result(String name) throws IOException {
+    return RunResults.only(folder.resolve(name).resolve("results"));
+  }
+
+  /** Four producers on two of four workers; nobody consumes. */
+  private Path workload(String name, String testDuration, int subscriptions) throws IOException {
+    Path file =
+        WorkloadFiles.write(
+            folder,
+            name,
+            "producerRate: 400\nwarmupDuration: 1s\ntestDuration: "
+                + testDuration
+                + "\n"
+                + WorkloadFiles.WIDE_THRESHOLDS);
+    return Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("producersPerTopic: 1", "producersPerTopic: 4")
+            .replace("subscriptionsPerTopic: 1", "subscriptionsPerTopic: " + subscriptions)
+            .replace("consumerPerSubscription: 1", "consumerPerSubscription: 4"));
+  }
+
+  private static String urls(String... names) {
+    return Stream.of(names).map(name -> "http://" + name).collect(Collectors.joining(","));
+  }
+
+  private static void assertNoticed(JsonNode run, String worker, long sinceMillis) {
+    long noticed =
+        Stream.iterate(0, i -> i < run.path("events").size(), i -> i + 1)
+            .map(i -> run.path("events").get(i))
+            .filter(event -> event.path("kind").asText().equals("WORKER_LOST"))
+            .filter(event -> event.path("subject").asText().equals(worker))
+            .mapToLong(event -> event.path("epochMicros").asLong() / 1_000)
+            .findFirst()
+            .orElseThrow(
+                () -> new AssertionError(worker + " is not lost in " + run.path("events")));
+    assertThat(Duration.ofMillis(noticed - sinceMillis)).as(worker).isLessThan(NOTICED_WITHIN);
+  }
+
+  @Test
+  void goesOnWithoutWorkersThatFreezeAreCutOffOrRunOutOfMemory() throws Exception {
+    WorkerProcess good = worker("512m");
+    WorkerProcess small = worker("48m");
+    WorkerProcess cutOff = worker("96m");
+    WorkerProcess frozen = worker("96m");
+    WorkerProcess orphan = worker("96m");
+    TidemarkProcess dying =
+        benchmark("dying", workload("dying", "10m", 0), "", urls(orphan.name()));
+    SilentProxy proxy = new SilentProxy(cutOff.port());
+    started.add(proxy);
+    TidemarkProcess run =
+        benchmark(
+            "rest",
+            workload("rest", "12s", 0),
+            "leakBytes: 40000\n",
+            urls(small.name(), good.name(), proxy.name(), frozen.name()),
+            "--on-worker-loss",
+            "continue");
+    dying.awaitOutput("test ");
+    dying.signal("KILL");
+    run.awaitOutput("warm-up");
+    long since = System.currentTimeMillis();
+    frozen.process().signal("STOP");
+    proxy.goSilent();
+    assertThat(run.waitFor()).as(run.output()).isEqualTo(1);
+
+    JsonNode result = result("rest");
+    assertThat(result.at("/verdict/status").asText()).isEqualTo("INVALID");
+    assertNoticed(result, frozen.name(), since);
+    assertNoticed(result, proxy.name(), since);
+    assertThat(run.output()).contains("WORKER_LOST " + small.name());
+    assertThat(small.process().waitFor()).isEqualTo(3);
+    assertThat(small.process().output()).contains("OutOfMemoryError");
+    // Two of four producers were on the one that is left.
+    assertThat(result.at("/delivery/sentMessages").asLong()).isGreaterThan(13 * 200);
+    assertThat(result.at("/workers/1/lost").asBoolean(true)).isFalse();
+
+    orphan.process().awaitOutput("its coordinator is gone");
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> System.currentTimeMillis() - since > FROST.toMillis());
+    frozen.process().signal("CONT");
+    TidemarkProcess next =
+        benchmark(
+            "next",
+            workload("next", "2s", 0),
+            "",
+            urls(frozen.name(), cutOff.name(), orphan.name(), good.name()));
+    assertThat(next.waitFor()).as(next.output()).isZero();
+    assertThat(result("next").at("/delivery/sentMessages").asLong()).isEqualTo(3 * 400);
+  }
+
+  @Test
+  void endsTheRunWhenAWorkerIsKilledInALongCallAndInTheLoad() throws Exception {
+    WorkerProcess good = worker("96m");
+    WorkerProcess first = worker("96m");
+    WorkerProcess second = worker("96m");
+    TidemarkProcess slow =
+        benchmark(
+            "slow",
+            workload("slow", "10m", 1),
+            "slowConsumers: 60\n",
+            urls(good.name(), first.name()));
+    slow.awaitOutput("create-consumers takes long");
+    assertThat(slow.output()).contains("worker " + first.name() + ": create-consumers takes long");
+    long killed = System.currentTimeMillis();
+    first.process().signal("KILL");
+    slow.awaitOutput("worker " + first.name() + ": create-consumers: ");
+    assertThat(slow.waitFor()).isEqualTo(3);
+
+    TidemarkProcess load =
+        benchmark("load", workload("load", "10m", 0), "", urls(good.name(), second.name()));
+    load.awaitOutput("test ");
+    long since = System.currentTimeMillis();
+    second.process().signal("KILL");
+    assertThat(load.waitFor()).as(load.output()).isEqualTo(3);
+    JsonNode result = result("load");
+    assertThat(result.at("/verdict/status").asText()).isEqualTo("ABORTED");
+    assertNoticed(result, second.name(), since);
+    assertThat(result.path("samples").size()).isPositive();
+    assertThat(result.at("/delivery/sentMessages").asLong()).isPositive();
+  }
+}
