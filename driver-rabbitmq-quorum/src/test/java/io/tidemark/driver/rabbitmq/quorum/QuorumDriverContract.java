@@ -156,7 +156,7 @@ abstract class QuorumDriverContract {
   @Test
   void tokensLogInInsteadOfPasswordsAndAreRenewedOnOpenConnections() throws Exception {
     Inbox inbox = new Inbox();
-    try (TokenServer tokens = new TokenServer(3);
+    try (TokenServer tokens = new TokenServer(8);
         Traffic traffic = new Traffic();
         Bench<RabbitMqQuorumBenchmarkDriver> bench =
             new Bench<>(

@@ -62,7 +62,7 @@ class StreamDriver4IT extends StreamDriverContract {
   @Test
   void openConnectionsAreGivenTheNextToken() throws Exception {
     Inbox inbox = new Inbox();
-    try (TokenServer tokens = new TokenServer(3);
+    try (TokenServer tokens = new TokenServer(8);
         Traffic traffic = new Traffic();
         Bench<RabbitMqStreamBenchmarkDriver> bench = benchWithTokens(tokens)) {
       String topic = bench.topic(1);

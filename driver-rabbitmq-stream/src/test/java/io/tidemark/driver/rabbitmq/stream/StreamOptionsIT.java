@@ -306,10 +306,15 @@ class StreamOptionsIT {
       await()
           .atMost(SETTLED)
           .untilAsserted(() -> assertThat(producerConnections()).isEqualTo(connections));
-      assertThat(Thread.getAllStackTraces().keySet())
-          .extracting(Thread::getName)
-          .filteredOn(name -> name.contains("rabbitmq"))
-          .hasSizeLessThan(25);
+      // The threads that created the producers end when they have been idle.
+      await()
+          .atMost(SETTLED)
+          .untilAsserted(
+              () ->
+                  assertThat(Thread.getAllStackTraces().keySet())
+                      .extracting(Thread::getName)
+                      .filteredOn(name -> name.contains("rabbitmq"))
+                      .hasSizeLessThan(25));
     }
     await().atMost(SETTLED).untilAsserted(() -> assertThat(producerConnections()).isZero());
   }
