@@ -39,7 +39,7 @@ class KafkaClusterIT {
   @Test
   void oneNodeServesAndLeavesNothingBehind() throws Exception {
     LocalCluster cluster = start(1);
-    List<ProcessHandle> processes = processesOf(cluster);
+    List<ProcessIdentity> processes = processesOf(cluster);
     try (cluster) {
       createTopic(cluster, "t", 1);
       send(cluster, "t", "a", "b", "c");
@@ -49,14 +49,14 @@ class KafkaClusterIT {
           .isThrownBy(() -> cluster.kill(2))
           .withMessageContaining("1 to 1");
     }
-    assertThat(processes).hasSize(1).noneMatch(ProcessHandle::isAlive);
+    assertThat(processes).hasSize(1).noneMatch(ProcessIdentity::isAlive);
     assertThat(state).isEmptyDirectory();
   }
 
   @Test
   void threeNodesSurviveAKillARestartAndAFreeze() throws Exception {
     LocalCluster cluster = start(3);
-    List<ProcessHandle> processes = new ArrayList<>(processesOf(cluster));
+    List<ProcessIdentity> processes = new ArrayList<>(processesOf(cluster));
     try (cluster) {
       createTopic(cluster, "t", 3);
       send(cluster, "t", "before");
@@ -75,7 +75,7 @@ class KafkaClusterIT {
           .containsExactlyInAnyOrder("before", "with two of three", "after");
       processes.addAll(processesOf(cluster));
     }
-    assertThat(processes).hasSize(6).noneMatch(ProcessHandle::isAlive);
+    assertThat(processes).hasSize(6).noneMatch(ProcessIdentity::isAlive);
     assertThat(state).isEmptyDirectory();
   }
 
@@ -83,9 +83,9 @@ class KafkaClusterIT {
     return cluster.nodes().stream().map(LocalNode::state).toList();
   }
 
-  private static List<ProcessHandle> processesOf(LocalCluster cluster) {
+  private static List<ProcessIdentity> processesOf(LocalCluster cluster) {
     return cluster.nodes().stream()
-        .map(node -> ProcessHandle.of(node.pid().getAsLong()).orElseThrow())
+        .map(node -> ProcessIdentity.of(node.pid().getAsLong()).orElseThrow())
         .toList();
   }
 
