@@ -30,6 +30,9 @@ final class KafkaTopics {
 
   private static final long LOOK_AGAIN_MILLIS = 50;
 
+  /** A broker may learn of a topic later than the one that was asked when it was created. */
+  private static final Duration METADATA_LAG = Duration.ofSeconds(10);
+
   private final Admin admin;
   private final KafkaConfiguration configuration;
 
@@ -139,10 +142,21 @@ final class KafkaTopics {
 
   /** Number of partitions. A client that asks for a missing topic could create it by asking. */
   int partitionsOf(String topic) throws IOException, InterruptedException {
+    long deadlineNanos = System.nanoTime() + METADATA_LAG.toNanos();
     TopicDescription description = find(List.of(topic)).get(topic);
-    if (description == null) {
-      throw new IOException(
-          "topic '" + topic + "' does not exist at " + configuration.bootstrapServers());
+    while (description == null) {
+      if (left(deadlineNanos).isZero()) {
+        throw new IOException(
+            "topic '"
+                + topic
+                + "' does not exist at "
+                + configuration.bootstrapServers()
+                + ", asked for "
+                + METADATA_LAG.toSeconds()
+                + " s");
+      }
+      Thread.sleep(LOOK_AGAIN_MILLIS);
+      description = find(List.of(topic)).get(topic);
     }
     return description.partitions().size();
   }

@@ -257,11 +257,24 @@ class KafkaDriverIT {
   void refusesClientsOfATopicThatDoesNotExist() throws Exception {
     driver.initialize(file(""), NullStatsLogger.INSTANCE);
 
-    assertThatThrownBy(() -> driver.createProducer("nowhere").join())
-        .hasMessageContaining("topic 'nowhere' does not exist");
-    assertThatThrownBy(() -> driver.createConsumer("nowhere", "s", new Received()).join())
-        .hasMessageContaining("topic 'nowhere' does not exist");
+    CompletableFuture<BenchmarkProducer> producer = driver.createProducer("nowhere");
+    CompletableFuture<BenchmarkConsumer> consumer =
+        driver.createConsumer("nowhere", "s", new Received());
+
+    assertThatThrownBy(producer::join).hasMessageContaining("topic 'nowhere' does not exist");
+    assertThatThrownBy(consumer::join).hasMessageContaining("topic 'nowhere' does not exist");
     assertThat(driver.describeTopics(List.of("nowhere")).join()).isEmpty();
+  }
+
+  /** The broker that is asked may learn of a topic later than the one that created it. */
+  @Test
+  void clientsWaitForATopicThatTheBrokerDoesNotKnowYet() throws Exception {
+    driver.initialize(file(""), NullStatsLogger.INSTANCE);
+    CompletableFuture<BenchmarkProducer> early = driver.createProducer(topic);
+
+    driver.createTopic(topic, 1).join();
+
+    open.add(early.join());
   }
 
   @Test
