@@ -1,14 +1,12 @@
 package io.tidemark.driver.ibmmq;
 
-import io.tidemark.driver.TelemetryReading;
-import java.util.List;
 import java.util.OptionalLong;
 
 /**
  * Administration of queues. Called from one thread at a time; blocks for as long as the broker
  * takes, with the provider's own deadline.
  */
-public interface DestinationAdmin {
+public interface DestinationAdmin extends StatisticsSource {
 
   /** Creates a queue; false if one of that name was there already. */
   boolean createQueue(String name) throws JmsFailure;
@@ -24,7 +22,4 @@ public interface DestinationAdmin {
 
   /** Whether {@link #createQueue} and the others but {@link #depth} may be called. */
   boolean mayChange();
-
-  /** Figures of these queues and of the broker itself. */
-  List<TelemetryReading> readTelemetry(List<String> queues) throws JmsFailure;
 }

@@ -39,13 +39,15 @@ final class DriverSession implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(DriverSession::daemon);
   private final Set<JmsBenchmarkProducer> producers = ConcurrentHashMap.newKeySet();
   private final Set<WaitingRequester> requesters = ConcurrentHashMap.newKeySet();
+  private final Telemetry telemetry;
   private final Map<String, String> facts;
 
-  private DriverSession(SessionContext context) throws JmsFailure {
+  private DriverSession(SessionContext context, Consumer<DriverEvent> events) throws JmsFailure {
     this.context = context;
     this.topology = new Topology(context.configuration().destinations(), context.provider());
     this.destinations = new Destinations(context, topology);
     this.pairs = new Pairs(context, destinations);
+    this.telemetry = new Telemetry(context.provider().statistics(), events);
     this.facts = new LinkedHashMap<>(context.provider().facts());
     SettingFacts.of(context.configuration()).forEach(facts::putIfAbsent);
     timer.scheduleWithFixedDelay(
@@ -70,7 +72,8 @@ final class DriverSession implements AutoCloseable {
           new Connections(provider, configuration.connecting().mode(), events);
       Bodies bodies =
           new Bodies(configuration.messages().type(), configuration.messages().keyProperty());
-      return new DriverSession(new SessionContext(configuration, provider, connections, bodies));
+      return new DriverSession(
+          new SessionContext(configuration, provider, connections, bodies), events);
     } catch (JmsFailure | RuntimeException e) {
       provider.close();
       throw e;
@@ -195,7 +198,7 @@ final class DriverSession implements AutoCloseable {
 
   List<TelemetryReading> readTelemetry() throws JmsFailure {
     return context.configuration().setup().telemetry()
-        ? context.provider().admin().readTelemetry(new ArrayList<>(destinations.queues()))
+        ? telemetry.read(new ArrayList<>(destinations.queues()))
         : List.of();
   }
 

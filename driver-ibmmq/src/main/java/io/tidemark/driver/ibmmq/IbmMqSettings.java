@@ -193,6 +193,9 @@ final class IbmMqSettings {
             .withDefault("100MB"),
         text("setup.replyModel", "Model queue for answers to PCF.")
             .withDefault("SYSTEM.DEFAULT.MODEL.QUEUE"),
-        flag("setup.telemetry", true, "Ask for depths during a run."));
+        flag(
+            "setup.telemetry",
+            true,
+            "Depths, and what the queue manager publishes of log and replicas."));
   }
 }

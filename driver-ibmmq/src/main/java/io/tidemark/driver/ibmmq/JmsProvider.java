@@ -1,5 +1,6 @@
 package io.tidemark.driver.ibmmq;
 
+import java.util.List;
 import java.util.Map;
 import javax.jms.Connection;
 import javax.jms.ConnectionFactory;
@@ -42,6 +43,9 @@ public interface JmsProvider extends AutoCloseable {
 
   /** Creates, empties, deletes and asks. */
   DestinationAdmin admin();
+
+  /** Who tells figures of the broker. */
+  List<StatisticsSource> statistics();
 
   /** Of broker and client; never with a secret. */
   Map<String, String> facts() throws JmsFailure;

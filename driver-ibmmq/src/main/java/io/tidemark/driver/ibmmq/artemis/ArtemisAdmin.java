@@ -61,6 +61,11 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
   }
 
   @Override
+  public String subject() {
+    return "management of Artemis";
+  }
+
+  @Override
   public boolean mayChange() {
     return true;
   }

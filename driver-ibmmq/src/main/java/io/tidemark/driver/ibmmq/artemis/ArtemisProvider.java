@@ -4,7 +4,9 @@ import io.tidemark.driver.ibmmq.DestinationAdmin;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.JmsFailure;
 import io.tidemark.driver.ibmmq.JmsProvider;
+import io.tidemark.driver.ibmmq.StatisticsSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import javax.jms.Connection;
 import javax.jms.ConnectionFactory;
@@ -96,6 +98,11 @@ public final class ArtemisProvider implements JmsProvider {
   @Override
   public DestinationAdmin admin() {
     return admin;
+  }
+
+  @Override
+  public List<StatisticsSource> statistics() {
+    return List.of(admin);
   }
 
   @Override

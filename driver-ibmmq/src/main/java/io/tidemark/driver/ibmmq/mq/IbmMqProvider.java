@@ -8,6 +8,8 @@ import io.tidemark.driver.ibmmq.DestinationAdmin;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.JmsFailure;
 import io.tidemark.driver.ibmmq.JmsProvider;
+import io.tidemark.driver.ibmmq.StatisticsSource;
+import java.util.List;
 import java.util.Map;
 import javax.jms.Connection;
 import javax.jms.ConnectionFactory;
@@ -23,6 +25,7 @@ public final class IbmMqProvider implements JmsProvider {
   private final ReasonCodes reasonCodes;
   private final DestinationOptions destinationOptions;
   private final PcfAdmin admin;
+  private final SystemTopics systemTopics;
 
   public IbmMqProvider(IbmMqConfiguration configuration) throws JmsFailure {
     ClientEnvironment.apply(configuration);
@@ -30,6 +33,7 @@ public final class IbmMqProvider implements JmsProvider {
     this.reasonCodes = new ReasonCodes(configuration.where());
     this.destinationOptions = new DestinationOptions(configuration.messages());
     this.admin = new PcfAdmin(configuration);
+    this.systemTopics = new SystemTopics(configuration);
   }
 
   @Override
@@ -88,6 +92,11 @@ public final class IbmMqProvider implements JmsProvider {
   }
 
   @Override
+  public List<StatisticsSource> statistics() {
+    return List.of(admin, systemTopics);
+  }
+
+  @Override
   public Map<String, String> facts() throws JmsFailure {
     return new Facts(configuration, this).read();
   }
@@ -95,5 +104,6 @@ public final class IbmMqProvider implements JmsProvider {
   @Override
   public void close() {
     admin.close();
+    systemTopics.close();
   }
 }

@@ -32,6 +32,11 @@ final class PcfAdmin implements DestinationAdmin, AutoCloseable {
   }
 
   @Override
+  public String subject() {
+    return "queue depths by PCF";
+  }
+
+  @Override
   public boolean mayChange() {
     return configuration.setup().mode() == SetupMode.PCF;
   }

@@ -26,6 +26,7 @@ final class CallRunner {
             Map.entry(Opcode.MQPUT, put),
             Map.entry(Opcode.MQPUT1, put),
             Map.entry(Opcode.MQINQ, new Inquire(queueManager)),
+            Map.entry(Opcode.MQSUB, new Subscribe(queueManager)),
             Map.entry(Opcode.MQSTAT, call -> Answer.ok(call.echo())));
   }
 

@@ -91,7 +91,7 @@ final class Conversation implements AutoCloseable {
     object.counted(1);
   }
 
-  /** Its consumer ends, what it had reserved is free; a temporary queue goes. */
+  /** Its consumer ends, what it had reserved is free; what came with the handle goes with it. */
   void closeObject(int handle) {
     OpenObject object = objects.remove(handle);
     if (object == null) {
@@ -100,9 +100,7 @@ final class Conversation implements AutoCloseable {
     object.counted(-1);
     Optional.ofNullable(feeds.remove(handle)).ifPresent(MessageConsumerFeed::close);
     object.queue().ifPresent(q -> q.release(object));
-    if (object.temporary()) {
-      queueManager().queues().delete(object.requiredQueue().name());
-    }
+    object.atClose().run();
   }
 
   MessageConsumerFeed feed(int handle) {

@@ -15,6 +15,9 @@ final class GetOptions extends Structure {
   /** Properties as RFH2 in the message, which is how they were put. */
   static final int PROPERTIES_FORCE_RFH2 = 0x02000000;
 
+  /** Publications of the double have none. */
+  static final int NO_PROPERTIES = 0x04000000;
+
   static final int KNOWN =
       WAIT
           | SYNCPOINT
@@ -23,7 +26,8 @@ final class GetOptions extends Structure {
           | SYNCPOINT_IF_PERSISTENT
           | FAIL_IF_QUIESCING
           | CONVERT
-          | PROPERTIES_FORCE_RFH2;
+          | PROPERTIES_FORCE_RFH2
+          | NO_PROPERTIES;
 
   private static final int MATCH_OPTIONS = 72;
   private static final int MESSAGE_TOKEN = 80;

@@ -17,6 +17,25 @@ public final class MessageDescriptor extends Structure {
     super(bytes, start);
   }
 
+  /** Of a PCF message that the queue manager itself puts. */
+  static MessageDescriptor ofAdministration(byte[] messageId) {
+    MessageDescriptor descriptor = new MessageDescriptor(new byte[V2_BYTES], 0);
+    descriptor.text(0, 4, "MD");
+    descriptor.integer(4, 2);
+    descriptor.integer(12, 8); // MQMT_DATAGRAM
+    descriptor.integer(16, -1);
+    descriptor.integer(24, 273); // big-endian
+    descriptor.integer(28, 1208);
+    descriptor.text(32, 8, "MQADMIN");
+    descriptor.messageId(messageId);
+    descriptor.text(100, 48, "");
+    descriptor.text(148, 48, "");
+    descriptor.putContext("", "QM", "", "");
+    descriptor.integer(348, 1);
+    descriptor.integer(360, -1);
+    return descriptor;
+  }
+
   int size() {
     return sizeByVersion("MD", V1_BYTES, V2_BYTES);
   }

@@ -79,6 +79,21 @@ public final class MqTestDouble implements AutoCloseable {
     return queueManager.queues().exists(name);
   }
 
+  /**
+   * Publishes to a topic, as the queue manager itself.
+   *
+   * @param retained whether later subscribers get it, too
+   */
+  public void publish(String topic, byte[] pcf, boolean retained) {
+    MessageDescriptor descriptor = MessageDescriptor.ofAdministration(queueManager.newMessageId());
+    queueManager.topics().publish(topic, new StoredMessage(descriptor, pcf), retained);
+  }
+
+  /** How many subscriptions get what is published to this topic. */
+  public long subscribers(String topic) {
+    return queueManager.topics().subscribers(topic);
+  }
+
   public Faults faults() {
     return queueManager.faults();
   }

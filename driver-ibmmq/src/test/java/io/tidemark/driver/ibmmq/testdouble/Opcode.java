@@ -27,7 +27,8 @@ public enum Opcode {
   MQCMIT(0x8a),
   MQBACK(0x8b),
   SPI(0x8c),
-  MQSTAT(0x8d);
+  MQSTAT(0x8d),
+  MQSUB(0x8e);
 
   private static final int FIRST_CALL = 0x80;
   private static final int REPLY_OFFSET = 0x10;

@@ -6,9 +6,12 @@ import java.util.Optional;
  * What a handle stands for.
  *
  * @param queue empty for the queue manager itself
- * @param temporary a temporary dynamic queue, which goes with the handle that made it
+ * @param atClose what goes with the handle: a temporary dynamic queue, a subscription
  */
-record OpenObject(int handle, Optional<LocalQueue> queue, int options, boolean temporary) {
+record OpenObject(int handle, Optional<LocalQueue> queue, int options, Runnable atClose) {
+  /** Nothing goes with the handle. */
+  static final Runnable NOTHING = () -> {};
+
   private static final int INPUT_AS_Q_DEF = 0x01;
   private static final int INPUT_SHARED = 0x02;
   private static final int INPUT_EXCLUSIVE = 0x04;

@@ -54,16 +54,17 @@ final class OpenQueue implements Verb {
     int handle = queueManager.newHandle();
     String name = descriptor.objectName();
     if (descriptor.objectType() == ObjectDescriptor.QUEUE_MANAGER) {
-      return new OpenObject(handle, Optional.empty(), options, false);
+      return new OpenObject(handle, Optional.empty(), options, OpenObject.NOTHING);
     } else if (descriptor.objectType() != ObjectDescriptor.QUEUE) {
       throw new UnknownFlow("object type " + descriptor.objectType() + " of '" + name + "'");
     } else if (queueManager.queues().isModel(name)) {
       LocalQueue queue = queueManager.queues().defineDynamic(descriptor.dynamicQueueName());
       descriptor.objectName(queue.name());
-      return new OpenObject(handle, Optional.of(queue), options, true);
+      return new OpenObject(
+          handle, Optional.of(queue), options, () -> queueManager.queues().delete(queue.name()));
     }
     LocalQueue queue = queueManager.queues().get(name);
-    return new OpenObject(handle, Optional.of(queue), options, false);
+    return new OpenObject(handle, Optional.of(queue), options, OpenObject.NOTHING);
   }
 
   /** Persistence, put response (synchronous), read-ahead (no), property control (compatible). */

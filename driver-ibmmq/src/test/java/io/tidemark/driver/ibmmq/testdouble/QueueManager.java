@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 record QueueManager(
     DoubleSettings settings,
     QueueStore queues,
+    Topics topics,
     Faults faults,
     Journal journal,
     AtomicInteger handles,
@@ -18,6 +19,7 @@ record QueueManager(
     return new QueueManager(
         settings,
         new QueueStore(),
+        new Topics(),
         new Faults(),
         new Journal(),
         new AtomicInteger(2),
