@@ -45,10 +45,7 @@ class BenchmarkOnKafkaIT {
       List<JsonNode> runs = RunResults.all(folder.resolve("results"));
       assertThat(runs).hasSize(2);
       for (JsonNode run : runs) {
-        JsonNode delivery = run.path("delivery");
-        assertThat(delivery.path("sentMessages").asLong()).isEqualTo(2_500);
-        assertThat(delivery.path("lostMessages").asLong(-1)).isZero();
-        assertThat(run.at("/totals/latencies/endToEndMicros/count").asLong()).isEqualTo(2_000);
+        RunResults.assertSentAndReceived(run, 2_500, 500);
       }
       assertThat(RunResults.omb(folder.resolve("results"))).hasSize(2);
       assertThat(benchmark.output()).contains("1 node", "3 nodes");
@@ -86,7 +83,7 @@ class BenchmarkOnKafkaIT {
       TidemarkProcess.run(folder, "brokers", "kill", "2").close();
       benchmark.waitFor();
       JsonNode run = RunResults.only(folder.resolve("results"));
-      assertThat(run.at("/delivery/sentMessages").asLong()).isEqualTo(15_500);
+      assertThat(run.at("/delivery/sentMessages").asLong()).isBetween(15_000L, 15_500L);
       assertThat(run.at("/delivery/acknowledgedMessages").asLong()).isPositive();
       assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
     }

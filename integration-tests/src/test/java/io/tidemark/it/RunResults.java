@@ -29,6 +29,21 @@ final class RunResults {
     return all.get(0);
   }
 
+  /**
+   * The messages that were due, or a few less: what a busy machine was late with when the load
+   * ended is never sent, and told. All that was sent must have arrived.
+   *
+   * @param warmUpMessages those of them that are in no measured phase
+   */
+  static void assertSentAndReceived(JsonNode run, int dueMessages, int warmUpMessages) {
+    long sent = run.at("/delivery/sentMessages").asLong();
+    assertThat(sent).isBetween(dueMessages * 9L / 10, (long) dueMessages);
+    assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
+    assertThat(run.at("/delivery/duplicatedMessages").asLong(-1)).isZero();
+    assertThat(run.at("/totals/latencies/endToEndMicros/count").asLong())
+        .isEqualTo(sent - warmUpMessages);
+  }
+
   /** Files in OMB's format. */
   static List<JsonNode> omb(Path results) throws IOException {
     return find(results, "*.json").stream().map(RunResults::read).toList();

@@ -87,7 +87,7 @@ class WorkersByNameIT {
         WorkloadFiles.write(
             folder,
             "named",
-            "producerRate: 100\nwarmupDuration: 1s\ntestDuration: 1s\n"
+            "producerRate: 100\nwarmupDuration: 2s\ntestDuration: 4s\n"
                 + WorkloadFiles.WIDE_THRESHOLDS);
     Files.writeString(
         workload,
@@ -140,7 +140,7 @@ class WorkersByNameIT {
     assertThat(good.waitFor()).as(good.output()).isZero();
     JsonNode run = RunResults.only(folder.resolve("good"));
     assertThat(run.at("/workers/0/name").asText()).isEqualTo(worker.name());
-    assertThat(run.at("/delivery/sentMessages").asLong()).isEqualTo(200);
+    assertThat(run.at("/delivery/sentMessages").asLong()).isBetween(540L, 600L);
 
     TidemarkProcess wrongToken = benchmark(environment, concat(tls, "--token-file", file("wrong")));
     TidemarkProcess noCertificate =
