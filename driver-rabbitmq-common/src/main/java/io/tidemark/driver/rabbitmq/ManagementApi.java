@@ -27,6 +27,7 @@ public final class ManagementApi {
   private final List<BrokerUri> nodes;
   private final HttpClient client;
   private final Optional<OAuthTokens> tokens;
+  private final Duration requestTimeout;
   private final ObjectMapper mapper = new ObjectMapper();
   private volatile int preferred;
 
@@ -36,16 +37,21 @@ public final class ManagementApi {
    */
   public ManagementApi(List<BrokerUri> nodes, TlsOptions tls, Optional<OAuthTokens> tokens)
       throws IOException {
+    this(nodes, tls, tokens, REQUEST_TIMEOUT);
+  }
+
+  ManagementApi(
+      List<BrokerUri> nodes, TlsOptions tls, Optional<OAuthTokens> tokens, Duration requestTimeout)
+      throws IOException {
     if (nodes.isEmpty()) {
       throw new IllegalArgumentException("managementUris: none given");
     }
     this.nodes = List.copyOf(nodes);
     this.tokens = tokens;
+    this.requestTimeout = requestTimeout;
     // The server closes a connection whose first request has a body and offers HTTP/2.
     HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(REQUEST_TIMEOUT);
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(requestTimeout);
     if (nodes.stream().anyMatch(BrokerUri::tls)) {
       builder.sslContext(tls.sslContext());
     }
@@ -126,7 +132,7 @@ public final class ManagementApi {
             : node.user() + ":" + node.password();
     return HttpRequest.newBuilder(
             URI.create((node.tls() ? "https://" : "http://") + node.address() + "/api/" + path))
-        .timeout(REQUEST_TIMEOUT)
+        .timeout(requestTimeout)
         .header("Authorization", "Basic " + OAuthTokens.base64(login))
         .header("Content-Type", "application/json")
         .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))

@@ -66,6 +66,13 @@ public final class Inbox implements DetailedConsumerCallback {
     return deliveries.get();
   }
 
+  /** Begins anew; while nothing is under way. */
+  public void forget() {
+    numbers.clear();
+    partitions.clear();
+    deliveries.set(0);
+  }
+
   public void awaitDeliveries(long count) {
     await()
         .atMost(SETTLED)

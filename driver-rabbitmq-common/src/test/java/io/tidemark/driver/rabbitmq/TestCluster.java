@@ -88,12 +88,13 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
     return running.cluster;
   }
 
-  /** The management API as the cluster's user. */
+  /** The management API as the cluster's user, more patient than the driver. */
   public ManagementApi management() throws IOException {
     return new ManagementApi(
         BrokerUri.parseAll(List.of(brokers().placeholders().get("managementUris")), "http"),
         TlsOptions.from(new ConfigurationTree(Map.of())),
-        Optional.empty());
+        Optional.empty(),
+        Duration.ofSeconds(60));
   }
 
   /** A map in YAML. */

@@ -25,11 +25,18 @@ public final class TokenServer implements AutoCloseable {
   private static final KeyPair KEYS = keys();
 
   private final HttpServer server;
-  private final int lifeSeconds;
+  private final int toldSeconds;
+  private final int goodSeconds;
   private final AtomicInteger issued = new AtomicInteger();
+  private volatile Instant firstExpires = Instant.MAX;
 
-  public TokenServer(int lifeSeconds) throws IOException {
-    this.lifeSeconds = lifeSeconds;
+  /**
+   * @param toldSeconds the life that clients are told, after which they ask for another
+   * @param goodSeconds the life that brokers see; the difference is for a machine that stands still
+   */
+  public TokenServer(int toldSeconds, int goodSeconds) throws IOException {
+    this.toldSeconds = toldSeconds;
+    this.goodSeconds = goodSeconds;
     this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/token", this::answer);
     server.start();
@@ -75,6 +82,11 @@ public final class TokenServer implements AutoCloseable {
     return issued.get();
   }
 
+  /** Whether a connection that still had its first token would have been ended. */
+  public boolean firstHasExpired() {
+    return Instant.now().isAfter(firstExpires);
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     // Both ways of the standard: the client's name and secret as a header or in the form.
@@ -90,9 +102,11 @@ public final class TokenServer implements AutoCloseable {
     }
     byte[] answer =
         "{\"access_token\":\"%s\",\"token_type\":\"bearer\",\"expires_in\":%d}"
-            .formatted(token(), lifeSeconds)
+            .formatted(token(), toldSeconds)
             .getBytes(StandardCharsets.UTF_8);
-    issued.incrementAndGet();
+    if (issued.incrementAndGet() == 1) {
+      firstExpires = Instant.now().plusSeconds(goodSeconds);
+    }
     exchange.getResponseHeaders().add("Content-Type", "application/json");
     exchange.sendResponseHeaders(200, answer.length);
     exchange.getResponseBody().write(answer);
@@ -111,7 +125,7 @@ public final class TokenServer implements AutoCloseable {
         {"iss":"tidemark","sub":"bench","client_id":"bench","aud":["rabbitmq"],"iat":%d,"exp":%d,
         "scope":["rabbitmq.configure:*/*","rabbitmq.read:*/*","rabbitmq.write:*/*",
         "rabbitmq.tag:administrator"]}"""
-            .formatted(now, now + lifeSeconds);
+            .formatted(now, now + goodSeconds);
     String signed =
         base64(
                 "{\"alg\":\"RS256\",\"typ\":\"JWT\",\"kid\":\"tidemark\"}"

@@ -26,7 +26,7 @@ public final class Traffic implements AutoCloseable {
   private final AtomicLong next = new AtomicLong();
   private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
-  private final Queue<CompletableFuture<Void>> sends = new ConcurrentLinkedQueue<>();
+  private final Set<CompletableFuture<Void>> open = ConcurrentHashMap.newKeySet();
   private final List<Thread> senders = new ArrayList<>();
   private volatile boolean stopped;
 
@@ -76,7 +76,7 @@ public final class Traffic implements AutoCloseable {
     long number = next.getAndIncrement();
     byte[] payload = ByteBuffer.allocate(payloadBytes).putLong(number).array();
     CompletableFuture<Void> sent = producer.sendAsync(Optional.ofNullable(key), payload);
-    sends.add(sent);
+    open.add(sent);
     sent.whenComplete(
         (nothing, failure) -> {
           if (failure == null) {
@@ -84,6 +84,7 @@ public final class Traffic implements AutoCloseable {
           } else {
             failures.add(failure);
           }
+          open.remove(sent); // It holds the payload.
         });
     return sent;
   }
@@ -121,6 +122,6 @@ public final class Traffic implements AutoCloseable {
   }
 
   public long unsettled() {
-    return sends.stream().filter(send -> !send.isDone()).count();
+    return open.stream().filter(send -> !send.isDone()).count();
   }
 }

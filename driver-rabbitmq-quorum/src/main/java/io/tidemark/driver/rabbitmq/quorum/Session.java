@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
@@ -42,6 +41,7 @@ final class Session implements DriverSession {
   private final RequestQueues requestQueues;
   private final Set<QuorumProducer> producers = ConcurrentHashMap.newKeySet();
   private final Set<QuorumConsumer> consumers = ConcurrentHashMap.newKeySet();
+  private final StartDelay startDelay;
   private Map<String, Object> serverProperties = Map.of();
 
   private Session(QuorumConfiguration configuration, Consumer<DriverEvent> events)
@@ -82,6 +82,9 @@ final class Session implements DriverSession {
             topology,
             management,
             configuration.amqpUris().get(0));
+    this.startDelay =
+        new StartDelay(
+            configuration.connecting().startDelay(), millis -> TimeUnit.MILLISECONDS.sleep(millis));
     this.retries = new Retries(configuration.connecting().recoveryInterval());
     this.requestQueues =
         new RequestQueues(configuration, topology, administration, connections, retries);
@@ -138,7 +141,7 @@ final class Session implements DriverSession {
 
   @Override
   public BenchmarkProducer createProducer(String topic) throws IOException, InterruptedException {
-    awaitRandomStart();
+    startDelay.await();
     QuorumProducer producer =
         new QuorumProducer(
             topic,
@@ -160,13 +163,6 @@ final class Session implements DriverSession {
     }
     producers.add(producer);
     return producer;
-  }
-
-  private void awaitRandomStart() throws InterruptedException {
-    long mostMillis = configuration.connecting().startDelay().toMillis();
-    if (mostMillis > 0) {
-      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(mostMillis));
-    }
   }
 
   private String queueForPlacement(String topic) {

@@ -25,7 +25,8 @@ class QuorumAlarmIT {
   void aBlockedPublisherWaitsAndGoesOnWhenTheQueueIsDrained() throws Exception {
     Traffic traffic = new Traffic(PAYLOAD_BYTES);
     Inbox inbox = new Inbox();
-    try (TestCluster cluster = start("300MB");
+    try (traffic;
+        TestCluster cluster = start("300MB");
         Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(cluster, "sendTimeout: 120s")) {
       String topic = bench.topic(1);
       bench.driver().createSubscription(topic, "sub").join();

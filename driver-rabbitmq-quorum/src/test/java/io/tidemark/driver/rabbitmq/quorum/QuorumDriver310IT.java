@@ -39,6 +39,9 @@ class QuorumDriver310IT extends QuorumDriverContract {
       inbox.awaitDeliveries(1_000);
     }
     assertThat(traffic.failures()).isEmpty();
-    assertThat(cluster.management().find("policies/%2F/tidemark-mirrors-test-topic")).isEmpty();
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> cluster.management().find("policies/%2F/tidemark-mirrors-test-topic").isEmpty());
   }
 }

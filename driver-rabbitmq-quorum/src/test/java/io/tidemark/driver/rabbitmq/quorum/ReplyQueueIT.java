@@ -19,6 +19,7 @@ import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.rabbitmq.TestCluster;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -55,10 +56,10 @@ class ReplyQueueIT {
       RequestReply asking = (RequestReply) driver;
       String name = "requests-" + UUID.randomUUID();
       PairsRequest wanted = new PairsRequest(List.of(name), false, 1, 1, 100, 100);
-      List<RequestReplyPair> pairs = asking.createPairs(wanted).get(30, TimeUnit.SECONDS);
+      List<RequestReplyPair> pairs = asking.createPairs(wanted).get(60, TimeUnit.SECONDS);
       assertThat(asking.replyMechanism()).contains("reply queue");
       askAndAnswer(asking, pairs.get(0));
-      asking.deletePairs(pairs).get(30, TimeUnit.SECONDS);
+      asking.deletePairs(pairs).get(60, TimeUnit.SECONDS);
     } finally {
       driver.close();
     }
@@ -76,16 +77,16 @@ class ReplyQueueIT {
           Requester requester = requester(asking, pair)) {
         assertThat(responder).isNotNull();
         channel.queueDelete(pair.requestDestination() + ".reply-0");
-        await().atMost(Duration.ofSeconds(30)).until(() -> failures.get() > 0);
+        await().atMost(Duration.ofSeconds(60)).until(() -> failures.get() > 0);
         await()
-            .atMost(Duration.ofSeconds(30))
+            .atMost(Duration.ofSeconds(60))
             .until(
                 () -> {
                   requester.sendRequest(new byte[] {'a'}, new Counting());
                   return replies.poll(500, TimeUnit.MILLISECONDS) != null;
                 });
       }
-      asking.deletePairs(List.of(pair)).get(30, TimeUnit.SECONDS);
+      asking.deletePairs(List.of(pair)).get(60, TimeUnit.SECONDS);
     } finally {
       driver.close();
     }
@@ -99,24 +100,33 @@ class ReplyQueueIT {
       RequestReply asking = (RequestReply) driver;
       RequestReplyPair pair = pair(asking);
       String queue = pair.requestDestination() + ".reply-0";
-      try (Channel channel = other.createChannel();
-          Requester requester = requester(asking, pair)) {
-        assertThat(requester).isNotNull();
-        // Without a wait between, so that it is another's before the requester hears of it.
-        channel.queueDeleteNoWait(queue, false, false);
-        channel.queueDeclare(queue, false, true, false, Map.of());
-        await().atMost(Duration.ofSeconds(30)).until(() -> failures.get() > 0);
+      try (Requester requester = requester(asking, pair)) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> taken(queue, other));
+        await().atMost(Duration.ofSeconds(60)).until(() -> failures.get() > 0);
         requester.close();
+        Channel channel = other.createChannel();
         channel.queueDelete(queue);
         channel.queueDeclare(queue, true, false, false, Map.of());
       }
-      asking.deletePairs(List.of(pair)).get(30, TimeUnit.SECONDS);
+      asking.deletePairs(List.of(pair)).get(60, TimeUnit.SECONDS);
       Channel channel = other.createChannel();
       assertThatThrownBy(() -> channel.queueDeclarePassive(queue))
           .cause()
           .hasMessageContaining("NOT_FOUND");
     } finally {
       driver.close();
+    }
+  }
+
+  /** Whether the queue is another's before the requester, told of its deletion, makes it again. */
+  private static boolean taken(String queue, Connection other) throws Exception {
+    Channel channel = other.createChannel();
+    try {
+      channel.queueDeleteNoWait(queue, false, false);
+      channel.queueDeclare(queue, false, true, false, Map.of());
+      return true;
+    } catch (IOException e) {
+      return false; // The requester was quicker.
     }
   }
 
@@ -129,18 +139,18 @@ class ReplyQueueIT {
   private static RequestReplyPair pair(RequestReply asking) throws Exception {
     String name = "requests-" + UUID.randomUUID();
     PairsRequest wanted = new PairsRequest(List.of(name), false, 1, 1, 100, 100);
-    return asking.createPairs(wanted).get(30, TimeUnit.SECONDS).get(0);
+    return asking.createPairs(wanted).get(60, TimeUnit.SECONDS).get(0);
   }
 
   private Responder responder(RequestReply asking, RequestReplyPair pair) throws Exception {
-    return asking.createResponder(new ResponderSpec(0, pair), new Echo()).get(30, TimeUnit.SECONDS);
+    return asking.createResponder(new ResponderSpec(0, pair), new Echo()).get(60, TimeUnit.SECONDS);
   }
 
   private Requester requester(RequestReply asking, RequestReplyPair pair) throws Exception {
     return asking
         .createRequester(
-            new RequesterSpec(0, pair, false, 1, Duration.ofSeconds(30)), new Replies())
-        .get(30, TimeUnit.SECONDS);
+            new RequesterSpec(0, pair, false, 1, Duration.ofSeconds(60)), new Replies())
+        .get(60, TimeUnit.SECONDS);
   }
 
   private void askAndAnswer(RequestReply asking, RequestReplyPair pair) throws Exception {
@@ -149,9 +159,9 @@ class ReplyQueueIT {
       assertThat(responder).isNotNull();
       for (int i = 0; i < 20; i++) {
         requester.sendRequest(("request " + i).getBytes(StandardCharsets.UTF_8), new Counting());
-        assertThat(replies.poll(30, TimeUnit.SECONDS)).isEqualTo("request " + i);
+        assertThat(replies.poll(60, TimeUnit.SECONDS)).isEqualTo("request " + i);
       }
-      await().atMost(Duration.ofSeconds(30)).until(() -> accepted.get() == 40);
+      await().atMost(Duration.ofSeconds(60)).until(() -> accepted.get() == 40);
       assertThat(failures).hasValue(0);
     }
   }

@@ -141,7 +141,7 @@ abstract class StreamDriverContract {
   void tokensLogInInsteadOfPasswords() throws Exception {
     Inbox inbox = new Inbox();
     Traffic traffic = new Traffic();
-    try (TokenServer tokens = new TokenServer(300);
+    try (TokenServer tokens = new TokenServer(300, 300);
         Bench<RabbitMqStreamBenchmarkDriver> bench = benchWithTokens(tokens)) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
@@ -208,18 +208,19 @@ abstract class StreamDriverContract {
   void aNodeKilledUnderLoadLosesNothingThatWasConfirmed(String policy) throws Exception {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
-        bench("maxUnconfirmed: 1000\nunconfirmedOnClose: " + policy)) {
+    try (traffic;
+        Bench<RabbitMqStreamBenchmarkDriver> bench =
+            bench("maxUnconfirmed: 1000\nunconfirmedOnClose: " + policy)) {
       String topic = bench.topic(3);
       bench.consumer(topic, "sub", inbox);
       BenchmarkProducer producer = bench.producer(topic);
-      traffic.start(producer, 20_000);
-      inbox.awaitMoreThan(20_000);
+      traffic.start(producer, 5_000);
+      inbox.awaitMoreThan(5_000);
       // The partitions' leaders are spread: one of them is on any node.
       cluster.brokers().kill(2);
       await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_RECOVERED) > 0);
       long before = inbox.deliveries();
-      inbox.awaitMoreThan(before + 20_000);
+      inbox.awaitMoreThan(before + 5_000);
       cluster.brokers().restart(2);
       traffic.stop();
       inbox.awaitAllOf(traffic);
