@@ -20,7 +20,11 @@ final class InFlight implements BiConsumer<Void, Throwable> {
   }
 
   private final Lane lane;
-  InFlight next;
+  final int number;
+
+  /** In its pool: the number of the one below, or {@link InFlightPool#NONE}. */
+  int next = InFlightPool.NONE;
+
   long sequence;
   long intendedEpochNanos;
   long actualEpochNanos;
@@ -29,8 +33,9 @@ final class InFlight implements BiConsumer<Void, Throwable> {
   @SuppressWarnings("unused") // through ACTIVE
   private boolean active;
 
-  InFlight(Lane lane) {
+  InFlight(Lane lane, int number) {
     this.lane = lane;
+    this.number = number;
   }
 
   void begin(long nextSequence, long intended, long actual, int bytes) {

@@ -6,30 +6,42 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/** What every send changes, apart from what the threads of other lanes touch. */
-abstract class InFlightStack extends PadBefore {
-  InFlight free;
-  int count;
+/** What every send changes, apart from what other threads touch. */
+abstract class InFlightFree extends PadBefore {
+  static final int NONE = -1;
 
+  int free = NONE;
+  int count;
+}
+
+/** Keeps apart what the load thread changes and what the completing threads change. */
+@SuppressWarnings("unused")
+abstract class InFlightGap extends InFlightFree {
+  private long g0, g1, g2, g3, g4, g5, g6, g7, g8, g9, g10, g11, g12, g13, g14, g15;
+}
+
+/** What every acknowledgement changes. */
+abstract class InFlightReturned extends InFlightGap {
   @SuppressWarnings("unused") // through a VarHandle
-  volatile InFlight returned;
+  volatile int returned = NONE;
 }
 
 /**
  * The sends that one lane may have under way: at the same time the pool of their objects and the
  * cap. The load thread takes, any thread gives back; a stack from which only one thread takes, and
- * always all, has no ABA problem.
+ * always all, has no ABA problem. Flights are linked by number, because a reference written into an
+ * old object costs a collector's barrier, two threads' worth of them for each message.
  */
 @SuppressWarnings("unused")
-final class InFlightPool extends InFlightStack {
+final class InFlightPool extends InFlightReturned {
   private static final VarHandle RETURNED;
   private static final VarHandle COUNT;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      RETURNED = lookup.findVarHandle(InFlightStack.class, "returned", InFlight.class);
-      COUNT = lookup.findVarHandle(InFlightStack.class, "count", int.class);
+      RETURNED = lookup.findVarHandle(InFlightReturned.class, "returned", int.class);
+      COUNT = lookup.findVarHandle(InFlightFree.class, "count", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -47,21 +59,20 @@ final class InFlightPool extends InFlightStack {
 
   /** Load thread, which has seen that there is room: an object for a send under way. */
   InFlight take() {
-    InFlight taken = free != null ? free : refill();
+    InFlight taken = free != NONE ? all[free] : refill();
     free = taken.next;
-    taken.next = null;
     return taken;
   }
 
   private InFlight refill() {
-    if (returned != null) {
-      return (InFlight) RETURNED.getAndSetAcquire(this, null);
+    if (returned != NONE) {
+      return all[(int) RETURNED.getAndSetAcquire(this, NONE)];
     }
     return create();
   }
 
   private InFlight create() {
-    InFlight created = new InFlight(lane);
+    InFlight created = new InFlight(lane, count);
     InFlight[] room = all;
     if (count == room.length) {
       room = Arrays.copyOf(room, count * 2);
@@ -74,10 +85,10 @@ final class InFlightPool extends InFlightStack {
 
   /** Any thread: may be used again. */
   void giveBack(InFlight flight) {
-    InFlight head = returned;
+    int head = returned;
     while (true) {
       flight.next = head;
-      InFlight seen = (InFlight) RETURNED.compareAndExchange(this, head, flight);
+      int seen = (int) RETURNED.compareAndExchange(this, head, flight.number);
       if (seen == head) {
         return;
       }
@@ -87,7 +98,7 @@ final class InFlightPool extends InFlightStack {
 
   /** Load thread: whether one is free. */
   boolean hasRoom() {
-    return free != null || returned != null || count < cap;
+    return free != NONE || returned != NONE || count < cap;
   }
 
   /** Any thread: the intended times of those under way, as of about now. */

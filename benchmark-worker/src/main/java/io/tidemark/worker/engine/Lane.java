@@ -28,8 +28,6 @@ abstract class LaneProgress extends PadBefore {
   /** Intended time of the message whose send has not returned; the send may block. */
   @SuppressWarnings("unused") // through a VarHandle
   long sendingIntendedEpochNanos = NOT_SENDING;
-
-  volatile int failuresInARow;
 }
 
 /**
@@ -71,6 +69,10 @@ class Lane extends LaneProgress {
   private Pacer pacer;
   private long limit;
   private Runnable whenRoom = () -> {};
+
+  /** Every acknowledgement reads it, so it is not among what every send changes. */
+  private volatile int failuresInARow;
+
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   Lane(

@@ -21,13 +21,11 @@ final class LoadThread extends Thread {
   /** So often a waiting thread looks at its lease, and a waker that was missed costs no more. */
   private static final long LONGEST_PARK_NANOS = 50_000_000;
 
-  /** Waiting for room: so long an acknowledgement is likely enough to spin for it. */
-  private static final long SPIN_FOR_ROOM_NANOS = 30_000;
-
   private final Clock clock;
   private final LoadShard shard;
   private final SpinBudget spinBudget;
   private final Recording recording;
+  private final RoomSpin roomSpin = new RoomSpin();
   private long marginNanos = FIRST_MARGIN_NANOS;
   private volatile boolean signalled;
   private volatile boolean parked;
@@ -80,20 +78,27 @@ final class LoadThread extends Thread {
     if (shard.waitsForRoom()) {
       waitingForRoom = true;
       if (!shard.hasRoomAgain()) {
-        waitForSignalUntil(dueEpochNanos, SPIN_FOR_ROOM_NANOS);
+        waitForSignalUntil(dueEpochNanos, spinForRoom(dueEpochNanos));
       }
       waitingForRoom = false;
     } else {
-      waitForSignalUntil(dueEpochNanos, 0);
+      waitForSignalUntil(dueEpochNanos, clock.epochNanos());
     }
     signalled = false;
   }
 
-  private void waitForSignalUntil(long dueEpochNanos, long spinFirstNanos) {
+  private long spinForRoom(long dueEpochNanos) {
     long now = clock.epochNanos();
-    if (spinFirstNanos > 0) {
-      now = spinUntil(Math.min(dueEpochNanos, now + spinFirstNanos), now);
+    long spinNanos = roomSpin.nanos();
+    if (spinNanos > 0) {
+      now = spinUntil(Math.min(dueEpochNanos, now + spinNanos), now);
     }
+    roomSpin.ended(signalled);
+    return now;
+  }
+
+  private void waitForSignalUntil(long dueEpochNanos, long start) {
+    long now = start;
     long mostSpunNanos = Math.max(ALWAYS_SPUN_NANOS, (dueEpochNanos - now) / 2);
     while (!signalled && now < dueEpochNanos) {
       long left = dueEpochNanos - now;

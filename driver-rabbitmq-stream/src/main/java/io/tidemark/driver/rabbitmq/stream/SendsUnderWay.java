@@ -21,9 +21,15 @@ final class SendsUnderWay {
   private int used;
   private int segments = 1;
 
-  private static final class Segment {
+  /** So many messages in a row. */
+  static final class Segment {
     private final StreamSend[] sends = new StreamSend[SEGMENT_MESSAGES];
     private volatile Segment next;
+
+    /** Null for the last one, and when it has been dropped. */
+    Segment next() {
+      return next;
+    }
   }
 
   /**
@@ -48,10 +54,20 @@ final class SendsUnderWay {
     used = 0;
     segments++;
     while (first.next != null && (segments > mostSegments || isDone(first))) {
-      keepOpenOnes(first);
-      first = first.next;
-      segments--;
+      dropFirst();
     }
+  }
+
+  /**
+   * Cuts the link, too: a dropped segment that the collector has put among the old would keep all
+   * that follow it alive until the next full collection, and each young one would copy them.
+   */
+  private synchronized void dropFirst() {
+    Segment dropped = first;
+    keepOpenOnes(dropped);
+    first = dropped.next;
+    dropped.next = null;
+    segments--;
   }
 
   private static boolean isDone(Segment segment) {
@@ -64,7 +80,7 @@ final class SendsUnderWay {
     return true;
   }
 
-  private synchronized void keepOpenOnes(Segment segment) {
+  private void keepOpenOnes(Segment segment) {
     if (!stragglers.isEmpty()) {
       stragglers.removeIf(StreamSend::isDone);
     }
@@ -87,6 +103,11 @@ final class SendsUnderWay {
       }
     }
     return open;
+  }
+
+  /** The segment of the oldest messages. */
+  Segment first() {
+    return first;
   }
 
   /** Done or not. */

@@ -37,6 +37,17 @@ class SendsUnderWayTest {
     assertThat(underWay.keptMessages()).isLessThan(3_000);
   }
 
+  @Test
+  void aDroppedSegmentKeepsNoneOfThoseAfterItAlive() {
+    SendsUnderWay underWay = new SendsUnderWay(100_000);
+    SendsUnderWay.Segment oldest = underWay.first();
+    add(underWay, 10_000).forEach(send -> send.complete(null));
+    assertThat(oldest.next()).isNotNull();
+    add(underWay, 300).forEach(send -> send.complete(null));
+    assertThat(underWay.first()).isNotSameAs(oldest);
+    assertThat(oldest.next()).isNull();
+  }
+
   private static List<StreamSend> add(SendsUnderWay underWay, int count) {
     List<StreamSend> sends = new ArrayList<>();
     for (int i = 0; i < count; i++) {
