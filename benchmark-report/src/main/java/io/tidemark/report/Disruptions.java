@@ -39,16 +39,24 @@ final class Disruptions {
 
   private record Sign(long micros, String cause, String detail) {}
 
+  private record Course(Sign first, int at, Recovery publish, Recovery deliver) {}
+
   private final List<Point> points;
   private final List<StoredDisruption> found = new ArrayList<>();
   private int signs;
-  private Sign first;
+  private Optional<Course> open = Optional.empty();
   private long overMicros = Long.MIN_VALUE;
 
   private Disruptions(List<Point> points) {
     this.points = points;
   }
 
+  /**
+   * The disruptions of a run, at most 100. The time it takes grows with the number of points and
+   * events, however long a disruption is.
+   *
+   * @param points in the order of their starts, with random access
+   */
   static List<StoredDisruption> of(List<Point> points, List<StoredEvent> events) {
     Disruptions disruptions = new Disruptions(points);
     disruptions.find(events);
@@ -57,18 +65,32 @@ final class Disruptions {
 
   private void find(List<StoredEvent> events) {
     for (Sign sign : signs(events)) {
-      if (first != null && sign.micros() < overMicros) {
+      if (open.isPresent() && sign.micros() < overMicros) {
         signs++;
-        found.set(found.size() - 1, describe(first, indexAt(first.micros()).orElseThrow()));
         continue;
       }
       Optional<Integer> at = indexAt(sign.micros());
-      if (at.isPresent() && points.get(at.get()).measured() && found.size() < MOST) {
-        first = sign;
+      if (at.isPresent() && points.get(at.get()).measured() && room()) {
+        end();
+        open = Optional.of(begin(sign, at.get()));
         signs = 1;
-        found.add(describe(sign, at.get()));
       }
     }
+    end();
+  }
+
+  private boolean room() {
+    return found.size() + (open.isPresent() ? 1 : 0) < MOST;
+  }
+
+  private Course begin(Sign sign, int at) {
+    Recovery publish = recovery(sign, at, Point::publishRate);
+    return new Course(sign, at, publish, recovery(sign, at, Point::deliverRate));
+  }
+
+  private void end() {
+    open.ifPresent(course -> found.add(describe(course)));
+    open = Optional.empty();
   }
 
   private List<Sign> signs(List<StoredEvent> events) {
@@ -105,31 +127,37 @@ final class Disruptions {
         && before(i, Point::publishRate) * seconds >= EXPECTED_IN_SILENCE;
   }
 
+  /** The last point that has begun by then. */
   private Optional<Integer> indexAt(long micros) {
-    for (int i = points.size() - 1; i >= 0; i--) {
-      Point point = points.get(i);
-      if (point.startMicros() <= micros) {
-        // A sign after the last interval tells of the run's end, not of the broker.
-        boolean within = micros < point.startMicros() + point.lengthSeconds() * 1e6;
-        return within || i + 1 < points.size() ? Optional.of(i) : Optional.empty();
+    int low = 0;
+    int high = points.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (points.get(middle).startMicros() <= micros) {
+        low = middle + 1;
+      } else {
+        high = middle;
       }
     }
-    return Optional.empty();
+    if (low == 0) {
+      return Optional.empty();
+    }
+    Point point = points.get(low - 1);
+    // A sign after the last interval tells of the run's end, not of the broker.
+    boolean within = micros < point.startMicros() + point.lengthSeconds() * 1e6;
+    return within || low < points.size() ? Optional.of(low - 1) : Optional.empty();
   }
 
-  private StoredDisruption describe(Sign sign, int at) {
-    Recovery publish = recovery(sign, at, Point::publishRate);
-    Recovery deliver = recovery(sign, at, Point::deliverRate);
-    Point point = points.get(at);
+  private StoredDisruption describe(Course course) {
     return new StoredDisruption(
-        sign.micros(),
-        (sign.micros() - points.get(0).startMicros()) / 1e6,
-        sign.cause(),
-        sign.detail(),
+        course.first().micros(),
+        (course.first().micros() - points.get(0).startMicros()) / 1e6,
+        course.first().cause(),
+        course.first().detail(),
         signs,
-        point.lengthSeconds(),
-        publish,
-        deliver);
+        points.get(course.at()).lengthSeconds(),
+        course.publish(),
+        course.deliver());
   }
 
   private Recovery recovery(Sign sign, int at, ToDoubleFunction<Point> rate) {

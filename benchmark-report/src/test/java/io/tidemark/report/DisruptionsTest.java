@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.report.Disruptions.Point;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.RandomAccess;
 import org.junit.jupiter.api.Test;
 
 class DisruptionsTest {
@@ -168,5 +170,83 @@ class DisruptionsTest {
         .containsExactly(
             new StoredBlock(2_000_000, 1, 5, true, 2, "node 2 is gone"),
             new StoredBlock(9_000_000, 8, 3, false, 1, "node 2 is gone"));
+  }
+
+  /** Tells how often it was looked into. */
+  private static final class Counting extends AbstractList<Point> implements RandomAccess {
+    private final List<Point> points;
+    private long looks;
+
+    private Counting(List<Point> points) {
+      this.points = points;
+    }
+
+    @Override
+    public Point get(int index) {
+      looks++;
+      return points.get(index);
+    }
+
+    @Override
+    public int size() {
+      return points.size();
+    }
+  }
+
+  /**
+   * A node dies after a tenth of the run and nothing is ever as it was: a sign in each interval.
+   */
+  private static Counting neverBack(int seconds) {
+    List<Point> points = new ArrayList<>();
+    for (int second = 0; second < seconds; second++) {
+      boolean before = second < seconds / 10;
+      double rate = before ? BEFORE : second % 3 == 0 ? 0 : BEFORE / 2;
+      points.add(point("test", second, rate, rate, before ? 0 : 1));
+    }
+    return new Counting(points);
+  }
+
+  private static long looks(int seconds) {
+    Counting points = neverBack(seconds);
+    List<StoredEvent> events = new ArrayList<>();
+    for (int second = seconds / 10; second < seconds; second += 2) {
+      events.add(lost(second + 0.5));
+    }
+
+    assertThat(Disruptions.of(points, events))
+        .singleElement()
+        .satisfies(
+            found -> {
+              assertThat(found.signs()).isEqualTo(seconds / 10 * 9 / 2 * 3);
+              assertThat(found.secondsFromStart()).isEqualTo(seconds / 10.0);
+              assertThat(found.publish().lowestRatePerSecond()).isZero();
+              assertThat(found.publish().recoverySeconds()).isNull();
+            });
+    return points.looks;
+  }
+
+  @Test
+  void aRunTwiceAsLongIsLookedAtTwiceAsOftenThoughItNeverRecovers() {
+    assertThat(looks(4_000)).isLessThan(looks(2_000) * 5 / 2);
+  }
+
+  @Test
+  void aRunThatRecoversAgainAndAgainIsLookedAtInProportionToo() {
+    assertThat(looksAtFaultsEvery30Seconds(4_000))
+        .isLessThan(looksAtFaultsEvery30Seconds(2_000) * 5 / 2);
+  }
+
+  private static long looksAtFaultsEvery30Seconds(int seconds) {
+    List<Point> points = new ArrayList<>();
+    for (int second = 0; second < seconds; second++) {
+      double rate = second % 30 >= 20 && second % 30 < 24 ? 0 : BEFORE;
+      points.add(point("test", second, rate, rate, 0));
+    }
+    Counting counting = new Counting(points);
+    List<StoredDisruption> found = Disruptions.of(counting, List.of());
+    assertThat(found)
+        .hasSize(Math.min(100, (seconds + 6) / 30))
+        .allSatisfy(each -> assertThat(each.publish().recoverySeconds()).isEqualTo(4));
+    return counting.looks;
   }
 }
