@@ -134,10 +134,10 @@ final class Judge {
           "stuck-threads", facts.stuckThreads() + " load threads were stuck in a send at the end");
     }
     // Each producer may be between two messages at the stop; so few more move no percentile.
-    if (facts.finalDebt() > facts.producers() + facts.total().sent() / FEW_OF_SENT) {
+    if (facts.neverSent().messages() > facts.producers() + facts.total().sent() / FEW_OF_SENT) {
       findings.remark(
           "debt-at-end",
-          Text.count(facts.finalDebt())
+          Text.count(facts.neverSent().messages())
               + " messages were due and never sent when the load stopped; no percentile contains"
               + " them");
     }

@@ -27,7 +27,7 @@ final class LoadControl {
   private long phaseStart;
   private boolean announcedAhead;
   private boolean stopped;
-  private long finalDebt;
+  private NeverSent neverSent = NeverSent.NONE;
 
   LoadControl(RunContext run, LoadSchedule schedule) {
     this.run = run;
@@ -153,7 +153,7 @@ final class LoadControl {
   void stop() throws InterruptedException {
     if (!stopped && run.producing()) {
       stopped = true;
-      finalDebt = run.timeline().debt();
+      neverSent = new NeverSent(run.timeline().debt(), run.timeline().scheduleLagNanos());
       Duration timeout =
           run.stop().urgent() ? STOP_TIMEOUT : stopTimeout(run.workload().requestReply());
       summaries.putAll(
@@ -189,9 +189,9 @@ final class LoadControl {
     return maxInFlight;
   }
 
-  /** Messages that the schedule had wanted and that were not sent when the load stopped. */
-  long finalDebt() {
-    return finalDebt;
+  /** What the schedule had wanted when the load stopped. */
+  NeverSent neverSent() {
+    return neverSent;
   }
 
   int stuckThreads() {

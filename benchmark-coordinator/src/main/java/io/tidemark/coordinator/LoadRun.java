@@ -38,7 +38,7 @@ final class LoadRun {
       boolean threadInterrupted,
       int maxInFlightPerProducer,
       long peakBacklog,
-      long finalDebt,
+      NeverSent neverSent,
       int stuckThreads,
       boolean leaseExpired) {
 
@@ -93,7 +93,7 @@ final class LoadRun {
         end.wasThreadInterrupted(),
         control.maxInFlightPerProducer(),
         peak.messages(),
-        control.finalDebt(),
+        control.neverSent(),
         control.stuckThreads(),
         losses.leaseExpired());
   }

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.RoundTripCounts;
@@ -45,7 +46,9 @@ final class MessageJudge {
           "corrupted-messages",
           Text.count(total.corrupted()) + " messages came with a stamp that does not check");
     }
-    counted("send-errors", total.failed(), "sends failed");
+    if (!mostlyFailed()) {
+      counted("send-errors", total.failed(), "sends failed");
+    }
     counted("consumer-errors", total.consumerErrors(), "errors were reported by consumers");
     counted("unacknowledged", facts.delivery().unacknowledged(), "sends were never acknowledged");
     facts.requestReply().ifPresent(this::roundTrips);
@@ -61,6 +64,30 @@ final class MessageJudge {
         .delivery()
         .outOfOrder()
         .ifPresent(n -> counted("messages-out-of-order", n, "messages came out of order"));
+  }
+
+  /** Whether a phase's latencies are those of a few sends that the broker chose to take. */
+  private boolean mostlyFailed() {
+    double limit = Threshold.FAILED_SHARE.in(workload);
+    boolean any = false;
+    for (PhaseResult phase : facts.measuredPhases()) {
+      long sent = phase.counters().sent();
+      long failed = phase.counters().failed();
+      double percent = sent == 0 ? 0 : 100.0 * failed / sent;
+      if (percent > limit) {
+        any = true;
+        findings.invalidates(
+            "send-errors",
+            "phase %s: %s of %s sends failed (%s, limit %s); its latencies are those of the others"
+                .formatted(
+                    phase.name(),
+                    Text.count(failed),
+                    Text.count(sent),
+                    Text.percent(percent),
+                    Text.percent(limit)));
+      }
+    }
+    return any;
   }
 
   private void roundTrips(RequestReplyReport report) {

@@ -5,25 +5,22 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Unit;
-import java.util.Arrays;
+import io.tidemark.model.workload.ObjectiveKeys;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
-import org.HdrHistogram.Histogram;
 
 /**
  * Compares objectives with what was measured: latencies and rates over all measured phases, counts
  * over the whole run.
  */
 final class ObjectiveJudge {
-  private static final String NOT_MEASURED = "not measured";
+  static final String NOT_MEASURED = "not measured";
 
   private final RunFacts facts;
 
@@ -36,6 +33,12 @@ final class ObjectiveJudge {
   }
 
   private ObjectiveResult result(Objective objective) {
+    return ObjectiveKeys.measure(objective.key())
+        .map(measure -> new LatencyJudge(facts).judge(objective, measure))
+        .orElseGet(() -> other(objective));
+  }
+
+  private ObjectiveResult other(Objective objective) {
     OptionalDouble actual = actual(objective);
     if (actual.isEmpty() || Double.isNaN(actual.getAsDouble())) {
       return new ObjectiveResult(objective.key(), objective.condition(), NOT_MEASURED, false);
@@ -53,33 +56,7 @@ final class ObjectiveJudge {
       case "publishRate" -> publishRate(objective.unit());
       case "consumeRate" -> consumeRate(objective.unit());
       case "roundTripRate" -> roundTripRate(objective.unit());
-      default -> objective.key().contains(".") ? latency(objective.key()) : number(objective);
-    };
-  }
-
-  private OptionalDouble latency(String key) {
-    int dot = key.indexOf('.');
-    String name = key.substring(0, dot);
-    Optional<Measure> measure =
-        Arrays.stream(Measure.values()).filter(m -> m.key().equals(name)).findFirst();
-    Histogram all = LatencyHistogram.create();
-    measure.ifPresent(
-        m ->
-            facts.measuredPhases().stream()
-                .map(phase -> phase.histograms().get(m))
-                .filter(histogram -> histogram != null)
-                .forEach(all::add));
-    return all.getTotalCount() == 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(statistic(all, key.substring(dot + 1)));
-  }
-
-  private static double statistic(Histogram histogram, String name) {
-    return switch (name) {
-      case "min" -> histogram.getMinValue();
-      case "mean" -> histogram.getMean();
-      case "max" -> histogram.getMaxValue();
-      default -> histogram.getValueAtPercentile(Double.parseDouble(name.substring(1)));
+      default -> number(objective);
     };
   }
 

@@ -197,7 +197,7 @@ final class ResultComposer {
         clocks(),
         prepared.assignment().totalProducers(),
         outcome.maxInFlightPerProducer(),
-        outcome.finalDebt(),
+        outcome.neverSent(),
         outcome.peakBacklog(),
         outcome.leaseExpired(),
         outcome.drained(),

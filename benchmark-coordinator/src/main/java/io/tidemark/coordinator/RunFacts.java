@@ -28,7 +28,7 @@ import java.util.Optional;
  * @param clocks bounds and steps
  * @param producers over all workers
  * @param maxInFlightPerProducer the cap or window
- * @param finalDebt messages that the schedule wanted and that were not sent when the load stopped
+ * @param neverSent what the schedule wanted and had not got when the load stopped
  * @param peakBacklog the highest seen
  * @param leaseExpired whether a worker stopped its load by itself
  * @param drained whether everything acknowledged had been received in the end
@@ -54,7 +54,7 @@ record RunFacts(
     Clocks clocks,
     int producers,
     int maxInFlightPerProducer,
-    long finalDebt,
+    NeverSent neverSent,
     long peakBacklog,
     boolean leaseExpired,
     boolean drained,

@@ -66,8 +66,10 @@ final class ScheduleJudge {
                 Text.rate(intendedPerSecond),
                 Text.nanos(p99),
                 Text.nanos(delay.map(LatencySummary::maxNanos).orElse(0L)),
-                facts.finalDebt() > 0
-                    ? ", " + Text.count(facts.finalDebt()) + " messages behind at the end"
+                facts.neverSent().messages() > 0
+                    ? ", "
+                        + Text.count(facts.neverSent().messages())
+                        + " messages behind at the end"
                     : "");
     Optional<String> held = heldBack(phase);
     if (!tooFew && held.isPresent() && !generatorLate) {

@@ -42,6 +42,7 @@ final class Facts {
   RunFacts.Clocks clocks = new RunFacts.Clocks(0, "", 0, "");
   int maxInFlight = 1_000;
   long finalDebt;
+  long overdueNanos;
   boolean leaseExpired;
   Optional<RequestReplyReport> requestReply = Optional.empty();
   boolean coLocated;
@@ -59,6 +60,16 @@ final class Facts {
   Facts record(Measure measure, long nanos) {
     Histogram histogram = LatencyHistogram.create();
     histogram.recordValueWithCount(nanos, 10_000);
+    histograms.put(measure, histogram);
+    return this;
+  }
+
+  /** Latencies of 1 us to {@code micros} us, each once. */
+  Facts recordEachMicrosecondTo(Measure measure, int micros) {
+    Histogram histogram = LatencyHistogram.create();
+    for (int each = 1; each <= micros; each++) {
+      histogram.recordValue(each * 1_000L);
+    }
     histograms.put(measure, histogram);
     return this;
   }
@@ -137,7 +148,7 @@ final class Facts {
             clocks,
             1,
             maxInFlight,
-            finalDebt,
+            new NeverSent(finalDebt, overdueNanos),
             backlog,
             leaseExpired,
             true,

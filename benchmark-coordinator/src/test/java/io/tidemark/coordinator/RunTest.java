@@ -7,6 +7,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.Objective;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,5 +137,44 @@ class RunTest {
     assertThat(result.samples().get(0).startEpochNanos() - ScriptedWorker.ORIGIN)
         .isBetween(0L, 2_000_000_000L);
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  private static Objective atMost(String key, double limitNanos) {
+    return new Objective(
+        key, Objective.Comparison.AT_MOST, limitNanos, Objective.Unit.NANOSECONDS, "as written");
+  }
+
+  private static List<Objective> latencyObjectives() {
+    return List.of(
+        atMost("publishLatency.p99", 10e6),
+        atMost("endToEnd.p99", 10e6),
+        atMost("publishLatency.p95", 10e6),
+        atMost("endToEnd.p95", 10e6));
+  }
+
+  @Test
+  void aLatencyObjectiveIsMissedByMessagesThatNeverArrived() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.objectives = latencyObjectives();
+    // Two in a hundred of the test, which begins with about the 500th.
+    scenario.broker.neverAcknowledges = m -> m.sequence() >= 600 && m.sequence() < 640;
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.FAILED);
+    assertThat(result.verdict().objectives())
+        .extracting(each -> each.met())
+        .containsExactly(false, false, true, true);
+    assertThat(result.verdict().objectives().get(0).actual()).contains("(40 unacknowledged)");
+    assertThat(result.verdict().objectives().get(1).actual()).contains("(40 never received)");
+  }
+
+  @Test
+  void whatGotLostInTheWarmUpSaysNothingOfTheTest() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.objectives = latencyObjectives();
+    scenario.broker.neverAcknowledges = message -> message.sequence() < 200;
+
+    assertThat(scenario.run().verdict().status()).isEqualTo(Status.VALID);
   }
 }

@@ -37,6 +37,11 @@ public final class VerdictThresholds {
         Unit.NANOSECONDS,
         10e6,
         "Open loop: the 99th percentile of the schedule delay must not be longer."),
+    FAILED_SHARE(
+        "failedShare",
+        Unit.PERCENT,
+        10,
+        "Not more of a measured phase's sends may fail: latencies are those of the others."),
     GC_PAUSE_SHARE(
         "gcPauseShare",
         Unit.PERCENT,

@@ -175,7 +175,7 @@ final class ReferencePages {
         + "| "
         + latencies
         + ", each with `.min`, `.mean`, `.max` or a percentile such as `.p50`, `.p99.9` | a time span |"
-        + " Over the measured part. |\n"
+        + " Over the measured part; messages without one count as [slower than all](verdict.md#objectives-of-latencies). |\n"
         + rows(ObjectiveKeys.rates(), "`99%`, `50000/s` or `100MB/s`")
         + rows(ObjectiveKeys.counts(), "a number, or `%` of the messages (not for backlogs)")
         + "\n";
