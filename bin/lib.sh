@@ -47,7 +47,7 @@ TIDEMARK_JAVA=java
 command -v "$TIDEMARK_JAVA" >/dev/null || tidemark_fail "no Java found: install a JDK 17 or set JAVA_HOME"
 
 # tidemark_java MAIN_CLASS [ARG ...]: replaces the shell by the JVM. HEAP_OPTS, JVM_OPTS and CLASSPATH
-# are honoured as OMB's scripts do.
+# are honoured as OMB's scripts do. Commands that start brokers also have the Docker client.
 tidemark_java() {
   local heap=${HEAP_OPTS:--Xms64m -Xmx512m} collector=-XX:+UseG1GC
   # Two collectors at once are an error of the JVM's.
@@ -55,5 +55,5 @@ tidemark_java() {
   # shellcheck disable=SC2086
   exec "$TIDEMARK_JAVA" -server $heap $collector -XX:+ExitOnOutOfMemoryError \
     -Djava.awt.headless=true ${JVM_OPTS:-} \
-    -cp "${CLASSPATH:+$CLASSPATH:}$TIDEMARK_HOME/lib/*" "$@"
+    -cp "${CLASSPATH:+$CLASSPATH:}$TIDEMARK_HOME/lib/*:$TIDEMARK_HOME/brokers/docker/*" "$@"
 }

@@ -22,9 +22,9 @@ public enum BrokerKind {
    * shovel_management and consistent_hash_exchange. Options: {@code memoryWatermark} ("64MB",
    * absolute, or "0.4", a share of the machine's memory; default 1GB), {@code tls} (true: a private
    * CA, and TLS listeners beside the plain ones), {@code oauth2Key} (a PEM file: tokens signed for
-   * it log in, too), {@code keepData}.
+   * it log in, too), {@code docker} (false: no Docker engine is looked for), {@code keepData}.
    */
-  RABBITMQ("rabbitmq", "3.10,4", "memoryWatermark,tls,oauth2Key,keepData"),
+  RABBITMQ("rabbitmq", "3.10,4", "memoryWatermark,tls,oauth2Key,docker,keepData"),
   /**
    * ActiveMQ Artemis, one broker: a JMS provider for those who have no queue manager at hand.
    * Options: {@code heapMegabytes} (default 256), {@code forceToDisk} (whether durable messages are

@@ -83,6 +83,13 @@ record ClusterDirectory(Path path) {
     return process("node-" + number);
   }
 
+  /** A node, be it a process of this machine or a container. */
+  NodeProcess member(int number) {
+    return ContainerGroup.of(this)
+        .map(containers -> containers.node(this, number))
+        .orElseGet(() -> node(number));
+  }
+
   /** Makes the folder of a process with its start script. */
   void addProcess(String processName, String startScript) {
     writeFile(processName + "/start.sh", startScript);
@@ -124,8 +131,12 @@ record ClusterDirectory(Path path) {
     return owner().filter(owner -> !owner.isAlive()).isPresent();
   }
 
-  /** Kills every process that was started in here, whatever is known of the cluster. */
+  /**
+   * Kills every process and every container that was started for it, whatever is known of the
+   * cluster.
+   */
   void killAll() {
+    ContainerGroup.of(this).ifPresent(ContainerGroup::killAll);
     try (Stream<Path> children = Files.list(path)) {
       children
           .filter(child -> Files.exists(child.resolve("pid")))
@@ -137,7 +148,9 @@ record ClusterDirectory(Path path) {
     }
   }
 
+  /** Removes it, and its containers with their data. */
   void delete() {
+    ContainerGroup.of(this).ifPresent(ContainerGroup::remove);
     // A process that was killed a moment ago may have left a file behind our back: then the second
     // try gets it.
     if (!Deadline.in(java.time.Duration.ofSeconds(5)).await(this::tryToDelete)) {

@@ -27,6 +27,11 @@ record IsolatedRabbitMq(Path root, String serverHome) implements RabbitMqServer 
           .formatted(UnpackedRoot.STATE);
 
   @Override
+  public String description() {
+    return root.toString();
+  }
+
+  @Override
   public List<String> command(
       ClusterDirectory directory,
       Map<String, String> variables,

@@ -1,6 +1,8 @@
 package io.tidemark.brokers;
 
+import io.tidemark.brokers.docker.DockerEngines;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -57,7 +59,12 @@ public final class LocalBrokers {
   static ClusterRecipe recipe(BrokerKind kind, LocalBrokersHome home, Consumer<String> progress) {
     return switch (kind) {
       case KAFKA -> new KafkaRecipe(home);
-      case RABBITMQ -> new RabbitMqRecipe(home, progress);
+      case RABBITMQ ->
+          new RabbitMqRecipe(
+              home,
+              Optional.ofNullable(System.getenv("PATH")).orElse(""),
+              DockerEngines.ofProcess(),
+              progress);
       case JMS -> new JmsRecipe(Environment.ofProcess());
     };
   }

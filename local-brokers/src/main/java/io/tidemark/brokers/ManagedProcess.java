@@ -8,13 +8,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A process that lives in a directory of its own: {@code start.sh} starts it, {@code pid} names it,
  * {@code out.log} has what it printed. All state is in the directory, so that another program can
  * take over. Not safe for concurrent use.
  */
-final class ManagedProcess {
+final class ManagedProcess implements NodeProcess {
   private static final Duration SIGNAL_DEADLINE = Duration.ofSeconds(10);
   private static final int QUOTED_LOG_LINES = 15;
   private final String name;
@@ -25,7 +26,8 @@ final class ManagedProcess {
     this.directory = directory;
   }
 
-  String name() {
+  @Override
+  public String name() {
     return name;
   }
 
@@ -33,7 +35,8 @@ final class ManagedProcess {
     return directory;
   }
 
-  Path logFile() {
+  @Override
+  public Path logFile() {
     return directory.resolve("out.log");
   }
 
@@ -41,7 +44,8 @@ final class ManagedProcess {
    * Starts it in a session of its own, out of reach of the terminal's Ctrl-C; returns when its pid
    * is known.
    */
-  ProcessIdentity start() {
+  @Override
+  public void start() {
     try {
       Files.deleteIfExists(directory.resolve("pid"));
       ProcessBuilder builder =
@@ -53,8 +57,9 @@ final class ManagedProcess {
       deadline.require(
           () -> identity().isPresent() || !process.isAlive(),
           () -> name + ": no pid after " + SIGNAL_DEADLINE.toSeconds() + " s");
-      return identity()
-          .orElseThrow(() -> new LocalBrokerException(name + " did not start" + quotedLog()));
+      if (identity().isEmpty()) {
+        throw new LocalBrokerException(name + " did not start" + quotedLog());
+      }
     } catch (IOException e) {
       throw new LocalBrokerException("cannot start " + name + ": " + e.getMessage(), e);
     }
@@ -63,6 +68,18 @@ final class ManagedProcess {
   /** Of the running process; empty when there is none. */
   Optional<ProcessIdentity> alive() {
     return identity().filter(ProcessIdentity::isAlive);
+  }
+
+  @Override
+  public LocalNode.State state() {
+    return alive()
+        .map(found -> found.isFrozen() ? LocalNode.State.FROZEN : LocalNode.State.UP)
+        .orElse(LocalNode.State.DOWN);
+  }
+
+  @Override
+  public OptionalLong pid() {
+    return alive().map(found -> OptionalLong.of(found.pid())).orElse(OptionalLong.empty());
   }
 
   private Optional<ProcessIdentity> identity() {
@@ -74,7 +91,8 @@ final class ManagedProcess {
   }
 
   /** Ends it and everything in its process group, and waits until it is gone. */
-  void kill() {
+  @Override
+  public void kill() {
     alive()
         .ifPresent(
             process -> {
@@ -83,8 +101,8 @@ final class ManagedProcess {
             });
   }
 
-  /** Asks it to end, within the time, and kills it when it does not. */
-  void stop(Duration grace) {
+  @Override
+  public void stop(Duration grace) {
     alive()
         .ifPresent(
             process -> {
@@ -96,7 +114,8 @@ final class ManagedProcess {
             });
   }
 
-  void freeze() {
+  @Override
+  public void freeze() {
     ProcessIdentity process =
         alive().orElseThrow(() -> new LocalBrokerException(name + " is down and cannot be frozen"));
     Signals.send("STOP", process);
@@ -106,7 +125,8 @@ final class ManagedProcess {
             () -> name + ": process " + process.pid() + " still runs after SIGSTOP");
   }
 
-  void resume() {
+  @Override
+  public void resume() {
     ProcessIdentity process =
         alive()
             .orElseThrow(() -> new LocalBrokerException(name + " is down and cannot be resumed"));
@@ -123,8 +143,8 @@ final class ManagedProcess {
         () -> name + ": process " + process.pid() + " still there after " + after);
   }
 
-  /** The last lines it printed, to be appended to a message. */
-  String quotedLog() {
+  @Override
+  public String quotedLog() {
     try {
       List<String> lines =
           new String(Files.readAllBytes(logFile()), StandardCharsets.UTF_8).lines().toList();

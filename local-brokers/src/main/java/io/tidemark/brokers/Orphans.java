@@ -18,13 +18,25 @@ final class Orphans {
             "removing the local brokers '"
                 + directory.name()
                 + "' that an earlier run left behind");
-        directory.killAll();
-        if (directory.layout().filter(ClusterLayout::keepData).isPresent()) {
-          directory.disown();
-        } else {
-          directory.delete();
-        }
+        reap(directory, progress);
       }
+    }
+  }
+
+  private static void reap(ClusterDirectory directory, Consumer<String> progress) {
+    try {
+      directory.killAll();
+      if (directory.layout().filter(ClusterLayout::keepData).isPresent()) {
+        directory.disown();
+      } else {
+        directory.delete();
+      }
+    } catch (LocalBrokerException e) {
+      if (ContainerGroup.of(directory).isEmpty()) {
+        throw e;
+      }
+      // Its engine may be switched off now, which is no reason not to start other brokers.
+      progress.accept(e.getMessage() + "; the next start tries again");
     }
   }
 }

@@ -15,6 +15,11 @@ import java.util.TreeMap;
 record PlainRabbitMq(Path home, Path erlangBin) implements RabbitMqServer {
 
   @Override
+  public String description() {
+    return home.toString();
+  }
+
+  @Override
   public List<String> command(
       ClusterDirectory directory,
       Map<String, String> variables,

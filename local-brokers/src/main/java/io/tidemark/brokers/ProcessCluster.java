@@ -3,13 +3,11 @@ package io.tidemark.brokers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** A cluster of processes; everything it knows is in its directory. */
+/** A cluster of processes or containers; everything it knows is in its directory. */
 final class ProcessCluster implements LocalCluster {
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
   private final ClusterDirectory directory;
@@ -49,22 +47,19 @@ final class ProcessCluster implements LocalCluster {
   }
 
   private LocalNode node(int number) {
-    ManagedProcess process = directory.node(number);
-    Optional<ProcessIdentity> alive = process.alive();
-    LocalNode.State state = alive.map(ProcessCluster::stateOf).orElse(LocalNode.State.DOWN);
-    OptionalLong pid =
-        alive.map(found -> OptionalLong.of(found.pid())).orElse(OptionalLong.empty());
-    return new LocalNode(number, layout.addresses().get(number - 1), pid, state, process.logFile());
-  }
-
-  private static LocalNode.State stateOf(ProcessIdentity process) {
-    return process.isFrozen() ? LocalNode.State.FROZEN : LocalNode.State.UP;
+    NodeProcess process = directory.member(number);
+    return new LocalNode(
+        number,
+        layout.addresses().get(number - 1),
+        process.pid(),
+        process.state(),
+        process.logFile());
   }
 
   /** Starts all nodes at once and waits until the whole cluster serves. */
   synchronized void startAll(Consumer<String> progress) {
     layout.helpers().forEach(helper -> directory.process(helper).start());
-    layout.numbers().forEach(number -> directory.node(number).start());
+    layout.numbers().forEach(number -> directory.member(number).start());
     awaitReady(Set.copyOf(layout.numbers()), progress);
   }
 
@@ -80,13 +75,13 @@ final class ProcessCluster implements LocalCluster {
 
   @Override
   public synchronized void restartTogether(List<Integer> nodes) {
-    List<ManagedProcess> processes = nodes.stream().map(this::process).toList();
+    List<NodeProcess> processes = nodes.stream().map(this::process).toList();
     processes.forEach(process -> process.stop(STOP_GRACE));
     layout.helpers().stream()
         .map(directory::process)
         .filter(helper -> helper.alive().isEmpty())
         .forEach(ManagedProcess::start);
-    processes.forEach(ManagedProcess::start);
+    processes.forEach(NodeProcess::start);
     awaitReady(Set.copyOf(nodes), message -> {});
   }
 
@@ -108,12 +103,12 @@ final class ProcessCluster implements LocalCluster {
     }
   }
 
-  private ManagedProcess process(int node) {
+  private NodeProcess process(int node) {
     if (node < 1 || node > layout.addresses().size()) {
       throw new IllegalArgumentException(
           "node: got " + node + "; allowed 1 to " + layout.addresses().size());
     }
-    return directory.node(node);
+    return directory.member(node);
   }
 
   /**
@@ -145,7 +140,7 @@ final class ProcessCluster implements LocalCluster {
               + readyDeadline.toSeconds()
               + " s: "
               + missing[0]
-              + directory.node(firstOf(running)).quotedLog());
+              + directory.member(firstOf(running)).quotedLog());
     }
     progress.accept(
         kind()
@@ -158,8 +153,8 @@ final class ProcessCluster implements LocalCluster {
 
   private void requireAlive(Map<Integer, String> running) {
     for (int number : running.keySet()) {
-      ManagedProcess process = directory.node(number);
-      if (process.alive().isEmpty()) {
+      NodeProcess process = directory.member(number);
+      if (process.state() == LocalNode.State.DOWN) {
         throw new LocalBrokerException(
             process.name() + " ended while starting" + process.quotedLog());
       }

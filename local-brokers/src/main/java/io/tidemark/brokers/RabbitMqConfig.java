@@ -11,16 +11,23 @@ import java.util.stream.Collectors;
 /**
  * The settings of a cluster.
  *
- * @param ports of node 1, 2, ...
+ * @param ports of node 1, 2, ..., as clients see them
  * @param memoryWatermark a size ("64MB") or a share of the machine's memory ("0.4")
  * @param tlsFiles the folder with ca.pem, server.pem, server.key, as the server sees it; empty for
  *     no TLS
+ * @param formsUnderLock whether the nodes of this version form the cluster one after another
+ * @param placement where the nodes are
  */
 record RabbitMqConfig(
     List<RabbitMqPorts> ports,
     String memoryWatermark,
     Optional<Path> tlsFiles,
-    boolean formsUnderLock) {
+    boolean formsUnderLock,
+    RabbitMqPlacement placement) {
+
+  /** Several nodes on few cores: an idle scheduler that spins takes the time another node needs. */
+  static final String IDLE_WITHOUT_SPINNING = "+sbwt none +sbwtdcpu none +sbwtdio none";
+
   static final String DEFAULT_WATERMARK = "1GB";
   static final String USER = "guest";
   static final String PASSWORD = "guest";
@@ -28,8 +35,13 @@ record RabbitMqConfig(
       "[rabbitmq_management,rabbitmq_stream,rabbitmq_stream_management,rabbitmq_prometheus,rabbitmq_shovel,rabbitmq_shovel_management,rabbitmq_consistent_hash_exchange].\n";
   private static final int NODES_WITH_A_MAJORITY = 3;
 
-  static String nodeName(int node) {
-    return "rabbit" + node + "@localhost";
+  /** What the name of a node begins with, wherever it is. */
+  static String nodeNamePrefix(int node) {
+    return "rabbit" + node + "@";
+  }
+
+  boolean hasTls() {
+    return tlsFiles.isPresent();
   }
 
   /** rabbitmq.conf of one node. */
@@ -42,20 +54,26 @@ record RabbitMqConfig(
 
   private Map<String, String> settings(int node) {
     RabbitMqPorts own = ports.get(node - 1);
+    RabbitMqPorts inside = placement.inside(own);
+    String address = placement.listensOn();
     Map<String, String> settings = new TreeMap<>();
-    settings.put("listeners.tcp.1", "127.0.0.1:" + own.amqp());
-    settings.put("management.tcp.ip", "127.0.0.1");
-    settings.put("management.tcp.port", "" + own.management());
-    settings.put("prometheus.tcp.ip", "127.0.0.1");
-    settings.put("prometheus.tcp.port", "" + own.prometheus());
-    settings.put("stream.listeners.tcp.1", "127.0.0.1:" + own.stream());
+    if (placement == RabbitMqPlacement.CONTAINERS) {
+      // A client of this machine comes from an address that a container does not take for its own.
+      settings.put("loopback_users.guest", "false");
+    }
+    settings.put("listeners.tcp.1", address + ":" + inside.amqp());
+    settings.put("management.tcp.ip", address);
+    settings.put("management.tcp.port", "" + inside.management());
+    settings.put("prometheus.tcp.ip", address);
+    settings.put("prometheus.tcp.port", "" + inside.prometheus());
+    settings.put("stream.listeners.tcp.1", address + ":" + inside.stream());
     // Not "localhost": to the stream client that name means a load balancer or a development
     // machine.
     settings.put("stream.advertised_host", "127.0.0.1");
     settings.put("stream.advertised_port", "" + own.stream());
     settings.put("cluster_formation.peer_discovery_backend", "classic_config");
     for (int peer = 1; peer <= ports.size(); peer++) {
-      settings.put("cluster_formation.classic_config.nodes." + peer, nodeName(peer));
+      settings.put("cluster_formation.classic_config.nodes." + peer, placement.nodeName(peer));
     }
     settings.put(
         "cluster_partition_handling",
@@ -70,17 +88,22 @@ record RabbitMqConfig(
         memoryWatermark);
     settings.put("disk_free_limit.absolute", "50MB");
     settings.put("log.console.level", "info");
-    tlsFiles.ifPresent(folder -> addTls(settings, own, folder));
+    tlsFiles.ifPresent(folder -> addTls(settings, address, own, inside, folder));
     return settings;
   }
 
-  private static void addTls(Map<String, String> settings, RabbitMqPorts own, Path folder) {
-    settings.put("listeners.ssl.1", "127.0.0.1:" + own.amqpTls());
-    settings.put("stream.listeners.ssl.1", "127.0.0.1:" + own.streamTls());
+  private static void addTls(
+      Map<String, String> settings,
+      String address,
+      RabbitMqPorts own,
+      RabbitMqPorts inside,
+      Path folder) {
+    settings.put("listeners.ssl.1", address + ":" + inside.amqpTls());
+    settings.put("stream.listeners.ssl.1", address + ":" + inside.streamTls());
     settings.put("stream.advertised_tls_host", "127.0.0.1");
     settings.put("stream.advertised_tls_port", "" + own.streamTls());
-    settings.put("management.ssl.ip", "127.0.0.1");
-    settings.put("management.ssl.port", "" + own.managementTls());
+    settings.put("management.ssl.ip", address);
+    settings.put("management.ssl.port", "" + inside.managementTls());
     for (String prefix : List.of("ssl_options.", "management.ssl.")) {
       settings.put(prefix + "cacertfile", folder.resolve("ca.pem").toString());
       settings.put(prefix + "certfile", folder.resolve("server.pem").toString());

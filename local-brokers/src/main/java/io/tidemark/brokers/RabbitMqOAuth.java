@@ -12,11 +12,10 @@ import java.util.Optional;
  *     empty for no such logins
  */
 record RabbitMqOAuth(Optional<Path> key) {
-  private static final String FILE = "oauth2-key.pem";
+  static final String FILE = "oauth2-key.pem";
 
   /** Copies the key to where the server can read it. */
-  static RabbitMqOAuth of(
-      ClusterDirectory directory, LocalClusterSpec spec, RabbitMqServer server) {
+  static RabbitMqOAuth of(ClusterDirectory directory, LocalClusterSpec spec, RabbitMqNodes nodes) {
     String wanted = spec.options().get("oauth2Key");
     if (wanted == null) {
       return new RabbitMqOAuth(Optional.empty());
@@ -26,8 +25,7 @@ record RabbitMqOAuth(Optional<Path> key) {
     } catch (IOException e) {
       throw new LocalBrokerException("oauth2Key: cannot read " + wanted, e);
     }
-    return new RabbitMqOAuth(
-        Optional.of(server.visible(directory, directory.path().resolve(FILE))));
+    return new RabbitMqOAuth(Optional.of(nodes.visible(directory.path().resolve(FILE))));
   }
 
   /** Lines for rabbitmq.conf. */

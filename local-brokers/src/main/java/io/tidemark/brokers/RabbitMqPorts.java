@@ -2,6 +2,8 @@ package io.tidemark.brokers;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The loopback ports of one node; {@code distribution} is where the nodes of a cluster talk to each
@@ -16,6 +18,10 @@ record RabbitMqPorts(
     int amqpTls,
     int managementTls,
     int streamTls) {
+  /** Those of a server that was not told others. */
+  static final RabbitMqPorts USUAL =
+      new RabbitMqPorts(5672, 15672, 15692, 5552, 25672, 5671, 15671, 5551);
+
   private static final int PER_NODE = 8;
 
   static List<RabbitMqPorts> take(int nodes) {
@@ -35,5 +41,20 @@ record RabbitMqPorts(
               own.get(7)));
     }
     return ports;
+  }
+
+  /** The ports for clients that a server listens on, each with the one here that stands for it. */
+  Map<Integer, Integer> publishing(RabbitMqPorts inside, boolean tls) {
+    Map<Integer, Integer> published = new TreeMap<>();
+    published.put(inside.amqp, amqp);
+    published.put(inside.management, management);
+    published.put(inside.prometheus, prometheus);
+    published.put(inside.stream, stream);
+    if (tls) {
+      published.put(inside.amqpTls, amqpTls);
+      published.put(inside.managementTls, managementTls);
+      published.put(inside.streamTls, streamTls);
+    }
+    return published;
   }
 }

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Asks one node whether it serves: AMQP, streams, management, and its view of the cluster. */
 final class RabbitMqProbe {
@@ -27,7 +28,7 @@ final class RabbitMqProbe {
   }
 
   /** What is missing, cheapest question first. */
-  Optional<String> missing(List<String> nodeNames) {
+  Optional<String> missing(List<String> nodeNamePrefixes) {
     String[] parts = amqp.split(":", 2);
     if (!greets(parts[0], Integer.parseInt(parts[1]))) {
       return Optional.of("no AMQP on " + amqp);
@@ -35,19 +36,21 @@ final class RabbitMqProbe {
     if (!listens(stream.getHost(), stream.getPort())) {
       return Optional.of("no streams on " + stream.getHost() + ":" + stream.getPort());
     }
-    return missingInCluster(nodeNames);
+    return missingInCluster(nodeNamePrefixes);
   }
 
-  private Optional<String> missingInCluster(List<String> nodeNames) {
+  private Optional<String> missingInCluster(List<String> nodeNamePrefixes) {
     try {
       RabbitMqAdmin admin =
           new RabbitMqAdmin(
               List.of(management), placeholders.get("user"), placeholders.get("password"));
       String nodes = admin.get("/api/nodes?columns=name,running").replaceAll("\\s", "");
-      for (String name : nodeNames) {
-        if (!nodes.contains("\"name\":\"" + name + "\",\"running\":true")
-            && !nodes.contains("\"running\":true,\"name\":\"" + name + "\"")) {
-          return Optional.of("does not see " + name + " running");
+      for (String prefix : nodeNamePrefixes) {
+        String name = "\"name\":\"" + prefix + "[^\"]*\"";
+        if (!Pattern.compile(name + ",\"running\":true|\"running\":true," + name)
+            .matcher(nodes)
+            .find()) {
+          return Optional.of("does not see " + prefix + "... running");
         }
       }
       return Optional.empty();

@@ -60,6 +60,11 @@ record RabbitMqRelease(
     return String.join(", ", ALL.stream().map(RabbitMqRelease::version).toList());
   }
 
+  /** RabbitMQ's official image of this version. */
+  String image() {
+    return "rabbitmq:" + version + "-management";
+  }
+
   /** Whether a package of the dependency list is really needed here. */
   boolean needs(String packageName) {
     if (isolated) {

@@ -5,7 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /** A RabbitMQ server that this machine can run, wherever it came from. */
-interface RabbitMqServer {
+interface RabbitMqServer extends RabbitMqSource {
+
+  @Override
+  default RabbitMqNodes nodes(ClusterDirectory directory) {
+    return new RabbitMqProcesses(directory, this);
+  }
 
   /**
    * A command line that runs a program of the server with exactly this environment.

@@ -1,5 +1,6 @@
 package io.tidemark.brokers;
 
+import io.tidemark.brokers.docker.DockerEngines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,33 +8,46 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds a RabbitMQ server of a version, in this order: the home that was named, a server on the
- * PATH, the cache. What was looked at and why it would not do goes into the message when there is
- * none. (A Docker engine would be asked before the cache; that source does not exist yet.)
+ * Finds a RabbitMQ of a version, in this order: the home that was named, a server on the PATH, a
+ * Docker engine, the cache. What was looked at and why it would not do goes into the message when
+ * there is none.
  */
 final class RabbitMqServers {
   private static final Pattern RABBIT_PLUGIN =
       Pattern.compile("rabbit-(\\d+\\.\\d+\\.\\d+.*?)(\\.ez)?");
   private final LocalBrokersHome home;
   private final String path;
+  private final Supplier<DockerEngines.Answer> docker;
+  private final Consumer<String> progress;
   private final List<String> refused = new ArrayList<>();
 
   /**
    * @param path the search path for programs
+   * @param docker looks for an engine; asked only when its turn has come
+   * @param progress gets a line for a human now and then
    */
-  RabbitMqServers(LocalBrokersHome home, String path) {
+  RabbitMqServers(
+      LocalBrokersHome home,
+      String path,
+      Supplier<DockerEngines.Answer> docker,
+      Consumer<String> progress) {
     this.home = home;
     this.path = path;
+    this.docker = docker;
+    this.progress = progress;
   }
 
-  RabbitMqServer find(RabbitMqRelease release) {
+  RabbitMqSource find(RabbitMqRelease release) {
     return named(release)
         .or(() -> onPath(release))
+        .or(() -> inDocker(release))
         .or(() -> cached(release))
         .orElseThrow(
             () ->
@@ -42,12 +56,14 @@ final class RabbitMqServers {
                         + release.version()
                         + " on this machine: run 'bin/brokers install rabbitmq --version "
                         + release.version()
-                        + "' ("
+                        + "', or start a Docker engine that has or can pull "
+                        + release.image()
+                        + ", or set RABBITMQ_HOME to a server of that version ("
                         + String.join("; ", refused)
                         + ")"));
   }
 
-  private Optional<RabbitMqServer> named(RabbitMqRelease release) {
+  private Optional<RabbitMqSource> named(RabbitMqRelease release) {
     if (home.rabbitMqHome().isEmpty()) {
       refused.add("RABBITMQ_HOME is not set");
       return Optional.empty();
@@ -58,7 +74,7 @@ final class RabbitMqServers {
   /**
    * Debian's program on the PATH is a wrapper that wants to be root; the server behind it does not.
    */
-  private Optional<RabbitMqServer> onPath(RabbitMqRelease release) {
+  private Optional<RabbitMqSource> onPath(RabbitMqRelease release) {
     Optional<Path> program = onPath("rabbitmq-server");
     if (program.isEmpty()) {
       refused.add("no rabbitmq-server on the PATH");
@@ -80,7 +96,7 @@ final class RabbitMqServers {
     }
   }
 
-  private Optional<RabbitMqServer> plain(RabbitMqRelease release, Path serverHome) {
+  private Optional<RabbitMqSource> plain(RabbitMqRelease release, Path serverHome) {
     Optional<String> version = versionOf(serverHome);
     Optional<Path> erl = onPath("erl");
     if (version.isEmpty() || !Files.isExecutable(serverHome.resolve("sbin/rabbitmq-server"))) {
@@ -95,7 +111,23 @@ final class RabbitMqServers {
     return Optional.empty();
   }
 
-  private Optional<RabbitMqServer> cached(RabbitMqRelease release) {
+  private Optional<RabbitMqSource> inDocker(RabbitMqRelease release) {
+    DockerEngines.Answer answer = docker.get();
+    if (answer.engine().isEmpty()) {
+      refused.add(answer.said());
+      return Optional.empty();
+    }
+    try {
+      answer.engine().get().requireImage(release.image(), progress);
+      return Optional.of(new RabbitMqImage(answer.engine().get(), release.image(), answer.said()));
+    } catch (LocalBrokerException e) {
+      progress.accept(answer.said() + ": " + e.getMessage());
+      refused.add(answer.said() + ": " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Optional<RabbitMqSource> cached(RabbitMqRelease release) {
     Path root = RabbitMqInstaller.folder(home.cacheDirectory(), release);
     Optional<Path> serverHome =
         children(root.resolve("usr/lib/rabbitmq/lib")).stream()

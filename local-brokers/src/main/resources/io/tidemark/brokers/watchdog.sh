@@ -1,5 +1,6 @@
 # Standard input is a pipe whose other end the owner of the cluster holds: when it closes, however the owner ended, the
-# nodes are killed. A process is known by its id and its start time together, so a reused id is never hit.
+# nodes are killed. A process is known by its id and its start time together, so a reused id is never hit. Containers
+# need the docker command; without it the directory stays, and the next start of local brokers removes them.
 # Arguments: the cluster's directory; "remove" or "keep" (the directory afterwards).
 dir=$1
 after=$2
@@ -15,8 +16,20 @@ kill_nodes() {
     [ "${20}" = "$start" ] && kill -s KILL -- "-$pid" 2>/dev/null # dash knows "--" only after -s
   done
 }
+end_containers() {
+  read -r host group 2>/dev/null < "$dir/containers" || return 0 # the cluster has none
+  ids=$(docker --host "$host" ps --all --quiet --filter "label=io.tidemark.cluster=$group") || return 1
+  if [ "$after" = keep ]; then
+    [ -z "$ids" ] || docker --host "$host" kill $ids
+    return 0 # those that did not run are no failure
+  fi
+  [ -z "$ids" ] || docker --host "$host" rm --force --volumes $ids || return 1
+  docker --host "$host" network rm "$group"
+  return 0 # it may not have been made yet
+}
 kill_nodes
 sleep 1 # a node that was just being started has written its pid by now
 kill_nodes
+end_containers || exit 1
 [ "$after" = remove ] && rm -rf -- "$dir"
 exit 0

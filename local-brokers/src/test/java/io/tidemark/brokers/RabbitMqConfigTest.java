@@ -15,7 +15,13 @@ class RabbitMqConfigTest {
   @Test
   void eachNodeListensOnItsOwnLoopbackPortsAndKnowsAllNodes() {
     String second =
-        new RabbitMqConfig(List.of(FIRST, SECOND, THIRD), "1GB", Optional.empty(), false).file(2);
+        new RabbitMqConfig(
+                List.of(FIRST, SECOND, THIRD),
+                "1GB",
+                Optional.empty(),
+                false,
+                RabbitMqPlacement.LOOPBACK)
+            .file(2);
     assertThat(second.lines())
         .contains(
             "listeners.tcp.1 = 127.0.0.1:11",
@@ -33,22 +39,40 @@ class RabbitMqConfigTest {
 
   @Test
   void twoNodesDoNotPauseWhenOneOfThemIsGone() {
-    assertThat(new RabbitMqConfig(List.of(FIRST, SECOND), "1GB", Optional.empty(), false).file(1))
+    assertThat(
+            new RabbitMqConfig(
+                    List.of(FIRST, SECOND),
+                    "1GB",
+                    Optional.empty(),
+                    false,
+                    RabbitMqPlacement.LOOPBACK)
+                .file(1))
         .contains("cluster_partition_handling = ignore");
   }
 
   @Test
   void watermarkIsASizeOrAShare() {
-    assertThat(new RabbitMqConfig(List.of(FIRST), "64MB", Optional.empty(), false).file(1))
+    assertThat(
+            new RabbitMqConfig(
+                    List.of(FIRST), "64MB", Optional.empty(), false, RabbitMqPlacement.LOOPBACK)
+                .file(1))
         .contains("vm_memory_high_watermark.absolute = 64MB\n");
-    assertThat(new RabbitMqConfig(List.of(FIRST), "0.4", Optional.empty(), false).file(1))
+    assertThat(
+            new RabbitMqConfig(
+                    List.of(FIRST), "0.4", Optional.empty(), false, RabbitMqPlacement.LOOPBACK)
+                .file(1))
         .contains("vm_memory_high_watermark.relative = 0.4\n");
   }
 
   @Test
   void tlsComesBesideThePlainListeners() {
     RabbitMqConfig config =
-        new RabbitMqConfig(List.of(FIRST), "1GB", Optional.of(Path.of("/certs")), false);
+        new RabbitMqConfig(
+            List.of(FIRST),
+            "1GB",
+            Optional.of(Path.of("/certs")),
+            false,
+            RabbitMqPlacement.LOOPBACK);
     assertThat(config.file(1).lines())
         .contains(
             "listeners.tcp.1 = 127.0.0.1:1",
@@ -64,7 +88,12 @@ class RabbitMqConfigTest {
   @Test
   void placeholdersListAllNodes() {
     assertThat(
-            new RabbitMqConfig(List.of(FIRST, SECOND), "1GB", Optional.empty(), false)
+            new RabbitMqConfig(
+                    List.of(FIRST, SECOND),
+                    "1GB",
+                    Optional.empty(),
+                    false,
+                    RabbitMqPlacement.LOOPBACK)
                 .placeholders())
         .containsEntry("amqpUri", "amqp://guest:guest@127.0.0.1:1")
         .containsEntry("amqpUris", "amqp://guest:guest@127.0.0.1:1,amqp://guest:guest@127.0.0.1:11")
@@ -77,9 +106,48 @@ class RabbitMqConfigTest {
 
   @Test
   void onlyAFormationUnderLockIsImpatient() {
-    assertThat(new RabbitMqConfig(List.of(FIRST), "1GB", Optional.empty(), true).file(1))
+    assertThat(
+            new RabbitMqConfig(
+                    List.of(FIRST), "1GB", Optional.empty(), true, RabbitMqPlacement.LOOPBACK)
+                .file(1))
         .contains("discovery_retry_limit = 2\n");
-    assertThat(new RabbitMqConfig(List.of(FIRST), "1GB", Optional.empty(), false).file(1))
+    assertThat(
+            new RabbitMqConfig(
+                    List.of(FIRST), "1GB", Optional.empty(), false, RabbitMqPlacement.LOOPBACK)
+                .file(1))
         .doesNotContain("discovery_retry");
+  }
+
+  @Test
+  void aContainerListensOnTheUsualPortsAndTellsThePublishedOnes() {
+    RabbitMqConfig config =
+        new RabbitMqConfig(
+            List.of(FIRST, SECOND, THIRD),
+            "1GB",
+            Optional.of(Path.of("/etc/rabbitmq/tidemark/tls")),
+            false,
+            RabbitMqPlacement.CONTAINERS);
+    assertThat(config.file(2).lines())
+        .contains(
+            "listeners.tcp.1 = 0.0.0.0:5672",
+            "management.tcp.port = 15672",
+            "prometheus.tcp.port = 15692",
+            "stream.listeners.tcp.1 = 0.0.0.0:5552",
+            "listeners.ssl.1 = 0.0.0.0:5671",
+            "stream.listeners.ssl.1 = 0.0.0.0:5551")
+        .contains(
+            "stream.advertised_host = 127.0.0.1",
+            "stream.advertised_port = 14",
+            "stream.advertised_tls_port = 18")
+        .contains(
+            "loopback_users.guest = false",
+            "cluster_formation.classic_config.nodes.1 = rabbit1@node-1",
+            "cluster_formation.classic_config.nodes.3 = rabbit3@node-3",
+            "ssl_options.keyfile = /etc/rabbitmq/tidemark/tls/server.key");
+    assertThat(config.placeholders())
+        .containsEntry(
+            "managementUris", "http://127.0.0.1:2,http://127.0.0.1:12,http://127.0.0.1:22")
+        .containsEntry(
+            "tlsManagementUris", "https://127.0.0.1:7,https://127.0.0.1:17,https://127.0.0.1:27");
   }
 }

@@ -38,7 +38,8 @@ class StartScriptTest {
   @Test
   void theProcessIsKnownByItsOwnPidFreezesResumesAndDiesWithItsChildren() throws Exception {
     ManagedProcess process = process(Map.of(), "sh", "-c", "sleep 600 & echo $! > child; wait");
-    ProcessIdentity identity = process.start();
+    process.start();
+    ProcessIdentity identity = process.alive().orElseThrow();
     Awaitility.await("child")
         .until(
             () ->

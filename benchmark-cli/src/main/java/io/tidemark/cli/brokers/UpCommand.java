@@ -33,8 +33,13 @@ final class UpCommand extends HelpfulCommand {
       names = "--option",
       paramLabel = "NAME=VALUE",
       description =
-          "kafka: heapMegabytes, sessionTimeoutMillis; rabbitmq: memoryWatermark, tls, oauth2Key; both: keepData")
+          "kafka: heapMegabytes, sessionTimeoutMillis; rabbitmq: memoryWatermark, tls, oauth2Key, docker; jms: heapMegabytes, forceToDisk; all: keepData")
   private Map<String, String> options = new TreeMap<>();
+
+  @Option(
+      names = "--no-docker",
+      description = "rabbitmq: never from a Docker engine (as TIDEMARK_DOCKER=false)")
+  private boolean noDocker;
 
   @Option(
       names = "--timeout",
@@ -45,6 +50,9 @@ final class UpCommand extends HelpfulCommand {
 
   @Override
   public void run() {
+    if (noDocker) {
+      options.put("docker", "false");
+    }
     LocalClusterSpec spec = new LocalClusterSpec(kind, nodes, version, options);
     BrokerRegistry registry = brokers.registry();
     String chosen = name.orElse(kind);

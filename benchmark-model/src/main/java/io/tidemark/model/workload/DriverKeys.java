@@ -50,6 +50,14 @@ public final class DriverKeys {
             "RabbitMQ: PEM file with the public key of OAuth 2 tokens that log in, too.",
             STRING),
         KeyRule.of(
+            "localBrokers.docker",
+            "RabbitMQ: `false` never takes it from a Docker engine.",
+            BOOLEAN),
+        KeyRule.of(
+            "localBrokers.forceToDisk",
+            "JMS: a durable message is on disk before it is acknowledged.",
+            BOOLEAN),
+        KeyRule.of(
             "localBrokers.keepData", "Keep the brokers' private folder after the run.", BOOLEAN));
   }
 

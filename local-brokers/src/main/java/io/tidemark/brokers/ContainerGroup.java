@@ -1,0 +1,66 @@
+package io.tidemark.brokers;
+
+import io.tidemark.brokers.docker.DockerEngine;
+import io.tidemark.brokers.docker.DockerEngines;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The containers of a cluster, and their network. What is needed to find them again is one line of
+ * the cluster's directory, written before the first of them is made: "host group". The watchdog
+ * reads it, too.
+ *
+ * @param host of the engine
+ * @param group their label and the name of their network; nobody else's
+ */
+record ContainerGroup(URI host, String group) {
+  private static final String FILE = "containers";
+
+  /** For a new cluster; the line is written. */
+  static ContainerGroup create(ClusterDirectory directory, DockerEngine engine) {
+    String random = UUID.randomUUID().toString().substring(0, 8);
+    ContainerGroup created =
+        new ContainerGroup(engine.host(), "tidemark-" + directory.name() + "-" + random);
+    directory.writeFile(FILE, created.host + " " + created.group + "\n");
+    return created;
+  }
+
+  /** Of a cluster, if it has containers. */
+  static Optional<ContainerGroup> of(ClusterDirectory directory) {
+    Path file = directory.path().resolve(FILE);
+    try {
+      String[] parts = Files.readString(file).strip().split(" ", 2);
+      return Optional.of(new ContainerGroup(URI.create(parts[0]), parts[1]));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  String containerName(int node) {
+    return group + "-node-" + node;
+  }
+
+  NodeProcess node(ClusterDirectory directory, int number) {
+    ManagedProcess place = directory.node(number);
+    return new ManagedContainer(
+        place.name(), DockerEngines.at(host), containerName(number), place.logFile());
+  }
+
+  /** Ends all of them; they can be started again. */
+  void killAll() {
+    DockerEngine engine = DockerEngines.at(host);
+    engine.containersOf(group).forEach(engine::kill);
+  }
+
+  /** Ends and removes all there is. */
+  void remove() {
+    DockerEngines.at(host).removeGroup(group);
+  }
+}

@@ -1,0 +1,102 @@
+package io.tidemark.brokers;
+
+import io.tidemark.brokers.docker.ContainerState;
+import io.tidemark.brokers.docker.DockerEngine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * A node in a container that exists already. Its log is fetched whenever it was started, ended or
+ * is quoted; in between it is the engine that has it.
+ *
+ * @param container its name on the engine
+ */
+record ManagedContainer(String name, DockerEngine engine, String container, Path logFile)
+    implements NodeProcess {
+  private static final Duration SIGNAL_DEADLINE = Duration.ofSeconds(20);
+  private static final int FETCHED_LINES = 100_000;
+  private static final int QUOTED_LINES = 15;
+
+  @Override
+  public void start() {
+    engine.start(container);
+  }
+
+  @Override
+  public LocalNode.State state() {
+    return switch (engine.inspect(container).status()) {
+      case RUNNING -> LocalNode.State.UP;
+      case PAUSED -> LocalNode.State.FROZEN;
+      case ENDED -> LocalNode.State.DOWN;
+    };
+  }
+
+  @Override
+  public OptionalLong pid() {
+    ContainerState state = engine.inspect(container);
+    return state.pid() == 0 ? OptionalLong.empty() : OptionalLong.of(state.pid());
+  }
+
+  @Override
+  public void kill() {
+    engine.kill(container);
+    await(LocalNode.State.DOWN, "SIGKILL");
+    fetchLog();
+  }
+
+  @Override
+  public void stop(Duration grace) {
+    engine.stop(container, grace);
+    await(LocalNode.State.DOWN, "a stop");
+    fetchLog();
+  }
+
+  @Override
+  public void freeze() {
+    requireUp("frozen");
+    engine.pause(container);
+    await(LocalNode.State.FROZEN, "a pause");
+    fetchLog();
+  }
+
+  @Override
+  public void resume() {
+    requireUp("resumed");
+    if (state() == LocalNode.State.FROZEN) {
+      engine.unpause(container);
+      await(LocalNode.State.UP, "its pause ended");
+    }
+  }
+
+  private void requireUp(String done) {
+    if (state() == LocalNode.State.DOWN) {
+      throw new LocalBrokerException(name + " is down and cannot be " + done);
+    }
+  }
+
+  private void await(LocalNode.State wanted, String after) {
+    Deadline.in(SIGNAL_DEADLINE)
+        .require(
+            () -> state() == wanted,
+            () -> name + ": container " + container + " is " + state() + " after " + after);
+  }
+
+  @Override
+  public String quotedLog() {
+    fetchLog();
+    return "; last lines of its log:\n  | "
+        + engine.log(container, QUOTED_LINES).strip().replace("\n", "\n  | ");
+  }
+
+  private void fetchLog() {
+    try {
+      Files.createDirectories(logFile.getParent());
+      Files.writeString(logFile, engine.log(container, FETCHED_LINES));
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot write " + logFile + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.brokers;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * One process of a cluster, wherever it runs. All state is outside this object, so that another
+ * program can take over. Not safe for concurrent use.
+ */
+interface NodeProcess {
+
+  String name();
+
+  /** What it printed; of a container, as it was when last fetched. */
+  Path logFile();
+
+  /**
+   * Starts it, also again on the data it left; returns when it runs, which is not when it serves.
+   */
+  void start();
+
+  LocalNode.State state();
+
+  /** Of the running process; empty when there is none. */
+  OptionalLong pid();
+
+  /** Ends it at once and waits until it is gone; nothing happens when it is down. */
+  void kill();
+
+  /** Asks it to end, within the time, and kills it when it does not. */
+  void stop(Duration grace);
+
+  /** Stops it where it stands. */
+  void freeze();
+
+  /** Lets it go on. */
+  void resume();
+
+  /** The last lines it printed, to be appended to a message. */
+  String quotedLog();
+}

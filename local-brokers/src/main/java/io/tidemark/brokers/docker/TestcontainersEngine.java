@@ -1,0 +1,301 @@
+package io.tidemark.brokers.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.command.PullImageResultCallback;
+import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.exception.NotModifiedException;
+import com.github.dockerjava.api.model.Container;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.Frame;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.PortBinding;
+import com.github.dockerjava.api.model.Ports;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.testcontainers.dockerclient.DockerClientProviderStrategy;
+import org.testcontainers.dockerclient.TransportConfig;
+
+/**
+ * An engine through the client that Testcontainers brings, which also knows the user's logins for
+ * registries. Its containers are not used: those end with the process that started them, and a
+ * cluster started by hand must not.
+ */
+final class TestcontainersEngine implements DockerEngine {
+  private static final String LABEL = "io.tidemark.cluster";
+  private static final Duration CALL = Duration.ofSeconds(30);
+  private static final Duration PULL = Duration.ofMinutes(10);
+  private final URI host;
+  private DockerClient connected;
+
+  private TestcontainersEngine(URI host) {
+    this.host = host;
+  }
+
+  /** Asks nothing yet. */
+  static DockerEngine at(URI host) {
+    return new TestcontainersEngine(host);
+  }
+
+  /** Made by the first call, within its deadline: it asks the engine which API it speaks. */
+  private synchronized DockerClient client() {
+    if (connected == null) {
+      connected =
+          DockerClientProviderStrategy.getClientForConfig(
+              TransportConfig.builder().dockerHost(host).build());
+    }
+    return connected;
+  }
+
+  @Override
+  public URI host() {
+    return host;
+  }
+
+  @Override
+  public String version() {
+    return EngineCalls.within(
+        CALL, "ask the Docker engine its version", () -> client().versionCmd().exec().getVersion());
+  }
+
+  @Override
+  public void requireImage(String image, Consumer<String> progress) {
+    if (!has(image)) {
+      progress.accept("docker: pulling " + image);
+      EngineCalls.within(PULL, "pull " + image, () -> pull(image));
+    }
+  }
+
+  private boolean has(String image) {
+    return EngineCalls.within(
+        CALL,
+        "look for image " + image,
+        () -> {
+          try {
+            client().inspectImageCmd(image).exec();
+            return true;
+          } catch (NotFoundException e) {
+            return false;
+          }
+        });
+  }
+
+  private Void pull(String image) throws InterruptedException, TimeoutException {
+    int colon = image.lastIndexOf(':');
+    boolean done =
+        client()
+            .pullImageCmd(image.substring(0, colon))
+            .withTag(image.substring(colon + 1))
+            .exec(new PullImageResultCallback())
+            .awaitCompletion(PULL.toSeconds(), TimeUnit.SECONDS);
+    if (!done) {
+      throw new TimeoutException("not done after " + PULL.toMinutes() + " minutes");
+    }
+    return null;
+  }
+
+  @Override
+  public void createNetwork(String group) {
+    EngineCalls.within(
+        CALL,
+        "make network " + group,
+        () -> client().createNetworkCmd().withName(group).withLabels(Map.of(LABEL, group)).exec());
+  }
+
+  @Override
+  public void create(ContainerSpec spec) {
+    EngineCalls.within(CALL, "make container " + spec.name(), () -> createNow(spec));
+  }
+
+  private Void createNow(ContainerSpec spec) {
+    List<PortBinding> bindings = new ArrayList<>();
+    spec.ports()
+        .forEach(
+            (inside, published) ->
+                bindings.add(
+                    new PortBinding(
+                        Ports.Binding.bindIpAndPort("127.0.0.1", published),
+                        ExposedPort.tcp(inside))));
+    client()
+        .createContainerCmd(spec.image())
+        .withName(spec.name())
+        .withHostName(spec.hostName())
+        .withAliases(spec.hostName())
+        .withLabels(Map.of(LABEL, spec.group()))
+        .withEnv(
+            spec.variables().entrySet().stream()
+                .map(variable -> variable.getKey() + "=" + variable.getValue())
+                .sorted()
+                .toList())
+        .withExposedPorts(spec.ports().keySet().stream().map(ExposedPort::tcp).toList())
+        .withHostConfig(
+            HostConfig.newHostConfig().withNetworkMode(spec.group()).withPortBindings(bindings))
+        .exec();
+    client()
+        .copyArchiveToContainerCmd(spec.name())
+        .withRemotePath("/")
+        .withTarInputStream(
+            new ByteArrayInputStream(TarArchive.of(spec.files(), spec.ownFolders())))
+        .exec();
+    return null;
+  }
+
+  @Override
+  public void start(String container) {
+    EngineCalls.within(
+        CALL, "start container " + container, () -> client().startContainerCmd(container).exec());
+  }
+
+  @Override
+  public void kill(String container) {
+    EngineCalls.within(
+        CALL,
+        "kill container " + container,
+        () -> {
+          try {
+            client().killContainerCmd(container).exec();
+          } catch (NotFoundException | ConflictException e) {
+            return null; // It does not run.
+          }
+          return null;
+        });
+  }
+
+  @Override
+  public void stop(String container, Duration grace) {
+    EngineCalls.within(
+        CALL.plus(grace),
+        "stop container " + container,
+        () -> {
+          try {
+            client().stopContainerCmd(container).withTimeout((int) grace.toSeconds()).exec();
+          } catch (NotFoundException | NotModifiedException e) {
+            return null; // It does not run.
+          }
+          return null;
+        });
+  }
+
+  @Override
+  public void pause(String container) {
+    EngineCalls.within(
+        CALL, "freeze container " + container, () -> client().pauseContainerCmd(container).exec());
+  }
+
+  @Override
+  public void unpause(String container) {
+    EngineCalls.within(
+        CALL, "resume container " + container, () -> client().unpauseContainerCmd(container).exec());
+  }
+
+  @Override
+  public ContainerState inspect(String container) {
+    return EngineCalls.within(
+        CALL,
+        "inspect container " + container,
+        () -> {
+          try {
+            return stateOf(client().inspectContainerCmd(container).exec().getState());
+          } catch (NotFoundException e) {
+            return ContainerState.ended();
+          }
+        });
+  }
+
+  private static ContainerState stateOf(InspectContainerResponse.ContainerState state) {
+    long pid = state.getPidLong() == null ? 0 : state.getPidLong();
+    if (Boolean.TRUE.equals(state.getPaused())) {
+      return new ContainerState(ContainerState.Status.PAUSED, pid);
+    }
+    return Boolean.TRUE.equals(state.getRunning())
+        ? new ContainerState(ContainerState.Status.RUNNING, pid)
+        : ContainerState.ended();
+  }
+
+  @Override
+  public String log(String container, int lines) {
+    return EngineCalls.within(
+        CALL,
+        "read the log of container " + container,
+        () -> {
+          StringBuffer text = new StringBuffer();
+          client()
+              .logContainerCmd(container)
+              .withStdOut(true)
+              .withStdErr(true)
+              .withTail(lines)
+              .exec(
+                  new ResultCallback.Adapter<Frame>() {
+                    @Override
+                    public void onNext(Frame frame) {
+                      text.append(new String(frame.getPayload(), StandardCharsets.UTF_8));
+                    }
+                  })
+              .awaitCompletion();
+          return text.toString();
+        });
+  }
+
+  @Override
+  public List<String> containersOf(String group) {
+    return EngineCalls.within(
+        CALL,
+        "list the containers of " + group,
+        () ->
+            client()
+                .listContainersCmd()
+                .withShowAll(true)
+                .withLabelFilter(Map.of(LABEL, group))
+                .exec()
+                .stream()
+                .map(TestcontainersEngine::nameOf)
+                .sorted()
+                .toList());
+  }
+
+  /** The engine puts a slash before it. */
+  private static String nameOf(Container container) {
+    return Arrays.stream(container.getNames()).findFirst().orElseThrow().substring(1);
+  }
+
+  @Override
+  public void removeGroup(String group) {
+    containersOf(group).forEach(this::remove);
+    EngineCalls.within(
+        CALL,
+        "remove network " + group,
+        () -> {
+          try {
+            client().removeNetworkCmd(group).exec();
+          } catch (NotFoundException e) {
+            return null; // Never made, or removed by somebody else.
+          }
+          return null;
+        });
+  }
+
+  private void remove(String container) {
+    EngineCalls.within(
+        CALL,
+        "remove container " + container,
+        () -> {
+          try {
+            client().removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec();
+          } catch (NotFoundException | ConflictException e) {
+            return null; // It is gone, or somebody else removes it at this moment.
+          }
+          return null;
+        });
+  }
+}
