@@ -1,6 +1,7 @@
 package io.tidemark.brokers;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -12,9 +13,13 @@ import java.util.stream.IntStream;
  * @param sessionTimeoutMillis a broker silent for so long is fenced; it bounds how long producers
  *     with acks=all stall when one is killed, and how long a killed one that is restarted at once
  *     has to wait for its own old session
+ * @param security the listeners with TLS; empty for none
  */
 record KafkaConfig(
-    List<Integer> brokerPorts, List<Integer> controllerPorts, int sessionTimeoutMillis) {
+    List<Integer> brokerPorts,
+    List<Integer> controllerPorts,
+    int sessionTimeoutMillis,
+    Optional<KafkaSecurity> security) {
   static final int DEFAULT_SESSION_TIMEOUT_MILLIS = 4000;
   private static final int HEARTBEATS_PER_SESSION = 8;
 
@@ -52,19 +57,27 @@ record KafkaConfig(
         IntStream.rangeClosed(1, nodes())
             .mapToObj(n -> n + "@" + controllerAddress(n))
             .collect(Collectors.joining(","));
+    String secured = security.map(found -> found.listeners(node)).orElse("");
     return """
         process.roles=broker,controller
-        node.id=%d
-        controller.quorum.voters=%s
-        listeners=PLAINTEXT://%s,CONTROLLER://%s
-        advertised.listeners=PLAINTEXT://%s
+        node.id=%1$d
+        controller.quorum.voters=%2$s
+        listeners=PLAINTEXT://%3$s,CONTROLLER://%4$s%5$s
+        advertised.listeners=PLAINTEXT://%3$s%5$s
         controller.listener.names=CONTROLLER
-        listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT
+        listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT%6$s
         inter.broker.listener.name=PLAINTEXT
-        log.dirs=%s
+        log.dirs=%7$s
         """
             .formatted(
-                node, voters, address(node), controllerAddress(node), address(node), logDirectory)
+                node,
+                voters,
+                address(node),
+                controllerAddress(node),
+                secured,
+                security.map(KafkaSecurity::protocols).orElse(""),
+                logDirectory)
+        + security.map(KafkaSecurity::settings).orElse("")
         + replication()
         + timing();
   }

@@ -50,21 +50,26 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
     return command;
   }
 
-  List<String> formatCommand(String clusterId, Path serverProperties) {
-    return List.of(
-        java(),
-        "-Xmx128m",
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "-Xshare:auto",
-        "-cp",
-        jars.classPath(),
-        "kafka.tools.StorageTool",
-        "format",
-        "-t",
-        clusterId,
-        "-c",
-        serverProperties.toString());
+  List<String> formatCommand(
+      String clusterId, Path serverProperties, Optional<String> credential) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                java(),
+                "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto",
+                "-cp",
+                jars.classPath(),
+                "kafka.tools.StorageTool",
+                "format",
+                "-t",
+                clusterId,
+                "-c",
+                serverProperties.toString()));
+    credential.ifPresent(user -> command.addAll(List.of("--add-scram", user)));
+    return command;
   }
 
   private static String java() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Kafka in KRaft mode: one JVM per node, whose class path is a folder of jars. */
 final class KafkaRecipe implements ClusterRecipe {
@@ -43,7 +44,8 @@ final class KafkaRecipe implements ClusterRecipe {
         new KafkaConfig(
             ports.subList(0, spec.nodes()),
             ports.subList(spec.nodes(), ports.size()),
-            spec.number("sessionTimeoutMillis", KafkaConfig.DEFAULT_SESSION_TIMEOUT_MILLIS));
+            spec.number("sessionTimeoutMillis", KafkaConfig.DEFAULT_SESSION_TIMEOUT_MILLIS),
+            KafkaSecurity.of(directory, spec));
     directory.writeFile("log4j2.properties", KafkaJvm.LOG_SETTINGS);
     List<String> addresses = new ArrayList<>();
     for (int node = 1; node <= spec.nodes(); node++) {
@@ -59,13 +61,16 @@ final class KafkaRecipe implements ClusterRecipe {
       directory.addProcess("node-" + node, StartScript.render(folder, jvm.variables(), command));
       addresses.add(config.address(node));
     }
-    new KafkaStorage(directory, jvm).format(spec.nodes());
+    new KafkaStorage(directory, jvm)
+        .format(spec.nodes(), config.security().map(KafkaSecurity::credential));
+    Map<String, String> placeholders = new TreeMap<>(Map.of("bootstrap", config.bootstrap()));
+    config.security().ifPresent(security -> placeholders.putAll(security.placeholders()));
     return new ClusterLayout(
         BrokerKind.KAFKA,
         spec.effectiveVersion(),
         addresses,
         List.of(),
-        Map.of("bootstrap", config.bootstrap()),
+        placeholders,
         spec.keepData());
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -23,12 +24,17 @@ final class KafkaStorage {
     this.jvm = jvm;
   }
 
-  void format(int nodes) {
+  /**
+   * @param credential of a user to be made with it, in the tool's form
+   */
+  void format(int nodes, Optional<String> credential) {
     String clusterId = newId();
     new ShellCommand("format Kafka's storage", directory.path(), FORMAT_DEADLINE)
         .run(
             jvm.formatCommand(
-                clusterId, directory.node(1).directory().resolve("server.properties")));
+                clusterId,
+                directory.node(1).directory().resolve("server.properties"),
+                credential));
     for (int node = 2; node <= nodes; node++) {
       copyTo(node, clusterId);
     }

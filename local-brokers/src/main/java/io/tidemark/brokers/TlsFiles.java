@@ -74,6 +74,8 @@ record TlsFiles(Path folder) {
   Map<String, String> placeholders() {
     return Map.of(
         "tlsCa", folder.resolve("ca.pem").toString(),
+        "tlsCertificate", folder.resolve("client.pem").toString(),
+        "tlsKey", folder.resolve("client.key").toString(),
         "tlsKeyStore", folder.resolve("client.p12").toString(),
         "tlsTrustStore", folder.resolve("truststore.p12").toString(),
         "tlsStorePassword", STORE_PASSWORD);

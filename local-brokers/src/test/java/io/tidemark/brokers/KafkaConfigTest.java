@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +19,7 @@ class KafkaConfigTest {
 
   @Test
   void oneNodeReplicatesNothing() throws IOException {
-    Properties one = properties(new KafkaConfig(List.of(9001), List.of(9101), 4000), 1);
+    Properties one = properties(new KafkaConfig(List.of(9001), List.of(9101), 4000, Optional.empty()), 1);
     assertThat(one)
         .containsEntry("default.replication.factor", "1")
         .containsEntry("min.insync.replicas", "1");
@@ -28,7 +30,7 @@ class KafkaConfigTest {
 
   @Test
   void twoNodesGoOnWithOne() throws IOException {
-    Properties two = properties(new KafkaConfig(List.of(9001, 9002), List.of(9101, 9102), 4000), 2);
+    Properties two = properties(new KafkaConfig(List.of(9001, 9002), List.of(9101, 9102), 4000, Optional.empty()), 2);
     assertThat(two)
         .containsEntry("default.replication.factor", "2")
         .containsEntry("min.insync.replicas", "1");
@@ -38,7 +40,7 @@ class KafkaConfigTest {
   void fiveNodesKeepThreeReplicasOfWhichTwoMustAcknowledge() throws IOException {
     KafkaConfig config =
         new KafkaConfig(
-            List.of(9001, 9002, 9003, 9004, 9005), List.of(9101, 9102, 9103, 9104, 9105), 4000);
+            List.of(9001, 9002, 9003, 9004, 9005), List.of(9101, 9102, 9103, 9104, 9105), 4000, Optional.empty());
     Properties five = properties(config, 5);
     assertThat(five)
         .containsEntry("offsets.topic.replication.factor", "3")
@@ -51,9 +53,40 @@ class KafkaConfigTest {
 
   @Test
   void heartbeatsComeSeveralTimesPerSession() throws IOException {
-    Properties one = properties(new KafkaConfig(List.of(9001), List.of(9101), 4000), 1);
+    Properties one = properties(new KafkaConfig(List.of(9001), List.of(9101), 4000, Optional.empty()), 1);
     assertThat(one)
         .containsEntry("broker.session.timeout.ms", "4000")
         .containsEntry("broker.heartbeat.interval.ms", "500");
+  }
+
+  @Test
+  void tlsComesBesideThePlainListenerOnceForCertificatesAndOnceForUsers() throws IOException {
+    KafkaSecurity security =
+        new KafkaSecurity(
+            List.of(9201, 9202), List.of(9301, 9302), new TlsFiles(Path.of("/tls")), "secret");
+    Properties second =
+        properties(
+            new KafkaConfig(
+                List.of(9001, 9002), List.of(9101, 9102), 4000, Optional.of(security)),
+            2);
+    assertThat(second)
+        .containsEntry(
+            "listeners",
+            "PLAINTEXT://127.0.0.1:9002,CONTROLLER://127.0.0.1:9102,TLS://127.0.0.1:9202,SCRAM://127.0.0.1:9302")
+        .containsEntry(
+            "advertised.listeners",
+            "PLAINTEXT://127.0.0.1:9002,TLS://127.0.0.1:9202,SCRAM://127.0.0.1:9302")
+        .containsEntry(
+            "listener.security.protocol.map",
+            "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,TLS:SSL,SCRAM:SASL_SSL")
+        .containsEntry("inter.broker.listener.name", "PLAINTEXT")
+        .containsEntry("listener.name.tls.ssl.client.auth", "required")
+        .containsEntry("listener.name.scram.ssl.client.auth", "none")
+        .containsEntry("ssl.truststore.location", "/tls/ca.pem");
+    assertThat(security.placeholders())
+        .containsEntry("tlsBootstrap", "127.0.0.1:9201,127.0.0.1:9202")
+        .containsEntry("scramBootstrap", "127.0.0.1:9301,127.0.0.1:9302")
+        .containsEntry("scramPassword", "secret")
+        .containsEntry("tlsKey", "/tls/client.key");
   }
 }

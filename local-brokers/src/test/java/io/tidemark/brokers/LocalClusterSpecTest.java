@@ -31,7 +31,7 @@ class LocalClusterSpecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("memoryWatermark", "0.4"))
         .withMessageContaining("memoryWatermark")
-        .withMessageContaining("heapMegabytes, sessionTimeoutMillis, keepData");
+        .withMessageContaining("heapMegabytes, sessionTimeoutMillis, tls, keepData");
   }
 
   @Test

@@ -44,7 +44,8 @@ public final class DriverKeys {
             "localBrokers.memoryWatermark",
             "RabbitMQ: `64MB`, or a share of the machine's memory such as `0.4`.",
             STRING),
-        KeyRule.of("localBrokers.tls", "RabbitMQ: TLS listeners beside the plain ones.", BOOLEAN),
+        KeyRule.of(
+            "localBrokers.tls", "Kafka, RabbitMQ: TLS listeners beside the plain ones.", BOOLEAN),
         KeyRule.of(
             "localBrokers.oauth2Key",
             "RabbitMQ: PEM file with the public key of OAuth 2 tokens that log in, too.",

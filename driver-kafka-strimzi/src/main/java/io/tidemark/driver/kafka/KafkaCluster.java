@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -12,6 +13,8 @@ import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeClusterResult;
 import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.utils.AppInfoParser;
 
@@ -62,8 +65,20 @@ final class KafkaCluster {
     } catch (TimeoutException e) {
       throw new IOException(problem, e);
     } catch (ExecutionException e) {
-      throw new IOException(problem + ": " + AdminCalls.reason(e), e.getCause());
+      throw new IOException(
+          refusal(e.getCause(), configuration).orElse(problem) + ": " + AdminCalls.reason(e),
+          e.getCause());
     }
+  }
+
+  /** Where a broker did answer, and the two did not come to terms. */
+  private static Optional<String> refusal(Throwable failure, KafkaConfiguration configuration) {
+    if (failure instanceof SslAuthenticationException) {
+      return Optional.of("TLS with Kafka at " + configuration.bootstrapServers() + " failed");
+    }
+    return failure instanceof AuthenticationException
+        ? Optional.of("login to Kafka at " + configuration.bootstrapServers() + " failed")
+        : Optional.empty();
   }
 
   KafkaTopics topics() {

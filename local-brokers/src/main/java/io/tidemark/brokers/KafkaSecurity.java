@@ -1,0 +1,102 @@
+package io.tidemark.brokers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * The listeners with TLS beside the plain one, as Strimzi has them: one that knows clients by their
+ * certificates, and one that knows a user by SCRAM-SHA-512.
+ *
+ * @param tlsPorts of node 1, 2, ... for clients with certificates
+ * @param scramPorts of node 1, 2, ... for users with passwords
+ * @param files certificates and keys
+ * @param password of the only user
+ */
+record KafkaSecurity(
+    List<Integer> tlsPorts, List<Integer> scramPorts, TlsFiles files, String password) {
+  private static final String USER = "tidemark";
+  private static final String SERVER_STORE = "server-store.pem";
+
+  KafkaSecurity {
+    tlsPorts = List.copyOf(tlsPorts);
+    scramPorts = List.copyOf(scramPorts);
+  }
+
+  /** Makes certificates in the cluster's directory where TLS is wanted. */
+  static Optional<KafkaSecurity> of(ClusterDirectory directory, LocalClusterSpec spec) {
+    if (!spec.flag("tls")) {
+      return Optional.empty();
+    }
+    TlsFiles files = TlsFiles.create(directory.path().resolve("tls"));
+    List<Integer> ports = FreePorts.take(2 * spec.nodes());
+    try {
+      // Kafka wants key and certificate in one file.
+      directory.writeFile(
+          "tls/" + SERVER_STORE,
+          Files.readString(files.folder().resolve("server.key"))
+              + Files.readString(files.folder().resolve("server.pem")));
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot read " + files.folder() + ": " + e.getMessage(), e);
+    }
+    return Optional.of(
+        new KafkaSecurity(
+            ports.subList(0, spec.nodes()),
+            ports.subList(spec.nodes(), ports.size()),
+            files,
+            UUID.randomUUID().toString().replace("-", "")));
+  }
+
+  /** To be appended to the other listeners of a node. */
+  String listeners(int node) {
+    return ",TLS://127.0.0.1:"
+        + tlsPorts.get(node - 1)
+        + ",SCRAM://127.0.0.1:"
+        + scramPorts.get(node - 1);
+  }
+
+  /** To be appended to the protocols of the other listeners. */
+  String protocols() {
+    return ",TLS:SSL,SCRAM:SASL_SSL";
+  }
+
+  /** What else stands in the properties of every node. */
+  String settings() {
+    return """
+        ssl.keystore.type=PEM
+        ssl.keystore.location=%s
+        ssl.truststore.type=PEM
+        ssl.truststore.location=%s
+        listener.name.tls.ssl.client.auth=required
+        listener.name.scram.ssl.client.auth=none
+        listener.name.scram.sasl.enabled.mechanisms=SCRAM-SHA-512
+        listener.name.scram.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required;
+        """
+        .formatted(files.folder().resolve(SERVER_STORE), files.folder().resolve("ca.pem"));
+  }
+
+  /** The user in the form in which the storage tool takes it. */
+  String credential() {
+    return "SCRAM-SHA-512=[name=" + USER + ",password=" + password + "]";
+  }
+
+  /** See {@link LocalCluster#placeholders()}. */
+  Map<String, String> placeholders() {
+    Map<String, String> found = new TreeMap<>(files.placeholders());
+    found.put("tlsBootstrap", addresses(tlsPorts));
+    found.put("scramBootstrap", addresses(scramPorts));
+    found.put("scramUser", USER);
+    found.put("scramPassword", password);
+    return found;
+  }
+
+  private static String addresses(List<Integer> ports) {
+    return ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
+  }
+}
