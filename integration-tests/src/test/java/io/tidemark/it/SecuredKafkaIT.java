@@ -32,9 +32,11 @@ class SecuredKafkaIT {
       throws IOException, InterruptedException {
     Map<String, String> kafka = startKafka();
     writeSecrets(kafka);
-    String tls = driver("tls.yaml", "my-cluster-kafka-bootstrap.kafka.svc:9093", kafka.get("tlsBootstrap"));
+    String tls =
+        driver("tls.yaml", "my-cluster-kafka-bootstrap.kafka.svc:9093", kafka.get("tlsBootstrap"));
     String scram =
-        driver("scram.yaml", "my-cluster-kafka-bootstrap.kafka.svc:9094", kafka.get("scramBootstrap"));
+        driver(
+            "scram.yaml", "my-cluster-kafka-bootstrap.kafka.svc:9094", kafka.get("scramBootstrap"));
 
     assertThat(check(0, file("tls.yaml", tls), file("scram.yaml", scram)))
         .containsSubsequence("ok     connect", "ok     message", "ok     connect", "ok     message")
@@ -44,7 +46,8 @@ class SecuredKafkaIT {
         .contains("FAILED connect")
         .contains("TLS with Kafka at " + kafka.get("tlsBootstrap") + " failed")
         .doesNotContain("\tat ");
-    assertThat(check(3, file("wrong-jaas.yaml", scram.replace("secrets/jaas", "secrets/wrong-jaas"))))
+    assertThat(
+            check(3, file("wrong-jaas.yaml", scram.replace("secrets/jaas", "secrets/wrong-jaas"))))
         .contains("FAILED connect")
         .contains("login to Kafka at " + kafka.get("scramBootstrap") + " failed", "SCRAM-SHA-512")
         .doesNotContain("mistaken")
@@ -73,7 +76,8 @@ class SecuredKafkaIT {
     String jaas =
         "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"%s\" password=\"%s\";";
     Files.writeString(
-        secrets.resolve("jaas"), jaas.formatted(kafka.get("scramUser"), kafka.get("scramPassword")));
+        secrets.resolve("jaas"),
+        jaas.formatted(kafka.get("scramUser"), kafka.get("scramPassword")));
     Files.writeString(
         secrets.resolve("wrong-jaas"), jaas.formatted(kafka.get("scramUser"), "mistaken"));
   }
@@ -94,8 +98,7 @@ class SecuredKafkaIT {
 
   private String check(int exitCode, String... drivers) throws IOException, InterruptedException {
     try (TidemarkProcess check =
-        TidemarkProcess.run(
-            folder, "benchmark", "check", "--drivers", String.join(",", drivers))) {
+        TidemarkProcess.run(folder, "benchmark", "check", "--drivers", String.join(",", drivers))) {
       assertThat(check.waitFor()).as(check.output()).isEqualTo(exitCode);
       return check.output();
     }

@@ -15,8 +15,7 @@ public enum BrokerKind {
    * default 256), {@code sessionTimeoutMillis} (after this long without a heartbeat a broker is
    * fenced; default 4000, Kafka's own default is 9000), {@code tls} (true: a private CA, and beside
    * the plain listener one for clients with certificates and one for a user with SCRAM-SHA-512 over
-   * TLS), {@code keepData} (true: the private
-   * directory stays after the end).
+   * TLS), {@code keepData} (true: the private directory stays after the end).
    */
   KAFKA("kafka", "4.3.1", "heapMegabytes,sessionTimeoutMillis,tls,keepData"),
   /**

@@ -50,8 +50,7 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
     return command;
   }
 
-  List<String> formatCommand(
-      String clusterId, Path serverProperties, Optional<String> credential) {
+  List<String> formatCommand(String clusterId, Path serverProperties, Optional<String> credential) {
     List<String> command =
         new ArrayList<>(
             List.of(

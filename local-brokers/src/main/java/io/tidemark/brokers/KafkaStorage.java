@@ -32,9 +32,7 @@ final class KafkaStorage {
     new ShellCommand("format Kafka's storage", directory.path(), FORMAT_DEADLINE)
         .run(
             jvm.formatCommand(
-                clusterId,
-                directory.node(1).directory().resolve("server.properties"),
-                credential));
+                clusterId, directory.node(1).directory().resolve("server.properties"), credential));
     for (int node = 2; node <= nodes; node++) {
       copyTo(node, clusterId);
     }

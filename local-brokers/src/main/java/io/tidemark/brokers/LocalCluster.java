@@ -22,11 +22,11 @@ public interface LocalCluster extends AutoCloseable {
   /**
    * What {@code ${brokers.X}} in a driver file stands for. Kafka: {@code bootstrap} (host:port
    * comma list); with TLS also {@code tlsBootstrap} (clients with certificates), {@code
-   * scramBootstrap}, {@code scramUser}, {@code scramPassword}. RabbitMQ: {@code amqpUris} and {@code managementUris}, {@code streamUris} (comma
-   * lists), {@code amqpUri} (the first), {@code user}, {@code password}; with TLS also {@code
-   * tlsAmqpUris}, {@code tlsStreamUris}, {@code tlsManagementUris}. Both with TLS: {@code tlsCa},
-   * {@code tlsCertificate}, {@code tlsKey} (PEM files), {@code tlsKeyStore}, {@code tlsTrustStore}
-   * (PKCS12 files), {@code tlsStorePassword}.
+   * scramBootstrap}, {@code scramUser}, {@code scramPassword}. RabbitMQ: {@code amqpUris} and
+   * {@code managementUris}, {@code streamUris} (comma lists), {@code amqpUri} (the first), {@code
+   * user}, {@code password}; with TLS also {@code tlsAmqpUris}, {@code tlsStreamUris}, {@code
+   * tlsManagementUris}. Both with TLS: {@code tlsCa}, {@code tlsCertificate}, {@code tlsKey} (PEM
+   * files), {@code tlsKeyStore}, {@code tlsTrustStore} (PKCS12 files), {@code tlsStorePassword}.
    */
   Map<String, String> placeholders();
 

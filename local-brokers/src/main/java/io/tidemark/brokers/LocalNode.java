@@ -8,9 +8,11 @@ import java.util.OptionalLong;
  *
  * @param number 1-based
  * @param address host:port of its main listener (Kafka's PLAINTEXT, RabbitMQ's AMQP)
- * @param pid of the broker's own process (which leads its own process group); empty when down
+ * @param pid of the broker's own process (which leads its own process group), or of a container's
+ *     first one; empty when down
  * @param state whether it runs
- * @param logFile what it printed, over all of its starts
+ * @param logFile what it printed, over all of its starts; of a container, as it was when last
+ *     fetched
  */
 public record LocalNode(int number, String address, OptionalLong pid, State state, Path logFile) {
   /** Of a node's process. UP says that the process runs, not that it serves. */

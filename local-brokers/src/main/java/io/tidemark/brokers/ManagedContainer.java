@@ -42,16 +42,20 @@ record ManagedContainer(String name, DockerEngine engine, String container, Path
 
   @Override
   public void kill() {
-    engine.kill(container);
-    await(LocalNode.State.DOWN, "SIGKILL");
-    fetchLog();
+    if (state() != LocalNode.State.DOWN) {
+      engine.kill(container);
+      await(LocalNode.State.DOWN, "SIGKILL");
+      fetchLog();
+    }
   }
 
   @Override
   public void stop(Duration grace) {
-    engine.stop(container, grace);
-    await(LocalNode.State.DOWN, "a stop");
-    fetchLog();
+    if (state() != LocalNode.State.DOWN) {
+      engine.stop(container, grace);
+      await(LocalNode.State.DOWN, "a stop");
+      fetchLog();
+    }
   }
 
   @Override
@@ -86,9 +90,13 @@ record ManagedContainer(String name, DockerEngine engine, String container, Path
 
   @Override
   public String quotedLog() {
-    fetchLog();
-    return "; last lines of its log:\n  | "
-        + engine.log(container, QUOTED_LINES).strip().replace("\n", "\n  | ");
+    try {
+      fetchLog();
+      return "; last lines of its log:\n  | "
+          + engine.log(container, QUOTED_LINES).strip().replace("\n", "\n  | ");
+    } catch (LocalBrokerException e) {
+      return "; " + e.getMessage();
+    }
   }
 
   private void fetchLog() {

@@ -146,7 +146,8 @@ final class ProcessCluster implements LocalCluster {
         kind()
             + ": "
             + running.size()
-            + " nodes ready after "
+            + (running.size() == 1 ? " node" : " nodes")
+            + " ready after "
             + deadline.elapsed().toMillis()
             + " ms");
   }

@@ -19,7 +19,8 @@ class KafkaConfigTest {
 
   @Test
   void oneNodeReplicatesNothing() throws IOException {
-    Properties one = properties(new KafkaConfig(List.of(9001), List.of(9101), 4000, Optional.empty()), 1);
+    Properties one =
+        properties(new KafkaConfig(List.of(9001), List.of(9101), 4000, Optional.empty()), 1);
     assertThat(one)
         .containsEntry("default.replication.factor", "1")
         .containsEntry("min.insync.replicas", "1");
@@ -30,7 +31,9 @@ class KafkaConfigTest {
 
   @Test
   void twoNodesGoOnWithOne() throws IOException {
-    Properties two = properties(new KafkaConfig(List.of(9001, 9002), List.of(9101, 9102), 4000, Optional.empty()), 2);
+    Properties two =
+        properties(
+            new KafkaConfig(List.of(9001, 9002), List.of(9101, 9102), 4000, Optional.empty()), 2);
     assertThat(two)
         .containsEntry("default.replication.factor", "2")
         .containsEntry("min.insync.replicas", "1");
@@ -40,7 +43,10 @@ class KafkaConfigTest {
   void fiveNodesKeepThreeReplicasOfWhichTwoMustAcknowledge() throws IOException {
     KafkaConfig config =
         new KafkaConfig(
-            List.of(9001, 9002, 9003, 9004, 9005), List.of(9101, 9102, 9103, 9104, 9105), 4000, Optional.empty());
+            List.of(9001, 9002, 9003, 9004, 9005),
+            List.of(9101, 9102, 9103, 9104, 9105),
+            4000,
+            Optional.empty());
     Properties five = properties(config, 5);
     assertThat(five)
         .containsEntry("offsets.topic.replication.factor", "3")
@@ -53,7 +59,8 @@ class KafkaConfigTest {
 
   @Test
   void heartbeatsComeSeveralTimesPerSession() throws IOException {
-    Properties one = properties(new KafkaConfig(List.of(9001), List.of(9101), 4000, Optional.empty()), 1);
+    Properties one =
+        properties(new KafkaConfig(List.of(9001), List.of(9101), 4000, Optional.empty()), 1);
     assertThat(one)
         .containsEntry("broker.session.timeout.ms", "4000")
         .containsEntry("broker.heartbeat.interval.ms", "500");
@@ -66,8 +73,7 @@ class KafkaConfigTest {
             List.of(9201, 9202), List.of(9301, 9302), new TlsFiles(Path.of("/tls")), "secret");
     Properties second =
         properties(
-            new KafkaConfig(
-                List.of(9001, 9002), List.of(9101, 9102), 4000, Optional.of(security)),
+            new KafkaConfig(List.of(9001, 9002), List.of(9101, 9102), 4000, Optional.of(security)),
             2);
     assertThat(second)
         .containsEntry(

@@ -33,7 +33,7 @@ final class UpCommand extends HelpfulCommand {
       names = "--option",
       paramLabel = "NAME=VALUE",
       description =
-          "kafka: heapMegabytes, sessionTimeoutMillis; rabbitmq: memoryWatermark, tls, oauth2Key, docker; jms: heapMegabytes, forceToDisk; all: keepData")
+          "kafka: heapMegabytes, sessionTimeoutMillis, tls; rabbitmq: memoryWatermark, tls, oauth2Key, docker; jms: heapMegabytes, forceToDisk; all: keepData")
   private Map<String, String> options = new TreeMap<>();
 
   @Option(

@@ -31,7 +31,7 @@ public record DockerEngines(
     Duration deadline) {
   private static final Duration DEADLINE = Duration.ofSeconds(5);
   private static final String TESTCONTAINERS =
-      "org.testcontainers.dockerclient.DockerClientProviderStrategy";
+      "org.testcontainers.shaded.com.github.dockerjava.core.DockerClientImpl";
 
   private static final Pattern HERE =
       Pattern.compile("unix:///[^\\s?#]+|tcp://(127\\.0\\.0\\.1|localhost):\\d+/?");

@@ -13,6 +13,7 @@ import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
+import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -24,13 +25,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.testcontainers.dockerclient.DockerClientProviderStrategy;
-import org.testcontainers.dockerclient.TransportConfig;
+import org.testcontainers.shaded.com.github.dockerjava.core.DefaultDockerClientConfig;
+import org.testcontainers.shaded.com.github.dockerjava.core.DockerClientConfig;
+import org.testcontainers.shaded.com.github.dockerjava.core.DockerClientImpl;
 
 /**
- * An engine through the client that Testcontainers brings, which also knows the user's logins for
- * registries. Its containers are not used: those end with the process that started them, and a
- * cluster started by hand must not.
+ * An engine through the client inside Testcontainers. What Testcontainers makes of it is not used:
+ * it looks for an engine in its own ways, writes to the user's home, and its containers end with
+ * the process that started them, which a cluster started by hand must not.
  */
 final class TestcontainersEngine implements DockerEngine {
   private static final String LABEL = "io.tidemark.cluster";
@@ -48,12 +50,17 @@ final class TestcontainersEngine implements DockerEngine {
     return new TestcontainersEngine(host);
   }
 
-  /** Made by the first call, within its deadline: it asks the engine which API it speaks. */
+  /** Made by the first call, within its deadline. */
   private synchronized DockerClient client() {
     if (connected == null) {
+      DockerClientConfig config =
+          DefaultDockerClientConfig.createDefaultConfigBuilder()
+              .withDockerHost(host.toString())
+              .withDockerTlsVerify(false)
+              .build();
       connected =
-          DockerClientProviderStrategy.getClientForConfig(
-              TransportConfig.builder().dockerHost(host).build());
+          DockerClientImpl.getInstance(
+              config, new ZerodepDockerHttpClient.Builder().dockerHost(host).build());
     }
     return connected;
   }
@@ -196,7 +203,9 @@ final class TestcontainersEngine implements DockerEngine {
   @Override
   public void unpause(String container) {
     EngineCalls.within(
-        CALL, "resume container " + container, () -> client().unpauseContainerCmd(container).exec());
+        CALL,
+        "resume container " + container,
+        () -> client().unpauseContainerCmd(container).exec());
   }
 
   @Override
