@@ -51,6 +51,7 @@ class SecuredKafkaIT {
         .contains("FAILED connect")
         .contains("login to Kafka at " + kafka.get("scramBootstrap") + " failed", "SCRAM-SHA-512")
         .doesNotContain("mistaken")
+        .doesNotContain("NetworkClient")
         .doesNotContain("\tat ");
   }
 

@@ -83,6 +83,7 @@ class DockerClusterTest {
         assertThat(docker.container("-node-" + node).created())
             .contains("\"Image\":\"rabbitmq:4-management\"", "\"Hostname\":\"node-" + node + "\"")
             .contains("\"NetworkMode\":\"" + network + "\"")
+            .containsPattern("\"" + network + "\":\\{[^}]*\"Aliases\":\\[\"node-" + node + "\"]")
             .contains("RABBITMQ_NODENAME=rabbit" + node + "@node-" + node)
             .containsPattern(
                 "\"5672/tcp\":\\[\\{[^]]*\"HostIp\":\"127\\.0\\.0\\.1\"[^]]*\"HostPort\":\""
