@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.coordinator.Journal;
 import io.tidemark.coordinator.Run;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunOptions;
@@ -37,7 +38,8 @@ final class OneRun {
     this.interruption = interruption;
   }
 
-  RunResult execute(PlannedRun planned) throws RunFailedException {
+  /** The result reads from the journal. */
+  RunResult execute(PlannedRun planned, Journal journal) throws RunFailedException {
     DriverFile driver = planned.driver();
     driver = driver.withBrokers(placeholders(driver));
     StopSignal stop = new StopSignal();
@@ -45,7 +47,7 @@ final class OneRun {
     RunProgress progress = new RunProgress(console);
     try (Workers.Open open = workers.open()) {
       return new Run(clock, EnvironmentFacts.clockDomain())
-          .execute(plan(planned, driver), open.workers(), progress, stop);
+          .execute(plan(planned, driver), open.workers(), progress, stop, journal);
     } finally {
       progress.flush();
     }

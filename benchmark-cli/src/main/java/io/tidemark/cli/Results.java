@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.coordinator.Journal;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.OmbResultFile;
 import io.tidemark.report.ResultsException;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /**
  * Where the results of a command go.
@@ -31,7 +33,17 @@ record Results(Path directory, Optional<Path> ombFile) {
     }
   }
 
-  /** What cannot be written is at least shown. */
+  /** For what a run records as it goes; beside its results, where there is room for them. */
+  Journal journal() throws IOException {
+    String name = ".recording-" + UUID.randomUUID().toString().substring(0, 8);
+    return Journal.in(directory.resolve(name));
+  }
+
+  /**
+   * What cannot be written is at least shown.
+   *
+   * @return the run without its course, to be compared with others
+   */
   StoredRun writeAndPrint(RunResult result, RunLog log, Console console) throws IOException {
     StoredRun run = StoredRun.of(result);
     List<Path> written = new ArrayList<>();
@@ -46,6 +58,6 @@ record Results(Path directory, Optional<Path> ombFile) {
     } finally {
       console.print(SummaryTable.render(run, console.look(), written).stripTrailing());
     }
-    return run;
+    return run.withoutCourse();
   }
 }

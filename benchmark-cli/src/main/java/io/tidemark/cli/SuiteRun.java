@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.brokers.LocalBrokerException;
 import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.coordinator.Journal;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.model.result.RunResult;
@@ -61,8 +62,9 @@ final class SuiteRun {
   private void execute(PlannedRun planned) {
     console.note("");
     console.note("== " + planned.title());
-    try (RunLog log = RunLog.start()) {
-      RunResult result = oneRun.execute(planned);
+    try (RunLog log = RunLog.start();
+        Journal journal = results.journal()) {
+      RunResult result = oneRun.execute(planned, journal);
       log.finish();
       exitCode = exitCode.worse(ExitCode.of(result.verdict()));
       finished.add(results.writeAndPrint(result, log, console));

@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.TelemetrySample;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -14,10 +15,17 @@ import java.util.Optional;
  * one thread.
  */
 final class BrokerCounts {
-  private static final Duration LEAST_PATIENCE = Duration.ofSeconds(12);
-  private static final Duration MOST_PATIENCE = Duration.ofSeconds(20);
+  /** So long the run waits for figures that keep changing. */
+  static final Duration MOST_PATIENCE = Duration.ofSeconds(90);
+
   // RabbitMQ's management shows counts in steps of five seconds, whatever its interval is.
-  private static final Duration STEP = Duration.ofSeconds(6);
+  private static final long STEP_NANOS = Duration.ofSeconds(6).toNanos();
+
+  // RabbitMQ answers a slow question from a cache for five times as long as the answer took.
+  private static final int SAME_ANSWERS = 6;
+
+  // A reading that has not come for so long does not come any more.
+  private static final long SILENCE_NANOS = Duration.ofSeconds(30).toNanos();
 
   /** What is counted; every worker may tell the same. */
   enum Kind {
@@ -41,38 +49,68 @@ final class BrokerCounts {
    *     broker does not tell
    * @param nodeDown whether the broker told of a node that was down: its counts are lost
    * @param settled whether nothing has changed for longer than the broker needs to show a change
+   * @param waited how long the run waited for that after the load
    */
   record Totals(
       Optional<Long> published,
       Optional<Long> delivered,
       Optional<Long> acknowledged,
       boolean nodeDown,
-      boolean settled) {}
+      boolean settled,
+      Duration waited) {}
 
   private final Map<Kind, Map<String, Long>> latest = new EnumMap<>(Kind.class);
+  private final Map<Integer, Long> lastReadingByWorker = new HashMap<>();
+  private ProbeCounts probes = ProbeCounts.NONE;
   private long resolutionMillis;
   private boolean nodeDown;
   private long lastReadingEpochNanos;
   private long lastChangeEpochNanos;
+  private long waitingSinceEpochNanos = Long.MAX_VALUE;
+  private long waitedNanos;
+  private long slowestReadingNanos;
 
-  void add(TelemetrySample sample) {
+  /** Takes a figure, in the coordinator's time, that this worker was told. */
+  void add(int worker, TelemetrySample sample) {
     nodeDown |= sample.name().equals(TelemetrySample.NODE_RUNNING) && sample.value() == 0;
     for (Kind kind : Kind.values()) {
       if (sample.name().equals(kind.reading)) {
+        read(worker, sample.epochNanos());
+        resolutionMillis = Math.max(resolutionMillis, sample.resolutionMillis());
         Long before = latest.computeIfAbsent(kind, key -> new HashMap<>()).get(sample.subject());
         long now = (long) sample.value();
-        lastReadingEpochNanos = Math.max(lastReadingEpochNanos, sample.epochNanos());
         if (before == null || now > before) { // Workers tell the same, one later than the other.
           latest.get(kind).put(sample.subject(), now);
           lastChangeEpochNanos = Math.max(lastChangeEpochNanos, sample.epochNanos());
         }
-        resolutionMillis = Math.max(resolutionMillis, sample.resolutionMillis());
       }
     }
   }
 
+  private void read(int worker, long epochNanos) {
+    Long before = lastReadingByWorker.put(worker, epochNanos);
+    if (before != null && before >= waitingSinceEpochNanos) {
+      slowestReadingNanos = Math.max(slowestReadingNanos, epochNanos - before);
+    }
+    lastReadingEpochNanos = Math.max(lastReadingEpochNanos, epochNanos);
+  }
+
   boolean known() {
     return !latest.isEmpty();
+  }
+
+  /** What was sent and received before the load: the broker has counted it, too. */
+  void probes(ProbeCounts counted) {
+    probes = counted;
+  }
+
+  ProbeCounts probes() {
+    return probes;
+  }
+
+  /** From now on nothing is sent any more: what still changes is the broker's lag. */
+  void waitingSince(long sinceEpochNanos) {
+    waitingSinceEpochNanos = sinceEpochNanos;
   }
 
   Totals totals() {
@@ -81,7 +119,8 @@ final class BrokerCounts {
         sum(Kind.DELIVERED),
         sum(Kind.ACKNOWLEDGED),
         nodeDown,
-        lastReadingEpochNanos - lastChangeEpochNanos >= STEP.toNanos());
+        settled(),
+        Duration.ofNanos(waitedNanos));
   }
 
   private Optional<Long> sum(Kind kind) {
@@ -90,18 +129,35 @@ final class BrokerCounts {
   }
 
   /** Whether the broker has counted as much as we have. A kind not yet told may still come. */
-  boolean caughtUpWith(Counters total) {
-    Totals broker = totals();
-    return broker.published().orElse(0L) >= total.acknowledged()
-        && broker.delivered().orElse(0L) >= total.received();
+  boolean caughtUpWith(Counters total, long nowEpochNanos) {
+    waitedNanos = Math.max(waitedNanos, nowEpochNanos - waitingSinceEpochNanos);
+    return sum(Kind.PUBLISHED).orElse(0L) >= publishedBy(total, probes)
+        && sum(Kind.DELIVERED).orElse(0L) >= deliveredTo(total, probes);
   }
 
-  /** How long to wait for that: two refreshes and a moment, longer since a busy broker is late. */
-  Duration patience() {
-    Duration patience = Duration.ofMillis(2 * resolutionMillis).plusSeconds(1);
-    if (patience.compareTo(LEAST_PATIENCE) < 0) {
-      return LEAST_PATIENCE;
+  /** What the broker has taken for certain, by our own count. */
+  static long publishedBy(Counters total, ProbeCounts probes) {
+    return total.acknowledged() + probes.acknowledged();
+  }
+
+  /** What the broker has sent to consumers for certain, by our own count. */
+  static long deliveredTo(Counters total, ProbeCounts probes) {
+    return total.received() + total.foreign() + total.corrupted() + probes.received();
+  }
+
+  /** Whether waiting longer changes nothing: the figures stand still, or no more come. */
+  boolean over(long nowEpochNanos) {
+    long heard = Math.max(lastReadingEpochNanos, waitingSinceEpochNanos);
+    return settled() || nowEpochNanos - heard >= SILENCE_NANOS;
+  }
+
+  private boolean settled() {
+    if (waitingSinceEpochNanos == Long.MAX_VALUE) {
+      return false;
     }
-    return patience.compareTo(MOST_PATIENCE) > 0 ? MOST_PATIENCE : patience;
+    long still = Math.max(lastChangeEpochNanos, waitingSinceEpochNanos);
+    long refresh = Duration.ofMillis(2 * resolutionMillis).plusSeconds(1).toNanos();
+    long enough = Math.max(Math.max(STEP_NANOS, refresh), SAME_ANSWERS * slowestReadingNanos);
+    return lastReadingEpochNanos - still >= enough;
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
@@ -9,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether the broker counted what we counted. Probes before the load count with the broker only, so
- * do sends that failed here and arrived there.
+ * Whether the broker counted what we counted, the probes before the load included. Sends that
+ * failed here or were never answered may have arrived there.
  */
 final class CountJudge {
   private final RunFacts facts;
@@ -27,7 +28,11 @@ final class CountJudge {
     BrokerCounts.Totals broker = facts.brokerCounts();
     boolean told = broker.published().isPresent() || broker.delivered().isPresent();
     boolean asks = workload.pattern() == Pattern.REQUEST_REPLY; // Replies are counted there too.
-    if (!told || asks || facts.ending() != RunEnd.Ending.COMPLETED) {
+    if (asks || facts.ending() != RunEnd.Ending.COMPLETED) {
+      return;
+    }
+    if (!told) {
+      silent();
       return;
     }
     Optional<String> obstacle = obstacle();
@@ -37,19 +42,47 @@ final class CountJudge {
       return;
     }
     Counters ours = facts.total();
-    long doubtful = ours.failed() + facts.delivery().unacknowledged() + facts.probes();
+    ProbeCounts probes = facts.probes();
+    long published = BrokerCounts.publishedBy(ours, probes);
+    long perhaps =
+        ours.failed()
+            + facts.delivery().unacknowledged()
+            + Math.max(0, probes.sent() - probes.acknowledged());
+    long delivered = BrokerCounts.deliveredTo(ours, probes);
+    // What is still on its way when a run gives up waiting is no difference.
+    long underWay = facts.drained() ? 0 : Long.MAX_VALUE / 2;
     boolean same =
-        check("published", broker.published(), ours.acknowledged(), doubtful)
-            & check("delivered", broker.delivered(), ours.received(), undelivered(ours));
+        check("published", broker.published(), published, perhaps)
+            & check("delivered", broker.delivered(), delivered, underWay);
     if (same) {
-      findings.remark("broker-counts", told(broker) + ", in accord with ours");
+      findings.remark(
+          "broker-counts", told(broker) + ", in accord with ours" + probes() + waited());
     }
   }
 
-  /** What a broker may have sent to consumers that is no received message of this run. */
-  private long undelivered(Counters ours) {
-    long probes = facts.probes() * Math.max(1, workload.subscriptionsPerTopic());
-    return facts.drained() ? probes + ours.foreign() + ours.corrupted() : Long.MAX_VALUE / 2;
+  /** Not every driver asks its broker; one that does may get no answer. */
+  private void silent() {
+    facts.events().stream()
+        .filter(event -> event.kind().equals("TELEMETRY"))
+        .findFirst()
+        .ifPresent(
+            event ->
+                findings.remark(
+                    "broker-counts-not-compared",
+                    "the broker told nothing of itself: " + event.detail()));
+  }
+
+  private String probes() {
+    long sent = facts.probes().sent();
+    return sent == 0
+        ? ""
+        : ", %s probe%s before the load among them"
+            .formatted(Text.count(sent), sent == 1 ? "" : "s");
+  }
+
+  private String waited() {
+    return "; the run waited %s for its statistics"
+        .formatted(Text.nanos(facts.brokerCounts().waited().toNanos()));
   }
 
   private Optional<String> obstacle() {
@@ -83,18 +116,22 @@ final class CountJudge {
     if (count < ours && !facts.brokerCounts().settled()) {
       findings.remark(
           "broker-counts-not-compared",
-          told(facts.brokerCounts()) + "; not compared: its statistics had not settled yet");
+          told(facts.brokerCounts())
+              + "; not compared: its statistics had not settled yet"
+              + waited());
       return false;
     }
     findings.invalidates(
         "broker-counts-differ",
-        "the broker counted %s %s messages, this run %s: %s apart, at most %s allowed"
+        "the broker counted %s %s messages, this run %s: %s apart, at most %s allowed%s%s"
             .formatted(
                 Text.count(count),
                 what,
                 Text.count(ours),
                 Text.percent(percent),
-                Text.percent(limit)));
+                Text.percent(limit),
+                probes(),
+                waited()));
     return false;
   }
 

@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What happened besides, in the coordinator's time. Bounded: a storm of events is cut short. */
+/** What happened besides, in the coordinator's time. A storm of events is cut short, and told. */
 final class EventLog {
   static final String COORDINATOR = "coordinator";
   static final String PHASE = "PHASE";
   static final String ENGINE_ERROR = "ENGINE_ERROR";
   private static final int MOST_EVENTS = 10_000;
-  private static final int MOST_TELEMETRY = 500_000;
 
   private final RunListener listener;
   private final List<RunEvent> events = new ArrayList<>();
-  private final List<TelemetrySample> telemetry = new ArrayList<>();
+  private final Track<TelemetrySample> telemetry;
   private long dropped;
 
-  EventLog(RunListener listener) {
+  EventLog(RunListener listener, Journal journal) {
     this.listener = listener;
+    this.telemetry = journal.track("telemetry", TelemetrySample.class);
   }
 
   void own(long epochNanos, String kind, String subject, String detail) {
@@ -33,15 +33,13 @@ final class EventLog {
   }
 
   void telemetry(long epochNanos, TelemetrySample sample) {
-    if (telemetry.size() < MOST_TELEMETRY) {
-      telemetry.add(
-          new TelemetrySample(
-              epochNanos,
-              sample.name(),
-              sample.subject(),
-              sample.value(),
-              sample.resolutionMillis()));
-    }
+    telemetry.add(
+        new TelemetrySample(
+            epochNanos,
+            sample.name(),
+            sample.subject(),
+            sample.value(),
+            sample.resolutionMillis()));
   }
 
   private void add(RunEvent event) {
@@ -50,8 +48,9 @@ final class EventLog {
     if (events.size() < most) {
       events.add(event);
       listener.event(event);
-    } else {
-      dropped++;
+    } else if (dropped++ == 0) {
+      listener.note(
+          "more than %,d events: further ones are counted, not kept".formatted(MOST_EVENTS));
     }
   }
 
@@ -61,7 +60,7 @@ final class EventLog {
   }
 
   List<TelemetrySample> telemetry() {
-    return telemetry;
+    return telemetry.all();
   }
 
   /** Events beyond those kept. */

@@ -19,7 +19,7 @@ final class HostJudge {
   boolean judge() {
     boolean late = false;
     for (int i = 0; i < facts.workerNames().size(); i++) {
-      HostSummary host = HostSummary.of(i, facts.measuredSamples());
+      HostSummary host = facts.samples().host(i, facts.measuredNames());
       String who = "worker " + facts.workerNames().get(i) + ": ";
       late |=
           nanos(

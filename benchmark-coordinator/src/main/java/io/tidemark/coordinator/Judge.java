@@ -99,10 +99,7 @@ final class Judge {
   }
 
   private void samples() {
-    boolean any =
-        facts.measuredSamples().stream()
-            .anyMatch(s -> s.counters().acknowledged() > 0 || s.counters().received() > 0);
-    if (!any) {
+    if (!facts.samples().anyMessage(facts.measuredNames())) {
       findings.invalidates(
           "no-samples", "no message was measured in the measured phases" + usedUp());
     }
@@ -142,5 +139,11 @@ final class Judge {
               + " them");
     }
     facts.problems().forEach(problem -> findings.remark("clean-up", problem));
+    if (facts.droppedEvents() > 0) {
+      findings.remark(
+          "events-cut",
+          Text.count(facts.droppedEvents()) + " events more happened than the result keeps");
+    }
+    facts.damages().forEach(damage -> findings.invalidates("result-incomplete", damage));
   }
 }

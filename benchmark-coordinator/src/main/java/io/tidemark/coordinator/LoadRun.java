@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.RunEnd.Ending;
+import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.Pattern;
 import java.time.Duration;
@@ -116,10 +117,31 @@ final class LoadRun {
       start = done.startEpochNanos() + done.lengthNanos();
       i = following(i, done);
     }
+    compareWithBroker(start);
+  }
+
+  private void compareWithBroker(long start) throws WorkerException, InterruptedException {
     boolean asks = run.workload().pattern() == Pattern.REQUEST_REPLY;
-    if (end.completed() && !end.broken() && run.producing() && !asks && run.counts().known()) {
-      play(Script.brokerCounts(run.counts().patience()), null, start);
+    if (!end.completed() || !run.producing() || asks || !run.counts().known()) {
+      return;
     }
+    countProbes();
+    if (!end.broken()) {
+      run.counts().waitingSince(run.now());
+      play(Script.brokerCounts(), null, start);
+      countProbes(); // The last ones may have arrived meanwhile.
+    }
+  }
+
+  private void countProbes() throws WorkerException, InterruptedException {
+    ProbeCounts probes =
+        run
+            .fleet()
+            .ask("probe-status", true, (index, worker) -> worker.probeStatus().probes())
+            .values()
+            .stream()
+            .reduce(ProbeCounts.NONE, ProbeCounts::plus);
+    run.counts().probes(probes);
   }
 
   private Ran play(Stage stage, Stage next, long start)

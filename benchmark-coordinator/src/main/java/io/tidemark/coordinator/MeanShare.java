@@ -16,6 +16,11 @@ final class MeanShare {
     }
   }
 
+  void add(MeanShare other) {
+    weighted += other.weighted;
+    knownNanos += other.knownNanos;
+  }
+
   /** NaN when it was never known. */
   double mean() {
     return knownNanos == 0 ? Double.NaN : weighted / knownNanos;

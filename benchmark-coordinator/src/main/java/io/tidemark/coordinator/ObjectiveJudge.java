@@ -3,7 +3,6 @@ package io.tidemark.coordinator;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
-import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.workload.Objective;
@@ -133,7 +132,7 @@ final class ObjectiveJudge {
           case "errors" -> OptionalDouble.of(facts.total().failed());
           case "consumeErrors" -> OptionalDouble.of(facts.total().consumerErrors());
           case "backlog" -> endBacklog();
-          case "maxBacklog" -> facts.samples().stream().mapToDouble(Sample::backlog).max();
+          case "maxBacklog" -> facts.samples().mostBacklog();
           default ->
               facts.requestReply().map(r -> number(objective, r)).orElse(OptionalDouble.empty());
         };
@@ -161,10 +160,7 @@ final class ObjectiveJudge {
 
   /** When the load stopped. */
   private OptionalDouble endBacklog() {
-    List<Sample> measured = facts.measuredSamples();
-    return measured.isEmpty()
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(measured.get(measured.size() - 1).backlog());
+    return facts.samples().lastBacklog(facts.measuredNames());
   }
 
   private static OptionalDouble of(Optional<Long> number) {

@@ -21,17 +21,12 @@ import java.util.TreeSet;
 /** Everything before the load: drivers, topics, consumers, producers, readiness, clocks. */
 final class Preparation {
 
-  /**
-   * What a run stands on when its load begins.
-   *
-   * @param probes messages sent so far, at the most
-   */
+  /** What a run stands on when its load begins. */
   record Prepared(
       List<WorkerInfo> workers,
       Assignment assignment,
       ClockSync clocks,
-      Map<String, String> brokerFacts,
-      long probes) {}
+      Map<String, String> brokerFacts) {}
 
   private final RunPlan plan;
   private final Fleet fleet;
@@ -86,7 +81,6 @@ final class Preparation {
         "correct-clocks",
         timeout,
         (index, worker) -> worker.correctClocks(clocks.tableFor(index, assignment)));
-    int rounds = 0;
     if (assignment.totalProducers() > 0) {
       boolean asking = assignment.pairs().isPresent();
       listener.note(
@@ -94,13 +88,11 @@ final class Preparation {
               ? "waiting until every requester has a reply (" + way(assignment) + ")"
               : "waiting until every subscription hears every producer");
       boolean subscribed = asking || workload.pattern() == Pattern.PUBSUB;
-      rounds =
-          new Readiness(fleet, assignment, subscribed, clock, waiter, stop)
-              .await(plan.options().readinessTimeout());
+      new Readiness(fleet, assignment, subscribed, clock, waiter, stop)
+          .await(plan.options().readinessTimeout());
     }
     checkStop();
-    return new Prepared(
-        infos, assignment, clocks, facts, (long) rounds * assignment.totalProducers());
+    return new Prepared(infos, assignment, clocks, facts);
   }
 
   private static String way(Assignment assignment) {
@@ -129,7 +121,7 @@ final class Preparation {
             worker.createSubscriptions(assignment.subscriptions(), timeout);
             return true;
           });
-    } else {
+    } else if (plan.workload().pattern() != Pattern.CONSUME_ONLY) {
       fleet.order(
           "create-consumers",
           timeout,

@@ -46,19 +46,16 @@ final class Readiness {
     this.stop = stop;
   }
 
-  /**
-   * @return how many rounds of probes went out: each producer sent one at the most in each
-   */
-  int await(Duration timeout) throws WorkerException, InterruptedException, RunFailedException {
+  void await(Duration timeout) throws WorkerException, InterruptedException, RunFailedException {
     long deadline = clock.nanoTime() + timeout.toNanos();
-    for (int rounds = 1; ; rounds++) {
+    while (true) {
       fleet.order("probe", CALL, (index, worker) -> worker.probe());
       waiter.until(clock.epochNanos() + POLL.toNanos(), stop);
       List<ProbeStatus> states =
           fleet.requireQuick("probe-status", CALL, (index, worker) -> worker.probeStatus());
       String missing = missing(states);
       if (missing.isEmpty()) {
-        return rounds;
+        return;
       }
       if (stop.requested()) {
         throw new RunFailedException(

@@ -36,6 +36,7 @@ final class ResultComposer {
   private final DeliveryLedger ledger;
   private final EventLog log;
   private final BrokerCounts counts;
+  private final Journal journal;
   private final Outcome outcome;
 
   ResultComposer(RunContext run, Outcome outcome) {
@@ -47,6 +48,7 @@ final class ResultComposer {
     this.ledger = run.ledger();
     this.log = run.log();
     this.counts = run.counts();
+    this.journal = run.journal();
     this.outcome = outcome;
   }
 
@@ -185,7 +187,7 @@ final class ResultComposer {
         workload,
         phases,
         outcome.stages(),
-        timeline.samples(),
+        timeline.digest(),
         timeline.total(),
         delivery,
         requestReply,
@@ -204,7 +206,9 @@ final class ResultComposer {
         plan.options().coLocated(),
         outcome.stuckThreads(),
         counts.totals(),
-        prepared.probes(),
+        counts.probes(),
+        log.dropped(),
+        journal.damages(),
         problems);
   }
 

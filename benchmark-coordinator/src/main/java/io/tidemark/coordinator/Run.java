@@ -53,6 +53,16 @@ public final class Run {
   public RunResult execute(
       RunPlan plan, List<Worker> workers, RunListener listener, StopSignal stop)
       throws RunFailedException {
+    return execute(plan, workers, listener, stop, Journal.inMemory());
+  }
+
+  /**
+   * As the other, for runs of any length: samples and telemetry lie in the journal, which must stay
+   * open as long as the result is read.
+   */
+  public RunResult execute(
+      RunPlan plan, List<Worker> workers, RunListener listener, StopSignal stop, Journal journal)
+      throws RunFailedException {
     if (workers.isEmpty()) {
       throw new RunFailedException(
           RunFailedException.Kind.CONFIGURATION, "a run needs at least one worker", null);
@@ -61,18 +71,23 @@ public final class Run {
     try (Fleet fleet =
         new Fleet(workers, threads.get(), clock, waiter, stop, plan.options().silenceTimeout())) {
       fleet.observe(new SlowWorkers(fleet, listener));
-      return execute(plan, fleet, listener, stop, background);
+      return execute(plan, fleet, listener, stop, journal, background);
     } finally {
       background.shutdownNow();
     }
   }
 
   private RunResult execute(
-      RunPlan plan, Fleet fleet, RunListener listener, StopSignal stop, ExecutorService background)
+      RunPlan plan,
+      Fleet fleet,
+      RunListener listener,
+      StopSignal stop,
+      Journal journal,
+      ExecutorService background)
       throws RunFailedException {
     Prepared prepared = prepare(plan, fleet, listener, stop);
     RunContext run =
-        RunContext.of(plan, prepared, fleet, clock, waiter, stop, listener, background);
+        RunContext.of(plan, prepared, fleet, clock, waiter, stop, listener, journal, background);
     Outcome outcome = new LoadRun(run).conduct();
     List<String> problems = new ArrayList<>();
     Map<Integer, FinishReport> finished = finish(plan, fleet, problems, outcome);

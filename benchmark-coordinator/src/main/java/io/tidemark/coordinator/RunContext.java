@@ -18,6 +18,7 @@ record RunContext(
     DeliveryLedger ledger,
     EventLog log,
     BrokerCounts counts,
+    Journal journal,
     ClockWatch clockWatch) {
 
   static RunContext of(
@@ -28,6 +29,7 @@ record RunContext(
       Waiter waiter,
       StopSignal stop,
       RunListener listener,
+      Journal journal,
       ExecutorService background) {
     return new RunContext(
         plan,
@@ -37,10 +39,11 @@ record RunContext(
         waiter,
         stop,
         listener,
-        new TimelineBuilder(fleet.size(), plan.workload().subscriptionsPerTopic()),
+        new TimelineBuilder(fleet.size(), plan.workload().subscriptionsPerTopic(), journal),
         new DeliveryLedger(plan.workload(), prepared.assignment()),
-        new EventLog(listener),
+        new EventLog(listener, journal),
         new BrokerCounts(),
+        journal,
         new ClockWatch(fleet, prepared.clocks(), prepared.assignment(), clock, background));
   }
 

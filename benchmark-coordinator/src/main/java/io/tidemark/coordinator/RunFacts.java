@@ -4,19 +4,21 @@ import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * All that the verdict looks at; values only.
  *
  * @param phases as they will be in the result
  * @param stages how the stages went, by the same order
- * @param samples of the whole run
+ * @param samples of the whole run, as far as the verdict asks
  * @param total counters of the whole run
  * @param delivery what became of the messages
  * @param requestReply how requests were answered; empty in runs of other patterns
@@ -35,14 +37,16 @@ import java.util.Optional;
  * @param coLocated whether the broker ran on a worker's machine
  * @param stuckThreads load threads that did not end
  * @param brokerCounts what the broker counted itself
- * @param probes messages sent before the load at the most, to find out whether they get through
+ * @param probes messages of before the load, to find out whether they get through
+ * @param droppedEvents happened beyond those that were kept
+ * @param damages what else could not be kept, one line each
  * @param problems of the clean-up
  */
 record RunFacts(
     Workload workload,
     List<PhaseResult> phases,
     List<LoadRun.Ran> stages,
-    List<Sample> samples,
+    SampleDigest samples,
     Counters total,
     DeliveryReport delivery,
     Optional<RequestReplyReport> requestReply,
@@ -61,7 +65,9 @@ record RunFacts(
     boolean coLocated,
     int stuckThreads,
     BrokerCounts.Totals brokerCounts,
-    long probes,
+    ProbeCounts probes,
+    long droppedEvents,
+    List<String> damages,
     List<String> problems) {
 
   /**
@@ -77,8 +83,7 @@ record RunFacts(
     return phases.stream().filter(PhaseResult::measured).toList();
   }
 
-  List<Sample> measuredSamples() {
-    List<String> names = measuredPhases().stream().map(PhaseResult::name).toList();
-    return samples.stream().filter(sample -> names.contains(sample.phase())).toList();
+  Set<String> measuredNames() {
+    return measuredPhases().stream().map(PhaseResult::name).collect(Collectors.toSet());
   }
 }

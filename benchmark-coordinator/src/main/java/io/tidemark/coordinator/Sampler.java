@@ -86,7 +86,7 @@ final class Sampler {
                       each.value(),
                       each.resolutionMillis());
               log.telemetry(ours.epochNanos(), ours);
-              counts.add(ours);
+              counts.add(index, ours);
             });
   }
 

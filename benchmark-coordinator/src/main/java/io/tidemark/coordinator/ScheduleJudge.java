@@ -4,7 +4,6 @@ import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
@@ -119,9 +118,8 @@ final class ScheduleJudge {
 
   /** What makes a machine late without breaking any limit of its own. */
   private Optional<String> strain(PhaseResult phase) {
-    List<Sample> samples = samplesOf(phase);
     for (int i = 0; i < facts.workerNames().size(); i++) {
-      HostSummary host = HostSummary.of(i, samples);
+      HostSummary host = facts.samples().host(i, List.of(phase.name()));
       boolean busy = host.hostCpuPercent() > BUSY_PERCENT;
       if (busy || host.tickerLagNanos() > Threshold.SCHEDULE_DELAY_P99.in(workload)) {
         return Optional.of(
@@ -136,14 +134,9 @@ final class ScheduleJudge {
     return Optional.empty();
   }
 
-  private List<Sample> samplesOf(PhaseResult phase) {
-    return facts.samples().stream().filter(s -> s.phase().equals(phase.name())).toList();
-  }
-
   private Optional<String> heldBack(PhaseResult phase) {
     long cap = (long) facts.maxInFlightPerProducer() * facts.producers();
-    List<Sample> samples = samplesOf(phase);
-    long most = samples.stream().mapToLong(Sample::inFlight).max().orElse(0);
+    long most = facts.samples().mostInFlight(phase.name());
     if (most >= cap * CAP_SHARE) {
       return Optional.of(
           "%s messages were in flight, the cap is %s (%s for each producer)"

@@ -49,7 +49,10 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
     for (LoadSchedule.Stretch stretch : schedule.stretches()) {
       stages.add(Stage.timed(stretch.name(), stretch.measured(), stretch.length(), until));
     }
-    if (workload.pattern() != Pattern.CONSUME_ONLY) {
+    if (workload.pattern() == Pattern.CONSUME_ONLY) {
+      // Not before: what is stored comes at once, and would belong to no phase.
+      stages.set(0, stages.get(0).withStart(Action.CREATE_CONSUMERS));
+    } else {
       stages.add(finalDrain(workload));
     }
     return new Script(stages, schedule, false);
@@ -131,8 +134,9 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
   }
 
   /** What follows when the broker counts too; its figures lag behind. */
-  static Stage brokerCounts(Duration patience) {
-    return Stage.timed(BROKER_COUNTS, false, Optional.of(patience), Until.COUNTED);
+  static Stage brokerCounts() {
+    return Stage.timed(
+        BROKER_COUNTS, false, Optional.of(BrokerCounts.MOST_PATIENCE), Until.COUNTED);
   }
 
   /** Index of the stage with which the load stops; the number of stages when there is none. */

@@ -65,6 +65,10 @@ record Stage(
     return until == Until.TIME && length.isPresent();
   }
 
+  Stage withStart(Action action) {
+    return new Stage(name, measured, length, until, patience, action);
+  }
+
   Stage withLength(Duration newLength) {
     return new Stage(name, measured, Optional.of(newLength), until, patience, atStart);
   }

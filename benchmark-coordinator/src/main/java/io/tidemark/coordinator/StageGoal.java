@@ -43,6 +43,9 @@ final class StageGoal {
 
   /** Whether nothing has come for longer than the stage has patience. */
   boolean isHopeless() {
+    if (stage.until() == Stage.Until.COUNTED) {
+      return run.counts().over(run.now());
+    }
     Optional<Duration> patience = stage.patience();
     return patience.isPresent() && run.now() - lastProgressEpochNanos >= patience.get().toNanos();
   }
@@ -55,7 +58,7 @@ final class StageGoal {
       case BACKLOG_DRAINED -> run.timeline().backlog() <= backlogAllowance();
       case SETTLED -> inFlight() == 0;
       case RECEIVED -> received();
-      case COUNTED -> run.counts().caughtUpWith(run.timeline().total());
+      case COUNTED -> run.counts().caughtUpWith(run.timeline().total(), run.now());
     };
   }
 

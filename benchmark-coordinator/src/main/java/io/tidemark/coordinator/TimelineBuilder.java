@@ -8,7 +8,6 @@ import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.Snapshot;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -44,15 +43,19 @@ final class TimelineBuilder {
   private final Deque<LatencyAccumulator> spare = new ArrayDeque<>();
   private final Map<Integer, PhaseTotals> phases = new TreeMap<>();
   private final LoadState[] loads;
-  private final List<Sample> samples = new ArrayList<>();
-  private final List<Sample> tenSeconds = new ArrayList<>();
+  private final Track<Sample> samples;
+  private final Track<Sample> tenSeconds;
+  private final SampleDigest digest = new SampleDigest();
+  private boolean anyTenSeconds;
   private Counters total = Counters.ZERO;
   private String phaseName = "";
   private int phaseIndex;
   private boolean measured;
   private long nextGridEpochNanos;
 
-  TimelineBuilder(int workers, int subscriptionsPerTopic) {
+  TimelineBuilder(int workers, int subscriptionsPerTopic, Journal journal) {
+    this.samples = journal.track("samples", Sample.class);
+    this.tenSeconds = journal.track("ten-seconds", Sample.class);
     this.workers = workers;
     this.subscriptionsPerTopic = subscriptionsPerTopic;
     current = new SampleAccumulator(workers);
@@ -101,9 +104,11 @@ final class TimelineBuilder {
     totals(phaseIndex).byTime.add(current.counters);
     Sample sample = current.toSample(standing());
     samples.add(sample);
+    samples.flush();
+    digest.add(sample);
     current.reset();
     if (measured && nowEpochNanos >= nextGridEpochNanos) {
-      tenSeconds.add(grid.toSample(standing()));
+      addTenSeconds();
       grid.reset();
       while (nextGridEpochNanos <= nowEpochNanos) {
         nextGridEpochNanos += GRID_NANOS;
@@ -128,12 +133,16 @@ final class TimelineBuilder {
 
   private void closeGrid() {
     if (!grid.isEmpty()) {
-      boolean only = tenSeconds.isEmpty();
-      if (only || grid.counters.meanLengthNanos() >= SHORTEST_ENTRY_NANOS) {
-        tenSeconds.add(grid.toSample(standing()));
+      if (!anyTenSeconds || grid.counters.meanLengthNanos() >= SHORTEST_ENTRY_NANOS) {
+        addTenSeconds();
       }
       grid.reset();
     }
+  }
+
+  private void addTenSeconds() {
+    tenSeconds.add(grid.toSample(standing()));
+    anyTenSeconds = true;
   }
 
   private PhaseTotals totals(int index) {
@@ -169,13 +178,18 @@ final class TimelineBuilder {
   }
 
   List<Sample> samples() {
-    return samples;
+    return samples.all();
+  }
+
+  /** What the verdict asks of them. */
+  SampleDigest digest() {
+    return digest;
   }
 
   /** Complete once the last measured phase has ended. */
   List<Sample> tenSecondSamples() {
     closeGrid();
-    return tenSeconds;
+    return tenSeconds.all();
   }
 
   PhaseResult result(

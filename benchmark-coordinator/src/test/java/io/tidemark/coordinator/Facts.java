@@ -13,6 +13,8 @@ import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.ProbeCounts;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +49,11 @@ final class Facts {
   Optional<RequestReplyReport> requestReply = Optional.empty();
   boolean coLocated;
   BrokerCounts.Totals brokerCounts =
-      new BrokerCounts.Totals(Optional.empty(), Optional.empty(), Optional.empty(), false, false);
-  long probes;
+      new BrokerCounts.Totals(
+          Optional.empty(), Optional.empty(), Optional.empty(), false, false, Duration.ZERO);
+  ProbeCounts probes = ProbeCounts.NONE;
+  long droppedEvents;
+  List<String> damages = List.of();
   Optional<Long> messagesLost = Optional.of(0L);
 
   Facts() {
@@ -136,7 +141,7 @@ final class Facts {
             scenario.workload(),
             List.of(phase),
             List.of(),
-            List.of(sample),
+            SampleDigest.of(List.of(sample)),
             counters,
             delivery,
             requestReply,
@@ -156,6 +161,8 @@ final class Facts {
             0,
             brokerCounts,
             probes,
+            droppedEvents,
+            damages,
             List.of()));
   }
 }

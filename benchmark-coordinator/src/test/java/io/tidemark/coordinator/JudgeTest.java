@@ -515,4 +515,18 @@ class JudgeTest {
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
     assertThat(verdict.objectives().get(0).met()).isFalse();
   }
+
+  @Test
+  void whatCouldNotBeKeptIsTold() {
+    facts.damages = List.of("3 entries of samples.jsonl were lost: No space left on device");
+    invalid("result-incomplete", "3 entries of samples.jsonl were lost");
+  }
+
+  @Test
+  void eventsBeyondThoseKeptAreCounted() {
+    facts.droppedEvents = 12_345;
+    Verdict verdict = facts.verdict();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(finding(verdict, "events-cut").message()).contains("12,345 events more");
+  }
 }

@@ -307,6 +307,23 @@ class RunPatternTest {
   }
 
   @Test
+  void countsWhatComesAtOnceWhenConsumersAreCreated() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.pattern = Pattern.CONSUME_ONLY;
+    scenario.warmup = Duration.ZERO;
+    for (int i = 0; i < 1_000; i++) {
+      scenario.broker.waiting.add(
+          new SimulatedBroker.Message(0, i, ScriptedWorker.ORIGIN, ScriptedWorker.ORIGIN));
+    }
+    scenario.broker.consumedPerSecond = 1_000_000;
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.phase(result, "test").counters().received()).isEqualTo(1_000);
+    assertThat(result.samples().get(0).counters().received()).isEqualTo(1_000);
+  }
+
+  @Test
   void takesTheMessagesOfANamedRunAsItsOwn() throws Exception {
     Scenario scenario = new Scenario().workers("a");
     scenario.pattern = Pattern.CONSUME_ONLY;

@@ -62,6 +62,7 @@ final class Scenario implements RunListener {
   Optional<RequestReplySpec> requestReply = Optional.empty();
   RunOptions options = RunOptions.DEFAULT;
   boolean failListener;
+  Journal journal = Journal.inMemory();
   List<String> topicNames = List.of();
   Optional<EarlierRun> fromRun = Optional.empty();
 
@@ -124,7 +125,7 @@ final class Scenario implements RunListener {
             Map.of("name", "a driver"),
             Map.of(),
             options);
-    return run.execute(plan, List.<Worker>copyOf(workers), this, stop);
+    return run.execute(plan, List.<Worker>copyOf(workers), this, stop, journal);
   }
 
   static PhaseResult phase(RunResult result, String name) {

@@ -21,6 +21,7 @@ import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.PairsRequest;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RequesterOrder;
@@ -91,6 +92,8 @@ final class ScriptedWorker implements Worker {
 
   /** The broker tells its counts as they were so many snapshots ago; negative: never. */
   int countsLag = -1;
+
+  ProbeCounts probes = ProbeCounts.NONE;
 
   long offsetNanos;
   double driftRatio;
@@ -279,7 +282,8 @@ final class ScriptedWorker implements Worker {
         heard.put(subscription, probedProducersOf(consumer.subscription().topic()));
       }
     }
-    return new ProbeStatus(producers.size(), probed ? producers.size() : 0, heard, List.of());
+    return new ProbeStatus(
+        producers.size(), probed ? producers.size() : 0, heard, List.of(), probes);
   }
 
   private List<Integer> probedProducersOf(TopicHandle topic) {
@@ -430,11 +434,11 @@ final class ScriptedWorker implements Worker {
       return List.of();
     }
     Counters then = countsHistory.get(Math.max(0, countsHistory.size() - 1 - countsLag));
+    long published = then.acknowledged() + probes.acknowledged();
+    long delivered = then.received() + probes.received();
     return List.of(
-        new TelemetrySample(
-            epochNanos, TelemetrySample.RUN_PUBLISHED, "queue", then.acknowledged(), 1_000),
-        new TelemetrySample(
-            epochNanos, TelemetrySample.RUN_DELIVERED, "queue", then.received(), 1_000));
+        new TelemetrySample(epochNanos, TelemetrySample.RUN_PUBLISHED, "queue", published, 1_000),
+        new TelemetrySample(epochNanos, TelemetrySample.RUN_DELIVERED, "queue", delivered, 1_000));
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.util.Optional;
 /** What both ends must agree on before anything else. See docs/reference/worker-protocol.md. */
 final class Protocol {
   /** Goes up with every change that the other end would misunderstand. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   static final String PREFIX = "/tidemark/v" + VERSION + "/";
   static final String PROTOCOL_HEADER = "Tidemark-Protocol";

@@ -11,6 +11,7 @@ import io.tidemark.model.worker.PairHandle;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.PairsRequest;
 import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RequesterOrder;
@@ -137,7 +138,8 @@ final class RecordingWorker implements Worker {
   @Override
   public ProbeStatus probeStatus() throws WorkerException, InterruptedException {
     note("probeStatus");
-    return new ProbeStatus(2, 1, Map.of(0, List.of(1, 2)), List.of("refused"));
+    return new ProbeStatus(
+        2, 1, Map.of(0, List.of(1, 2)), List.of("refused"), new ProbeCounts(5, 4, 3));
   }
 
   @Override

@@ -73,7 +73,7 @@ class WorkerServerSecurityTest {
   private HttpRequest.Builder authorized(String path) {
     return request(path)
         .header("Authorization", TOKEN.orElseThrow().header())
-        .header(Protocol.PROTOCOL_HEADER, "1");
+        .header(Protocol.PROTOCOL_HEADER, "2");
   }
 
   private void assertStillServes() throws WorkerException, InterruptedException {
@@ -106,21 +106,21 @@ class WorkerServerSecurityTest {
     byte[] body = WireFormat.write(new Within(DEADLINE));
     HttpResponse<String> response =
         send(
-            request("/tidemark/v1/describe")
+            request("/tidemark/v2/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "2")
+                .header(Protocol.PROTOCOL_HEADER, "3")
                 .header(Protocol.PRODUCT_HEADER, "9.9")
                 .POST(BodyPublishers.ofByteArray(body))
                 .build());
     assertThat(response.statusCode()).isEqualTo(426);
     assertThat(response.body().strip().lines()).hasSize(1);
     assertThat(response.body())
-        .contains("worker speaks protocol 1", "coordinator 2", "Tidemark 9.9");
+        .contains("worker speaks protocol 2", "coordinator 3", "Tidemark 9.9");
     HttpResponse<String> later =
         send(
             request("/tidemark/v2/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "2")
+                .header(Protocol.PROTOCOL_HEADER, "3")
                 .POST(BodyPublishers.noBody())
                 .build());
     assertThat(later.statusCode()).isEqualTo(426);
@@ -130,7 +130,7 @@ class WorkerServerSecurityTest {
   void refusesWebPages() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v1/describe")
+            authorized("/tidemark/v2/describe")
                 .header("Origin", "http://evil.example")
                 .POST(BodyPublishers.noBody())
                 .build());
@@ -148,7 +148,7 @@ class WorkerServerSecurityTest {
     }
     byte[] huge = new byte[(int) MAX_BODY_BYTES + 1];
     assertThat(
-            send(authorized("/tidemark/v1/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
+            send(authorized("/tidemark/v2/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
                 .statusCode())
         .isEqualTo(413);
     assertThat(hosted.calls).isEmpty();
@@ -162,7 +162,7 @@ class WorkerServerSecurityTest {
       for (int i = 0; i < 500; i++) {
         Socket socket = new Socket("127.0.0.1", server.address().port());
         sockets.add(socket);
-        String start = i % 2 == 0 ? "POST /tidemark/v1/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
+        String start = i % 2 == 0 ? "POST /tidemark/v2/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
         socket.getOutputStream().write(start.getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -221,14 +221,14 @@ class WorkerServerSecurityTest {
   @ValueSource(
       strings = {
         "/",
-        "/tidemark/v1/",
-        "/tidemark/v1/../../../etc/passwd",
-        "/tidemark/v1/%2e%2e/%2e%2e/etc/passwd",
-        "/tidemark/v1/prepare/../read-clock",
-        "//tidemark//v1//read-clock",
-        "/tidemark/v1/read-clock%00",
-        "/tidemark/v1/read-clock;x=y",
-        "/tidemark/v1/..%5c..%5cread-clock",
+        "/tidemark/v2/",
+        "/tidemark/v2/../../../etc/passwd",
+        "/tidemark/v2/%2e%2e/%2e%2e/etc/passwd",
+        "/tidemark/v2/prepare/../read-clock",
+        "//tidemark//v2//read-clock",
+        "/tidemark/v2/read-clock%00",
+        "/tidemark/v2/read-clock;x=y",
+        "/tidemark/v2/..%5c..%5cread-clock",
         "/metrics",
         "/WEB-INF/web.xml",
         "/%"
@@ -280,7 +280,7 @@ class WorkerServerSecurityTest {
   void keepsTheConnectionOfItsCoordinator() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v1/read-clock")
+            authorized("/tidemark/v2/read-clock")
                 .POST(BodyPublishers.ofByteArray(WireFormat.write(Arguments.None.NONE)))
                 .build());
     assertThat(response.statusCode()).isEqualTo(200);
@@ -315,7 +315,7 @@ class WorkerServerSecurityTest {
         socket
             .getOutputStream()
             .write(
-                "POST /tidemark/v1/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
+                "POST /tidemark/v2/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
                     .getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -331,7 +331,7 @@ class WorkerServerSecurityTest {
     friend.prepare(Samples.setup("run", new PayloadSpec.Zeros()), DEADLINE);
     friend.pauseConsumers();
     HttpRequest replay =
-        authorized("/tidemark/v1/pause-consumers")
+        authorized("/tidemark/v2/pause-consumers")
             .header(Protocol.RUN_HEADER, "run")
             .header(Protocol.SEQUENCE_HEADER, "2")
             .POST(BodyPublishers.ofByteArray(WireFormat.write(Arguments.None.NONE)))

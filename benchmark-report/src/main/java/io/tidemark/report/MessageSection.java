@@ -60,8 +60,12 @@ final class MessageSection {
     if (run.samples().isEmpty()) {
       return UNKNOWN;
     }
-    long peak = run.samples().stream().mapToLong(StoredSample::backlogMessages).max().orElse(0);
-    long end = run.samples().get(run.samples().size() - 1).backlogMessages();
+    long peak = 0;
+    long end = 0;
+    for (StoredSample sample : run.samples()) {
+      end = sample.backlogMessages();
+      peak = Math.max(peak, end);
+    }
     return "peak %s, at the end %s".formatted(Figures.count(peak), Figures.count(end));
   }
 

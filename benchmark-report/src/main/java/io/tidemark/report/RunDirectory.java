@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Measure;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,8 @@ public final class RunDirectory {
       return ResultFiles.writeDirectory(resultsDir, name, files);
     } catch (IOException e) {
       throw ResultsException.writing(resultsDir.resolve(name), e);
+    } catch (UncheckedIOException e) {
+      throw ResultsException.writing(resultsDir.resolve(name), e.getCause());
     }
   }
 

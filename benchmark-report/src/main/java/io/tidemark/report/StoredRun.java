@@ -3,10 +3,9 @@ package io.tidemark.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Series;
 import io.tidemark.model.result.Verdict;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -84,7 +83,7 @@ public record StoredRun(
     blocks = blocks == null ? List.of() : List.copyOf(blocks);
     workers = List.copyOf(workers);
     events = List.copyOf(events);
-    samples = List.copyOf(samples);
+    samples = Series.keep(samples);
   }
 
   /** The stored form of a finished run. */
@@ -124,7 +123,7 @@ public record StoredRun(
 
   private static Disruptions.Point point(StoredSample sample, StoredPhase phase) {
     return new Disruptions.Point(
-        sample.phase(),
+        phase == null ? sample.phase() : phase.name(),
         phase != null && phase.measured(),
         sample.startEpochMicros(),
         sample.lengthSeconds(),
@@ -146,6 +145,29 @@ public record StoredRun(
         last.startEpochMicros() + Math.round(last.lengthSeconds() * 1e6));
   }
 
+  /** What tables of several runs need of it: without events and samples, which may be many. */
+  public StoredRun withoutCourse() {
+    return new StoredRun(
+        schemaVersion,
+        run,
+        verdict,
+        shape,
+        totals,
+        phases,
+        delivery,
+        requestReply,
+        unacknowledgedAges,
+        disruptions,
+        blocks,
+        workers,
+        brokerFacts,
+        coordinatorEnvironment,
+        workload,
+        driver,
+        List.of(),
+        List.of());
+  }
+
   /** Whether its figures may be used. */
   public boolean usable() {
     return verdict.status() == Verdict.Status.VALID || verdict.status() == Verdict.Status.FAILED;
@@ -153,12 +175,9 @@ public record StoredRun(
 
   private static List<StoredSample> samples(RunResult result) {
     List<String> workers = result.workers().stream().map(worker -> worker.info().name()).toList();
-    List<StoredSample> samples = new ArrayList<>(result.samples().size());
     long start = result.samples().isEmpty() ? 0 : result.samples().get(0).startEpochNanos();
     boolean requestReply = result.requestReply().isPresent();
-    for (Sample sample : result.samples()) {
-      samples.add(StoredSample.of(sample, start, workers, requestReply));
-    }
-    return samples;
+    return Series.map(
+        result.samples(), sample -> StoredSample.of(sample, start, workers, requestReply));
   }
 }

@@ -17,7 +17,8 @@ import java.util.Optional;
  * @param brokerFacts what the driver told of the broker
  * @param workers one per worker
  * @param phases in order
- * @param samples in order of time
+ * @param samples in order of time; this, the next and the telemetry may be a {@link Series}, which
+ *     can be read as long as the journal of the run is open
  * @param tenSecondSamples the measured phases again in OMB's grid of 10 s
  * @param delivery what became of the messages
  * @param unacknowledgedAgesNanos age of sends never acknowledged (at most 10,000)
@@ -100,10 +101,10 @@ public record RunResult(
     Objects.requireNonNull(verdict);
     workers = List.copyOf(workers);
     phases = List.copyOf(phases);
-    samples = List.copyOf(samples);
-    tenSecondSamples = List.copyOf(tenSecondSamples);
+    samples = Series.keep(samples);
+    tenSecondSamples = Series.keep(tenSecondSamples);
     unacknowledgedAgesNanos = List.copyOf(unacknowledgedAgesNanos);
     events = List.copyOf(events);
-    telemetry = List.copyOf(telemetry);
+    telemetry = Series.keep(telemetry);
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.model.worker;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * How far probing has come on one worker.
@@ -11,10 +12,17 @@ import java.util.Map;
  * @param received by subscription index: indexes of the producers from which a probe has arrived
  *     here
  * @param failures the latest failures, one line each
+ * @param probes how many there were so far; they may still grow after the load has begun, when the
+ *     last ones are answered and arrive
  */
 public record ProbeStatus(
-    int producers, int acknowledged, Map<Integer, List<Integer>> received, List<String> failures) {
+    int producers,
+    int acknowledged,
+    Map<Integer, List<Integer>> received,
+    List<String> failures,
+    ProbeCounts probes) {
   public ProbeStatus {
+    Objects.requireNonNull(probes);
     received = Map.copyOf(received);
     failures = List.copyOf(failures);
   }

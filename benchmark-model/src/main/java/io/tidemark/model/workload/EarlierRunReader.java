@@ -8,14 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Reads {@code fromRun}: a run's id, or the folder of its results. */
 final class EarlierRunReader {
   private static final String KEY = "fromRun";
   private static final String RESULT_FILE = "result.json";
-  private static final Pattern RUN_ID =
-      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+  private static final String RUN_ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
   private final Fields fields;
   private final Problems problems;
@@ -38,7 +36,7 @@ final class EarlierRunReader {
       return Optional.empty();
     }
     String text = given.get().strip();
-    if (RUN_ID.matcher(text).matches()) {
+    if (text.matches(RUN_ID)) {
       return Optional.of(new EarlierRun(text, EarlierRun.MOST_PRODUCERS_UNTOLD));
     }
     Optional<Path> file = resultFile(text);
@@ -72,6 +70,17 @@ final class EarlierRunReader {
       String runId = result.path("run").path("runId").asText("");
       JsonNode shape = result.path("shape");
       int producers = shape.path("topics").asInt() * shape.path("producersPerTopic").asInt();
+      if (asked(result)) {
+        problems.error(
+            fields.mark(KEY),
+            KEY,
+            "names a run of pattern: "
+                + Pattern.REQUEST_REPLY.key()
+                + ", whose requests and replies were consumed as they came, got "
+                + file.normalize()
+                + "; allowed: a run that left its messages on topics");
+        return Optional.empty();
+      }
       if (!runId.isEmpty() && producers > 0) {
         return Optional.of(new EarlierRun(runId, producers));
       }
@@ -81,5 +90,11 @@ final class EarlierRunReader {
       problems.error(fields.mark(KEY), KEY, "cannot read " + file.normalize() + ": not JSON");
     }
     return Optional.empty();
+  }
+
+  /** Its producers were requesters: their messages are no plain data, and nobody keeps them. */
+  private static boolean asked(JsonNode result) {
+    String pattern = result.path("workload").path("pattern").asText();
+    return result.hasNonNull("requestReply") || pattern.equals(Pattern.REQUEST_REPLY.key());
   }
 }

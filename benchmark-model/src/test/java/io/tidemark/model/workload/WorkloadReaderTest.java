@@ -82,6 +82,23 @@ class WorkloadReaderTest {
   }
 
   @Test
+  void refusesAnEarlierRunOfRequestsAndReplies() throws IOException {
+    String run =
+        "{\"run\": {\"runId\": \"x\"}, \"shape\": {\"topics\": 1, \"producersPerTopic\": 1}, ";
+    for (String sign :
+        List.of(
+            "\"workload\": {\"pattern\": \"request-reply\"}", "\"requestReply\": {\"pairs\": 1}")) {
+      Path asked = Files.createDirectories(folder.resolve("asked"));
+      Files.writeString(asked.resolve("result.json"), run + sign + "}");
+      assertThat(file.problems(CONSUME_ONLY + "fromRun: asked"))
+          .singleElement()
+          .asString()
+          .contains(
+              "fromRun: names a run of pattern: request-reply", "result.json; allowed: a run");
+    }
+  }
+
+  @Test
   void readsRatesAsOmbDoesAndMax() {
     assertThat(rate("0")).isEqualTo(new Search());
     assertThat(rate("max")).isEqualTo(new ClosedLoop());

@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.Clock;
+import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.ProbeStatus;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ final class Probes {
   private final Map<Lane, State> states = new HashMap<>();
   private final Map<Integer, TreeSet<Integer>> received = new HashMap<>();
   private final Deque<String> failures = new ArrayDeque<>();
+  private ProbeCounts counts = ProbeCounts.NONE;
   private Thread pass;
 
   private static final class State {
@@ -91,6 +93,7 @@ final class Probes {
     State state = states.get(lane);
     state.underWay = true;
     state.sentNanos = clock.nanoTime();
+    counts = counts.plus(new ProbeCounts(1, 0, 0));
     return state.count++;
   }
 
@@ -99,6 +102,7 @@ final class Probes {
     state.underWay = false;
     if (failure == null) {
       state.acknowledged = true;
+      counts = counts.plus(new ProbeCounts(0, 1, 0));
       return;
     }
     if (failures.size() == MOST_FAILURES) {
@@ -108,6 +112,7 @@ final class Probes {
   }
 
   synchronized void received(int subscription, int producer) {
+    counts = counts.plus(new ProbeCounts(0, 0, 1));
     received.computeIfAbsent(subscription, key -> new TreeSet<>()).add(producer);
   }
 
@@ -115,6 +120,6 @@ final class Probes {
     Map<Integer, List<Integer>> receivedCopy = new HashMap<>();
     received.forEach((subscription, from) -> receivedCopy.put(subscription, List.copyOf(from)));
     int acknowledged = (int) states.values().stream().filter(s -> s.acknowledged).count();
-    return new ProbeStatus(producers, acknowledged, receivedCopy, List.copyOf(failures));
+    return new ProbeStatus(producers, acknowledged, receivedCopy, List.copyOf(failures), counts);
   }
 }

@@ -15,6 +15,7 @@ import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.LoadSummary.ProducerTotals;
+import io.tidemark.model.worker.ProbeCounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -138,6 +139,7 @@ class EngineInMemoryTest {
             () ->
                 engine.probeStatus().acknowledged() == 3
                     && engine.probeStatus().received().equals(Map.of(0, List.of(0, 1, 2))));
+    assertThat(engine.probeStatus().probes()).isEqualTo(new ProbeCounts(3, 3, 3));
     assertThat(cut().counters()).isEqualTo(Counters.ZERO);
   }
 }

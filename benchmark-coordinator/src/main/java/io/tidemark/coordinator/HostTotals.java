@@ -1,0 +1,51 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.worker.HostSample;
+
+/** Sums of what one worker's machine told, sample by sample. */
+final class HostTotals {
+  private final MeanShare cpu = new MeanShare();
+  private final MeanShare all = new MeanShare();
+  private final MeanShare steal = new MeanShare();
+  private final MeanShare throttled = new MeanShare();
+  private double lengthNanos;
+  private double pauseNanos;
+  private long longestPauseNanos;
+  private long lagNanos;
+
+  void add(HostSample host, double sampleNanos) {
+    if (host.cores() > 0) {
+      lengthNanos += sampleNanos;
+      cpu.add(host.processCpuShare() / host.cores(), sampleNanos);
+      all.add(host.hostCpuShare() / host.cores(), sampleNanos);
+      steal.add(host.stealShare() / host.cores(), sampleNanos);
+      throttled.add(host.throttledShare(), sampleNanos);
+      pauseNanos += Math.max(0, host.gcPauseNanos());
+      longestPauseNanos = Math.max(longestPauseNanos, host.longestGcPauseNanos());
+      lagNanos = Math.max(lagNanos, host.loadThreadLagNanos());
+    }
+  }
+
+  void add(HostTotals other) {
+    lengthNanos += other.lengthNanos;
+    cpu.add(other.cpu);
+    all.add(other.all);
+    steal.add(other.steal);
+    throttled.add(other.throttled);
+    pauseNanos += other.pauseNanos;
+    longestPauseNanos = Math.max(longestPauseNanos, other.longestPauseNanos);
+    lagNanos = Math.max(lagNanos, other.lagNanos);
+  }
+
+  HostSummary summary() {
+    double whole = lengthNanos == 0 ? Double.NaN : lengthNanos / 100;
+    return new HostSummary(
+        100 * cpu.mean(),
+        100 * all.mean(),
+        100 * steal.mean(),
+        100 * throttled.mean(),
+        pauseNanos / whole,
+        longestPauseNanos,
+        lagNanos);
+  }
+}

@@ -1,0 +1,63 @@
+package io.tidemark.coordinator;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a run puts what grows with its length: samples and telemetry. In a folder, one file of JSON
+ * lines for each kind, written as they come, so that the memory of a day is that of a minute and a
+ * run that was killed leaves what it had. The result reads from it: it must stay open until the
+ * result has been written. Used by one thread.
+ */
+public final class Journal implements AutoCloseable {
+  private final Optional<Path> folder;
+  private final List<JournalFile<?>> files = new ArrayList<>();
+
+  private Journal(Optional<Path> folder) {
+    this.folder = folder;
+  }
+
+  /** Keeps everything in memory: for short runs. */
+  public static Journal inMemory() {
+    return new Journal(Optional.empty());
+  }
+
+  /**
+   * Makes the folder, which {@link #close} removes.
+   *
+   * @throws IOException if it cannot be made or is there already
+   */
+  public static Journal in(Path folder) throws IOException {
+    Files.createDirectories(folder.toAbsolutePath().getParent());
+    return new Journal(Optional.of(Files.createDirectory(folder)));
+  }
+
+  <T> Track<T> track(String name, Class<T> type) {
+    if (folder.isEmpty()) {
+      return Track.inMemory();
+    }
+    JournalFile<T> file = JournalFile.create(folder.get().resolve(name + ".jsonl"), type);
+    files.add(file);
+    return file;
+  }
+
+  /** What could not be kept, one line for each file. */
+  List<String> damages() {
+    return files.stream().flatMap(file -> file.damage().stream()).toList();
+  }
+
+  /** Removes what was kept; a result that reads from it cannot be read any more. */
+  @Override
+  public void close() throws IOException {
+    for (JournalFile<?> file : files) {
+      file.delete();
+    }
+    if (folder.isPresent()) {
+      Files.deleteIfExists(folder.get());
+    }
+  }
+}

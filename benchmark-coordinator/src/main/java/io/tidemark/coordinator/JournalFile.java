@@ -1,0 +1,249 @@
+package io.tidemark.coordinator;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.model.result.Series;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A track as a file of JSON lines. Of each {@value #BLOCK} lines it remembers where they begin: 8
+ * bytes of memory. After a failure it writes no more and counts what it could not keep.
+ */
+final class JournalFile<T> implements Track<T> {
+  static final int BLOCK = 256;
+  private static final int MOST_PENDING_BYTES = 32 * 1024;
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          // isEmpty() and the like are questions, not parts.
+          .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
+          .build();
+
+  private final Path file;
+  private final ObjectWriter writer;
+  private final ObjectReader reader;
+  private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
+  private FileChannel channel;
+  private long[] blocks = new long[64];
+  private int pendingLines;
+  private int lines;
+  private long bytes;
+  private long lost;
+  private String failure = "";
+
+  private JournalFile(Path file, Class<T> type) {
+    this.file = file;
+    this.writer = JSON.writerFor(type);
+    this.reader = JSON.readerFor(type);
+  }
+
+  static <T> JournalFile<T> create(Path file, Class<T> type) {
+    JournalFile<T> created = new JournalFile<>(file, type);
+    try {
+      created.channel =
+          FileChannel.open(
+              file,
+              StandardOpenOption.CREATE_NEW,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      created.failed(e);
+    }
+    return created;
+  }
+
+  @Override
+  public void add(T value) {
+    if (!failure.isEmpty()) {
+      lost++;
+      return;
+    }
+    try {
+      byte[] line = writer.writeValueAsBytes(value);
+      int index = lines + pendingLines;
+      if (index % BLOCK == 0) {
+        begin(index / BLOCK, bytes + pending.size());
+      }
+      pending.write(line);
+      pending.write('\n');
+      pendingLines++;
+      if (pending.size() >= MOST_PENDING_BYTES) {
+        flush();
+      }
+    } catch (IOException e) {
+      lost++;
+      failed(e);
+    }
+  }
+
+  private void begin(int block, long offset) {
+    if (block == blocks.length) {
+      blocks = Arrays.copyOf(blocks, 2 * block);
+    }
+    blocks[block] = offset;
+  }
+
+  @Override
+  public void flush() {
+    if (pendingLines == 0 || !failure.isEmpty()) {
+      return;
+    }
+    try {
+      ByteBuffer buffer = ByteBuffer.wrap(pending.toByteArray());
+      long position = bytes;
+      while (buffer.hasRemaining()) {
+        position += channel.write(buffer, position);
+      }
+      bytes = position;
+      lines += pendingLines;
+      pendingLines = 0;
+      pending.reset();
+    } catch (IOException e) {
+      failed(e);
+    }
+  }
+
+  private void failed(IOException cause) {
+    failure = Objects.requireNonNullElse(cause.getMessage(), cause.toString());
+    lost += pendingLines;
+    pendingLines = 0;
+    pending.reset();
+  }
+
+  /** What was lost and why; empty when nothing was. */
+  Optional<String> damage() {
+    flush();
+    return lost == 0
+        ? Optional.empty()
+        : Optional.of(
+            Text.count(lost) + " entries of " + file.getFileName() + " were lost: " + failure);
+  }
+
+  @Override
+  public List<T> all() {
+    flush();
+    return new Stored();
+  }
+
+  /** Closes and removes the file. */
+  void delete() throws IOException {
+    if (channel != null) {
+      channel.close();
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private final class Stored extends Series<T> {
+    private final int size = lines;
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public Iterator<T> iterator() {
+      return new Lines(0, size);
+    }
+
+    @Override
+    public T get(int index) {
+      Objects.checkIndex(index, size);
+      Lines from = new Lines(index - index % BLOCK, size);
+      for (int i = index % BLOCK; i > 0; i--) {
+        from.skip();
+      }
+      return from.next();
+    }
+  }
+
+  /** Holds nothing open: it may be left before its end. */
+  private final class Lines implements Iterator<T> {
+    private final BufferedReader text;
+    private final int end;
+    private int next;
+
+    Lines(int from, int end) {
+      this.next = from;
+      this.end = end;
+      long offset = from == end ? 0 : blocks[from / BLOCK];
+      this.text =
+          new BufferedReader(
+              new InputStreamReader(new FromChannel(offset), StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public boolean hasNext() {
+      return next < end;
+    }
+
+    @Override
+    public T next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      try {
+        return reader.readValue(line());
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot read " + file + " again", e);
+      }
+    }
+
+    void skip() {
+      try {
+        line();
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot read " + file + " again", e);
+      }
+    }
+
+    private String line() throws IOException {
+      next++;
+      String line = text.readLine();
+      if (line == null) {
+        throw new IOException(file + " is shorter than it was");
+      }
+      return line;
+    }
+  }
+
+  private final class FromChannel extends InputStream {
+    private long position;
+
+    FromChannel(long position) {
+      this.position = position;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      int read = channel.read(ByteBuffer.wrap(into, offset, length), position);
+      position += Math.max(0, read);
+      return read;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.result.Sample;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * What the verdict asks of the samples, gathered by phase as they come: there may be too many to
+ * look at them again. Used by one thread.
+ */
+final class SampleDigest {
+  private static final class OfPhase {
+    private final List<HostTotals> hosts = new ArrayList<>();
+    private long mostInFlight;
+    private long lastBacklog;
+    private boolean flowed;
+  }
+
+  private final Map<String, OfPhase> phases = new LinkedHashMap<>();
+  private OptionalDouble mostBacklog = OptionalDouble.empty();
+
+  static SampleDigest of(Iterable<Sample> samples) {
+    SampleDigest digest = new SampleDigest();
+    samples.forEach(digest::add);
+    return digest;
+  }
+
+  void add(Sample sample) {
+    OfPhase phase = phases.computeIfAbsent(sample.phase(), name -> new OfPhase());
+    phase.mostInFlight = Math.max(phase.mostInFlight, sample.inFlight());
+    phase.lastBacklog = sample.backlog();
+    phase.flowed |= sample.counters().acknowledged() > 0 || sample.counters().received() > 0;
+    mostBacklog = OptionalDouble.of(Math.max(mostBacklog.orElse(0), sample.backlog()));
+    for (int i = 0; i < sample.hosts().size(); i++) {
+      if (i == phase.hosts.size()) {
+        phase.hosts.add(new HostTotals());
+      }
+      phase.hosts.get(i).add(sample.hosts().get(i), sample.lengthNanos());
+    }
+  }
+
+  /** Sends without an answer at the end of a sample of this phase, at the most. */
+  long mostInFlight(String phase) {
+    return phases.containsKey(phase) ? phases.get(phase).mostInFlight : 0;
+  }
+
+  /** Of the whole run; empty without samples. */
+  OptionalDouble mostBacklog() {
+    return mostBacklog;
+  }
+
+  /** At the end of the last of these phases; empty without samples. */
+  OptionalDouble lastBacklog(Collection<String> names) {
+    OptionalDouble last = OptionalDouble.empty();
+    for (Map.Entry<String, OfPhase> each : phases.entrySet()) {
+      if (names.contains(each.getKey())) {
+        last = OptionalDouble.of(each.getValue().lastBacklog);
+      }
+    }
+    return last;
+  }
+
+  /** Whether a message was acknowledged or received in one of these phases. */
+  boolean anyMessage(Collection<String> names) {
+    return names.stream().anyMatch(name -> phases.containsKey(name) && phases.get(name).flowed);
+  }
+
+  /** How a worker's machine fared over these phases. */
+  HostSummary host(int worker, Collection<String> names) {
+    HostTotals totals = new HostTotals();
+    for (String name : names) {
+      OfPhase phase = phases.get(name);
+      if (phase != null && worker < phase.hosts.size()) {
+        totals.add(phase.hosts.get(worker));
+      }
+    }
+    return totals.summary();
+  }
+}

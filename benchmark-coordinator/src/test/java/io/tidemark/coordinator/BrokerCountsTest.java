@@ -1,0 +1,102 @@
+package io.tidemark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.ProbeCounts;
+import io.tidemark.model.worker.TelemetrySample;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** When the broker's figures may be compared with ours. */
+class BrokerCountsTest {
+  private final BrokerCounts counts = new BrokerCounts();
+
+  private static long seconds(double seconds) {
+    return 1_000_000_000_000L + (long) (seconds * 1e9);
+  }
+
+  private static Counters ours(long acknowledged, long received) {
+    return new Counters(acknowledged, 0, acknowledged, 0, 0, received, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  private void told(double atSeconds, long published, long delivered) {
+    counts.add(
+        0,
+        new TelemetrySample(
+            seconds(atSeconds), TelemetrySample.RUN_PUBLISHED, "q", published, 1_000));
+    counts.add(
+        0,
+        new TelemetrySample(
+            seconds(atSeconds), TelemetrySample.RUN_DELIVERED, "q", delivered, 1_000));
+  }
+
+  private boolean overAt(double atSeconds) {
+    return counts.over(seconds(atSeconds));
+  }
+
+  @Test
+  void waitsForProbesToo() {
+    counts.waitingSince(seconds(0));
+    counts.probes(new ProbeCounts(3, 3, 6));
+    told(1, 100, 200);
+    assertThat(counts.caughtUpWith(ours(100, 200), seconds(1))).isFalse();
+    told(2, 103, 206);
+    assertThat(counts.caughtUpWith(ours(100, 200), seconds(2))).isTrue();
+    assertThat(counts.totals().waited()).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void figuresThatStandStillWhileTheLoadStoppedHaveNotSettledYet() {
+    told(0, 100, 100);
+    told(9, 100, 100);
+    counts.waitingSince(seconds(9));
+    told(10, 100, 100);
+    assertThat(counts.totals().settled()).isFalse();
+    for (int i = 11; i <= 15; i++) {
+      told(i, 100, 100);
+    }
+    assertThat(overAt(15)).isTrue();
+    assertThat(counts.totals().settled()).isTrue();
+  }
+
+  @Test
+  void aChangeBeginsTheWaitAnew() {
+    counts.waitingSince(seconds(0));
+    for (int i = 0; i <= 40; i++) {
+      told(i, i, i);
+      assertThat(overAt(i)).isFalse();
+    }
+    for (int i = 41; i <= 46; i++) {
+      told(i, 40, 40);
+    }
+    assertThat(overAt(46)).isTrue();
+  }
+
+  @Test
+  void aBrokerThatAnswersSlowlyRepeatsItsAnswersForLonger() {
+    counts.waitingSince(seconds(0));
+    for (int i = 0; i <= 15; i += 3) {
+      told(i, 100, 100);
+      assertThat(overAt(i)).isFalse();
+    }
+    told(18, 100, 100);
+    assertThat(overAt(18)).isTrue();
+  }
+
+  @Test
+  void readingsThatNoLongerComeAreNotWaitedFor() {
+    told(0, 100, 100);
+    counts.waitingSince(seconds(5));
+    assertThat(overAt(34)).isFalse();
+    assertThat(overAt(35)).isTrue();
+    assertThat(counts.totals().settled()).isFalse();
+  }
+
+  @Test
+  void workersTellTheSameAndOneOfThemLater() {
+    told(1, 100, 90);
+    counts.add(1, new TelemetrySample(seconds(2), TelemetrySample.RUN_PUBLISHED, "q", 80, 1_000));
+    assertThat(counts.totals().published()).contains(100L);
+  }
+}

@@ -1,0 +1,67 @@
+package io.tidemark.model.result;
+
+import java.util.AbstractList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * A list that may be larger than memory: its elements are read anew each time somebody asks.
+ * Unmodifiable. Iterating is the way to read it; {@link #get} may be slow, and two calls give two
+ * equal objects. What cannot be read is an {@link java.io.UncheckedIOException}.
+ */
+public abstract class Series<T> extends AbstractList<T> {
+
+  /** Reads in order; several may be under way at once. */
+  @Override
+  public abstract Iterator<T> iterator();
+
+  /** The list itself where it is a series, else an unmodifiable copy. */
+  public static <T> List<T> keep(List<T> list) {
+    return list instanceof Series ? list : List.copyOf(list);
+  }
+
+  /** Each element turned into another: of a series when it is asked for, else at once. */
+  public static <A, B> List<B> map(List<A> list, Function<A, B> function) {
+    return list instanceof Series
+        ? new Mapped<>(list, function)
+        : list.stream().map(function).toList();
+  }
+
+  private static final class Mapped<A, B> extends Series<B> {
+    private final List<A> source;
+    private final Function<A, B> function;
+
+    Mapped(List<A> source, Function<A, B> function) {
+      this.source = source;
+      this.function = Objects.requireNonNull(function);
+    }
+
+    @Override
+    public B get(int index) {
+      return function.apply(source.get(index));
+    }
+
+    @Override
+    public int size() {
+      return source.size();
+    }
+
+    @Override
+    public Iterator<B> iterator() {
+      Iterator<A> each = source.iterator();
+      return new Iterator<>() {
+        @Override
+        public boolean hasNext() {
+          return each.hasNext();
+        }
+
+        @Override
+        public B next() {
+          return function.apply(each.next());
+        }
+      };
+    }
+  }
+}

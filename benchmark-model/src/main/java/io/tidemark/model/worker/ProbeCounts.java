@@ -1,0 +1,20 @@
+package io.tidemark.model.worker;
+
+/**
+ * Probes of a run, each by its number: a producer repeats its probe until all is ready, so there
+ * may be many more than producers.
+ *
+ * @param sent handed over to the driver, whatever became of them
+ * @param acknowledged by the broker
+ * @param received by consumers, once for each subscription
+ */
+public record ProbeCounts(long sent, long acknowledged, long received) {
+  /** No probe. */
+  public static final ProbeCounts NONE = new ProbeCounts(0, 0, 0);
+
+  /** Both together: of two workers. */
+  public ProbeCounts plus(ProbeCounts other) {
+    return new ProbeCounts(
+        sent + other.sent, acknowledged + other.acknowledged, received + other.received);
+  }
+}
