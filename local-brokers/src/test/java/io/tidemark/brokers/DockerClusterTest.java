@@ -55,6 +55,7 @@ class DockerClusterTest {
             Map.of("DOCKER_HOST", docker.host().toString())::get,
             folder.resolve("docker.sock"),
             folder.resolve(".dockerenv"),
+            folder.resolve("hostname"),
             DockerEngines::at,
             DEADLINE);
     return new RabbitMqRecipe(home(), "", engines, progress::add);

@@ -19,6 +19,9 @@ public interface DockerEngine {
   /** Its own version; the cheapest question there is. */
   String version();
 
+  /** The name of the machine it runs on. */
+  String machine();
+
   /**
    * Pulls the image, which may take minutes, unless the engine has it.
    *

@@ -1,6 +1,7 @@
 package io.tidemark.brokers.docker;
 
 import io.tidemark.brokers.LocalBrokerException;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.regex.Pattern;
  *     ("false": none is looked for)
  * @param systemSocket where an engine of the system listens
  * @param containerMark exists where this process itself runs in a container
+ * @param ownName file with the name of this machine, or of the container that it is
  * @param connect makes an engine of an address; asks nothing yet
  * @param deadline for an engine to answer; one that is slower counts as none
  */
@@ -27,6 +29,7 @@ public record DockerEngines(
     Function<String, String> variables,
     Path systemSocket,
     Path containerMark,
+    Path ownName,
     Function<URI, DockerEngine> connect,
     Duration deadline) {
   private static final Duration DEADLINE = Duration.ofSeconds(5);
@@ -58,6 +61,7 @@ public record DockerEngines(
         System::getenv,
         Path.of("/var/run/docker.sock"),
         Path.of("/.dockerenv"),
+        Path.of("/proc/sys/kernel/hostname"),
         DockerEngines::at,
         DEADLINE);
   }
@@ -74,7 +78,8 @@ public record DockerEngines(
       throw new LocalBrokerException(
           "no client for the Docker engine at "
               + host
-              + ": Testcontainers is not on the class path (an installation has it in brokers/docker)",
+              + ": Testcontainers is not on the class path (an installation has it in"
+              + " brokers/docker)",
           e);
     }
     return CONNECTED.computeIfAbsent(host, TestcontainersEngine::at);
@@ -89,10 +94,6 @@ public record DockerEngines(
     List<String> hosts = candidates();
     if (hosts.isEmpty()) {
       return Answer.none("no Docker engine: DOCKER_HOST is not set, and no " + systemSocket);
-    }
-    if (Files.exists(containerMark)) {
-      return Answer.none(
-          "no use for a Docker engine in a container: the ports it publishes are not on this loopback address");
     }
     List<String> refused = new ArrayList<>();
     for (String host : hosts) {
@@ -128,9 +129,24 @@ public record DockerEngines(
     try {
       DockerEngine engine = connect.apply(URI.create(host));
       String version = EngineCalls.within(deadline, "ask it its version", engine::version);
+      if (Files.exists(containerMark) && !isMine(engine)) {
+        return Answer.none(
+            "the Docker engine at "
+                + host
+                + " runs outside of this container: the ports it publishes are not on this loopback"
+                + " address");
+      }
       return new Answer(Optional.of(engine), "Docker " + version + " at " + host);
     } catch (LocalBrokerException e) {
       return Answer.none("the Docker engine at " + host + " cannot be used: " + e.getMessage());
+    }
+  }
+
+  private boolean isMine(DockerEngine engine) {
+    try {
+      return Files.readString(ownName).strip().equals(engine.machine());
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot read " + ownName + ": " + e.getMessage(), e);
     }
   }
 

@@ -77,6 +77,12 @@ final class TestcontainersEngine implements DockerEngine {
   }
 
   @Override
+  public String machine() {
+    return EngineCalls.within(
+        CALL, "ask the Docker engine where it runs", () -> client().infoCmd().exec().getName());
+  }
+
+  @Override
   public void requireImage(String image, Consumer<String> progress) {
     if (!has(image)) {
       progress.accept("docker: pulling " + image);

@@ -25,6 +25,7 @@ class DockerEnginesTest {
         variables::get,
         folder.resolve("docker.sock"),
         folder.resolve(".dockerenv"),
+        folder.resolve("hostname"),
         host -> {
           asked.add(host);
           return DockerEngines.at(host);
@@ -87,11 +88,15 @@ class DockerEnginesTest {
   }
 
   @Test
-  void inAContainerItIsNoUse() throws IOException {
-    Files.createFile(folder.resolve("docker.sock"));
+  void inAContainerOnlyAnEngineOfThatContainerIsOfUse() throws IOException {
     Files.createFile(folder.resolve(".dockerenv"));
-    assertThat(engines(Map.of(), GENEROUS).find().said()).contains("in a container");
-    assertThat(asked).isEmpty();
+    try (FakeDocker docker = FakeDocker.with()) {
+      DockerEngines engines = engines(Map.of("DOCKER_HOST", docker.host().toString()), GENEROUS);
+      Files.writeString(folder.resolve("hostname"), "some-container\n");
+      assertThat(engines.find().said()).contains("outside of this container");
+      Files.writeString(folder.resolve("hostname"), "fake-machine\n");
+      assertThat(engines.find().engine()).isPresent();
+    }
   }
 
   @Test

@@ -157,6 +157,9 @@ public final class FakeDocker implements AutoCloseable {
     if (path.equals("/version")) {
       return Answer.json(200, "{\"Version\":\"27.0.0\",\"ApiVersion\":\"1.44\"}");
     }
+    if (path.equals("/info")) {
+      return Answer.json(200, "{\"Name\":\"fake-machine\"}");
+    }
     if (path.startsWith("/images/")) {
       return image(target, path);
     }
