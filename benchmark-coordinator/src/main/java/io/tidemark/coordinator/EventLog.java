@@ -11,6 +11,7 @@ import java.util.List;
 final class EventLog {
   static final String COORDINATOR = "coordinator";
   static final String PHASE = "PHASE";
+  static final String WORKER_LOST = "WORKER_LOST";
   static final String ENGINE_ERROR = "ENGINE_ERROR";
   private static final int MOST_EVENTS = 10_000;
 

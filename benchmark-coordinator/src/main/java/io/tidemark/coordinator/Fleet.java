@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.measure.Clock;
+import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * The workers of a run: calls to all of them at once, each on its own thread, and the book on which
@@ -70,6 +72,16 @@ final class Fleet implements AutoCloseable {
     observer = Optional.of(by);
   }
 
+  /** Those who are not lost, numbered anew, on the same threads: to close one closes both. */
+  Fleet rest() {
+    List<Worker> left =
+        IntStream.range(0, workers.size())
+            .filter(index -> !isLost(index))
+            .<Worker>mapToObj(workers::get)
+            .toList();
+    return new Fleet(left, threads, clock, waiter, stop, silence);
+  }
+
   int size() {
     return workers.size();
   }
@@ -109,7 +121,7 @@ final class Fleet implements AutoCloseable {
 
   /**
    * All must succeed: for what comes before the load. The first failure is thrown; at once when a
-   * worker is lost, asked or not, else when all have answered.
+   * worker is lost, asked or not, which is noted, else when all have answered.
    */
   <T> List<T> require(String operation, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
@@ -154,7 +166,7 @@ final class Fleet implements AutoCloseable {
                 submit(who, call),
                 (index, failure) -> {
                   if (failure.kind() == WorkerException.Kind.WORKER_LOST) {
-                    throw failure;
+                    throw lost(index, failure);
                   }
                   failures.note(failure);
                 },
@@ -167,10 +179,20 @@ final class Fleet implements AutoCloseable {
     for (int i = 0; i < workers.size(); i++) {
       Optional<String> silence = workers.get(i).silence();
       if (silence.isPresent()) {
-        throw new WorkerException(
-            name(i), operation, WorkerException.Kind.WORKER_LOST, silence.get(), null);
+        throw lost(
+            i,
+            new WorkerException(
+                name(i), operation, WorkerException.Kind.WORKER_LOST, silence.get(), null));
       }
     }
+  }
+
+  /** Nobody is lost whose answer is only no longer waited for. */
+  private WorkerException lost(int index, WorkerException failure) {
+    if (!stop.requested()) {
+      lose(index, failure.oneLine());
+    }
+    return failure;
   }
 
   void order(String operation, Duration deadline, Order order)
@@ -230,6 +252,16 @@ final class Fleet implements AutoCloseable {
     } catch (WorkerException e) {
       throw new IllegalStateException("every failure goes to the sink", e);
     }
+  }
+
+  /** Ends the run on all workers, as far as that is possible; problems go to the sink. */
+  Map<Integer, FinishReport> finish(RunOptions options, List<String> problems)
+      throws InterruptedException {
+    return attempt(
+        "finish",
+        options.setupTimeout(),
+        problems,
+        (index, worker) -> worker.finish(options.deleteTopics(), options.setupTimeout()));
   }
 
   private <T> Map<Integer, T> collect(

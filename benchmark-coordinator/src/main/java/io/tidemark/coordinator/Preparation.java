@@ -36,9 +36,15 @@ final class Preparation {
   private final StopSignal stop;
   private final RunListener listener;
   private final Duration timeout;
+  private final String runId;
+  private List<WorkerInfo> infos = List.of();
 
+  /**
+   * @param runId as the workers know the run: none of them prepares the same one twice
+   */
   Preparation(
       RunPlan plan,
+      String runId,
       Fleet fleet,
       Clock clock,
       ClockDomain domain,
@@ -46,6 +52,7 @@ final class Preparation {
       StopSignal stop,
       RunListener listener) {
     this.plan = plan;
+    this.runId = runId;
     this.fleet = fleet;
     this.clock = clock;
     this.domain = domain;
@@ -55,11 +62,15 @@ final class Preparation {
     this.timeout = plan.options().setupTimeout();
   }
 
+  /** What the workers are; empty until they have said it. */
+  List<WorkerInfo> workers() {
+    return infos;
+  }
+
   Prepared prepare() throws WorkerException, InterruptedException, RunFailedException {
     Workload workload = plan.workload();
-    List<WorkerInfo> infos =
-        fleet.require("describe", timeout, (index, worker) -> worker.describe(timeout));
-    noteVersions(infos);
+    infos = fleet.require("describe", timeout, (index, worker) -> worker.describe(timeout));
+    noteVersions();
     ClockSync clocks = ClockSync.measure(clock, domain, infos, fleet);
     checkStop();
     noteClocks(clocks);
@@ -138,7 +149,7 @@ final class Preparation {
   private RunSetup setup(int index, int epoch, int producers) {
     Workload workload = plan.workload();
     return new RunSetup(
-        plan.identity().runId(),
+        runId,
         epoch,
         index,
         plan.driver(),
@@ -176,7 +187,7 @@ final class Preparation {
     }
   }
 
-  private void noteVersions(List<WorkerInfo> infos) {
+  private void noteVersions() {
     TreeSet<String> versions = new TreeSet<>();
     infos.forEach(info -> versions.add(info.version()));
     if (versions.size() > 1) {

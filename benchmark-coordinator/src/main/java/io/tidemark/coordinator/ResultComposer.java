@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.LoadRun.Outcome;
 import io.tidemark.coordinator.LoadRun.Ran;
+import io.tidemark.coordinator.Muster.LostEarly;
 import io.tidemark.coordinator.Preparation.Prepared;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.DeliveryReport;
@@ -38,8 +39,9 @@ final class ResultComposer {
   private final BrokerCounts counts;
   private final Journal journal;
   private final Outcome outcome;
+  private final List<LostEarly> lostEarly;
 
-  ResultComposer(RunContext run, Outcome outcome) {
+  ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly) {
     this.plan = run.plan();
     this.workload = run.workload();
     this.prepared = run.prepared();
@@ -50,6 +52,7 @@ final class ResultComposer {
     this.counts = run.counts();
     this.journal = run.journal();
     this.outcome = outcome;
+    this.lostEarly = List.copyOf(lostEarly);
   }
 
   RunResult compose(Collection<FinishReport> finished, List<String> problems) {
@@ -165,6 +168,8 @@ final class ResultComposer {
               estimate.driftRatio(),
               fleet.isLost(i)));
     }
+    // After the others: those have their numbers in all that was measured.
+    lostEarly.forEach(each -> reports.add(new WorkerReport(each.info(), 0, 0, 0, 0, 0, true)));
     return reports;
   }
 
@@ -182,6 +187,7 @@ final class ResultComposer {
       Optional<RequestReplyReport> requestReply,
       List<String> problems) {
     Map<String, String> lost = new LinkedHashMap<>();
+    lostEarly.forEach(each -> lost.put(each.info().name(), each.verdict()));
     fleet.lost().forEach((index, why) -> lost.put(fleet.name(index), why));
     return new RunFacts(
         workload,

@@ -1,12 +1,11 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.LoadRun.Outcome;
-import io.tidemark.coordinator.Preparation.Prepared;
+import io.tidemark.coordinator.Muster.Mustered;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Worker;
-import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +69,6 @@ public final class Run {
     ExecutorService background = threads.get();
     try (Fleet fleet =
         new Fleet(workers, threads.get(), clock, waiter, stop, plan.options().silenceTimeout())) {
-      fleet.observe(new SlowWorkers(fleet, listener));
       return execute(plan, fleet, listener, stop, journal, background);
     } finally {
       background.shutdownNow();
@@ -79,78 +77,37 @@ public final class Run {
 
   private RunResult execute(
       RunPlan plan,
-      Fleet fleet,
+      Fleet all,
       RunListener listener,
       StopSignal stop,
       Journal journal,
       ExecutorService background)
       throws RunFailedException {
-    Prepared prepared = prepare(plan, fleet, listener, stop);
+    EventLog log = new EventLog(listener, journal);
+    Mustered mustered = new Muster(plan, clock, domain, waiter, stop, listener, log).gather(all);
     RunContext run =
-        RunContext.of(plan, prepared, fleet, clock, waiter, stop, listener, journal, background);
+        RunContext.of(
+            plan,
+            mustered.prepared(),
+            mustered.fleet(),
+            clock,
+            waiter,
+            stop,
+            listener,
+            log,
+            journal,
+            background);
     Outcome outcome = new LoadRun(run).conduct();
-    List<String> problems = new ArrayList<>();
-    Map<Integer, FinishReport> finished = finish(plan, fleet, problems, outcome);
-    return new ResultComposer(run, outcome).compose(finished.values(), problems);
+    List<String> problems = new ArrayList<>(mustered.problems());
+    Map<Integer, FinishReport> finished = finish(run, problems, outcome);
+    return new ResultComposer(run, outcome, mustered.lost()).compose(finished.values(), problems);
   }
 
-  /** While a run is prepared; a lost worker ends the preparation by its failure. */
-  private record SlowWorkers(Fleet fleet, RunListener listener) implements Fleet.Observer {
-    @Override
-    public void lost(int index, String why) {
-      listener.note(why);
-    }
-
-    @Override
-    public void slow(int index, String what) {
-      listener.note("worker %s: %s".formatted(fleet.name(index), what));
-    }
-  }
-
-  private Prepared prepare(RunPlan plan, Fleet fleet, RunListener listener, StopSignal stop)
-      throws RunFailedException {
-    try {
-      return new Preparation(plan, fleet, clock, domain, waiter, stop, listener).prepare();
-    } catch (WorkerException e) {
-      RunFailedException failure = failure(e, stop);
-      abandon(plan, fleet, failure);
-      throw failure;
-    } catch (RunFailedException e) {
-      abandon(plan, fleet, e);
-      throw e;
-    } catch (InterruptedException e) {
-      RunFailedException failure =
-          new RunFailedException(
-              RunFailedException.Kind.INTERRUPTED, "interrupted before the load began", e);
-      abandon(plan, fleet, failure);
-      Thread.currentThread().interrupt();
-      throw failure;
-    }
-  }
-
-  private static RunFailedException failure(WorkerException e, StopSignal stop) {
-    return stop.requested()
-        ? new RunFailedException(RunFailedException.Kind.INTERRUPTED, e.oneLine(), e)
-        : RunFailedException.of(e);
-  }
-
-  /** Cleans up after a failure; what cannot be cleaned up goes with the failure. */
-  private void abandon(RunPlan plan, Fleet fleet, RunFailedException failure) {
-    List<String> problems = new ArrayList<>();
-    try {
-      finishAll(plan, fleet, problems);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    problems.forEach(
-        problem -> failure.addSuppressed(new IllegalStateException("clean-up: " + problem)));
-  }
-
-  private Map<Integer, FinishReport> finish(
-      RunPlan plan, Fleet fleet, List<String> problems, Outcome outcome) {
+  private static Map<Integer, FinishReport> finish(
+      RunContext run, List<String> problems, Outcome outcome) {
     Map<Integer, FinishReport> finished = Map.of();
     try {
-      finished = finishAll(plan, fleet, problems);
+      finished = run.fleet().finish(run.plan().options(), problems);
     } catch (InterruptedException e) {
       problems.add("interrupted while closing; topics may have been left behind");
       Thread.currentThread().interrupt();
@@ -159,16 +116,6 @@ public final class Run {
       Thread.currentThread().interrupt();
     }
     return finished;
-  }
-
-  private static Map<Integer, FinishReport> finishAll(
-      RunPlan plan, Fleet fleet, List<String> problems) throws InterruptedException {
-    return fleet.attempt(
-        "finish",
-        plan.options().setupTimeout(),
-        problems,
-        (index, worker) ->
-            worker.finish(plan.options().deleteTopics(), plan.options().setupTimeout()));
   }
 
   private static ExecutorService ownThreads() {

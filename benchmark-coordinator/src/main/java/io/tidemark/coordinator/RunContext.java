@@ -29,6 +29,7 @@ record RunContext(
       Waiter waiter,
       StopSignal stop,
       RunListener listener,
+      EventLog log,
       Journal journal,
       ExecutorService background) {
     return new RunContext(
@@ -41,7 +42,7 @@ record RunContext(
         listener,
         new TimelineBuilder(fleet.size(), plan.workload().subscriptionsPerTopic(), journal),
         new DeliveryLedger(plan.workload(), prepared.assignment()),
-        new EventLog(listener, journal),
+        log,
         new BrokerCounts(),
         journal,
         new ClockWatch(fleet, prepared.clocks(), prepared.assignment(), clock, background));

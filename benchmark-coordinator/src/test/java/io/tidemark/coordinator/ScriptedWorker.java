@@ -103,6 +103,7 @@ final class ScriptedWorker implements Worker {
   HostSample host = new HostSample(0.2, 0.5, 2, 0, 0, 0, 0, 1 << 20, 1 << 20, 0);
   LoadState overrideLoad;
   boolean finished;
+  private boolean dead;
   private boolean paused;
   private boolean running;
   private boolean probed;
@@ -145,6 +146,25 @@ final class ScriptedWorker implements Worker {
         });
   }
 
+  /** Is killed by the operation's first call: nothing answers, nothing is received any more. */
+  ScriptedWorker diesIn(String operation) {
+    return fault(
+        operation,
+        n -> {
+          dead = true;
+          consumers = List.of();
+          requireAlive(operation);
+        });
+  }
+
+  private void requireAlive(String operation) throws WorkerException {
+    if (dead) {
+      silence = Optional.of("no sign of life");
+      throw new WorkerException(
+          name, operation, WorkerException.Kind.WORKER_LOST, "connection refused", null);
+    }
+  }
+
   ScriptedWorker failing(String operation, WorkerException.Kind kind, String message) {
     return fault(
         operation,
@@ -167,6 +187,7 @@ final class ScriptedWorker implements Worker {
   private void enter(String operation) throws WorkerException {
     int call = calls.merge(operation, 1, Integer::sum);
     log.add(operation);
+    requireAlive(operation);
     Fault fault = faults.get(operation);
     if (fault != null) {
       fault.on(call);
@@ -202,6 +223,9 @@ final class ScriptedWorker implements Worker {
   public void prepare(RunSetup setup, Duration deadline) throws WorkerException {
     enter("prepare");
     prepared = setup;
+    producers = List.of();
+    consumers = List.of();
+    probed = false;
   }
 
   @Override

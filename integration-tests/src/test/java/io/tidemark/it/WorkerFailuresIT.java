@@ -197,4 +197,31 @@ class WorkerFailuresIT {
     assertThat(result.path("samples").size()).isPositive();
     assertThat(result.at("/delivery/sentMessages").asLong()).isPositive();
   }
+
+  @Test
+  void theOthersTakeOverFromAWorkerThatIsKilledBeforeTheLoad() throws Exception {
+    WorkerProcess killed = worker("96m");
+    WorkerProcess good = worker("96m");
+    TidemarkProcess run =
+        benchmark(
+            "early",
+            workload("early", "2s", 0),
+            "slowProducersOf: " + killed.process().pid() + "\n",
+            urls(killed.name(), good.name()),
+            "--on-worker-loss",
+            "continue");
+    run.awaitOutput("worker " + killed.name() + ": create-producers takes long");
+    long since = System.currentTimeMillis();
+    killed.process().signal("KILL");
+    assertThat(run.waitFor()).as(run.output()).isEqualTo(1);
+
+    JsonNode result = result("early");
+    assertThat(result.at("/verdict/status").asText()).isEqualTo("INVALID");
+    assertNoticed(result, killed.name(), since);
+    assertThat(run.output())
+        .contains("WORKER_LOST " + killed.name(), "workers left: 1 of 2", "took its share over");
+    assertThat(result.at("/delivery/sentMessages").asLong()).isEqualTo(3 * 400);
+    assertThat(result.at("/workers/0/producers").asInt()).isEqualTo(4);
+    assertThat(result.at("/workers/1/lost").asBoolean()).isTrue();
+  }
 }

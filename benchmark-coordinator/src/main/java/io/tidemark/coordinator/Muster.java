@@ -1,0 +1,168 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.coordinator.Preparation.Prepared;
+import io.tidemark.measure.Clock;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerInfo;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Prepares a run with the workers that are there. One that is lost before the load costs nothing
+ * that has been measured: where the policy is to go on, what was made is removed and the others
+ * prepare anew, with its share among them.
+ */
+final class Muster {
+
+  /**
+   * A worker that was lost before the load.
+   *
+   * @param info as far as it had said what it is
+   * @param why one line
+   */
+  record LostEarly(WorkerInfo info, String why) {
+    String verdict() {
+      return why + " (before the load: the others took its share over)";
+    }
+  }
+
+  /**
+   * What the load begins with.
+   *
+   * @param fleet those who are left
+   * @param problems of the clean-up after those who are lost
+   */
+  record Mustered(Fleet fleet, Prepared prepared, List<LostEarly> lost, List<String> problems) {}
+
+  private final RunPlan plan;
+  private final Clock clock;
+  private final ClockDomain domain;
+  private final Waiter waiter;
+  private final StopSignal stop;
+  private final RunListener listener;
+  private final EventLog log;
+  private final List<LostEarly> lost = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+
+  Muster(
+      RunPlan plan,
+      Clock clock,
+      ClockDomain domain,
+      Waiter waiter,
+      StopSignal stop,
+      RunListener listener,
+      EventLog log) {
+    this.plan = plan;
+    this.clock = clock;
+    this.domain = domain;
+    this.waiter = waiter;
+    this.stop = stop;
+    this.listener = listener;
+    this.log = log;
+  }
+
+  /**
+   * @throws RunFailedException when nobody is left, or one is lost and the policy is to end, or
+   *     anything else fails; workers and broker are cleaned up as far as possible
+   */
+  Mustered gather(Fleet all) throws RunFailedException {
+    Fleet fleet = all;
+    try {
+      while (true) {
+        fleet.observe(new Watch(fleet));
+        Preparation preparation =
+            new Preparation(plan, runId(), fleet, clock, domain, waiter, stop, listener);
+        try {
+          return new Mustered(fleet, preparation.prepare(), lost, problems);
+        } catch (WorkerException e) {
+          if (!goesOn(fleet, e)) {
+            throw failure(e);
+          }
+          fleet = without(fleet, preparation.workers());
+        }
+      }
+    } catch (RunFailedException e) {
+      abandon(fleet, e);
+      throw e;
+    } catch (InterruptedException e) {
+      RunFailedException failure =
+          new RunFailedException(
+              RunFailedException.Kind.INTERRUPTED, "interrupted before the load began", e);
+      abandon(fleet, failure);
+      Thread.currentThread().interrupt();
+      throw failure;
+    }
+  }
+
+  /** Workers do not take up again a run that they have ended. */
+  private String runId() {
+    String id = plan.identity().runId();
+    return lost.isEmpty() ? id : id + "-without-" + lost.size();
+  }
+
+  private boolean goesOn(Fleet fleet, WorkerException failure) {
+    fleet.look(); // Who dies with others is not tried again.
+    return failure.kind() == WorkerException.Kind.WORKER_LOST
+        && plan.options().lossPolicy() == WorkerLossPolicy.CONTINUE
+        && !stop.requested()
+        && !fleet.lost().isEmpty()
+        && fleet.lost().size() < fleet.size();
+  }
+
+  private Fleet without(Fleet fleet, List<WorkerInfo> infos) throws InterruptedException {
+    fleet
+        .lost()
+        .forEach(
+            (index, why) ->
+                lost.add(
+                    new LostEarly(
+                        infos.isEmpty() ? unknown(fleet.name(index)) : infos.get(index), why)));
+    Fleet rest = fleet.rest();
+    listener.note(
+        "preparing anew without it; workers left: %d of %d"
+            .formatted(rest.size(), rest.size() + lost.size()));
+    fleet.finish(plan.options(), problems);
+    return rest;
+  }
+
+  private static WorkerInfo unknown(String name) {
+    return new WorkerInfo(name, "", new ClockDomain("", 0), Map.of());
+  }
+
+  private RunFailedException failure(WorkerException e) {
+    return stop.requested()
+        ? new RunFailedException(RunFailedException.Kind.INTERRUPTED, e.oneLine(), e)
+        : RunFailedException.of(e);
+  }
+
+  /** Cleans up after a failure; what cannot be cleaned up goes with the failure. */
+  private void abandon(Fleet fleet, RunFailedException failure) {
+    try {
+      fleet.finish(plan.options(), problems);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    problems.forEach(
+        problem -> failure.addSuppressed(new IllegalStateException("clean-up: " + problem)));
+  }
+
+  private final class Watch implements Fleet.Observer {
+    private final Fleet fleet;
+
+    private Watch(Fleet fleet) {
+      this.fleet = fleet;
+    }
+
+    @Override
+    public void lost(int index, String why) {
+      log.own(clock.epochNanos(), EventLog.WORKER_LOST, fleet.name(index), why);
+    }
+
+    @Override
+    public void slow(int index, String what) {
+      listener.note("worker %s: %s".formatted(fleet.name(index), what));
+    }
+  }
+}
