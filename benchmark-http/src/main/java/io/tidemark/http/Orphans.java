@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Ends a run whose coordinator is gone. Its load has stopped by its lease before; this closes
- * producers, consumers and driver, so that the worker holds nothing of it. For all threads.
+ * producers, consumers and driver, so that the worker holds nothing of it. For all threads; a call
+ * that comes meanwhile, of this run or the next, waits until that has been done.
  */
 final class Orphans implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Orphans.class);
@@ -27,7 +27,6 @@ final class Orphans implements AutoCloseable {
   private final RunBook book;
   private final Duration grace;
   private final LongSupplier nanoTime;
-  private final AtomicInteger callsUnderWay = new AtomicInteger();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -35,9 +34,10 @@ final class Orphans implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
-  private volatile Duration lease = Duration.ofSeconds(30);
-  private volatile boolean preparing = true;
-  private volatile long lastCallNanos;
+  private Duration lease = Duration.ofSeconds(30);
+  private boolean preparing = true;
+  private int callsUnderWay;
+  private long lastCallNanos;
 
   Orphans(Worker worker, RunBook book, Duration grace) {
     this(worker, book, grace, System::nanoTime);
@@ -55,18 +55,18 @@ final class Orphans implements AutoCloseable {
     timer.scheduleWithFixedDelay(this::look, 500, 500, TimeUnit.MILLISECONDS);
   }
 
-  void leaseOfRun(Duration of) {
+  synchronized void leaseOfRun(Duration of) {
     lease = of;
     preparing = true;
   }
 
   /** Consumers are made, perhaps in the middle of a run: again one may wait for another. */
-  void consumersAreMade() {
+  synchronized void consumersAreMade() {
     preparing = true;
   }
 
   /** The preparation is over: from here on a silent coordinator is a dead one. */
-  void loadNears() {
+  synchronized void loadNears() {
     preparing = false;
   }
 
@@ -75,20 +75,23 @@ final class Orphans implements AutoCloseable {
   }
 
   /** A call of the run begins; {@link #callEnds} must follow. */
-  void callBegins() {
+  synchronized void callBegins() {
     lastCallNanos = nanoTime.getAsLong();
-    callsUnderWay.incrementAndGet();
+    callsUnderWay++;
   }
 
-  void callEnds() {
-    callsUnderWay.decrementAndGet();
+  synchronized void callEnds() {
+    callsUnderWay--;
     lastCallNanos = nanoTime.getAsLong();
   }
 
-  /** Ends the run if it has been silent for too long. */
-  void look() {
+  /**
+   * Ends the run if it has been silent for too long. One step with the look at it: a run that
+   * begins in between would be ended in its place, for a worker ends the run that it has.
+   */
+  synchronized void look() {
     long silentNanos = nanoTime.getAsLong() - lastCallNanos;
-    if (callsUnderWay.get() == 0 && silentNanos > limit().toNanos()) {
+    if (callsUnderWay == 0 && silentNanos > limit().toNanos()) {
       book.unfinished().ifPresent(this::end);
     }
   }

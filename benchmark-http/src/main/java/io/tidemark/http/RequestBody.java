@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /** Reads a body, but never more of it, and never for longer, than allowed. */
 final class RequestBody {
@@ -21,18 +22,23 @@ final class RequestBody {
    */
   static byte[] read(InputStream in, long declaredBytes, long limitBytes)
       throws IOException, RefusedException {
+    return read(in, declaredBytes, limitBytes, System::nanoTime);
+  }
+
+  static byte[] read(InputStream in, long declaredBytes, long limitBytes, LongSupplier nanoTime)
+      throws IOException, RefusedException {
     if (declaredBytes > limitBytes) {
       discard(in, Math.min(declaredBytes, 2 * limitBytes));
       throw tooLarge(limitBytes);
     }
     ByteArrayOutputStream body = new ByteArrayOutputStream(FIRST_BYTES);
     byte[] part = new byte[8192];
-    long startNanos = System.nanoTime();
+    long startNanos = nanoTime.getAsLong();
     for (int length = in.read(part); length >= 0; length = in.read(part)) {
       if (body.size() + (long) length > limitBytes) {
         throw tooLarge(limitBytes);
       }
-      if (System.nanoTime() - startNanos > LONGEST.toNanos()) {
+      if (nanoTime.getAsLong() - startNanos > LONGEST.toNanos()) {
         throw new RefusedException(
             TIMED_OUT, "the body took longer than %d s".formatted(LONGEST.toSeconds()));
       }

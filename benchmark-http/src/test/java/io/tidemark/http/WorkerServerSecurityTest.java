@@ -8,6 +8,7 @@ import io.tidemark.http.Arguments.Within;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -151,6 +152,20 @@ class WorkerServerSecurityTest {
             send(authorized("/tidemark/v2/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
                 .statusCode())
         .isEqualTo(413);
+    assertThat(hosted.calls).isEmpty();
+    assertStillServes();
+  }
+
+  @Test
+  void measuresABodyThatDoesNotSayHowLongItIs() throws Exception {
+    HttpResponse<String> response =
+        send(
+            authorized("/tidemark/v1/prepare")
+                .POST(
+                    BodyPublishers.ofInputStream(
+                        () -> new ByteArrayInputStream(new byte[(int) MAX_BODY_BYTES + 1])))
+                .build());
+    assertThat(response.statusCode()).isEqualTo(413);
     assertThat(hosted.calls).isEmpty();
     assertStillServes();
   }
@@ -324,6 +339,34 @@ class WorkerServerSecurityTest {
         socket.close();
       }
     }
+  }
+
+  @Test
+  void bodiesThatStopComingGiveTheirThreadsBack() throws Exception {
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 60; i++) { // More than the server has threads.
+        Socket socket = new Socket("127.0.0.1", server.address().port());
+        sockets.add(socket);
+        socket
+            .getOutputStream()
+            .write(
+                ("POST /tidemark/v1/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n"
+                        + "Tidemark-Protocol: 1\r\nAuthorization: "
+                        + TOKEN.orElseThrow().header()
+                        + "\r\n\r\nx")
+                    .getBytes(StandardCharsets.ISO_8859_1));
+      }
+      Awaitility.await("the worker answers again")
+          .atMost(Duration.ofMinutes(1))
+          .ignoreExceptions()
+          .untilAsserted(this::assertStillServes);
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+    assertThat(hosted.calls).isEmpty();
   }
 
   @Test
