@@ -191,6 +191,15 @@ class WorkersByNameIT {
             "--results-dir",
             "named");
     run.awaitOutput("Waiting for 2 workers behind workers.test");
+    TidemarkProcess plan =
+        benchmark(
+            names, "--workers-dns", "workers.test:" + port, "--workers-count", "2", "--dry-run");
+    assertThat(plan.waitFor()).as(plan.output()).isZero();
+    assertThat(plan.output())
+        .contains(
+            "Workers behind workers.test: 1 now",
+            "worker   http://127.0.0.1:" + port + ": Tidemark",
+            "one clock with ours");
     second.url();
     Files.writeString(hosts, "127.0.0.1 workers.test\n127.0.0.2 workers.test\n");
     assertThat(run.waitFor()).as(run.output()).isZero();

@@ -5,6 +5,7 @@
  *
  * <p>The topics live as long as a driver of their space is open, in one class loader: two workers
  * see the same topics only when they run in one JVM and share the loader of this driver. Workers
- * that load their drivers apart, or run on several hosts, do not.
+ * that load their drivers apart, or run on several hosts, do not. For several processes of one
+ * machine there is {@link io.tidemark.driver.inmemory.shared.SharedInMemoryBenchmarkDriver}.
  */
 package io.tidemark.driver.inmemory;
