@@ -31,13 +31,15 @@ final class RemoteWorkerOptions {
   @Option(
       names = "--workers-dns",
       paramLabel = "NAME:PORT",
-      description = "Workers are all addresses of this name (a headless service).")
+      description = "Workers are the addresses of this name (a headless service).")
   private Optional<String> workersDns = Optional.empty();
 
   @Option(
       names = "--workers-count",
       paramLabel = "N",
-      description = "With --workers-dns: waits until the name has so many addresses. Default: 1.")
+      description =
+          "With --workers-dns: waits until the name has so many addresses, and takes so many."
+              + " Default: 1.")
   private Optional<Integer> workersCount = Optional.empty();
 
   @Option(
@@ -63,7 +65,7 @@ final class RemoteWorkerOptions {
   }
 
   /**
-   * @param dryRun looks no names up
+   * @param dryRun waits for no worker
    */
   Workers workers(Console console, boolean dryRun) throws IOException, InterruptedException {
     if (workersCount.isPresent() && workersDns.isEmpty()) {
@@ -86,7 +88,7 @@ final class RemoteWorkerOptions {
     if (workersDns.isPresent()) {
       WorkerDiscovery discovery =
           WorkerDiscovery.of(workersDns.get(), workersCount.orElse(1), tls.given());
-      return dryRun ? List.of() : discovery.await(console);
+      return dryRun ? discovery.now(console) : discovery.await(console);
     }
     List<String> texts = workers;
     if (workersFile.isPresent() || workers.isEmpty() && Files.exists(DEFAULT_FILE)) {

@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * Finds workers by name: all addresses of a headless service.
  *
- * @param count how many there must be
+ * @param count how many there must be, and how many of them are taken
  */
 record WorkerDiscovery(
     String name, int port, int count, boolean secure, Duration deadline, Duration lookEvery) {
@@ -46,6 +46,21 @@ record WorkerDiscovery(
   List<WorkerAddress> await(Console console) throws IOException, InterruptedException {
     forgetNamesSoon();
     return await(InetAddress::getAllByName, console);
+  }
+
+  /** Those who are there now, for a plan: waits for nobody, and says how many a run waits for. */
+  List<WorkerAddress> now(Console console) {
+    return now(InetAddress::getAllByName, console);
+  }
+
+  List<WorkerAddress> now(Resolver resolver, Console console) {
+    List<WorkerAddress> found = look(resolver);
+    if (found.size() < count) {
+      console.note(
+          "Workers behind %s: %d now; a run waits up to %d s until there are %d"
+              .formatted(name, found.size(), deadline.toSeconds(), count));
+    }
+    return found.subList(0, Math.min(count, found.size()));
   }
 
   List<WorkerAddress> await(Resolver resolver, Console console)

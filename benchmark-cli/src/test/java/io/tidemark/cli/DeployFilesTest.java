@@ -6,9 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -87,5 +90,69 @@ class DeployFilesTest {
     assertThat(coordinator.path("image")).isEqualTo(worker.path("image"));
     assertThat(job.at("/spec/template/spec/volumes/2/persistentVolumeClaim/claimName").asText())
         .isEqualTo(claim.at("/metadata/name").asText());
+  }
+
+  private static List<String> instructions(String name) throws IOException {
+    return Files.readAllLines(Path.of("..", "deploy", "docker", "Dockerfile")).stream()
+        .filter(line -> line.startsWith(name + " "))
+        .map(line -> line.substring(name.length() + 1))
+        .toList();
+  }
+
+  private static String found(String expression, Path file) throws IOException {
+    Matcher matcher = Pattern.compile(expression).matcher(Files.readString(file));
+    assertThat(matcher.find()).as(expression + " in " + file).isTrue();
+    return matcher.group(1);
+  }
+
+  /** No image is built here: each instruction is held against what the archive is made of. */
+  @Test
+  void theImageIsMadeOfTheArchive() throws IOException {
+    assertThat(Files.readAllLines(Path.of("..", "deploy", "docker", "Dockerfile")))
+        .allMatch(line -> line.matches("(#|FROM|ADD|RUN|ENV|USER|WORKDIR|CMD).*"));
+    Path distribution = Path.of("..", "distribution");
+    String version = found("<version>([^<]+)</version>", Path.of("..", "pom.xml"));
+    String archive =
+        found("<finalName>(tidemark-[^<]+)</finalName>", distribution.resolve("pom.xml"))
+            .replace("${project.version}", version);
+    Path assembly = distribution.resolve("src/assembly/tarball.xml");
+    String format = found("<format>([^<]+)</format>", assembly);
+    String folder =
+        found("<baseDirectory>([^<]+)</baseDirectory>", assembly)
+            .replace("${project.version}", version);
+
+    String[] add = instructions("ADD").get(0).split(" ");
+    assertThat(add).hasSize(2);
+    assertThat(archive + "." + format).matches(add[0].replace(".", "\\.").replace("*", ".*"));
+    assertThat(instructions("RUN").get(0)).startsWith("mv " + add[1] + "tidemark-* /opt/tidemark ");
+    assertThat(folder).startsWith("tidemark-");
+    assertThat(instructions("ENV")).containsExactly("PATH=/opt/tidemark/bin:$PATH");
+    assertThat(found("(mvn [^`]*package)", Path.of("../deploy/docker/Dockerfile")))
+        .as("only this profile makes the archive")
+        .contains("-Pdist")
+        .isEqualTo(found("(mvn [^`]*package)", Path.of("../docs/how-to/kubernetes.md")));
+  }
+
+  @Test
+  void theImageHasTheUserAndTheCommandsThatTheManifestsName() throws IOException {
+    String user = instructions("USER").get(0);
+    assertThat(instructions("RUN").get(0)).contains("useradd --uid " + user + " ");
+    String archived = Files.readString(Path.of("../distribution/src/assembly/tarball.xml"));
+    String byDefault = instructions("CMD").get(0).replaceAll("\\[\"([^\"]+)\".*", "$1");
+    List<String> commands = new ArrayList<>(List.of(byDefault));
+    for (JsonNode pod :
+        List.of(
+            kind(documents("workers.yaml"), "StatefulSet").at("/spec/template/spec"),
+            kind(documents("coordinator.yaml"), "Job").at("/spec/template/spec"))) {
+      assertThat(pod.at("/securityContext/runAsUser").asText()).isEqualTo(user);
+      assertThat(pod.at("/containers/0/image").asText())
+          .isEqualTo(found("-t (\\S+)", Path.of("../deploy/docker/Dockerfile")));
+      commands.add(pod.at("/containers/0/command/0").asText());
+    }
+    assertThat(commands).containsExactly("benchmark", "benchmark-worker", "benchmark");
+    for (String command : commands) {
+      assertThat(archived).contains("<include>" + command + "</include>");
+      assertThat(Path.of("../bin", command)).isExecutable();
+    }
   }
 }

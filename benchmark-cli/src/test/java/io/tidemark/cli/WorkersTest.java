@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.http.WorkerAddress;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -125,6 +128,35 @@ class WorkersTest {
                     .await(name -> addresses("10.0.0.1", "10.0.0.2"), console))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("for 3 workers behind workers.test, found 2");
+  }
+
+  @Test
+  void aPlanTakesThoseWhoAreThereAndWaitsForNobody() {
+    ByteArrayOutputStream notes = new ByteArrayOutputStream();
+    Console told =
+        new Console(System.out, new PrintStream(notes, true, StandardCharsets.UTF_8), false, false);
+    WorkerDiscovery wanted = discovery(2, Duration.ofDays(1));
+
+    assertThat(wanted.now(name -> addresses("10.0.0.9"), told))
+        .containsExactly(new WorkerAddress(true, "10.0.0.9", 8080));
+    assertThat(notes.toString(StandardCharsets.UTF_8))
+        .isEqualToIgnoringNewLines(
+            "Workers behind workers.test: 1 now; a run waits up to 86400 s until there are 2");
+    assertThat(
+            wanted.now(
+                name -> {
+                  throw new UnknownHostException(name);
+                },
+                told))
+        .isEmpty();
+    notes.reset();
+    assertThat(wanted.now(name -> addresses("10.0.0.1", "10.0.0.2", "10.0.0.3"), told)).hasSize(2);
+    assertThat(notes.size()).isZero();
+  }
+
+  @Test
+  void aDryRunLooksNamesUp() throws Exception {
+    assertThat(workers("--workers-dns", "localhost:8080")).hasSize(1);
   }
 
   @Test
