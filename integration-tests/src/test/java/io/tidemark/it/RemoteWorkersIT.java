@@ -126,7 +126,8 @@ class RemoteWorkersIT {
     JsonNode run = RunResults.only(results);
     assertThat(run.path("workers").size()).isEqualTo(count);
     RunResults.assertSentAndReceived(run, 1_500, 500);
-    assertThat(run.at("/delivery/acknowledgedMessages")).isEqualTo(run.at("/delivery/sentMessages"));
+    assertThat(run.at("/delivery/acknowledgedMessages"))
+        .isEqualTo(run.at("/delivery/sentMessages"));
   }
 
   @Test
