@@ -14,6 +14,7 @@ import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.worker.ClockTable.Correction;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Pairs;
+import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
@@ -55,7 +56,12 @@ final class ResultComposer {
     this.lostEarly = List.copyOf(lostEarly);
   }
 
-  RunResult compose(Collection<FinishReport> finished, List<String> problems) {
+  /**
+   * @param finishedByWorker of those workers that have ended their part in good order
+   */
+  RunResult compose(Map<Integer, FinishReport> finishedByWorker, List<String> problems) {
+    Collection<FinishReport> finished = finishedByWorker.values();
+    LeftBehind left = leftBehind(finishedByWorker);
     List<PhaseResult> phases = outcome.stages().stream().map(this::phase).toList();
     long unacknowledged = finished.stream().mapToLong(FinishReport::unacknowledged).sum();
     DeliveryReport delivery = ledger.report(timeline.total(), unacknowledged, limits());
@@ -69,7 +75,7 @@ final class ResultComposer {
         workload.effective(),
         plan.maskedDriver(),
         plan.coordinatorEnvironment(),
-        prepared.brokerFacts(),
+        left.addedTo(prepared.brokerFacts()),
         workers(),
         phases,
         timeline.samples(),
@@ -171,6 +177,20 @@ final class ResultComposer {
     // After the others: those have their numbers in all that was measured.
     lostEarly.forEach(each -> reports.add(new WorkerReport(each.info(), 0, 0, 0, 0, 0, true)));
     return reports;
+  }
+
+  /** The last telemetry goes to the rest of it, in the coordinator's time. */
+  private LeftBehind leftBehind(Map<Integer, FinishReport> finished) {
+    LeftBehind left = new LeftBehind();
+    finished.forEach(
+        (index, report) -> {
+          ClockEstimate estimate = prepared.clocks().estimate(index);
+          for (TelemetrySample sample : report.telemetry()) {
+            log.telemetry(estimate.toCoordinator(sample.epochNanos()), sample);
+            left.add(sample);
+          }
+        });
+    return left;
   }
 
   private static List<Long> ages(Collection<FinishReport> finished) {

@@ -7,6 +7,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.workload.Objective;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +42,19 @@ class RunTest {
     assertThat(scenario.phasesSeen).containsExactly("warm-up", "test", "drain");
     assertThat(result.verdict().findings()).isEmpty();
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void whatIsLeftAtTheEndStandsInFactsAndTelemetry() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario
+        .worker(0)
+        .leaves(new TelemetrySample(1, TelemetrySample.QUEUE_MESSAGES, "REPLY1", 4, 0));
+
+    RunResult result = scenario.run();
+
+    assertThat(result.brokerFacts()).containsEntry("queue.messages.left", "4: REPLY1 4");
+    assertThat(result.telemetry()).extracting(TelemetrySample::subject).contains("REPLY1");
   }
 
   @Test

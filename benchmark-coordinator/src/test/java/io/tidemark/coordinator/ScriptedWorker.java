@@ -111,6 +111,7 @@ final class ScriptedWorker implements Worker {
   private long sentOfLimit;
   private final Map<Integer, Long> sequences = new HashMap<>();
   private final List<Message> outstanding = new ArrayList<>();
+  private final List<TelemetrySample> left = new ArrayList<>();
   private Counters interval = Counters.ZERO;
   private final Map<Integer, Part> parts = new TreeMap<>();
   private final Map<Integer, Roaring64Bitmap> acknowledged = new TreeMap<>();
@@ -557,13 +558,20 @@ final class ScriptedWorker implements Worker {
         0);
   }
 
+  /** What the driver reads when everything is closed. */
+  void leaves(TelemetrySample sample) {
+    left.add(sample);
+  }
+
   @Override
   public FinishReport finish(boolean deleteTopics, Duration deadline) throws WorkerException {
     enter("finish");
     return new FinishReport(
         outstanding.stream().map(m -> broker.clock.epochNanos() - m.intended()).toList(),
         outstanding.size(),
-        List.of());
+        0,
+        List.of(),
+        left);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
@@ -19,6 +20,7 @@ import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
@@ -212,6 +214,112 @@ final class RunResults {
             List.of(
                 new ObjectiveResult("lost", "== 0", "12", false),
                 new ObjectiveResult("endToEnd.p99", "<= 1s", "not measured", false))));
+  }
+
+  /** Requests and replies: a sweep of two steps, with timeouts in the second. */
+  static RunResult requestReply() {
+    RunResult run = withIdentity(sample(), identity("rr", "ibmmq-siqm"));
+    List<PhaseResult> steps =
+        List.of(
+            step("warm-up-1", false, 0, 5, 1, 0),
+            step("requesters-1", true, 5, 10, 1, 0),
+            step("warm-up-2", false, 15, 5, 2, 0),
+            step("requesters-2", true, 20, 10, 2, 3));
+    return new RunResult(
+        run.identity(),
+        new RunResult.Shape(1, 1, BYTES, 1, 1, 1),
+        run.workload(),
+        Map.of("name", "ibmmq-siqm"),
+        run.coordinatorEnvironment(),
+        Map.of("broker.name", "IBM MQ", "broker.version", "command level 945"),
+        run.workers(),
+        steps,
+        run.samples(),
+        run.tenSecondSamples(),
+        run.delivery(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Optional.of(
+            new RequestReplyReport(
+                true,
+                "JMS, correlation id per requester, static reply queue per pair",
+                List.of(1, 2),
+                4,
+                2,
+                45_003,
+                roundTrips(45_000, 3),
+                0,
+                Optional.of(1L),
+                Optional.empty())),
+        new Verdict(Status.VALID, List.of(), List.of()));
+  }
+
+  static RunResult withRequestReply(RunResult run, RunIdentity identity) {
+    return new RunResult(
+        identity,
+        run.shape(),
+        run.workload(),
+        Map.of("name", identity.driverName()),
+        run.coordinatorEnvironment(),
+        Map.of("broker.name", "ActiveMQ Artemis, in place of IBM MQ"),
+        run.workers(),
+        run.phases(),
+        run.samples(),
+        run.tenSecondSamples(),
+        run.delivery(),
+        run.unacknowledgedAgesNanos(),
+        run.events(),
+        run.telemetry(),
+        run.requestReply(),
+        run.verdict());
+  }
+
+  static RunIdentity identity(String runId, String driver) {
+    return new RunIdentity(
+        runId, "request and reply", "request-reply", driver, 1, 1, STARTED.toEpochMilli());
+  }
+
+  private static PhaseResult step(
+      String name, boolean measured, int startSecond, int seconds, int requesters, long timeouts) {
+    long answered = 1_000L * requesters * seconds;
+    long bytes = answered * BYTES;
+    Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
+    histograms.put(Measure.ROUND_TRIP, skewed(answered, 400_000L * requesters));
+    histograms.put(Measure.ROUND_TRIP_RESPONSE, skewed(answered, 410_000L * requesters));
+    histograms.put(Measure.REQUEST_LEG, skewed(answered, 150_000L * requesters));
+    histograms.put(Measure.RESPONDER_TIME, skewed(answered, 20_000));
+    histograms.put(Measure.REPLY_LEG, skewed(answered, 160_000L * requesters));
+    double rate = 1_000.0 * requesters;
+    return new PhaseResult(
+        name,
+        measured,
+        START + startSecond * SECOND,
+        seconds * SECOND,
+        Optional.empty(),
+        new Sample.Rates(rate, rate, rate * BYTES, 0, rate, rate * BYTES, rate),
+        new Counters(
+            answered,
+            bytes,
+            answered,
+            bytes,
+            0,
+            answered,
+            bytes,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            roundTrips(answered, timeouts)),
+        Optional.of(requesters),
+        histograms);
+  }
+
+  private static RoundTripCounts roundTrips(long answered, long timeouts) {
+    return new RoundTripCounts(
+        answered + timeouts, answered, 0, answered, timeouts, timeouts == 0 ? 0 : 2, 0, 0);
   }
 
   static Sample interval(String phase, int startSecond, int seconds, double slowness) {

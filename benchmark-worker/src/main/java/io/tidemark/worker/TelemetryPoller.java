@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Asks the broker how it fares, again and again, on one daemon thread. A failure is one event until
@@ -101,6 +103,21 @@ final class TelemetryPoller {
       droppedSamples = 0;
     }
     return taken;
+  }
+
+  /**
+   * One more reading, and all since the last {@link #take}: asked for when everything that uses the
+   * broker is closed. Without it when it does not end in time; {@link #stop} tells that.
+   */
+  List<TelemetrySample> last(Deadline deadline) throws InterruptedException {
+    try {
+      executor.submit(this::poll).get(deadline.leftNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a reading throws nothing of its own", e.getCause());
+    } catch (TimeoutException e) {
+      return take(); // The driver is in use, which is for the stop to tell.
+    }
+    return take();
   }
 
   /** Whether it still asks; false also when it was never started. */

@@ -8,6 +8,7 @@ import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.WorkerEvent;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
@@ -181,6 +182,7 @@ final class WorkerRun {
     clients.closeConsumers(problems, deadline.share(FINISH_STAGES - 2));
     pairs.closeResponders(problems, deadline.share(FINISH_STAGES - 2));
     engine.close();
+    List<TelemetrySample> left = lastTelemetry(deadline.share(FINISH_STAGES - 2));
     stopTelemetry(problems, deadline.share(FINISH_STAGES - 2));
     if (deleteTopics) {
       topics.delete(problems, deadline.share(FINISH_STAGES - 3));
@@ -190,7 +192,7 @@ final class WorkerRun {
     host.close();
     report =
         new FinishReport(
-            unacknowledged.agesNanos(), unacknowledged.count(), unanswered, problems.lines());
+            unacknowledged.agesNanos(), unacknowledged.count(), unanswered, problems.lines(), left);
     return report;
   }
 
@@ -199,6 +201,12 @@ final class WorkerRun {
     if (stuck > 0) {
       problems.add(stuck + " load threads", "still inside a send of the driver after " + deadline);
     }
+  }
+
+  private List<TelemetrySample> lastTelemetry(Deadline deadline) throws InterruptedException {
+    return telemetry.isPresent() && telemetry.get().isPolling()
+        ? telemetry.get().last(deadline)
+        : List.of();
   }
 
   private void stopTelemetry(Problems problems, Deadline deadline) throws InterruptedException {

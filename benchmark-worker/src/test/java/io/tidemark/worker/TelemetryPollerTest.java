@@ -66,6 +66,30 @@ class TelemetryPollerTest {
   }
 
   @Test
+  void readsOnceMoreAtTheEnd() throws Exception {
+    AtomicInteger depth = new AtomicInteger(7);
+    TelemetryPoller poller =
+        new TelemetryPoller(
+            () -> List.of(new TelemetryReading("queueMessages", "q1", depth.get(), 0)),
+            SystemClock.get(),
+            events,
+            getClass().getClassLoader());
+    poller.start(Duration.ofDays(1));
+    List<TelemetrySample> first = new ArrayList<>();
+    await()
+        .until(
+            () -> {
+              first.addAll(poller.take());
+              return !first.isEmpty();
+            });
+    depth.set(0);
+    assertThat(poller.last(Deadline.in(Duration.ofSeconds(60))))
+        .singleElement()
+        .satisfies(sample -> assertThat(sample.value()).isZero());
+    assertThat(poller.stop(Deadline.in(Duration.ofSeconds(60)))).isTrue();
+  }
+
+  @Test
   void saysWhenItsLastReadingDoesNotEnd() throws Exception {
     CountDownLatch testOver = new CountDownLatch(1);
     CountDownLatch reading = new CountDownLatch(1);
@@ -99,6 +123,7 @@ class TelemetryPollerTest {
     assertThat(TelemetryReading.RUN_PUBLISHED).isEqualTo(TelemetrySample.RUN_PUBLISHED);
     assertThat(TelemetryReading.RUN_DELIVERED).isEqualTo(TelemetrySample.RUN_DELIVERED);
     assertThat(TelemetryReading.RUN_ACKNOWLEDGED).isEqualTo(TelemetrySample.RUN_ACKNOWLEDGED);
+    assertThat(TelemetryReading.QUEUE_MESSAGES).isEqualTo(TelemetrySample.QUEUE_MESSAGES);
     assertThat(TelemetryReading.NODE_RUNNING).isEqualTo(TelemetrySample.NODE_RUNNING);
   }
 }

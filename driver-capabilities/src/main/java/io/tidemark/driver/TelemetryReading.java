@@ -26,6 +26,12 @@ public record TelemetryReading(String name, String subject, double value, long r
   /** Messages that consumers acknowledged, by the broker's count; shown, not judged. */
   public static final String RUN_ACKNOWLEDGED = "runAcknowledgedMessages";
 
+  /**
+   * Messages that a queue holds, in whatever state. What is read last, when everything is closed,
+   * stands in the result as what was left.
+   */
+  public static final String QUEUE_MESSAGES = "queueMessages";
+
   /** 1 or 0: whether a node runs. What a node had counted may be gone with it. */
   public static final String NODE_RUNNING = "nodeRunning";
 

@@ -51,6 +51,18 @@ class IbmMqInstallationIT {
   }
 
   @Test
+  void theClientIsFetchedOnlyByWhoAcceptsItsTerms() throws IOException, InterruptedException {
+    List<Path> before = jars();
+    try (TidemarkProcess fetch = TidemarkProcess.run(folder, "fetch-ibmmq-client")) {
+      assertThat(fetch.waitFor()).as(fetch.output()).isEqualTo(2);
+      assertThat(fetch.output())
+          .containsPattern("com\\.ibm\\.mq\\.allclient:\\d+\\.\\d+\\.\\d+\\.\\d+\\)")
+          .contains("IBM's own licence terms", "bin/fetch-ibmmq-client --accept-ibm-terms");
+    }
+    assertThat(jars()).isEqualTo(before);
+  }
+
+  @Test
   void theCheckOfTheStandInTriesARequestToo() throws IOException, InterruptedException {
     String driver = TidemarkProcess.ROOT.resolve("driver-ibmmq/local-jms.yaml").toString();
     try (TidemarkProcess check =

@@ -10,20 +10,24 @@ import java.util.List;
  * @param unacknowledged how many there are in all
  * @param unanswered requests that had neither a reply nor a timeout at the end
  * @param problems what could not be closed or removed, one line each
+ * @param telemetry read when producers, consumers, requesters and responders were closed, and
+ *     nothing was deleted yet: what is left at the broker
  */
 public record FinishReport(
     List<Long> unacknowledgedAgesNanos,
     long unacknowledged,
     long unanswered,
-    List<String> problems) {
-  /** Of a run without requests and replies. */
+    List<String> problems,
+    List<TelemetrySample> telemetry) {
+  /** Of a run without requests and replies, whose driver has no telemetry. */
   public FinishReport(
       List<Long> unacknowledgedAgesNanos, long unacknowledged, List<String> problems) {
-    this(unacknowledgedAgesNanos, unacknowledged, 0, problems);
+    this(unacknowledgedAgesNanos, unacknowledged, 0, problems, List.of());
   }
 
   public FinishReport {
     unacknowledgedAgesNanos = List.copyOf(unacknowledgedAgesNanos);
     problems = List.copyOf(problems);
+    telemetry = List.copyOf(telemetry);
   }
 }

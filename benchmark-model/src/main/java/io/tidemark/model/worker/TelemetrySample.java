@@ -22,6 +22,9 @@ public record TelemetrySample(
   /** Messages that consumers of a destination of the run acknowledged. */
   public static final String RUN_ACKNOWLEDGED = "runAcknowledgedMessages";
 
+  /** Messages that a queue holds, in whatever state. */
+  public static final String QUEUE_MESSAGES = "queueMessages";
+
   /** 1 or 0: whether a node of the broker runs. */
   public static final String NODE_RUNNING = "nodeRunning";
 

@@ -46,6 +46,8 @@ final class OmbMetrics implements MultiCollector {
     all.add(summary("benchmark_consumer_e2e_latency", Measure.END_TO_END_FROM_SEND));
     all.add(summary("tidemark_publish_response_milliseconds", Measure.PUBLISH_RESPONSE));
     all.add(summary("tidemark_end_to_end_milliseconds", Measure.END_TO_END));
+    all.add(summary("tidemark_round_trip_milliseconds", Measure.ROUND_TRIP));
+    all.add(summary("tidemark_round_trip_response_milliseconds", Measure.ROUND_TRIP_RESPONSE));
     return new MetricSnapshots(all);
   }
 

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.worker.Snapshot;
 import java.util.function.ToLongFunction;
 
@@ -31,6 +32,11 @@ public final class WorkerMetrics implements AutoCloseable {
     counter("received", "messages received", Counters::received);
     counter("foreign", "messages of other runs", Counters::foreign);
     counter("corrupted", "messages with a damaged envelope", Counters::corrupted);
+    roundTrips("answered", "requests answered in time", RoundTripCounts::answered);
+    roundTrips("timed.out", "requests given up without a reply", RoundTripCounts::timedOut);
+    roundTrips("late", "first replies to requests that had been given up", RoundTripCounts::late);
+    roundTrips("duplicate", "replies to answered requests", RoundTripCounts::duplicateReplies);
+    roundTrips("never.asked", "replies that nobody asked for", RoundTripCounts::neverAsked);
     FunctionCounter.builder(
             "tidemark.consumer.errors", totals, each -> each.counters().consumerErrors())
         .description("errors of consumers")
@@ -49,6 +55,15 @@ public final class WorkerMetrics implements AutoCloseable {
   private void counter(String name, String description, ToLongFunction<Counters> value) {
     FunctionCounter.builder(
             "tidemark.messages." + name, totals, each -> value.applyAsLong(each.counters()))
+        .description(description)
+        .register(registry);
+  }
+
+  private void roundTrips(String name, String description, ToLongFunction<RoundTripCounts> value) {
+    FunctionCounter.builder(
+            "tidemark.round.trips." + name,
+            totals,
+            each -> value.applyAsLong(each.counters().roundTrips()))
         .description(description)
         .register(registry);
   }

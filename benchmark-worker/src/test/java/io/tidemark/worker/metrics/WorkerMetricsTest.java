@@ -10,6 +10,7 @@ import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.worker.Snapshot;
 import java.util.List;
 import java.util.Map;
@@ -83,4 +84,41 @@ class WorkerMetricsTest {
         .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
         .anyMatch(line -> line.startsWith("process_cpu_usage "));
   }
+
+  @Test
+  void tellsRoundTrips() {
+    Histogram histogram = LatencyHistogram.create();
+    histogram.recordValueWithCount(4_000_000, 2);
+    Snapshot plain = snapshot("a", 1);
+    metrics.add(
+        new Snapshot(
+            "a",
+            1,
+            1_000,
+            2_000,
+            new Counters(9, 9, 9, 9, 0, 9, 9, 0, 0, 0, 0, 0, 0, ROUND_TRIPS),
+            List.of(
+                new PhaseSlice(
+                    0,
+                    Counters.ZERO,
+                    Map.of(
+                        Measure.ROUND_TRIP, LatencyCounts.of(histogram),
+                        Measure.ROUND_TRIP_RESPONSE, LatencyCounts.of(histogram)))),
+            AuditDelta.EMPTY,
+            plain.load(),
+            HOST,
+            List.of(),
+            List.of()));
+    assertThat(metrics.text().lines())
+        .contains(
+            "tidemark_round_trips_answered_total 4.0",
+            "tidemark_round_trips_timed_out_total 5.0",
+            "tidemark_round_trips_late_total 6.0",
+            "tidemark_round_trips_duplicate_total 7.0",
+            "tidemark_round_trips_never_asked_total 8.0",
+            "tidemark_round_trip_milliseconds_count{success=\"true\"} 2",
+            "tidemark_round_trip_response_milliseconds_count{success=\"true\"} 2");
+  }
+
+  private static final RoundTripCounts ROUND_TRIPS = new RoundTripCounts(1, 2, 3, 4, 5, 6, 7, 8);
 }

@@ -34,7 +34,15 @@ record Bodies(MessageType type, String keyProperty) {
     return message;
   }
 
-  /** The payload of a message of either type, whichever is configured. */
+  static boolean isReadable(Message message) {
+    return message instanceof BytesMessage || message instanceof TextMessage;
+  }
+
+  /**
+   * The payload of a message of either type, whichever is configured.
+   *
+   * @throws UnreadableMessage when it is of neither
+   */
   static byte[] payload(Message message) throws JMSException {
     if (message instanceof BytesMessage bytes) {
       byte[] payload = new byte[Math.toIntExact(bytes.getBodyLength())];
@@ -45,7 +53,7 @@ record Bodies(MessageType type, String keyProperty) {
       String body = text.getText();
       return body == null ? new byte[0] : body.getBytes(StandardCharsets.ISO_8859_1);
     }
-    throw new JMSException(
+    throw new UnreadableMessage(
         "neither a bytes nor a text message: " + message.getClass().getSimpleName());
   }
 }

@@ -14,8 +14,10 @@ public interface DestinationAdmin extends StatisticsSource {
   /** Deletes a queue with its messages; one that is not there is no error. */
   void deleteQueue(String name) throws JmsFailure;
 
-  /** Removes all messages of a queue. */
-  void clearQueue(String name) throws JmsFailure;
+  /**
+   * Removes all messages of a queue; false if it cannot be done because somebody uses the queue.
+   */
+  boolean clearQueue(String name) throws JmsFailure;
 
   /** How many messages a queue holds; empty when there is no such queue. */
   OptionalLong depth(String name) throws JmsFailure;

@@ -1,5 +1,6 @@
 package io.tidemark.driver.ibmmq;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,6 +10,7 @@ import javax.jms.Session;
 
 /** Makes, finds, empties and removes queues and subscriptions. For all threads. */
 final class Destinations {
+  private static final Duration LONGEST_DRAIN = Duration.ofSeconds(30);
   private final SessionContext context;
   private final Topology topology;
   private final Set<String> made = ConcurrentHashMap.newKeySet();
@@ -92,19 +94,19 @@ final class Destinations {
     return found;
   }
 
-  /** Takes what is left in a queue, which needs no authority but that of using it. */
+  /**
+   * Removes what is left in a queue: by a command where that is allowed and nobody uses the queue,
+   * else by taking message after message.
+   */
   void empty(String queue) throws JmsFailure {
-    if (context.provider().admin().mayChange() && made.contains(queue)) {
-      return; // New, and nobody knows of it yet.
+    if (context.provider().admin().mayChange()
+        && (made.contains(queue) || context.provider().admin().clearQueue(queue))) {
+      return; // A new one, of which nobody knows yet, is empty.
     }
     Link link = context.connections().open("clean-up", false, Session.AUTO_ACKNOWLEDGE);
-    try {
-      MessageConsumer consumer =
-          link.session().createConsumer(context.provider().queue(link.session(), queue));
-      while (consumer.receiveNoWait() != null) {
-        // One less.
-      }
-      consumer.close();
+    try (MessageConsumer consumer =
+        link.session().createConsumer(context.provider().queue(link.session(), queue))) {
+      new QueueDrain(queue, LONGEST_DRAIN).through(consumer);
     } catch (JMSException e) {
       throw context.provider().failure("empty queue " + queue, e);
     } finally {

@@ -20,9 +20,18 @@ final class Inflow {
     this.detailed = callback instanceof DetailedConsumerCallback d ? d : null;
   }
 
-  /** Returns when the message is processed, even if the callback throws. */
+  /**
+   * Returns when the message is processed, even if the callback throws; or told as failed, when it
+   * cannot be read: given back to the queue, it would come again and again.
+   */
   void received(Message message) throws JMSException {
-    byte[] payload = Bodies.payload(message);
+    byte[] payload;
+    try {
+      payload = Bodies.payload(message);
+    } catch (UnreadableMessage e) {
+      failed(e);
+      return;
+    }
     long timestamp = message.getJMSTimestamp();
     try {
       if (detailed != null) {

@@ -3,6 +3,7 @@ package io.tidemark.driver.ibmmq;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import javax.jms.JMSException;
 import javax.jms.Message;
@@ -11,6 +12,10 @@ import javax.jms.Session;
 
 /** Get, put the reply, one commit: on a thread and a session of its own. */
 final class JmsResponder implements Responder {
+  /** JMS 2.0 has every provider count: 1 for the first delivery. */
+  private static final String DELIVERY_COUNT = "JMSXDeliveryCount";
+
+  private static final int MOST_DELIVERIES = 5;
   private final String who;
   private final SessionContext context;
   private final ResponderSpec spec;
@@ -78,10 +83,20 @@ final class JmsResponder implements Responder {
     }
   }
 
-  /** A reply that cannot be put drops its request: coming again, it would fail again. */
+  /**
+   * A reply that cannot be put drops its request: coming again, it would fail again. So does a
+   * request that cannot be read, or that has come again too often.
+   */
   private void handle(Message request) throws JMSException {
     PendingReply pending = new PendingReply(request, putter, context.provider());
-    handler.requestReceived(Bodies.payload(request), pending);
+    Optional<String> poison = poison(request);
+    if (poison.isPresent()) {
+      handler.receiveFailed(
+          new JmsFailure(
+              who + " drops a request: " + poison.get(), JmsFailure.Kind.OTHER, 0, null));
+    } else {
+      handler.requestReceived(Bodies.payload(request), pending);
+    }
     try {
       if (transacted) {
         link.session().commit();
@@ -91,6 +106,16 @@ final class JmsResponder implements Responder {
       throw e;
     }
     pending.committed();
+  }
+
+  private static Optional<String> poison(Message request) throws JMSException {
+    if (!Bodies.isReadable(request)) {
+      return Optional.of("it is neither a bytes nor a text message");
+    }
+    int deliveries = request.getJMSRedelivered() ? request.getIntProperty(DELIVERY_COUNT) : 1;
+    return deliveries > MOST_DELIVERIES
+        ? Optional.of("it came " + deliveries + " times and was backed out each time")
+        : Optional.empty();
   }
 
   private void failed(JmsFailure failure) {

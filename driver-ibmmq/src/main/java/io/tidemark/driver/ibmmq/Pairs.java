@@ -32,13 +32,29 @@ final class Pairs {
             .filter(name -> !name.isEmpty())
             .distinct()
             .toList();
-    require(queues);
-    if (!request.existing()) {
-      for (String queue : queues) {
-        destinations.empty(queue);
+    try {
+      require(queues);
+      if (!request.existing()) {
+        for (String queue : queues) {
+          destinations.empty(queue);
+        }
+      }
+      return pairs;
+    } catch (JmsFailure e) {
+      remove(queues, e);
+      throw e;
+    }
+  }
+
+  /** What was made before a failure would stay: nobody knows of it, so nobody deletes it. */
+  private void remove(List<String> queues, JmsFailure cause) {
+    for (String queue : queues) {
+      try {
+        destinations.deleteQueue(queue);
+      } catch (JmsFailure e) {
+        cause.addSuppressed(e);
       }
     }
-    return pairs;
   }
 
   private RequestReplyPair pair(int index, PairsRequest request) throws JmsFailure {
@@ -107,10 +123,9 @@ final class Pairs {
           case TEMPORARY_QUEUE -> "temporary reply queue per requester";
         };
     String several =
-        settings.correlation() == Correlation.SESSION
-                || settings.correlation() == Correlation.TEMPORARY_QUEUE
+        settings.correlation() == Correlation.TEMPORARY_QUEUE
             ? ""
-            : " (with several requests in flight: temporary reply queue per requester)";
+            : " (with several requests in flight: correlation id per request, temporary reply queue per requester)";
     return "JMS, " + way + several + (settings.transacted() ? ", transacted" : "");
   }
 }

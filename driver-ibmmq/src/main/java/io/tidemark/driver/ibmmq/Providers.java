@@ -17,7 +17,7 @@ final class Providers {
     } catch (NoClassDefFoundError e) {
       throw new JmsFailure(
           "IBM's MQ client is not installed (its licence does not let us ship it): run 'bin/fetch-ibmmq-client',"
-              + " or put com.ibm.mq.allclient-9.4.5.0.jar with its dependencies into drivers/ibmmq/;"
+              + " or put com.ibm.mq.allclient and its dependencies into drivers/ibmmq/;"
               + " missing: "
               + e.getMessage(),
           JmsFailure.Kind.OTHER,

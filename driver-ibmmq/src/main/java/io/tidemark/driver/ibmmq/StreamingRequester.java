@@ -4,7 +4,6 @@ import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.SendResult;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Correlation;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,8 +14,9 @@ import javax.jms.Session;
 
 /**
  * Several requests in flight, or an open loop: requests are put by the caller's thread in one
- * session, replies are got by a thread in another of the same connection. Where ids differ from
- * message to message, replies come to a temporary queue of the requester's own.
+ * session, replies are got by a thread in another of the same connection. Each request has a
+ * correlation id of its own, and replies come to a temporary queue of the requester's own: of
+ * several ids at once a queue manager selects none.
  */
 final class StreamingRequester implements Requester {
   private final String who;
@@ -24,8 +24,6 @@ final class StreamingRequester implements Requester {
   private final RequesterSpec spec;
   private final ReplyCallback callback;
   private final boolean transacted;
-  private final boolean ownQueue;
-  private final String sessionId = ReplyAddress.newCorrelationId();
   private final Thread receiver;
   private final ReentrantLock sending = new ReentrantLock();
   private volatile Ends ends;
@@ -45,12 +43,21 @@ final class StreamingRequester implements Requester {
     this.context = context;
     this.callback = callback;
     this.transacted = context.configuration().exchange().transacted();
-    this.ownQueue = context.configuration().exchange().correlation() != Correlation.SESSION;
     this.receiver = new Thread(this::loop, "jms-" + who.replace(' ', '-'));
     receiver.setDaemon(true);
   }
 
+  /** Connects, and opens what the replies come by. */
   StreamingRequester open() throws JmsFailure {
+    if (context.configuration().exchange().fixedReplyQueue()) {
+      throw new JmsFailure(
+          who
+              + " has several requests in flight, and its replies cannot be selected from the pair's queue:"
+              + " allowed are requestReply.fixedReplyQueue: false, or one request in flight",
+          JmsFailure.Kind.OTHER,
+          0,
+          null);
+    }
     ends = connected();
     receiver.start();
     return this;
@@ -62,12 +69,8 @@ final class StreamingRequester implements Requester {
     try {
       replyLink = context.connections().beside(sendLink, transacted);
       Session session = replyLink.session();
-      ReplyAddress replies =
-          ownQueue
-              ? ReplyAddress.temporary(session)
-              : ReplyAddress.of(session, spec.pair(), context.provider());
-      MessageConsumer consumer =
-          ownQueue ? replies.consumer(session) : replies.consumer(session, sessionId);
+      ReplyAddress replies = ReplyAddress.temporary(session);
+      MessageConsumer consumer = replies.consumer(session);
       RequestSender sender = new RequestSender(context, sendLink.session(), spec.pair(), replies);
       return new Ends(sendLink, replyLink, sender, replies, consumer);
     } catch (JMSException e) {
@@ -93,7 +96,7 @@ final class StreamingRequester implements Requester {
                 null));
         return;
       }
-      now.sender().send(payload, ownQueue ? ReplyAddress.newCorrelationId() : sessionId);
+      now.sender().send(payload, ReplyAddress.newCorrelationId());
       result.accepted();
     } catch (JMSException e) {
       result.failed(context.provider().failure("put a request of " + who, e));
@@ -112,7 +115,7 @@ final class StreamingRequester implements Requester {
         }
         Message reply = ends.consumer().receive(waitMillis);
         if (reply != null) {
-          callback.replyReceived(Bodies.payload(reply));
+          deliver(reply);
           if (transacted) {
             ends.replyLink().session().commit();
           }
@@ -124,6 +127,14 @@ final class StreamingRequester implements Requester {
       } catch (RuntimeException e) {
         failed(JmsFailure.unexpected("get a reply for " + who, e));
       }
+    }
+  }
+
+  private void deliver(Message reply) throws JMSException {
+    try {
+      callback.replyReceived(Bodies.payload(reply));
+    } catch (UnreadableMessage e) {
+      callback.receiveFailed(context.provider().failure("read a reply for " + who, e));
     }
   }
 

@@ -178,7 +178,7 @@ final class WaitingRequester implements Requester {
       if (reply != null) {
         // On a queue of one's own anything comes, also the reply to an earlier request.
         boolean own = !replies.isTemporary() || awaited.equals(reply.getJMSCorrelationID());
-        callback.replyReceived(Bodies.payload(reply));
+        handOn(reply);
         answered = own; // Whether or not the commit succeeds.
         commit();
       }
@@ -196,8 +196,16 @@ final class WaitingRequester implements Requester {
   }
 
   private void deliver(Message reply) throws JMSException {
-    callback.replyReceived(Bodies.payload(reply));
+    handOn(reply);
     commit();
+  }
+
+  private void handOn(Message reply) throws JMSException {
+    try {
+      callback.replyReceived(Bodies.payload(reply));
+    } catch (UnreadableMessage e) {
+      callback.receiveFailed(context.provider().failure("read a reply for " + who, e));
+    }
   }
 
   private void commit() throws JMSException {

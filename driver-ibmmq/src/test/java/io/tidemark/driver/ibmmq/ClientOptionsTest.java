@@ -30,7 +30,7 @@ class ClientOptionsTest {
   void aLargerFirstBufferSavesTheSecondGet() throws Exception {
     try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
       oneMessage(mq, "client: {defaultMaxMessageSize: 32KB}\n");
-      assertThat(mq.journal().flows(Opcode.MQGET))
+      assertThat(mq.journal().flows(Opcode.MQGET, DriverOnDouble.TOPIC))
           .extracting(Journal.Flow::reason)
           .containsExactly(0);
       assertThat(mq.journal().flows(Opcode.MQOPEN, POLICY_QUEUE)).isEmpty();
@@ -42,7 +42,7 @@ class ClientOptionsTest {
     try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
       Path logs = directory.resolve("logs");
       oneMessage(mq, "client: {messageProtection: true, logDirectory: %s}%n".formatted(logs));
-      assertThat(mq.journal().flows(Opcode.MQGET))
+      assertThat(mq.journal().flows(Opcode.MQGET, DriverOnDouble.TOPIC))
           .extracting(Journal.Flow::reason)
           .containsExactly(2080, 0);
       assertThat(mq.journal().flows(Opcode.MQOPEN, POLICY_QUEUE))
@@ -57,6 +57,15 @@ class ClientOptionsTest {
     try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
       oneMessage(mq, "connections: {connectTimeout: 7s}\n");
       assertThat(System.getProperty("com.ibm.mq.cfg.TCP.Connect_Timeout")).isEqualTo("7");
+    }
+  }
+
+  @Test
+  void socketBuffersAreThoseOfTheClientsSockets() throws Exception {
+    try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
+      oneMessage(mq, "client: {receiveBufferBytes: 65536, sendBufferBytes: 0}\n");
+      assertThat(System.getProperty("com.ibm.mq.cfg.TCP.ClntRcvBuffSize")).isEqualTo("65536");
+      assertThat(System.getProperty("com.ibm.mq.cfg.TCP.ClntSndBuffSize")).isEqualTo("0");
     }
   }
 

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
 import io.tidemark.driver.ibmmq.testdouble.Journal.Connected;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.ibmmq.testdouble.TestCertificate;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,17 +81,9 @@ class ConnectionOptionsTest {
   @Test
   void aCcdtNamesChannelAndHost() throws Exception {
     MqTestDouble mq = DriverOnDouble.startDouble(PLAIN);
-    Path ccdt = directory.resolve("ccdt.json");
-    Files.writeString(
-        ccdt,
-        """
-        {"channel": [{"name": "%s", "type": "clientConnection", "clientConnection": {
-          "connection": [{"host": "localhost", "port": %d}], "queueManager": "QM1"}}]}
-        """
-            .formatted(DriverOnDouble.CHANNEL, mq.port()));
     String file =
         DriverOnDouble.file(mq, "")
-            .replaceAll("connectionNames: .*", "ccdtUrl: " + ccdt.toUri())
+            .replaceAll("connectionNames: .*", "ccdtUrl: " + ccdt(mq, "QM1"))
             .replaceAll("channel: .*\n", "");
     assertThat(connected(mq, file)).isNotEmpty();
   }
@@ -173,6 +170,70 @@ class ConnectionOptionsTest {
     assertThatThrownBy(() -> DriverOnDouble.on(mq, DriverOnDouble.file(mq, tls(cipher, more))))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(reason + " MQRC_");
+  }
+
+  @Test
+  void whoWantsFipsIsToldWhenThisJavaCannot() {
+    MqTestDouble mq = DriverOnDouble.startDouble(withTls());
+    String file = DriverOnDouble.file(mq, tls("TLS_AES_256_GCM_SHA384", ", fips: true"));
+    assertThatThrownBy(() -> DriverOnDouble.on(mq, file))
+        .hasMessageStartingWith("2392 MQRC_SSL_CONFIG_ERROR")
+        .hasMessageContaining("tls.fips");
+    assertThat(mq.journal().connections()).isEmpty();
+  }
+
+  @ParameterizedTest(name = "reconnect: {0}")
+  @CsvSource({"any, 0", "disabled, 1"})
+  void theClientReconnectsItselfWhereItIsAllowedTo(String reconnect, int leastLost)
+      throws Exception {
+    MqTestDouble mq = DriverOnDouble.startDouble(PLAIN.withSharingConversations(10));
+    String file =
+        DriverOnDouble.file(mq, "")
+            .replace("connections: {", "connections: {reconnect: " + reconnect + ", ");
+    try (DriverOnDouble run = DriverOnDouble.on(mq, file);
+        BenchmarkProducer producer = run.producer()) {
+      DriverOnDouble.get(producer.sendAsync(Optional.empty(), new byte[10]));
+      mq.dropConnections();
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(90))
+          .ignoreExceptions()
+          .until(
+              () -> {
+                DriverOnDouble.get(producer.sendAsync(Optional.empty(), new byte[10]));
+                return true;
+              });
+      assertThat(run.events().stream().filter(e -> e.kind() == Kind.CONNECTION_LOST).count())
+          .isBetween((long) leastLost, leastLost * 10L);
+    }
+  }
+
+  @Test
+  void aGroupOfACcdtTakesAnyOfItsQueueManagers() throws Exception {
+    MqTestDouble mq = DriverOnDouble.startDouble(PLAIN);
+    String file =
+        DriverOnDouble.file(mq, "")
+            .replaceAll("connectionNames: .*", "ccdtUrl: " + ccdt(mq, "GROUP"))
+            .replaceAll("channel: .*\n", "")
+            .replace("queueManager: QM1", "queueManager: \"*GROUP\"");
+    try (DriverOnDouble run = DriverOnDouble.on(mq, file)) {
+      run.put(new byte[10]);
+      assertThat(run.driver().brokerFacts()).containsEntry("queue.manager", "QM1");
+      assertThat(mq.journal().connections())
+          .isNotEmpty()
+          .extracting(Connected::queueManager)
+          .containsOnly("*GROUP");
+    }
+  }
+
+  private static URI ccdt(MqTestDouble mq, String queueManager) throws IOException {
+    return Files.writeString(
+            directory.resolve("ccdt-" + queueManager + ".json"),
+            """
+            {"channel": [{"name": "%s", "type": "clientConnection", "clientConnection": {
+              "connection": [{"host": "localhost", "port": %d}], "queueManager": "%s"}}]}
+            """
+                .formatted(DriverOnDouble.CHANNEL, mq.port(), queueManager))
+        .toUri();
   }
 
   @Test

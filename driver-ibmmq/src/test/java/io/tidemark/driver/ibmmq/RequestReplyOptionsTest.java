@@ -3,6 +3,10 @@ package io.tidemark.driver.ibmmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.ibm.mq.jms.MQConnectionFactory;
+import com.ibm.msg.client.wmq.WMQConstants;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
 import io.tidemark.driver.ibmmq.testdouble.Journal;
@@ -14,9 +18,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import javax.jms.Connection;
+import javax.jms.JMSException;
+import javax.jms.Session;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Section requestReply: ids, message types, commit points and queues as the test double sees them.
@@ -131,6 +140,138 @@ class RequestReplyOptionsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"session", "message-id", "pass-through", "temporary-queue"})
+  void severalInFlightHaveAnIdForEachRequestAndAReplyQueueForEachRequester(String correlation)
+      throws Exception {
+    try (RoundTrips trips = trips("correlation: " + correlation, "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      RoundTrips.Client one = trips.requester(0, pair, true, RoundTrips.TIMEOUT);
+      RoundTrips.Client two = trips.requester(1, pair, true, RoundTrips.TIMEOUT);
+      for (long number = 0; number < 4; number++) {
+        one.request(number, 100);
+        two.request(number, 100);
+      }
+      List<MessageDescriptor> requests = mq.journal().puts(pair.requestDestination());
+      assertThat(requests.stream().map(MessageDescriptor::replyToQueue).distinct())
+          .hasSize(2)
+          .allMatch(queue -> queue.startsWith("AMQ."));
+      trips.responder(0, pair);
+      Awaitility.await().until(() -> one.replies.size() == 4 && two.replies.size() == 4);
+      List<String> ids =
+          requests.stream()
+              .map(MessageDescriptor::replyToQueue)
+              .distinct()
+              .flatMap(queue -> mq.journal().puts(queue).stream())
+              .map(MessageDescriptor::correlationId)
+              .toList();
+      assertThat(ids).hasSize(8).doesNotHaveDuplicates();
+      assertThat(trips.failures).isEmpty();
+      assertThat(trips.driver.replyMechanism()).contains("temporary reply queue per requester");
+    }
+  }
+
+  @Test
+  void severalInFlightCannotShareAFixedReplyQueue() throws Exception {
+    try (RoundTrips trips = trips("correlation: session, fixedReplyQueue: true", "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      assertThatThrownBy(() -> trips.requester(0, pair, true, RoundTrips.TIMEOUT))
+          .hasMessageContaining("requestReply.fixedReplyQueue: false, or one request in flight");
+    }
+  }
+
+  @Test
+  void aRequestThatFailsWheneverItComesIsDroppedAndTold() throws Exception {
+    try (RoundTrips trips = trips("correlation: session, transacted: true", "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      trips.responderThrows.set(5);
+      trips.responder(0, pair);
+      RoundTrips.Client client = trips.requester(0, pair, true, RoundTrips.TIMEOUT);
+      client.request(0, 100);
+      client.request(1, 100);
+      Awaitility.await().until(() -> client.replies.contains(1L));
+      assertThat(trips.failures)
+          .extracting(Throwable::getMessage)
+          .anyMatch(
+              m ->
+                  m.equals(
+                      "responder 0 drops a request: it came 6 times and was backed out each time"));
+      Awaitility.await().until(() -> mq.queue(pair.requestDestination()).depth() == 0);
+      assertThat(client.replies).containsExactly(1L);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRequestWithoutAPayloadIsDroppedAndTold(boolean transacted) throws Exception {
+    try (RoundTrips trips = trips("correlation: session, transacted: " + transacted, "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      trips.responder(0, pair);
+      RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
+      putMap(pair.requestDestination());
+      client.request(0, 100);
+      assertThat(client.replies).containsExactly(0L);
+      assertThat(trips.failures)
+          .singleElement()
+          .satisfies(f -> assertThat(f).hasMessageContaining("neither a bytes nor a text message"));
+      assertThat(mq.queue(pair.requestDestination()).depth()).isZero();
+    }
+  }
+
+  /** As somebody else's application would. */
+  private void putMap(String queue) throws JMSException {
+    MQConnectionFactory factory = new MQConnectionFactory();
+    factory.setTransportType(WMQConstants.WMQ_CM_CLIENT);
+    factory.setHostName("localhost");
+    factory.setPort(mq.port());
+    factory.setChannel(DriverOnDouble.CHANNEL);
+    try (Connection connection = factory.createConnection()) {
+      Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+      session.createProducer(session.createQueue(queue)).send(session.createMapMessage());
+    }
+  }
+
+  @Test
+  void halfMadePairsAreRemoved() throws Exception {
+    try (RoundTrips trips = trips("correlation: session", "")) {
+      mq.faults().on(Opcode.MQPUT).of("SYSTEM.ADMIN.COMMAND.QUEUE").after(1).refuse(2051);
+      PairsRequest request = new PairsRequest(List.of("RR.HALF"), false, 1, 1, 100, 100);
+      assertThatThrownBy(() -> trips.driver.createPairs(request).get(20, TimeUnit.SECONDS))
+          .hasMessageContaining("2051 MQRC_PUT_INHIBITED");
+      assertThat(mq.hasQueue("RR.HALF")).isFalse();
+      assertThat(mq.hasQueue("RR.HALF.REPLY")).isFalse();
+    }
+  }
+
+  @ParameterizedTest(name = "in use: {0}")
+  @ValueSource(booleans = {false, true})
+  void whatIsLeftInQueuesIsCleared(boolean inUse) throws Exception {
+    String queue = "RR.LEFT";
+    mq.define(queue);
+    mq.define(queue + ".REPLY");
+    try (RoundTrips trips = trips("correlation: session", "");
+        DriverRun other = otherDriver(queue)) {
+      if (inUse) {
+        DriverRun.get(other.driver().createProducer(queue));
+      }
+      PairsRequest request = new PairsRequest(List.of(queue), false, 1, 1, 100, 100);
+      DriverRun.get(trips.driver.createPairs(request));
+      assertThat(mq.queue(queue).depth()).isZero();
+      assertThat(mq.journal().flows(Opcode.MQGET, queue).isEmpty()).isEqualTo(!inUse);
+    }
+  }
+
+  /** Has put one message to the queue. */
+  private DriverRun otherDriver(String queue) throws Exception {
+    Path file = directory.resolve("other.yaml");
+    Files.writeString(file, DriverOnDouble.file(mq, ""));
+    DriverRun run = new DriverRun(file);
+    try (BenchmarkProducer producer = DriverRun.get(run.driver().createProducer(queue))) {
+      DriverRun.get(producer.sendAsync(Optional.empty(), new byte[10]));
+    }
+    return run;
+  }
+
   @Test
   void requestsAndRepliesAreMarkedAsSuch() throws Exception {
     try (RoundTrips trips = trips("correlation: session", "")) {
@@ -166,6 +307,32 @@ class RequestReplyOptionsTest {
       assertThat(mq.journal().puts(request.replyToQueue()))
           .hasSize(3)
           .allMatch(reply -> reply.persistence() == 0); // No temporary queue takes others.
+    }
+  }
+
+  @ParameterizedTest(name = "permanent: {0}, replies of persistence {1}")
+  @CsvSource({"false, 0", "true, 1"})
+  void temporaryQueuesHaveTheModelAndTheNamesOfTheFile(boolean permanent, int persistence)
+      throws Exception {
+    mq.defineModel("TIDEMARK.MODEL", permanent);
+    String model = permanent ? "temporaryModel: TIDEMARK.MODEL, " : "";
+    Path file = directory.resolve("driver.yaml");
+    Files.writeString(
+        file,
+        DriverOnDouble.file(
+                mq,
+                "requestReply: {correlation: temporary-queue, getWait: 50ms}\nsetup: {mode: pcf}\n")
+            .replace("connections: {", "connections: {temporaryPrefix: PERF.*, " + model));
+    try (RoundTrips trips = new RoundTrips(file.toFile())) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      roundTrips(trips, pair, 2);
+      String replyQueue = mq.journal().puts(pair.requestDestination()).get(0).replyToQueue();
+      assertThat(replyQueue).startsWith("PERF.");
+      assertThat(mq.journal().flows(Opcode.MQOPEN, "TIDEMARK.MODEL").isEmpty())
+          .isEqualTo(!permanent);
+      assertThat(mq.journal().puts(replyQueue))
+          .hasSize(2)
+          .allMatch(reply -> reply.persistence() == persistence);
     }
   }
 
@@ -349,7 +516,7 @@ class RequestReplyOptionsTest {
       RequestReplyPair pair = trips.pairs(1).get(0);
       trips.responder(0, pair);
       RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofSeconds(1));
-      trips.responderThrows.set(true);
+      trips.responderThrows.set(1);
       client.request(0, 100);
       Awaitility.await()
           .until(

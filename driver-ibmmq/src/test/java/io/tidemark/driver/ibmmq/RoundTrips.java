@@ -19,7 +19,6 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 
@@ -31,7 +30,10 @@ final class RoundTrips implements AutoCloseable {
   final IbmMqBenchmarkDriver driver = new IbmMqBenchmarkDriver();
   final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   final Queue<DriverEvent> events = new ConcurrentLinkedQueue<>();
-  final AtomicBoolean responderThrows = new AtomicBoolean();
+
+  /** How many requests more a responder fails with an error of its own. */
+  final AtomicInteger responderThrows = new AtomicInteger();
+
   final AtomicInteger acceptedReplies = new AtomicInteger();
   private final List<AutoCloseable> clients = new ArrayList<>();
   private List<RequestReplyPair> pairs = List.of();
@@ -58,7 +60,7 @@ final class RoundTrips implements AutoCloseable {
         new RequestHandler() {
           @Override
           public void requestReceived(byte[] payload, ReplySender reply) {
-            if (responderThrows.compareAndSet(true, false)) {
+            if (responderThrows.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
               throw new IllegalStateException("a responder's own error");
             }
             pause(processing);

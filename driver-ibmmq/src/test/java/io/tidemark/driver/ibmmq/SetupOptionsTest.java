@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
+import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
+import io.tidemark.driver.ibmmq.testdouble.Opcode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Section setup: queues made, inquired and deleted by PCF, or the MQSC for them. */
 class SetupOptionsTest {
@@ -85,6 +90,47 @@ class SetupOptionsTest {
           .containsEntry("broker.version", "command level 945")
           .containsEntry("persistence", "persistent")
           .hasEntrySatisfying("client.version", v -> assertThat(v).contains("9.4.5"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10, true, 10", "1, true, 1", "10, false, 1"})
+  void factsTellTheSharingOfConversationsThatIsInForce(int channel, boolean client, String agreed)
+      throws Exception {
+    MqTestDouble mq =
+        DriverOnDouble.startDouble(DoubleSettings.named("QM1").withSharingConversations(channel));
+    String connections = "connections: {shareConversations: " + client + "}\n";
+    String file = DriverOnDouble.file(mq, "").replaceAll("connections: .*\n", "") + connections;
+    try (DriverOnDouble run = DriverOnDouble.on(mq, file)) {
+      assertThat(run.driver().brokerFacts()).containsEntry("channel.sharecnv", agreed);
+    }
+  }
+
+  @Test
+  void withoutTheAuthorityTheSharingIsUnknownAndTheDriverWorks() throws Exception {
+    MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"));
+    mq.faults().on(Opcode.MQOPEN).of("SYSTEM.ADMIN.COMMAND.QUEUE").times(10).refuse(2035);
+    mq.faults().on(Opcode.SPI).of("SYSTEM.ADMIN.COMMAND.QUEUE").times(10).refuse(2035);
+    try (DriverOnDouble run = DriverOnDouble.on(mq, DriverOnDouble.file(mq, ""))) {
+      assertThat(run.driver().brokerFacts().get("channel.sharecnv"))
+          .startsWith("unknown: 2035 MQRC_NOT_AUTHORIZED");
+      run.put(new byte[10]);
+    }
+  }
+
+  @Test
+  void answersToPcfComeToAQueueOfTheModel() throws Exception {
+    MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"));
+    mq.defineModel("TIDEMARK.REPLY.MODEL", false);
+    String setup = "setup: {mode: pcf, replyModel: TIDEMARK.REPLY.MODEL}\n";
+    try (DriverOnDouble run = DriverOnDouble.on(mq, DriverOnDouble.file(mq, setup))) {
+      mq.dropConnections(); // So that it opens its queues again.
+      mq.journal().clear();
+      DriverOnDouble.get(run.driver().createTopic("BENCH.NEW", 1));
+      assertThat(mq.hasQueue("BENCH.NEW")).isTrue();
+      assertThat(mq.journal().flows(Opcode.MQOPEN, "TIDEMARK.REPLY.MODEL")).isNotEmpty();
+      assertThat(mq.journal().flows(Opcode.MQOPEN, "SYSTEM.DEFAULT.MODEL.QUEUE")).isEmpty();
+      DriverOnDouble.get(run.driver().deleteTopics(List.of("BENCH.NEW")));
     }
   }
 

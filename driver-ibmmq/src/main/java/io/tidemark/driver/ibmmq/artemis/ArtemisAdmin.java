@@ -4,14 +4,16 @@ import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.ibmmq.DestinationAdmin;
 import io.tidemark.driver.ibmmq.JmsFailure;
 import io.tidemark.driver.ibmmq.JmsFailure.Kind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import javax.jms.Connection;
 import javax.jms.JMSException;
 import javax.jms.Message;
-import javax.jms.QueueConnection;
-import javax.jms.QueueRequestor;
-import javax.jms.QueueSession;
+import javax.jms.MessageConsumer;
+import javax.jms.MessageProducer;
+import javax.jms.Queue;
 import javax.jms.Session;
 import org.apache.activemq.artemis.api.core.management.ResourceNames;
 import org.apache.activemq.artemis.api.jms.ActiveMQJMSClient;
@@ -20,12 +22,19 @@ import org.apache.activemq.artemis.api.jms.management.JMSManagementHelper;
 /** Artemis's management messages, over one connection that is made when it is needed. */
 final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
   private final ArtemisProvider provider;
-  private QueueConnection connection;
-  private QueueSession session;
-  private QueueRequestor requestor;
+  private final Duration timeout;
+  private Connection connection;
+  private Session session;
+  private MessageProducer producer;
+  private Queue replies;
+  private MessageConsumer answers;
 
-  ArtemisAdmin(ArtemisProvider provider) {
+  /**
+   * @param timeout for each answer
+   */
+  ArtemisAdmin(ArtemisProvider provider, Duration timeout) {
     this.provider = provider;
+    this.timeout = timeout;
   }
 
   @Override
@@ -45,8 +54,9 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
   }
 
   @Override
-  public synchronized void clearQueue(String name) throws JmsFailure {
+  public synchronized boolean clearQueue(String name) throws JmsFailure {
     call(ResourceNames.QUEUE + name, "removeAllMessages");
+    return true;
   }
 
   @Override
@@ -75,7 +85,10 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
     List<TelemetryReading> readings = new ArrayList<>();
     for (String queue : queues) {
       depth(queue)
-          .ifPresent(depth -> readings.add(new TelemetryReading("queueMessages", queue, depth, 0)));
+          .ifPresent(
+              depth ->
+                  readings.add(
+                      new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, queue, depth, 0)));
     }
     Object memory = attribute(ResourceNames.BROKER, "addressMemoryUsage");
     readings.add(
@@ -101,12 +114,22 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
 
   private Object ask(String what, Question question) throws JmsFailure {
     try {
-      if (requestor == null) {
+      if (connection == null) {
         connect();
       }
       Message message = session.createMessage();
       question.put(message);
-      Message reply = requestor.request(message);
+      message.setJMSReplyTo(replies);
+      producer.send(message);
+      Message reply = answers.receive(timeout.toMillis());
+      if (reply == null) {
+        close(); // What comes later is no answer to the next question.
+        throw new JmsFailure(
+            what + ": Artemis did not answer within " + timeout.toSeconds() + " s",
+            Kind.CONNECTION,
+            0,
+            null);
+      }
       Object result = JMSManagementHelper.getResult(reply);
       if (!JMSManagementHelper.hasOperationSucceeded(reply)) {
         throw new JmsFailure(what + ": Artemis said " + result, Kind.OTHER, 0, null);
@@ -123,9 +146,11 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
   }
 
   private void connect() throws JMSException, JmsFailure {
-    connection = (QueueConnection) provider.connect(provider.connectionFactory());
-    session = connection.createQueueSession(false, Session.AUTO_ACKNOWLEDGE);
-    requestor = new QueueRequestor(session, ActiveMQJMSClient.createQueue("activemq.management"));
+    connection = provider.connect(provider.connectionFactory());
+    session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+    producer = session.createProducer(ActiveMQJMSClient.createQueue("activemq.management"));
+    replies = session.createTemporaryQueue();
+    answers = session.createConsumer(replies);
     connection.start();
   }
 
@@ -139,6 +164,5 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
       }
     }
     connection = null;
-    requestor = null;
   }
 }

@@ -25,7 +25,7 @@ public final class ArtemisProvider implements JmsProvider {
 
   public ArtemisProvider(IbmMqConfiguration configuration) throws JmsFailure {
     this.configuration = configuration;
-    this.admin = new ArtemisAdmin(this);
+    this.admin = new ArtemisAdmin(this, configuration.connecting().connectTimeout());
   }
 
   /** One factory for all: each has threads of its own. */

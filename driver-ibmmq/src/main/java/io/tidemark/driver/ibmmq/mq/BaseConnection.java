@@ -19,6 +19,8 @@ import javax.jms.JMSException;
 /** A connection of IBM's base classes, which PCF needs, with the settings of the JMS ones. */
 final class BaseConnection implements AutoCloseable {
   private static final Pattern CONNECTION_NAME = Pattern.compile("(.+)\\((\\d+)\\)");
+  private static final String SUFFIX = ".admin";
+  private static final int MOST_NAME = 28;
   private final IbmMqConfiguration configuration;
   private MQQueueManager queueManager;
 
@@ -65,7 +67,7 @@ final class BaseConnection implements AutoCloseable {
   private Hashtable<String, Object> properties() throws MQException {
     Hashtable<String, Object> properties = new Hashtable<>();
     properties.put(MQConstants.TRANSPORT_PROPERTY, MQConstants.TRANSPORT_MQSERIES_CLIENT);
-    properties.put(MQConstants.APPNAME_PROPERTY, configuration.where().applicationName());
+    properties.put(MQConstants.APPNAME_PROPERTY, applicationName());
     Who who = configuration.who();
     if (!who.token().isEmpty()) {
       properties.put(MQConstants.PASSWORD_PROPERTY, who.token());
@@ -92,6 +94,12 @@ final class BaseConnection implements AutoCloseable {
       }
     }
     return properties;
+  }
+
+  /** Another name than the clients' that are measured, so that both can be told apart. */
+  private String applicationName() {
+    String name = configuration.where().applicationName();
+    return name.substring(0, Math.min(name.length(), MOST_NAME - SUFFIX.length())) + SUFFIX;
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.tidemark.driver.ibmmq.JmsProvider;
 import java.net.MalformedURLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import javax.jms.Connection;
 import javax.jms.JMSException;
 
@@ -16,10 +17,12 @@ import javax.jms.JMSException;
 final class Facts {
   private final IbmMqConfiguration configuration;
   private final JmsProvider provider;
+  private final PcfAdmin admin;
 
-  Facts(IbmMqConfiguration configuration, JmsProvider provider) {
+  Facts(IbmMqConfiguration configuration, JmsProvider provider, PcfAdmin admin) {
     this.configuration = configuration;
     this.provider = provider;
+    this.admin = admin;
   }
 
   Map<String, String> read() throws JmsFailure {
@@ -34,6 +37,7 @@ final class Facts {
             "queue.manager.id",
             mq.getStringProperty(WMQConstants.WMQ_RESOLVED_QUEUE_MANAGER_ID));
       }
+      sharingConversations(facts); // While this connection is there to be asked for.
     } catch (JMSException e) {
       throw provider.failure("connect", e);
     }
@@ -53,6 +57,26 @@ final class Facts {
       facts.put("broker.version", "command level " + base.open().getCommandLevel());
     } catch (MQException | MalformedURLException e) {
       facts.put("broker.version", "unknown: " + e.getMessage());
+    }
+  }
+
+  /** A figure of a channel with 10 is not one of a channel with 1. */
+  private void sharingConversations(Map<String, String> facts) {
+    if (!configuration.setup().telemetry()) {
+      return;
+    }
+    if (!configuration.where().ccdtUrl().isEmpty()) {
+      facts.put("channel.sharecnv", "unknown: the channel is the CCDT's");
+      return;
+    }
+    try {
+      String all =
+          admin.sharingConversations().stream()
+              .map(String::valueOf)
+              .collect(Collectors.joining(", "));
+      facts.put("channel.sharecnv", all.isEmpty() ? "unknown: no status of the channel" : all);
+    } catch (JmsFailure e) {
+      facts.put("channel.sharecnv", "unknown: " + e.getMessage());
     }
   }
 

@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** Programmable commands to the queue manager, over one connection that is made when needed. */
 final class PcfAdmin implements DestinationAdmin, AutoCloseable {
@@ -29,6 +31,32 @@ final class PcfAdmin implements DestinationAdmin, AutoCloseable {
     this.configuration = configuration;
     this.reasonCodes = new ReasonCodes(configuration.where());
     this.base = new BaseConnection(configuration);
+  }
+
+  /**
+   * How many conversations may share a socket of this application: SHARECNV as channel and client
+   * have agreed on it, for all of its sockets.
+   */
+  synchronized SortedSet<Integer> sharingConversations() throws JmsFailure {
+    String channel = configuration.where().channel();
+    String what = "inquire the status of channel " + channel;
+    PCFMessage request = new PCFMessage(CMQCFC.MQCMD_INQUIRE_CHANNEL_STATUS);
+    request.addParameter(CMQCFC.MQCACH_CHANNEL_NAME, channel);
+    request.addParameter(
+        CMQCFC.MQIACH_CHANNEL_INSTANCE_ATTRS,
+        new int[] {CMQCFC.MQIACH_MAX_SHARING_CONVS, CMQCFC.MQCACH_REMOTE_APPL_TAG});
+    SortedSet<Integer> conversations = new TreeSet<>();
+    try {
+      for (PCFMessage socket : send(what, request, CMQCFC.MQRCCF_CHL_STATUS_NOT_FOUND)) {
+        String application = socket.getStringParameterValue(CMQCFC.MQCACH_REMOTE_APPL_TAG);
+        if (application.strip().equals(configuration.where().applicationName())) {
+          conversations.add(socket.getIntParameterValue(CMQCFC.MQIACH_MAX_SHARING_CONVS));
+        }
+      }
+      return conversations;
+    } catch (PCFException e) {
+      throw reasonCodes.explain(what, e.getReason(), e);
+    }
   }
 
   @Override
@@ -62,10 +90,10 @@ final class PcfAdmin implements DestinationAdmin, AutoCloseable {
   }
 
   @Override
-  public synchronized void clearQueue(String name) throws JmsFailure {
+  public synchronized boolean clearQueue(String name) throws JmsFailure {
     PCFMessage request = new PCFMessage(CMQCFC.MQCMD_CLEAR_Q);
     request.addParameter(CMQC.MQCA_Q_NAME, name);
-    send("clear queue " + name, request, CMQC.MQRC_UNKNOWN_OBJECT_NAME);
+    return send("clear queue " + name, request, CMQC.MQRC_OBJECT_IN_USE).length > 0;
   }
 
   @Override
@@ -91,7 +119,10 @@ final class PcfAdmin implements DestinationAdmin, AutoCloseable {
     List<TelemetryReading> readings = new ArrayList<>();
     for (String queue : queues) {
       depth(queue)
-          .ifPresent(depth -> readings.add(new TelemetryReading("queueMessages", queue, depth, 0)));
+          .ifPresent(
+              depth ->
+                  readings.add(
+                      new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, queue, depth, 0)));
     }
     return readings;
   }
@@ -116,9 +147,11 @@ final class PcfAdmin implements DestinationAdmin, AutoCloseable {
   private PCFMessage[] sendOnce(String doing, PCFMessage request, int harmless) throws JmsFailure {
     try {
       if (agent == null) {
-        agent = new PCFMessageAgent(base.open());
-        agent.setModelQueueName(configuration.setup().replyModel());
-        agent.setWaitInterval(WAIT_SECONDS);
+        PCFMessageAgent connecting = new PCFMessageAgent();
+        connecting.setModelQueueName(configuration.setup().replyModel()); // Used by connect.
+        connecting.connect(base.open());
+        connecting.setWaitInterval(WAIT_SECONDS);
+        agent = connecting;
       }
       return agent.send(request);
     } catch (PCFException e) {

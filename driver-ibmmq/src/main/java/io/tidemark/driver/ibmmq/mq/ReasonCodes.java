@@ -50,6 +50,9 @@ final class ReasonCodes {
           Map.entry(2278, "a definition in the CCDT is wrong"),
           Map.entry(2381, "no key store: set tls.keyStore"),
           Map.entry(
+              2392,
+              "TLS is not configured: tls.fips needs a security provider of this Java with a FIPS certificate"),
+          Map.entry(
               2393,
               "the TLS handshake failed: check cipherSuite, trust store and client certificate"),
           Map.entry(

@@ -13,6 +13,7 @@ final class CallRunner {
     this.queueManager = queueManager;
     OpenQueue open = new OpenQueue(queueManager);
     Put put = new Put(queueManager);
+    Subscribe subscribe = new Subscribe(queueManager);
     verbs =
         Map.ofEntries(
             Map.entry(Opcode.MQCONN, new Connect(queueManager)),
@@ -20,13 +21,13 @@ final class CallRunner {
             Map.entry(Opcode.MQCMIT, new EndOfWork(true)),
             Map.entry(Opcode.MQBACK, new EndOfWork(false)),
             Map.entry(Opcode.MQOPEN, open),
-            Map.entry(Opcode.SPI, new SystemProgramming(open)),
+            Map.entry(Opcode.SPI, new SystemProgramming(open, subscribe)),
             Map.entry(Opcode.MQCLOSE, new CloseObject()),
             Map.entry(Opcode.MQGET, new Get()),
             Map.entry(Opcode.MQPUT, put),
             Map.entry(Opcode.MQPUT1, put),
             Map.entry(Opcode.MQINQ, new Inquire(queueManager)),
-            Map.entry(Opcode.MQSUB, new Subscribe(queueManager)),
+            Map.entry(Opcode.MQSUB, subscribe),
             Map.entry(Opcode.MQSTAT, call -> Answer.ok(call.echo())));
   }
 

@@ -18,6 +18,7 @@ final class CommandServer {
   private static final int DELETE_Q = 12;
   private static final int INQUIRE_Q = 13;
   private static final int INQUIRE_Q_STATUS = 41;
+  private static final int INQUIRE_CHANNEL_STATUS = 42;
 
   private final QueueManager queueManager;
 
@@ -42,6 +43,7 @@ final class CommandServer {
             case CLEAR_Q -> List.of(clear(asked));
             case DELETE_Q -> List.of(delete(asked));
             case INQUIRE_Q, INQUIRE_Q_STATUS -> inquire(asked);
+            case INQUIRE_CHANNEL_STATUS -> inquireChannel(asked);
             default -> throw new UnknownFlow("PCF command " + asked.command());
           });
     } catch (MqFailure e) {
@@ -105,6 +107,26 @@ final class CommandServer {
       throw new MqFailure(ReasonCode.UNKNOWN_OBJECT_NAME);
     }
     return found.stream().map(q -> describe(asked, q)).toList();
+  }
+
+  /** Of all connections that the journal has; what they have agreed on stays, as they go. */
+  private List<PcfMessage> inquireChannel(PcfMessage asked) {
+    String channel = asked.text(PcfMessage.CHANNEL_NAME);
+    List<PcfMessage> sockets =
+        queueManager.journal().connections().stream()
+            .filter(c -> c.channel().equals(channel))
+            .map(
+                c ->
+                    asked
+                        .ok()
+                        .with(PcfMessage.CHANNEL_NAME, channel)
+                        .with(PcfMessage.REMOTE_APPLICATION, c.applicationName())
+                        .with(PcfMessage.MAX_SHARING, c.sharing()))
+            .toList();
+    if (sockets.isEmpty()) {
+      throw new MqFailure(ReasonCode.PCF_CHANNEL_STATUS_NOT_FOUND);
+    }
+    return sockets;
   }
 
   private static PcfMessage describe(PcfMessage asked, LocalQueue queue) {

@@ -19,7 +19,9 @@ final class Connect implements Verb {
     int reason = ReasonCode.NONE;
     if (!given.accepted(queueManager.settings().users())) {
       reason = ReasonCode.NOT_AUTHORIZED;
-    } else if (!wanted.isEmpty() && !wanted.equals(queueManager.name())) {
+    } else if (!wanted.isEmpty()
+        && !wanted.startsWith("*") // Any of a group, whatever its name.
+        && !wanted.equals(queueManager.name())) {
       reason = ReasonCode.Q_MGR_NAME_ERROR;
     }
     String application = asked.text(APPLICATION_NAME, 28);

@@ -70,6 +70,11 @@ public final class MqTestDouble implements AutoCloseable {
     return queueManager.queues().define(name, attributes);
   }
 
+  /** A model queue beside the default one; its dynamic queues are permanent or temporary. */
+  public void defineModel(String name, boolean permanent) {
+    queueManager.queues().defineModel(name, permanent);
+  }
+
   /** A queue that a test or a PCF command defined. */
   public LocalQueue queue(String name) {
     return queueManager.queues().get(name);

@@ -1,9 +1,14 @@
 package io.tidemark.driver.ibmmq.testdouble;
 
+import java.nio.charset.StandardCharsets;
+
 /** MQOD. */
 final class ObjectDescriptor extends Structure {
   static final int QUEUE = 1;
   static final int QUEUE_MANAGER = 5;
+  static final int TOPIC = 8;
+
+  private static final int OBJECT_STRING = 336;
 
   ObjectDescriptor(byte[] bytes, int start) {
     super(bytes, start);
@@ -32,6 +37,13 @@ final class ObjectDescriptor extends Structure {
 
   String dynamicQueueName() {
     return text(108, 48);
+  }
+
+  /** The topic string behind the structure. */
+  String topic() {
+    int offset = integer(OBJECT_STRING + 4);
+    return new String(
+        bytes(offset, Math.max(0, integer(OBJECT_STRING + 12))), StandardCharsets.UTF_8);
   }
 
   /** The length of a selector's text, which the double does not evaluate. */

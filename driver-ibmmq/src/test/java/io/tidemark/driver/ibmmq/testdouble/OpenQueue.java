@@ -2,7 +2,7 @@ package io.tidemark.driver.ibmmq.testdouble;
 
 import java.util.Optional;
 
-/** MQOPEN, and the opening that SPI OPEN shares with it. */
+/** MQOPEN of queues and topics, and the opening that SPI OPEN shares with it. */
 final class OpenQueue implements Verb {
   private static final int PROTECTION_POLICY_BYTES = 4;
   private static final int DEFAULTS = 12;
@@ -55,16 +55,34 @@ final class OpenQueue implements Verb {
     String name = descriptor.objectName();
     if (descriptor.objectType() == ObjectDescriptor.QUEUE_MANAGER) {
       return new OpenObject(handle, Optional.empty(), options, OpenObject.NOTHING);
+    } else if (descriptor.objectType() == ObjectDescriptor.TOPIC) {
+      return OpenObject.ofTopic(handle, descriptor.topic(), options);
     } else if (descriptor.objectType() != ObjectDescriptor.QUEUE) {
       throw new UnknownFlow("object type " + descriptor.objectType() + " of '" + name + "'");
     } else if (queueManager.queues().isModel(name)) {
-      LocalQueue queue = queueManager.queues().defineDynamic(descriptor.dynamicQueueName());
-      descriptor.objectName(queue.name());
-      return new OpenObject(
-          handle, Optional.of(queue), options, () -> queueManager.queues().delete(queue.name()));
+      return dynamic(handle, descriptor, options);
     }
     LocalQueue queue = queueManager.queues().get(name);
     return new OpenObject(handle, Optional.of(queue), options, OpenObject.NOTHING);
+  }
+
+  /** A temporary one goes with its handle; a permanent one when the close says so. */
+  private OpenObject dynamic(int handle, ObjectDescriptor descriptor, int options) {
+    QueueStore queues = queueManager.queues();
+    boolean permanent = queues.isPermanent(descriptor.objectName());
+    LocalQueue queue =
+        permanent
+            ? queues.defineManaged(descriptor.dynamicQueueName())
+            : queues.defineDynamic(descriptor.dynamicQueueName());
+    descriptor.objectName(queue.name());
+    Runnable delete = () -> queues.delete(queue.name());
+    return new OpenObject(
+        handle,
+        Optional.of(queue),
+        Optional.empty(),
+        options,
+        permanent ? OpenObject.NOTHING : delete,
+        permanent ? delete : OpenObject.NOTHING);
   }
 
   /** Persistence, put response (synchronous), read-ahead (no), property control (compatible). */

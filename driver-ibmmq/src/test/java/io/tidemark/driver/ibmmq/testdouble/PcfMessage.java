@@ -30,6 +30,9 @@ record PcfMessage(
   static final int PURGE = 1007;
   static final int Q_MGR_NAME = 2015;
   static final int Q_NAME = 2016;
+  static final int CHANNEL_NAME = 3501;
+  static final int REMOTE_APPLICATION = 3548;
+  static final int MAX_SHARING = 1616;
 
   private static final int RESPONSE = 2;
   private static final int NUMBER = 3;

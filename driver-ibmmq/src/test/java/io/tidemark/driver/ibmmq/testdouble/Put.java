@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** MQPUT, and MQPUT1 with its OD in front: MD, PMO, length, data. */
+/** MQPUT to a queue or a topic, and MQPUT1 with its OD in front: MD, PMO, length, data. */
 final class Put implements Verb {
   private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyyMMdd");
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HHmmssSS");
@@ -27,7 +27,7 @@ final class Put implements Verb {
   public String object(Call call) {
     return call.opcode() == Opcode.MQPUT1
         ? new ObjectDescriptor(call.body(), Call.HEAD_BYTES).objectName()
-        : call.object().requiredQueue().name();
+        : call.object().name();
   }
 
   /** Everything but the data. */
@@ -40,6 +40,37 @@ final class Put implements Verb {
 
   @Override
   public Answer execute(Call call) {
+    Optional<String> topic =
+        call.opcode() == Opcode.MQPUT1 ? Optional.empty() : call.object().topic();
+    return topic.isPresent() ? published(call, topic.get()) : put(call);
+  }
+
+  private Answer published(Call call, String topic) {
+    byte[] answer = refusal(call);
+    MessageDescriptor descriptor = new MessageDescriptor(answer, descriptorAt(call));
+    PutOptions options = new PutOptions(answer, descriptorAt(call) + descriptor.size());
+    complete(call, 0, descriptor, options);
+    StoredMessage message = new StoredMessage(descriptor.copy(), data(call));
+    queueManager
+        .journal()
+        .add(
+            new Journal.Flow(
+                call.opcode(),
+                topic,
+                options.options(),
+                ReasonCode.NONE,
+                Optional.of(descriptor.copy()),
+                message.dataBytes()));
+    Runnable publication = () -> queueManager.topics().publish(topic, message, false);
+    if (options.has(PutOptions.SYNCPOINT)) {
+      call.conversation().unitOfWork().published(publication);
+    } else {
+      publication.run();
+    }
+    return Answer.ok(answer);
+  }
+
+  private Answer put(Call call) {
     LocalQueue queue =
         call.opcode() == Opcode.MQPUT1
             ? queueManager.queues().get(object(call))
@@ -48,7 +79,7 @@ final class Put implements Verb {
     MessageDescriptor descriptor = new MessageDescriptor(answer, descriptorAt(call));
     PutOptions options = new PutOptions(answer, descriptorAt(call) + descriptor.size());
     MessageDescriptor asSent = descriptor.copy();
-    complete(call, queue, descriptor, options);
+    complete(call, queue.attributes().defaultPersistence(), descriptor, options);
     StoredMessage message = new StoredMessage(descriptor.copy(), data(call));
     queue.admit(message);
     // Before anybody can get the message: who has it may look into the journal at once.
@@ -68,7 +99,7 @@ final class Put implements Verb {
   }
 
   private void complete(
-      Call call, LocalQueue queue, MessageDescriptor descriptor, PutOptions options) {
+      Call call, int defaultPersistence, MessageDescriptor descriptor, PutOptions options) {
     if (MessageDescriptor.isNone(descriptor.messageIdBytes())
         || options.has(PutOptions.NEW_MESSAGE_ID)) {
       descriptor.messageId(queueManager.newMessageId());
@@ -77,7 +108,7 @@ final class Put implements Verb {
       descriptor.correlationId(queueManager.newMessageId());
     }
     if (descriptor.persistence() == AS_QUEUE_DEFINES) {
-      descriptor.persistence(queue.attributes().defaultPersistence());
+      descriptor.persistence(defaultPersistence);
     }
     if (descriptor.priority() == PRIORITY_AS_QUEUE_DEFINES) {
       descriptor.priority(0);

@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The queues of the double by name. Any thread may call. */
 final class QueueStore {
-  private static final String MODEL_PREFIX = "SYSTEM.DEFAULT.MODEL.QUEUE";
+  private static final String DEFAULT_MODEL = "SYSTEM.DEFAULT.MODEL.QUEUE";
 
+  private final Map<String, Boolean> permanentByModel = new ConcurrentSkipListMap<>();
   private final Map<String, LocalQueue> queues = new ConcurrentSkipListMap<>();
   private final AtomicLong dynamicQueues = new AtomicLong(0x10000);
 
@@ -29,8 +30,17 @@ final class QueueStore {
     return queue;
   }
 
+  /** A model queue whose dynamic queues are temporary (TEMPDYN) or permanent (PERMDYN). */
+  void defineModel(String name, boolean permanent) {
+    permanentByModel.put(name, permanent);
+  }
+
+  boolean isPermanent(String model) {
+    return permanentByModel.getOrDefault(model, false);
+  }
+
   boolean isModel(String name) {
-    return name.equals(MODEL_PREFIX);
+    return name.equals(DEFAULT_MODEL) || permanentByModel.containsKey(name);
   }
 
   /**
@@ -45,6 +55,14 @@ final class QueueStore {
     String unused = name.isEmpty() ? "AMQ." + unique : name;
     LocalQueue queue = new LocalQueue(unused, QueueAttributes.defaults(), true);
     queues.put(unused, queue);
+    return queue;
+  }
+
+  /** Of a subscription, or a permanent dynamic one: named as those, takes persistent messages. */
+  LocalQueue defineManaged(String pattern) {
+    LocalQueue dynamic = defineDynamic(pattern);
+    LocalQueue queue = new LocalQueue(dynamic.name(), QueueAttributes.defaults(), false);
+    queues.put(queue.name(), queue);
     return queue;
   }
 

@@ -3,8 +3,9 @@ package io.tidemark.driver.ibmmq.testdouble;
 import java.util.Optional;
 
 /**
- * MQSUB: a non-durable subscription with a queue that the queue manager makes for it. The answer
- * has two handles: the queue's, which is got from, and the subscription's, which ends it.
+ * MQSUB, and the subscribing that SPI SUBSCRIBE shares with it: with a queue that the queue manager
+ * makes for it. The answer has two handles: the queue's, which is got from, and the subscription's,
+ * whose close ends one that is not durable, and a durable one when it is to be removed.
  */
 final class Subscribe implements Verb {
   private static final int DESCRIPTOR = Call.HEAD_BYTES + 8;
@@ -24,27 +25,52 @@ final class Subscribe implements Verb {
 
   @Override
   public Answer execute(Call call) {
-    String topic = object(call);
-    LocalQueue queue = queueManager.queues().defineDynamic("SYSTEM.MANAGED.NDURABLE.*");
-    Topics.Subscription subscription = queueManager.topics().subscribe(topic, queue);
+    byte[] answer = call.echo();
+    int handle = subscribe(call, answer, new SubscriptionDescriptor(answer, DESCRIPTOR));
+    new Structure(answer, 0).integer(SUBSCRIPTION_HANDLE, handle);
+    return Answer.ok(answer);
+  }
+
+  /** Writes the queue's handle into the answer and returns the subscription's. */
+  int subscribe(Call call, byte[] answer, SubscriptionDescriptor asked) {
+    queueManager.journal().add(Journal.Flow.of(Opcode.MQSUB, asked.topic(), 0));
+    Topics.Subscription subscription = subscription(asked);
+    boolean durable = asked.has(SubscriptionDescriptor.DURABLE);
     OpenObject source =
         new OpenObject(
             queueManager.newHandle(),
-            Optional.of(queue),
+            Optional.of(subscription.queue()),
             INPUT,
-            () -> queueManager.queues().delete(queue.name()));
+            durable ? OpenObject.NOTHING : () -> deleteQueue(subscription));
     OpenObject subscribed =
-        new OpenObject(
+        OpenObject.ofSubscription(
             queueManager.newHandle(),
-            Optional.empty(),
-            0,
-            () -> queueManager.topics().remove(subscription));
+            durable ? OpenObject.NOTHING : () -> queueManager.topics().remove(subscription),
+            () -> {
+              queueManager.topics().remove(subscription);
+              deleteQueue(subscription);
+            });
     call.conversation().opened(source);
     call.conversation().opened(subscribed);
-    queueManager.journal().add(Journal.Flow.of(Opcode.MQSUB, topic, 0));
-    byte[] answer = call.echo();
     Call.handle(answer, source.handle());
-    new Structure(answer, 0).integer(SUBSCRIPTION_HANDLE, subscribed.handle());
-    return Answer.ok(answer);
+    return subscribed.handle();
+  }
+
+  private Topics.Subscription subscription(SubscriptionDescriptor asked) {
+    if (asked.onlyResumes()) {
+      return queueManager.topics().resume(asked.name());
+    }
+    String stem = asked.has(SubscriptionDescriptor.DURABLE) ? "DURABLE" : "NDURABLE";
+    LocalQueue queue = queueManager.queues().defineManaged("SYSTEM.MANAGED." + stem + ".*");
+    Topics.Subscription subscription =
+        queueManager.topics().subscribe(asked.name(), asked.topic(), queue);
+    if (subscription.queue() != queue) {
+      queueManager.queues().delete(queue.name()); // It has one already.
+    }
+    return subscription;
+  }
+
+  private void deleteQueue(Topics.Subscription subscription) {
+    queueManager.queues().delete(subscription.queue().name());
   }
 }

@@ -14,10 +14,11 @@ final class Topics {
   /**
    * One subscription.
    *
+   * @param name of a durable one, or empty
    * @param topic with {@code +} for one level and {@code #} for any number of them
-   * @param queue where its publications go
+   * @param queue where its publications go, also to several consumers that share it
    */
-  record Subscription(String topic, LocalQueue queue) {
+  record Subscription(String name, String topic, LocalQueue queue) {
     boolean matches(String published) {
       String any = Pattern.quote(topic).replace("#", "\\E.*\\Q").replace("+", "\\E[^/]*\\Q");
       return published.matches(any);
@@ -30,8 +31,14 @@ final class Topics {
     }
   }
 
-  synchronized Subscription subscribe(String topic, LocalQueue queue) {
-    Subscription subscription = new Subscription(topic, queue);
+  /** The durable one of that name, or a new one, which gets what is retained. */
+  synchronized Subscription subscribe(String name, String topic, LocalQueue queue) {
+    for (Subscription known : subscriptions) {
+      if (!name.isEmpty() && known.name.equals(name)) {
+        return known;
+      }
+    }
+    Subscription subscription = new Subscription(name, topic, queue);
     subscriptions.add(subscription);
     retained.forEach(
         (published, message) -> {
@@ -40,6 +47,14 @@ final class Topics {
           }
         });
     return subscription;
+  }
+
+  /** The durable one of that name. */
+  synchronized Subscription resume(String name) {
+    return subscriptions.stream()
+        .filter(known -> !name.isEmpty() && known.name.equals(name))
+        .findFirst()
+        .orElseThrow(() -> new MqFailure(ReasonCode.NO_SUBSCRIPTION));
   }
 
   void remove(Subscription subscription) {

@@ -13,6 +13,10 @@ final class UnitOfWork {
     changes.add(new Change(() -> queue.publish(message), queue::withdraw));
   }
 
+  synchronized void published(Runnable publication) {
+    changes.add(new Change(publication, () -> {}));
+  }
+
   synchronized void got(LocalQueue queue, StoredMessage message) {
     changes.add(new Change(() -> {}, () -> queue.restore(message)));
   }

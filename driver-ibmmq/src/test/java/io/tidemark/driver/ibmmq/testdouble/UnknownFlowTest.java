@@ -33,14 +33,20 @@ class UnknownFlowTest {
   }
 
   @Test
-  void aTopicIsRefusedAndTold() throws Exception {
+  void anAsynchronousPutIsRefusedAndTold() throws Exception {
     MqTestDouble mq = MqTestDouble.start(DoubleSettings.named("QM1"));
     JmsClient client = JmsClient.connect(mq);
+    mq.define("Q");
+    String asynchronous = "queue:///Q?putAsyncAllowed=1&persistence=1";
     Throwable thrown =
         catchThrowable(
-            () -> client.session().createConsumer(client.session().createTopic("topic://a/b")));
+            () ->
+                client
+                    .session()
+                    .createProducer(client.session().createQueue(asynchronous))
+                    .send(client.message(10, 1)));
     assertThat(thrown).isInstanceOf(JMSException.class);
-    assertThatThrownBy(mq::close).hasMessageContaining("SPI verb 7");
+    assertThatThrownBy(mq::close).hasMessageContaining("SPI verb 6");
     closeBroken(client);
   }
 

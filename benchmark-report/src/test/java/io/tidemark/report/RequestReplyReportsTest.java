@@ -1,0 +1,38 @@
+package io.tidemark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.RunResult;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The three tables of a run of requests and replies. */
+class RequestReplyReportsTest {
+  private static final Look UNICODE = new Look(true, false);
+
+  @Test
+  void drawsTheStepsAndTheFateOfTheRequests() {
+    String text = SummaryTable.render(StoredRun.of(RunResults.requestReply()), UNICODE, List.of());
+    Golden.assertSealed("summary-request-reply.txt", text);
+    assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= SummaryTable.WIDTH);
+  }
+
+  @Test
+  void setsTheSameStepOfAllDriversTogether() {
+    RunResult one = RunResults.requestReply();
+    RunResult other = RunResults.withRequestReply(one, RunResults.identity("other", "local-jms"));
+    Golden.assertSealed(
+        "comparison-request-reply.txt",
+        ComparisonTable.render(List.of(StoredRun.of(one), StoredRun.of(other)), UNICODE));
+  }
+
+  @Test
+  void writesOneRowForEachStep() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    RequestersCsv.of(StoredRun.of(RunResults.requestReply())).writeTo(out);
+    Golden.assertSealed("requesters.csv", out.toString(StandardCharsets.UTF_8));
+  }
+}

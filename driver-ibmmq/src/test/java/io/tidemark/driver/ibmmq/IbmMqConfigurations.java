@@ -1,0 +1,24 @@
+package io.tidemark.driver.ibmmq;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Configurations for tests of other packages. */
+public final class IbmMqConfigurations {
+  private IbmMqConfigurations() {}
+
+  /** Of a file's text, which must be without problems. */
+  public static IbmMqConfiguration of(String yaml) throws IOException {
+    Path file = Files.createTempFile("ibmmq", ".yaml");
+    try {
+      Files.writeString(file, yaml);
+      SettingsTree tree = SettingsTree.read(file.toFile());
+      IbmMqConfiguration configuration = IbmMqConfiguration.from(tree);
+      tree.requireNoProblems();
+      return configuration;
+    } finally {
+      Files.delete(file);
+    }
+  }
+}
