@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,10 +30,111 @@ class BenchmarkOnRabbitMqIT {
     try (TidemarkProcess up =
         TidemarkProcess.run(folder, "brokers", "up", "rabbitmq", "--nodes", "3")) {
       assertThat(up.waitFor()).as(up.output()).isZero();
+      measureWhatAnEarlierRunLeft(up.output());
       killUnderLoad(up.output());
     } finally {
       TidemarkProcess.run(folder, "brokers", "down").close();
     }
+  }
+
+  /** On the same cluster, before it is hurt: one run fills a queue, another reads and audits it. */
+  private void measureWhatAnEarlierRunLeft(String addresses)
+      throws IOException, InterruptedException {
+    declareQueue(printed(addresses, "managementUris").split(",")[0], "kept");
+    String driver = quorum(addresses) + "queues: {existing: true}\n";
+    JsonNode filled =
+        runOnQueue("fill", driver, "producersPerTopic: 1\nproducerRate: 500\ntestDuration: 2s\n");
+    String earlier = filled.at("/run/runId").asText();
+    JsonNode read =
+        runOnQueue(
+            "read",
+            driver,
+            """
+            pattern: consume-only
+            fromRun: %s
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            testDuration: 4s
+            """
+                .formatted(RunResults.folders(folder.resolve("fill-results")).get(0)));
+    JsonNode subscription = read.at("/delivery/subscriptions/0");
+    assertThat(filled.at("/delivery/acknowledgedMessages").asLong()).isEqualTo(1_000);
+    assertThat(subscription.path("receivedMessages").asLong()).isEqualTo(1_000);
+    assertThat(subscription.path("duplicatedMessages").asLong(-1)).isZero();
+    assertThat(subscription.path("outOfOrderMessages").asLong()).isZero();
+    assertThat(subscription.path("lostMessages").isNull()).as(subscription.toString()).isTrue();
+    assertThat(read.at("/totals/counts/foreignMessages").asLong(-1)).isZero();
+    assertThat(read.at("/totals/counts/receivedMessages").asLong()).isEqualTo(1_000);
+    assertThat(read.at("/delivery/limits").toString()).contains(earlier);
+    assertAges(filled, read);
+  }
+
+  /** From the intended time of the first run's schedule to the second run's receiving. */
+  private static void assertAges(JsonNode filled, JsonNode read) {
+    JsonNode age = read.at("/totals/latencies/endToEndMicros");
+    double sentFrom = filled.at("/phases/0/startEpochMicros").asDouble();
+    double sentFor = filled.at("/phases/0/lengthSeconds").asDouble() * 1e6;
+    double readFrom = read.at("/phases/0/startEpochMicros").asDouble();
+    double readFor = read.at("/phases/0/lengthSeconds").asDouble() * 1e6;
+    double rounding = 1.01; // Three significant digits, and workers' clocks of two runs.
+    assertThat(age.path("count").asLong()).isEqualTo(1_000);
+    // Consumers receive from the moment they exist, which is a little before the first phase.
+    assertThat(age.path("max").asDouble())
+        .isBetween((readFrom - sentFrom) / 2, (readFrom + readFor - sentFrom) * rounding);
+    assertThat(age.path("max").asDouble() - age.path("min").asDouble())
+        .isBetween(0.0, (sentFor + readFor) * rounding);
+  }
+
+  private JsonNode runOnQueue(String name, String driver, String load)
+      throws IOException, InterruptedException {
+    Path file = Files.writeString(folder.resolve(name + "-driver.yaml"), "name: kept\n" + driver);
+    Path workload =
+        Files.writeString(
+            folder.resolve(name + ".yaml"),
+            "name: "
+                + name
+                + "\ntopicNames: [kept]\nmessageSize: 200\nwarmupDuration: 0s\n"
+                + load
+                + WorkloadFiles.WIDE_THRESHOLDS);
+    Path results = folder.resolve(name + "-results");
+    try (TidemarkProcess run =
+        TidemarkProcess.run(
+            folder,
+            "benchmark",
+            "--results-dir",
+            results.toString(),
+            "-d",
+            file.toString(),
+            workload.toString())) {
+      assertThat(run.waitFor()).as(run.output()).isZero();
+      return RunResults.only(results);
+    }
+  }
+
+  private static void declareQueue(String managementUri, String queue)
+      throws IOException, InterruptedException {
+    URI uri = URI.create(managementUri);
+    String user = uri.getUserInfo() == null ? "guest:guest" : uri.getUserInfo();
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create(
+                    "http://%s:%d/api/queues/%%2F/%s"
+                        .formatted(uri.getHost(), uri.getPort(), queue)))
+            .header(
+                "Authorization",
+                "Basic "
+                    + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8)))
+            .header("Content-Type", "application/json")
+            .PUT(
+                HttpRequest.BodyPublishers.ofString(
+                    "{\"durable\": true, \"arguments\": {\"x-queue-type\": \"quorum\"}}"))
+            .build();
+    HttpResponse<String> answer =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .build()
+            .send(request, HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
   }
 
   private void killUnderLoad(String addresses) throws IOException, InterruptedException {

@@ -23,6 +23,11 @@ final class RunResults {
     return files.stream().map(RunResults::read).toList();
   }
 
+  /** Of every run, in order. */
+  static List<Path> folders(Path results) throws IOException {
+    return find(results, "*/result.json").stream().map(Path::getParent).toList();
+  }
+
   static JsonNode only(Path results) throws IOException {
     List<JsonNode> all = all(results);
     assertThat(all).as("runs in %s", results).hasSize(1);
