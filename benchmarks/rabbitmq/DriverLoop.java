@@ -2,53 +2,59 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.TopicCleaner;
 import java.io.File;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 
 /**
- * A driver as fast as it goes, one publisher and one consumer, measuring nothing but the count:
- * {@code DriverLoop <driver class> <driver file> <message bytes> <warm-up seconds> <seconds>}.
- * Prints confirmed and received messages per second.
+ * A driver as fast as it goes, one publisher and one consumer, measuring nothing but the count,
+ * until the process is told to end: {@code DriverLoop <driver class> <driver file> <message
+ * bytes>}. Prints {@link Rates}.
  */
 final class DriverLoop {
-  private static final LongAdder CONFIRMED = new LongAdder();
-  private static final LongAdder RECEIVED = new LongAdder();
+  private static final Rates RATES = new Rates();
   private static volatile boolean stopped;
 
   public static void main(String[] args) throws Exception {
     BenchmarkDriver driver =
         (BenchmarkDriver) Class.forName(args[0]).getDeclaredConstructor().newInstance();
     driver.initialize(new File(args[1]), NullStatsLogger.INSTANCE);
-    String topic = driver.getTopicNamePrefix() + "-0000000-" + UUID.randomUUID().toString().substring(0, 7);
+    String unique = UUID.randomUUID().toString().substring(0, 7);
+    String topic = driver.getTopicNamePrefix() + "-0000000-" + unique;
     driver.createTopic(topic, 1).get(60, TimeUnit.SECONDS);
     BenchmarkConsumer consumer =
         driver.createConsumer(topic, "sub", new Counting()).get(60, TimeUnit.SECONDS);
     BenchmarkProducer producer = driver.createProducer(topic).get(60, TimeUnit.SECONDS);
     Thread sender = new Thread(() -> send(producer, Integer.parseInt(args[2])));
     sender.start();
-    TimeUnit.SECONDS.sleep(Integer.parseInt(args[3]));
-    long confirmed = CONFIRMED.sum();
-    long received = RECEIVED.sum();
-    long start = System.nanoTime();
-    TimeUnit.SECONDS.sleep(Integer.parseInt(args[4]));
-    double seconds = (System.nanoTime() - start) / 1e9;
-    System.out.printf(
-        "%.0f %.0f%n",
-        (CONFIRMED.sum() - confirmed) / seconds, (RECEIVED.sum() - received) / seconds);
+    RATES.printEverySecond();
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> end(driver, topic, producer, consumer, sender)));
+  }
+
+  private static void end(
+      BenchmarkDriver driver,
+      String topic,
+      BenchmarkProducer producer,
+      BenchmarkConsumer consumer,
+      Thread sender) {
     stopped = true;
-    sender.join();
-    producer.close();
-    consumer.close();
-    if (driver instanceof io.tidemark.driver.TopicCleaner cleaner) {
-      cleaner.deleteTopics(java.util.List.of(topic)).get(60, TimeUnit.SECONDS);
+    try {
+      sender.join(10_000);
+      producer.close();
+      consumer.close();
+      if (driver instanceof TopicCleaner cleaner) {
+        cleaner.deleteTopics(List.of(topic)).get(60, TimeUnit.SECONDS);
+      }
+      driver.close();
+    } catch (Exception e) {
+      System.err.println("The driver did not end well: " + e);
     }
-    driver.close();
-    System.exit(0);
   }
 
   private static void send(BenchmarkProducer producer, int bytes) {
@@ -58,7 +64,7 @@ final class DriverLoop {
           .whenComplete(
               (nothing, failure) -> {
                 if (failure == null) {
-                  CONFIRMED.increment();
+                  RATES.countConfirmed();
                 }
               });
     }
@@ -67,12 +73,12 @@ final class DriverLoop {
   private static final class Counting implements ConsumerCallback {
     @Override
     public void messageReceived(byte[] payload, long publishTimestamp) {
-      RECEIVED.increment();
+      RATES.countReceived();
     }
 
     @Override
     public void messageReceived(ByteBuffer payload, long publishTimestamp) {
-      RECEIVED.increment();
+      RATES.countReceived();
     }
   }
 }

@@ -1,82 +1,124 @@
 #!/usr/bin/env bash
 # Compares our RabbitMQ drivers with what a RabbitMQ user would run instead, on one broker, all in
-# turns, and prints the ratios of each round, their means and 95 % intervals.
+# turns, and prints the ratio of each round and their means with 95 % intervals. See README.md.
 #
 #   benchmarks/rabbitmq/compare.sh quorum AMQP_URIS [BYTES [ROUNDS [SECONDS]]]
-#   benchmarks/rabbitmq/compare.sh stream STREAM_URI [BYTES [ROUNDS [SECONDS]]]
+#   benchmarks/rabbitmq/compare.sh stream STREAM_URIS [BYTES [ROUNDS [SECONDS]]]
 #
 # A  what users run instead: PerfTest (quorum), or the stream client in a bare loop (stream)
 # B  our driver in a loop that measures nothing (DriverLoop.java)
 # C  bin/benchmark with that driver, as users run it: envelopes, histograms, delivery audit, report
 #
-# AMQP_URIS may be a comma list; all sides use its first address. B needs a build (mvn package); C
-# builds by itself. SIDES="A B" leaves C out. PerfTest comes from Maven Central with the client it was released
-# with; CLIENT=ours runs it with the driver's own amqp-client instead.
+# A round is a turn of SECONDS for each side. A and B live as long as the comparison: they warm up
+# once, for WARMUP seconds each, and are frozen (SIGSTOP) when it is not their turn. C cannot be
+# frozen, so its turn is a whole run with WARMUP seconds of warm-up before its SECONDS.
+# SIDES="A B" leaves C out; it builds by itself, B needs a build (mvn package). PerfTest comes from
+# Maven Central with the client it was released with; CLIENT=ours runs it with the driver's own
+# amqp-client. OPTIONS are further lines of the driver's file.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-kind=$1 uri=${2%%,*} bytes=${3:-100} rounds=${4:-5} seconds=${5:-10}
-warmup=${WARMUP:-4}
+usage='usage: compare.sh quorum|stream URIS [BYTES [ROUNDS [SECONDS]]]'
+kind=${1:?$usage} uri=${2:?$usage} bytes=${3:-100} rounds=${4:-12} seconds=${5:-4}
+uri=${uri%%,*}
+# So long two shared cores are busy compiling what they run.
+warmup=${WARMUP:-15}
+settle=1.5
 work=benchmarks/rabbitmq/target
 read -r -a sides <<< "${SIDES:-A B C}"
 mkdir -p "$work/classes"
 java_options=(-Xms256m -Xmx256m -XX:+UseParallelGC)
+declare -A pids=()
 
 driver=driver-rabbitmq-$kind
+class=io.tidemark.driver.rabbitmq.$kind.RabbitMq${kind^}BenchmarkDriver
 classes=$(printf '%s:' driver-api/target/classes driver-capabilities/target/classes \
   driver-rabbitmq-common/target/classes "$driver/target/classes")
 stats_api=$(find "${MAVEN_REPOSITORY:-$HOME/.m2/repository}" -name 'bookkeeper-stats-api-4.14.4.jar' | head -1)
 slf4j=$(find "${MAVEN_REPOSITORY:-$HOME/.m2/repository}" -name 'slf4j-api-2.0.20.jar' | head -1)
 ours="$classes$driver/target/driver-libs/*:$stats_api:$slf4j"
+loops=(benchmarks/rabbitmq/{Rates,DriverLoop}.java)
 case $kind in
-  quorum) javac -cp "$ours" -d "$work/classes" benchmarks/rabbitmq/DriverLoop.java ;;
-  stream) javac -cp "$ours" -d "$work/classes" benchmarks/rabbitmq/*.java ;;
-  *) echo "usage: compare.sh quorum|stream URI [BYTES [ROUNDS [SECONDS]]]" >&2; exit 2 ;;
+  quorum) ;;
+  stream) loops+=(benchmarks/rabbitmq/BareStreamLoop.java) ;;
+  *) echo "$usage" >&2; exit 2 ;;
 esac
+javac -cp "$ours" -d "$work/classes" "${loops[@]}"
+
+driver_file() {
+  printf 'name: compare\ndriverClass: %s\n' "$class"
+  if [ "$kind" = quorum ]; then
+    printf 'amqpUris: ["%s"]\nconfirmWindow: 1000\nprefetch: 500\nackEvery: 100\nmessagePersistence: true\n' "$uri"
+  else
+    printf 'streamUris: ["%s"]\nbatchSize: 100\nmaxUnconfirmed: 10000\n' "$uri"
+    printf 'streams: {maxLength: 1000MB, maxSegmentSize: 100MB}\n'
+  fi
+  printf '%s\n' "${OPTIONS:-}"
+}
 
 perftest() {
   local libs=$work/perf-test
   [ -d "$libs" ] || mvn -q -ntp dependency:copy-dependencies -f benchmarks/rabbitmq/perf-test.xml \
     -DoutputDirectory="$PWD/$libs" >&2
   local path="$libs/*"
-  [ "${CLIENT:-}" = ours ] && path="$(ls driver-rabbitmq-quorum/target/driver-libs/{amqp-client,netty-}*.jar | tr '\n' ':')$libs/*"
-  local queue="perf-$RANDOM$RANDOM"
-  # The first seconds are dropped, as the other side drops its warm-up.
-  java "${java_options[@]}" -cp "$path" com.rabbitmq.perf.PerfTest -h "$uri" --queue "$queue" -qq \
-    -x 1 -y 1 -s "$bytes" -z $((warmup + seconds + 2)) -c 1000 -q 500 --multi-ack-every 100 \
-    -f persistent -i 1 |
-    awk -v from="$warmup" -v to=$((warmup + seconds)) '
-      /confirmed:/ { gsub(",", "")
-        for (i = 1; i <= NF; i++) {
-          if ($i == "time") now = $(i + 1); if ($i == "confirmed:") c = $(i + 1)
-          if ($i == "received:") r = $(i + 1) }
-        if (before >= from && now <= to + 1) { dt = now - before; sc += c * dt; sr += r * dt; t += dt }
-        before = now }
-      END { if (t == 0) { print "PerfTest printed no rates" > "/dev/stderr"; exit 1 }
-        printf "%.0f %.0f\n", sc / t, sr / t }'
+  [ "${CLIENT:-}" = ours ] && path="$(printf '%s:' driver-rabbitmq-quorum/target/driver-libs/{amqp-client,netty-}*.jar)$libs/*"
+  java "${java_options[@]}" -cp "$path" com.rabbitmq.perf.PerfTest -h "$uri" \
+    --queue "perf-$RANDOM$RANDOM" -qq -x 1 -y 1 -s "$bytes" -c 1000 -q 500 --multi-ack-every 100 \
+    -f persistent -i 1 > "$work/A.out" 2>> "$work/client.log" &
+  pids[A]=$!
 }
 
-driver_file() {
-  local file=$1
-  if [ "$kind" = quorum ]; then
-    printf 'name: compare\ndriverClass: %s\n' "$class" > "$file"
-    printf 'amqpUris: ["%s"]\nconfirmWindow: 1000\nprefetch: 500\nackEvery: 100\nmessagePersistence: true\n%s\n' \
-      "$uri" "${OPTIONS:-}" >> "$file"
+# Starts A or B, which print their rates every second from now on.
+start() {
+  if [ "$1" = B ]; then
+    driver_file > "$work/driver.yaml"
+    java "${java_options[@]}" -cp "$work/classes:$ours" DriverLoop "$class" "$work/driver.yaml" \
+      "$bytes" > "$work/B.out" 2>> "$work/client.log" &
+    pids[B]=$!
+  elif [ "$kind" = quorum ]; then
+    perftest
   else
-    printf 'name: compare\ndriverClass: %s\n' "$class" > "$file"
-    printf 'streamUris: ["%s"]\nbatchSize: 100\nmaxUnconfirmed: 10000\n%s\n' "$uri" "${OPTIONS:-}" >> "$file"
+    java "${java_options[@]}" -cp "$work/classes:$ours" BareStreamLoop "$uri" "$bytes" \
+      > "$work/A.out" 2>> "$work/client.log" &
+    pids[A]=$!
   fi
 }
 
-driver_alone() {
-  local file=$work/driver.yaml
-  driver_file "$file"
-  java "${java_options[@]}" -cp "$work/classes:$ours" DriverLoop "$class" "$file" "$bytes" \
-    "$warmup" "$seconds" 2>> "$work/client.log"
+end_all() {
+  for side in "${!pids[@]}"; do kill -CONT "${pids[$side]}" && kill "${pids[$side]}"; done 2> /dev/null
+  wait
+}
+trap end_all EXIT
+
+# CPU seconds that a process has used.
+cpu_seconds() {
+  awk -v tick="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); printf "%.2f\n", ($12 + $13) / tick }' "/proc/$1/stat"
 }
 
-bare() {
-  java "${java_options[@]}" -cp "$work/classes:$ours" BareStreamLoop "$uri" "$bytes" \
-    "$warmup" "$seconds" 2>> "$work/client.log"
+# The mean of the whole seconds after a line of a side's output, and its CPU time in microseconds
+# for a message confirmed and received. A second in which the side was frozen is longer.
+rates_after() {
+  awk -v after="$2" -v cpu="$3" '
+    { gsub(",", "") }
+    /confirmed:/ {
+      for (i = 1; i <= NF; i++) {
+        if ($i == "time") now = $(i + 1); if ($i == "confirmed:") c = $(i + 1)
+        if ($i == "received:") r = $(i + 1) }
+      dt = now - before; before = now
+      if (NR > after && dt > 0.8 && dt < 1.2) { sc += c * dt; sr += r * dt; t += dt } }
+    END { if (t == 0 || sc + sr == 0) { print "no rates in " FILENAME > "/dev/stderr"; exit 1 }
+      printf "%.0f %.0f %.2f\n", sc / t, sr / t, cpu * 1e6 / ((sc + sr) / 2 / t) }' "$work/$1.out"
+}
+
+turn() {
+  local side=$1 pid=${pids[$1]} lines cpu from
+  kill -CONT "$pid"
+  sleep "$settle"
+  lines=$(wc -l < "$work/$side.out") cpu=$(cpu_seconds "$pid") from=$EPOCHREALTIME
+  sleep "$seconds"
+  cpu=$(awk -v from="$from" -v to="$EPOCHREALTIME" -v before="$cpu" -v now="$(cpu_seconds "$pid")" \
+    'BEGIN { print (now - before) / (to - from) }')
+  kill -STOP "$pid"
+  rates_after "$side" "$lines" "$cpu"
 }
 
 # The window is the tool's, not the driver's: as many messages under way as on the other sides.
@@ -84,7 +126,7 @@ whole_benchmark() {
   local out=$work/whole window=1000
   [ "$kind" = stream ] && window=10000
   rm -rf "$out" && mkdir -p "$out"
-  driver_file "$out/driver.yaml"
+  driver_file > "$out/driver.yaml"
   cat > "$out/workload.yaml" <<END
 name: compare
 topics: 1
@@ -100,40 +142,24 @@ testDuration: ${seconds}s
 END
   # A saturated machine is the point here, so the verdict is not asked.
   bin/benchmark --drivers "$out/driver.yaml" --results-dir "$out/results" "$out/workload.yaml" >> "$work/client.log" 2>&1 || [ $? = 1 ]
-  awk '/"totals"/ { inside = 1 }
-    inside && /"publishRatePerSecond"/ { gsub(/[^0-9.E]/, "", $NF); p = $NF }
-    inside && /"consumeRatePerSecond"/ { gsub(/[^0-9.E]/, "", $NF); printf "%.0f %.0f\n", p, $NF; exit }' \
-    "$out"/results/2*/result.json
+  awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    $1 == "test" { dt = $column["lengthSeconds"]; t += dt; c += dt * $column["publishRatePerSecond"]
+      r += dt * $column["consumeRatePerSecond"]; cpu += dt * $column["processCpuCoresTotal"] }
+    END { printf "%.0f %.0f %.2f\n", c / t, r / t, cpu * 1e6 / ((c + r) / 2) }' "$out"/results/2*/timeline.csv
 }
 
-measure() {
-  case $1 in
-    A) if [ "$kind" = quorum ]; then perftest; else bare; fi ;;
-    B) driver_alone ;;
-    C) whole_benchmark ;;
-  esac
-}
-
-class=io.tidemark.driver.rabbitmq.$kind.RabbitMq${kind^}BenchmarkDriver
-echo "round  side  confirmed/s  received/s"
+for side in "${sides[@]}"; do
+  [ "$side" = C ] && continue
+  start "$side"
+  sleep "$warmup"
+  kill -STOP "${pids[$side]}" || { echo "$side has ended by itself, see $work/client.log" >&2; exit 1; }
+done
+echo "round  side  confirmed/s  received/s  client CPU us/message"
 for ((round = 0; round < rounds; round++)); do
   # Whoever goes later finds a warmer broker: they take turns at that, too.
   for ((i = 0; i < ${#sides[@]}; i++)); do
     side=${sides[(i + round) % ${#sides[@]}]}
-    rates=$(measure "$side")
-    echo "$((round + 1)) $side $rates"
+    if [ "$side" = C ]; then result=$(whole_benchmark); else result=$(turn "$side"); fi
+    echo "$((round + 1)) $side $result"
   done
-done | awk '
-  { printf "%5d  %4s  %11d  %10d\n", $1, $2, $3, $4; fflush()
-    c[$1, $2] = $3; r[$1, $2] = $4; seen[$2] = 1; if ($1 > n) n = $1 }
-  function t(df) { split("12.71 4.30 3.18 2.78 2.57 2.45 2.36 2.31 2.26 2.23", v, " ")
-    return df > 10 ? 2.1 : v[df] }
-  function half(s, q) { if (n < 2) return 0; x = (q - s * s / n) / (n - 1)
-    return t(n - 1) * sqrt(x > 0 ? x : 0) / sqrt(n) }
-  function ratio(a, b,   k, sc, qc, sr, qr, x, y) {
-    if (!(a in seen) || !(b in seen)) return
-    for (k = 1; k <= n; k++) { x = c[k, a] / c[k, b]; y = r[k, a] / r[k, b]
-      sc += x; qc += x * x; sr += y; qr += y * y }
-    printf "%s/%s, mean of %d rounds: confirmed %.3f +- %.3f, received %.3f +- %.3f (95 %% interval)\n",
-      a, b, n, sc / n, half(sc, qc), sr / n, half(sr, qr) }
-  END { ratio("B", "A"); ratio("C", "A"); ratio("C", "B") }'
+done | awk -f benchmarks/rabbitmq/ratios.awk

@@ -1,0 +1,42 @@
+# Of lines "round side confirmed/s received/s client-us": prints them, and for each pair of sides the
+# geometric mean of the ratios of a round with its 95 % interval (Student's t over their logarithms).
+{
+  printf "%5d  %4s  %11d  %10d  %21s\n", $1, $2, $3, $4, $5
+  fflush()
+  confirmed[$1, $2] = $3
+  received[$1, $2] = $4
+  cpu[$2] += $5
+  turns[$2]++
+  if ($1 > rounds) rounds = $1
+}
+
+function t95(df) {
+  split("12.71 4.30 3.18 2.78 2.57 2.45 2.36 2.31 2.26 2.23 2.20 2.18 2.16 2.14 2.13 2.12 2.11 2.10 2.09 2.09 2.08 2.07 2.07 2.06 2.06", t, " ")
+  return df > 25 ? 2.05 : t[df]
+}
+
+function interval(values, a, b,   k, x, sum, squares, mean, half) {
+  for (k = 1; k <= rounds; k++) {
+    x = log(values[k, a] / values[k, b])
+    sum += x
+    squares += x * x
+  }
+  mean = sum / rounds
+  if (rounds < 2) return sprintf("%.3f", exp(mean))
+  x = (squares - sum * sum / rounds) / (rounds - 1)
+  half = t95(rounds - 1) * sqrt(x > 0 ? x : 0) / sqrt(rounds)
+  return sprintf("%.3f (%.3f to %.3f)", exp(mean), exp(mean - half), exp(mean + half))
+}
+
+function ratio(a, b) {
+  if (!(a in turns) || !(b in turns)) return
+  printf "%s/%s of %d rounds, mean and 95 %% interval: confirmed %s, received %s\n", a, b, rounds,
+    interval(confirmed, a, b), interval(received, a, b)
+}
+
+END {
+  ratio("B", "A")
+  ratio("C", "A")
+  ratio("C", "B")
+  for (side in turns) printf "%s: client CPU %.2f us a message\n", side, cpu[side] / turns[side]
+}
