@@ -142,7 +142,7 @@ class DriverPolicyTest {
 
   /** As the coordinator does before it sends a file. */
   private static String filled(String yaml) {
-    return yaml.replaceAll("\\$\\{brokers.tls\\w+Store}", "secrets/store.p12")
+    return yaml.replaceAll("\\$\\{brokers.tls(\\w+Store|Ca)}", "secrets/store.p12")
         .replace(
             "${file:secrets/jaas}",
             "org.apache.kafka.common.security.scram.ScramLoginModule required"

@@ -11,6 +11,7 @@ import io.tidemark.model.worker.WorkerException.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -160,7 +161,7 @@ class WorkerServerSecurityTest {
   void measuresABodyThatDoesNotSayHowLongItIs() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v1/prepare")
+            authorized(Routes.PREPARE.path())
                 .POST(
                     BodyPublishers.ofInputStream(
                         () -> new ByteArrayInputStream(new byte[(int) MAX_BODY_BYTES + 1])))
@@ -351,8 +352,9 @@ class WorkerServerSecurityTest {
         socket
             .getOutputStream()
             .write(
-                ("POST /tidemark/v1/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n"
-                        + "Tidemark-Protocol: 1\r\nAuthorization: "
+                ("POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n"
+                            .formatted(Routes.PREPARE.path())
+                        + "Tidemark-Protocol: %d\r\nAuthorization: ".formatted(Protocol.VERSION)
                         + TOKEN.orElseThrow().header()
                         + "\r\n\r\nx")
                     .getBytes(StandardCharsets.ISO_8859_1));
@@ -361,12 +363,26 @@ class WorkerServerSecurityTest {
           .atMost(Duration.ofMinutes(1))
           .ignoreExceptions()
           .untilAsserted(this::assertStillServes);
+      for (Socket socket : sockets) {
+        assertThat(statusLine(socket)).isIn("", "HTTP/1.1 408 Request Timeout");
+      }
     } finally {
       for (Socket socket : sockets) {
         socket.close();
       }
     }
     assertThat(hosted.calls).isEmpty();
+  }
+
+  /** How the server closed the connection; empty when it did so without a word. */
+  private static String statusLine(Socket socket) throws IOException {
+    socket.setSoTimeout((int) Duration.ofMinutes(1).toMillis());
+    try {
+      byte[] answer = socket.getInputStream().readAllBytes();
+      return new String(answer, StandardCharsets.ISO_8859_1).lines().findFirst().orElse("");
+    } catch (SocketException e) {
+      return "";
+    }
   }
 
   @Test
