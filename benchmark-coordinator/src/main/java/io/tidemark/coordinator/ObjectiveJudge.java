@@ -13,10 +13,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
- * Compares objectives with what was measured: latencies and rates over all measured phases, counts
- * over the whole run.
+ * Compares objectives with what was measured: latencies and rates over all measured phases, of a
+ * sweep over each step by itself; counts over the whole run.
  */
 final class ObjectiveJudge {
   static final String NOT_MEASURED = "not measured";
@@ -28,7 +29,32 @@ final class ObjectiveJudge {
   }
 
   List<ObjectiveResult> results() {
-    return facts.workload().objectives().stream().map(this::result).toList();
+    return facts.workload().objectives().stream().flatMap(this::results).toList();
+  }
+
+  private Stream<ObjectiveResult> results(Objective objective) {
+    return isSweep() && isOfPhases(objective)
+        ? facts.measuredPhases().stream().map(step -> ofStep(objective, step))
+        : Stream.of(result(objective));
+  }
+
+  /** Whether the measured phases are steps with more and more requesters, which do not mix. */
+  private boolean isSweep() {
+    return facts.measuredPhases().stream()
+            .flatMap(phase -> phase.requesters().stream())
+            .distinct()
+            .count()
+        > 1;
+  }
+
+  private static boolean isOfPhases(Objective objective) {
+    return ObjectiveKeys.measure(objective.key()).isPresent() || objective.key().endsWith("Rate");
+  }
+
+  private ObjectiveResult ofStep(Objective objective, PhaseResult step) {
+    ObjectiveResult result = new ObjectiveJudge(facts.only(step)).result(objective);
+    return new ObjectiveResult(
+        result.key() + " of " + step.name(), result.condition(), result.actual(), result.met());
   }
 
   private ObjectiveResult result(Objective objective) {

@@ -79,6 +79,37 @@ record RunFacts(
   record Clocks(
       long worstBoundNanos, String worstPair, long worstStepNanos, String steppedWorker) {}
 
+  /** As if the run had had this measured phase only. */
+  RunFacts only(PhaseResult step) {
+    return new RunFacts(
+        workload,
+        List.of(step),
+        stages,
+        samples,
+        total,
+        delivery,
+        requestReply,
+        events,
+        ending,
+        reason,
+        workerNames,
+        lostWorkers,
+        clocks,
+        producers,
+        maxInFlightPerProducer,
+        neverSent,
+        peakBacklog,
+        leaseExpired,
+        drained,
+        coLocated,
+        stuckThreads,
+        brokerCounts,
+        probes,
+        droppedEvents,
+        damages,
+        problems);
+  }
+
   List<PhaseResult> measuredPhases() {
     return phases.stream().filter(PhaseResult::measured).toList();
   }

@@ -56,6 +56,9 @@ final class Facts {
   List<String> damages = List.of();
   Optional<Long> messagesLost = Optional.of(0L);
 
+  /** Measured phases in place of the one. */
+  List<PhaseResult> steps = List.of();
+
   Facts() {
     record(Measure.SCHEDULE_DELAY, 20_000);
     record(Measure.PUBLISH_LATENCY, 5_000_000);
@@ -139,7 +142,7 @@ final class Facts {
     return Judge.verdict(
         new RunFacts(
             scenario.workload(),
-            List.of(phase),
+            steps.isEmpty() ? List.of(phase) : steps,
             List.of(),
             SampleDigest.of(List.of(sample)),
             counters,

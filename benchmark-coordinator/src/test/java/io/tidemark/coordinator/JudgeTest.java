@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.coordinator.RunEnd.Ending;
 import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
@@ -19,6 +24,8 @@ import io.tidemark.model.workload.ProducerRate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -491,6 +498,38 @@ class JudgeTest {
     invalid("send-errors", "phase test: 9,900 of 10,000 sends failed (99.00 %, limit 10.00 %)");
     facts.scenario.thresholds = Map.of("failedShare", 100.0);
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void objectivesOfASweepAreJudgedStepByStep() {
+    facts.steps = List.of(step(1, 5_000_000), step(250, 50_000_000));
+    facts.scenario.objectives =
+        List.of(
+            new Objective("roundTrip.p99", Comparison.AT_MOST, 20e6, Unit.NANOSECONDS, "<= 20ms"),
+            new Objective("lost", Comparison.EQUAL, 0, Unit.COUNT, "0"));
+
+    assertThat(facts.verdict().objectives())
+        .extracting(ObjectiveResult::key, ObjectiveResult::met)
+        .containsExactly(
+            Assertions.tuple("roundTrip.p99 of requesters-1", true),
+            Assertions.tuple("roundTrip.p99 of requesters-250", false),
+            Assertions.tuple("lost", true));
+  }
+
+  private static PhaseResult step(int requesters, long roundTripNanos) {
+    Histogram histogram = LatencyHistogram.create();
+    histogram.recordValueWithCount(roundTripNanos, 1_000);
+    RoundTripCounts answered = new RoundTripCounts(1_000, 1_000, 0, 1_000, 0, 0, 0, 0);
+    return new PhaseResult(
+        "requesters-" + requesters,
+        true,
+        0,
+        10_000_000_000L,
+        Optional.empty(),
+        new Sample.Rates(100, 100, 100, 0, 100, 100, 100),
+        new Counters(1_000, 1_000, 1_000, 1_000, 0, 1_000, 1_000, 0, 0, 0, 0, 0, 0, answered),
+        Optional.of(requesters),
+        Map.of(Measure.ROUND_TRIP, histogram));
   }
 
   @Test

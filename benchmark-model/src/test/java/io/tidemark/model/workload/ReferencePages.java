@@ -170,7 +170,7 @@ final class ReferencePages {
     ```
 
     """
-        + "Comparisons are `<=`, `<`, `>=`, `>`, `==`; a count alone means `==`. What was not measured is not met.\n\n"
+        + "Comparisons are `<=`, `<`, `>=`, `>`, `==`; a count alone means `==`. What was not measured is not met. Of a sweep over requesters each step is judged by itself, but for counts.\n\n"
         + "| key | limit | meaning |\n|---|---|---|\n"
         + "| "
         + latencies
