@@ -138,9 +138,11 @@ class BenchmarkOnRabbitMqIT {
   }
 
   private void killUnderLoad(String addresses) throws IOException, InterruptedException {
-    Path steady = WorkloadFiles.write(folder, "steady", load("consumerProcessingTime: 0s"));
+    Path steady =
+        WorkloadFiles.write(folder, "steady", load("20s", "20s", "consumerProcessingTime: 0s"));
     // So slow that a queue grows: what waits in it goes down with its node.
-    Path slow = WorkloadFiles.write(folder, "slow", load("consumerProcessingTime: 50ms"));
+    Path slow =
+        WorkloadFiles.write(folder, "slow", load("12s", "4s", "consumerProcessingTime: 50ms"));
     try (TidemarkProcess quorum = start("quorum", quorum(addresses), steady);
         TidemarkProcess stream = start("stream", stream(addresses), steady);
         TidemarkProcess classic = start("classic", classic(addresses), slow)) {
@@ -159,16 +161,17 @@ class BenchmarkOnRabbitMqIT {
     }
   }
 
-  private static String load(String more) {
+  /** The steady ones go on while a slow machine elects leaders. */
+  private static String load(String duration, String drain, String more) {
     return """
         producerRate: 200
         sampleInterval: 200ms
         warmupDuration: 1s
-        testDuration: 12s
-        drainTimeout: 4s
+        testDuration: %s
+        drainTimeout: %s
         %s
         """
-            .formatted(more)
+            .formatted(duration, drain, more)
         + WorkloadFiles.WIDE_THRESHOLDS;
   }
 
@@ -259,13 +262,15 @@ class BenchmarkOnRabbitMqIT {
             root.resolve("workloads/s2-memory-alarm-small.yaml").toString())) {
       benchmark.waitFor();
       JsonNode run = RunResults.only(folder.resolve("results"));
-      JsonNode block = run.at("/blocks/0");
-      assertThat(block.path("reason").asText()).as(benchmark.output()).contains("memory");
-      assertThat(block.path("lengthSeconds").asDouble()).isPositive();
-      assertThat(block.path("ended").asBoolean()).isTrue();
+      JsonNode blocks = run.path("blocks");
+      assertThat(blocks).as(benchmark.output()).isNotEmpty();
+      assertThat(blocks.at("/0/reason").asText()).contains("memory");
+      assertThat(blocks.at("/0/lengthSeconds").asDouble()).isPositive();
       assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
-      // The alarm may be raised again at the very end: what the broker has not read then is told.
-      assertThat(run.at("/delivery/unacknowledgedMessages").asLong(-1)).isBetween(0L, 100L);
+      // The broker may be short of memory to the end: then it has not taken the last messages.
+      boolean released = blocks.get(blocks.size() - 1).path("ended").asBoolean();
+      long untaken = run.at("/delivery/unacknowledgedMessages").asLong(-1);
+      assertThat(untaken).as(benchmark.output()).isBetween(0L, released ? 0L : 100L);
       assertThat(run.at("/delivery/failedMessages").asLong(-1)).isZero();
       assertThat(benchmark.output()).contains("blocked by the broker for", "low on memory");
     }
