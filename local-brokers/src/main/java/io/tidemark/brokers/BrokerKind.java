@@ -22,8 +22,9 @@ public enum BrokerKind {
    * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel,
    * shovel_management and consistent_hash_exchange. Options: {@code memoryWatermark} ("64MB",
    * absolute, or "0.4", a share of the machine's memory; default 1GB), {@code tls} (true: a private
-   * CA, and TLS listeners beside the plain ones), {@code oauth2Key} (a PEM file: tokens signed for
-   * it log in, too), {@code docker} (false: no Docker engine is looked for), {@code keepData}.
+   * CA, TLS listeners beside the plain ones, and a client's certificate logs in the user of its
+   * common name), {@code oauth2Key} (a PEM file: tokens signed for it log in, too), {@code docker}
+   * (false: no Docker engine is looked for), {@code keepData}.
    */
   RABBITMQ("rabbitmq", "3.10,4", "memoryWatermark,tls,oauth2Key,docker,keepData"),
   /**

@@ -40,6 +40,13 @@ record RabbitMqConfig(
     return "rabbit" + node + "@";
   }
 
+  /** The file of that name. */
+  String enabledPlugins() {
+    return hasTls()
+        ? ENABLED_PLUGINS.replace("].", ",rabbitmq_auth_mechanism_ssl].")
+        : ENABLED_PLUGINS;
+  }
+
   boolean hasTls() {
     return tlsFiles.isPresent();
   }
@@ -102,6 +109,11 @@ record RabbitMqConfig(
     settings.put("stream.listeners.ssl.1", address + ":" + inside.streamTls());
     settings.put("stream.advertised_tls_host", "127.0.0.1");
     settings.put("stream.advertised_tls_port", "" + own.streamTls());
+    // A client's certificate logs in the user of its common name.
+    settings.put("auth_mechanisms.1", "PLAIN");
+    settings.put("auth_mechanisms.2", "AMQPLAIN");
+    settings.put("auth_mechanisms.3", "EXTERNAL");
+    settings.put("ssl_cert_login_from", "common_name");
     settings.put("management.ssl.ip", address);
     settings.put("management.ssl.port", "" + inside.managementTls());
     for (String prefix : List.of("ssl_options.", "management.ssl.")) {

@@ -84,7 +84,7 @@ final class RabbitMqContainers implements RabbitMqNodes {
             "/etc/rabbitmq/conf.d/90-tidemark.conf", config.file(node) + oauth.settings()));
     files.add(
         ContainerFile.readable(
-            "/etc/rabbitmq/enabled_plugins", oauth.plugins(RabbitMqConfig.ENABLED_PLUGINS)));
+            "/etc/rabbitmq/enabled_plugins", oauth.plugins(config.enabledPlugins())));
     files.add(
         new ContainerFile(
             COOKIE,

@@ -43,8 +43,7 @@ final class RabbitMqProcesses implements RabbitMqNodes {
     for (int node = 1; node <= config.ports().size(); node++) {
       String folder = "node-" + node;
       directory.writeFile(folder + "/rabbitmq.conf", config.file(node) + oauth.settings());
-      directory.writeFile(
-          folder + "/enabled_plugins", oauth.plugins(RabbitMqConfig.ENABLED_PLUGINS));
+      directory.writeFile(folder + "/enabled_plugins", oauth.plugins(config.enabledPlugins()));
       Map<String, String> variables = variables(config, node, epmdPort);
       List<String> command = server.command(directory, variables, server.script("rabbitmq-server"));
       directory.addProcess(

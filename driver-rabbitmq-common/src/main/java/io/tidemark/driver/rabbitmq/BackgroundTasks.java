@@ -1,11 +1,15 @@
 package io.tidemark.driver.rabbitmq;
 
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Does what talks to the broker on threads of its own. Safe for several threads. */
 public final class BackgroundTasks implements AutoCloseable {
@@ -35,6 +39,23 @@ public final class BackgroundTasks implements AutoCloseable {
   /** Something that may fail. */
   public interface Action {
     void run() throws Exception;
+  }
+
+  /**
+   * Does the same to all at once, each on a thread of its own, and waits for a time.
+   *
+   * @return whether all have ended
+   */
+  public static <T> boolean forEach(
+      String threadName, Collection<T> all, Consumer<T> task, Duration most) {
+    List<Bounded> started =
+        all.stream().map(one -> Bounded.start(threadName, () -> task.accept(one))).toList();
+    long deadlineNanos = System.nanoTime() + most.toNanos();
+    boolean ended = true;
+    for (Bounded one : started) {
+      ended &= one.endedWithin(Duration.ofNanos(deadlineNanos - System.nanoTime()));
+    }
+    return ended;
   }
 
   public CompletableFuture<Void> does(Action action) {

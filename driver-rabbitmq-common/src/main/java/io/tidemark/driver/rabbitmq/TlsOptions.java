@@ -25,6 +25,7 @@ import javax.net.ssl.TrustManagerFactory;
  * @param trustStore PKCS12 or JKS file with them
  * @param keyStore PKCS12 or JKS file with the client's key and certificate
  * @param verifyHostname whether the certificate must be for the host connected to
+ * @param saslExternal whether the client's certificate logs in, and no password
  */
 public record TlsOptions(
     Optional<Path> ca,
@@ -32,7 +33,8 @@ public record TlsOptions(
     String trustStorePassword,
     Optional<Path> keyStore,
     String keyStorePassword,
-    boolean verifyHostname) {
+    boolean verifyHostname,
+    boolean saslExternal) {
 
   public static final List<Setting> SETTINGS =
       List.of(
@@ -44,12 +46,24 @@ public record TlsOptions(
           Setting.of("tls.keyStorePassword", Type.STRING, "Its password.").asSecret(),
           Setting.of(
                   "tls.verifyHostname", Type.BOOLEAN, "Whether certificates must match the host.")
-              .withDefault(true));
+              .withDefault(true),
+          Setting.of(
+                  "tls.saslExternal",
+                  Type.BOOLEAN,
+                  "Log in with the certificate of tls.keyStore, not with passwords.")
+              .withDefault(false));
 
   /** Reads the section {@code tls}. */
   public static TlsOptions from(ConfigurationTree tree) {
     if (tree.has("tls.ca") && tree.has("tls.trustStore")) {
       tree.problem("tls.ca", "stands beside tls.trustStore; allowed one of them");
+    }
+    boolean saslExternal = tree.flag("tls.saslExternal", false);
+    if (saslExternal && !tree.has("tls.keyStore")) {
+      tree.problem("tls.saslExternal", "needs the certificate to log in with; set tls.keyStore");
+    }
+    if (saslExternal && tree.has("oauth")) {
+      tree.problem("tls.saslExternal", "stands beside oauth; allowed one of them");
     }
     return new TlsOptions(
         file(tree, "tls.ca"),
@@ -57,7 +71,8 @@ public record TlsOptions(
         tree.text("tls.trustStorePassword", ""),
         file(tree, "tls.keyStore"),
         tree.text("tls.keyStorePassword", ""),
-        tree.flag("tls.verifyHostname", true));
+        tree.flag("tls.verifyHostname", true),
+        saslExternal);
   }
 
   private static Optional<Path> file(ConfigurationTree tree, String path) {

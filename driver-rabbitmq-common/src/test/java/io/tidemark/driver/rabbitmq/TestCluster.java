@@ -97,6 +97,15 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
         Duration.ofSeconds(60));
   }
 
+  /** Whom the certificate of {@code tlsKeyStore} is for; without a password. */
+  public void addUserOfTheCertificate() throws IOException, InterruptedException {
+    management().put("users/tidemark-client", Map.of("password_hash", "", "tags", "administrator"));
+    management()
+        .put(
+            "permissions/%2F/tidemark-client",
+            Map.of("configure", ".*", "write", ".*", "read", ".*"));
+  }
+
   /** A map in YAML. */
   @SuppressWarnings("unchecked")
   public static Map<String, Object> yaml(String text) throws IOException {

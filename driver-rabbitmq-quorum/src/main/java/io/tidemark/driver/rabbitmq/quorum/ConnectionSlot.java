@@ -21,12 +21,13 @@ final class ConnectionSlot {
   private final String name;
   private final Supplier<List<BrokerUri>> candidates;
   private final Consumer<DriverEvent> events;
-  private DialedConnection current;
+  private volatile DialedConnection current;
 
   /** Volatile: the I/O thread that sets it must not wait for somebody who is connecting. */
   private volatile boolean lost;
 
-  private boolean closed;
+  /** Null until it is closed; volatile, because closing waits for nobody who is connecting. */
+  private volatile Duration closeTimeout;
 
   /**
    * @param candidates where to connect to, best first; asked before every attempt
@@ -69,17 +70,26 @@ final class ConnectionSlot {
   }
 
   private DialedConnection connected() throws IOException {
-    if (closed) {
-      throw new IOException("connection " + name + " was closed by the driver");
-    }
+    requireNotClosed();
     if (current == null || !current.connection().isOpen()) {
       current = dialAny();
+      requireNotClosed();
       if (lost) {
         lost = false;
         events.accept(new DriverEvent(Kind.CONNECTION_RECOVERED, name, current.uri().address()));
       }
     }
     return current;
+  }
+
+  private void requireNotClosed() throws IOException {
+    Duration timeout = closeTimeout;
+    if (timeout != null) {
+      if (current != null) {
+        current.close(timeout); // Whoever closed may have missed it.
+      }
+      throw new IOException("connection " + name + " was closed by the driver");
+    }
   }
 
   private DialedConnection dialAny() throws IOException {
@@ -134,13 +144,18 @@ final class ConnectionSlot {
     }
   }
 
-  void close(Duration timeout) {
-    DialedConnection last;
-    synchronized (this) {
-      closed = true;
-      last = current;
-      current = null;
+  /** Cuts the connection; it is opened again when it is wanted. */
+  void sever() {
+    DialedConnection last = current;
+    if (last != null) {
+      last.sever();
     }
+  }
+
+  /** For good. Waits for the time given and some seconds at most. */
+  void close(Duration timeout) {
+    closeTimeout = timeout;
+    DialedConnection last = current;
     if (last != null) {
       last.close(timeout);
     }

@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.rabbitmq.BackgroundTasks;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Mode;
 import java.time.Duration;
@@ -16,6 +17,8 @@ import java.util.function.Function;
  * that blocks publishers would stop acknowledgements too. Safe for several threads.
  */
 final class Connections implements AutoCloseable {
+  private static final Duration CLOSED = Duration.ofSeconds(10);
+
   private final QuorumConfiguration configuration;
   private final Dialer dialer;
   private final Consumer<DriverEvent> events;
@@ -91,7 +94,9 @@ final class Connections implements AutoCloseable {
       left = List.copyOf(all);
       all.clear();
     }
-    left.forEach(slot -> slot.close(configuration.connecting().closeTimeout()));
+    Duration timeout = configuration.connecting().closeTimeout();
+    BackgroundTasks.forEach(
+        "rabbitmq-close", left, slot -> slot.close(timeout), timeout.plus(CLOSED));
     dialer.close();
   }
 }

@@ -2,13 +2,16 @@ package io.tidemark.driver.rabbitmq.quorum;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Connection;
+import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import java.time.Duration;
 
 /** An open connection, where it leads, and how to end it when the broker does not answer. */
 final class DialedConnection {
   private static final Duration BLOCKED_CLOSE = Duration.ofMillis(200);
-  private static final Duration AFTER_SEVERING = Duration.ofSeconds(2);
+
+  /** What waited for the socket has noticed by then. */
+  static final Duration AFTER_SEVERING = Duration.ofSeconds(2);
 
   private final Connection connection;
   private final BrokerUri uri;
@@ -47,27 +50,19 @@ final class DialedConnection {
 
   /** Closes the socket under it; the client finds out by itself and tells its listeners. */
   void sever() {
-    severing.run();
+    Bounded.start("rabbitmq-sever", severing).endedWithin(AFTER_SEVERING);
   }
 
   /** Closes it; severs it when the broker does not answer in time. */
   void close(Duration timeout) {
     Duration patience = blockedReason == null ? timeout : BLOCKED_CLOSE;
-    Thread closer =
-        new Thread(
-            () -> connection.abort(AMQP.REPLY_SUCCESS, "closed", (int) patience.toMillis()),
-            "rabbitmq-close");
-    closer.setDaemon(true);
-    closer.start();
-    try {
-      closer.join(patience.toMillis());
-      if (closer.isAlive()) {
-        sever();
-        closer.join(AFTER_SEVERING.toMillis());
-      }
-    } catch (InterruptedException e) {
+    Bounded closing =
+        Bounded.start(
+            "rabbitmq-close",
+            () -> connection.abort(AMQP.REPLY_SUCCESS, "closed", (int) patience.toMillis()));
+    if (!closing.endedWithin(patience)) {
       sever();
-      Thread.currentThread().interrupt();
+      closing.endedWithin(AFTER_SEVERING);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.driver.rabbitmq.quorum;
 import com.rabbitmq.client.Address;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.DefaultSaslConfig;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -84,6 +85,9 @@ final class Dialer implements AutoCloseable {
     factory.setUsername(uri.user());
     factory.setPassword(uri.password());
     tokenLogin.ifPresent(login -> login.use(factory));
+    if (tls.saslExternal()) {
+      factory.setSaslConfig(DefaultSaslConfig.EXTERNAL);
+    }
     factory.setVirtualHost(uri.virtualHost());
     factory.setAutomaticRecoveryEnabled(false);
     factory.setTopologyRecoveryEnabled(false);
@@ -118,7 +122,7 @@ final class Dialer implements AutoCloseable {
     factory.setSocketConfigurator(
         (Socket socket) -> {
           standard.configure(socket);
-          transport.set(socket);
+          transport.set(() -> cut(socket));
         });
   }
 
@@ -147,6 +151,12 @@ final class Dialer implements AutoCloseable {
       tls.keyManagerFactory().ifPresent(builder::keyManager);
       netty.sslContext(builder.build());
     }
+  }
+
+  /** At once: TLS says goodbye first, and without a time to linger waits behind a stuck write. */
+  private static void cut(Socket socket) throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
   }
 
   private static void sever(AutoCloseable transport) {

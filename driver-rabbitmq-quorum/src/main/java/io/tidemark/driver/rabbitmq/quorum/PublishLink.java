@@ -5,10 +5,12 @@ import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConfirmListener;
 import com.rabbitmq.client.ShutdownSignalException;
+import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,7 +19,7 @@ import java.util.function.BiConsumer;
 
 /**
  * One channel to publish on, from its opening to its loss, with the messages it owes confirms for.
- * {@link #publish} and {@link #drain} exclude each other by the owner's monitor.
+ * {@link #publish} and {@link #drain} exclude each other by the owner's guard.
  */
 final class PublishLink {
   private static final long CONFIRM_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -185,12 +187,22 @@ final class PublishLink {
    * Ends it on purpose.
    *
    * @param withConnection whether the connection is closed next, and the channel with it
+   * @param timeout after which a connection that does not answer is severed
    */
-  void close(boolean withConnection) {
+  void close(boolean withConnection, Duration timeout) {
     lost.set(true);
     window.close();
     if (!withConnection && channel.isOpen() && blockedReason() == null) {
-      ConnectionSlot.discard(channel);
+      Bounded closing =
+          Bounded.start("rabbitmq-close-channel", () -> ConnectionSlot.discard(channel));
+      if (!closing.endedWithin(timeout)) {
+        sever();
+      }
     }
+  }
+
+  /** Cuts the connection, and with it what is stuck in a write. */
+  void sever() {
+    connection.sever();
   }
 }

@@ -11,7 +11,9 @@ import java.util.TreeMap;
 
 /** The arguments that a queue of each type takes, as RabbitMQ 3.10 and 4 know them. */
 final class QueueArguments {
-  private static final String DELIVERY_LIMIT = "x-delivery-limit";
+  static final String DELIVERY_LIMIT = "x-delivery-limit";
+  private static final String OVERFLOW = "x-overflow";
+  private static final String DEAD_LETTERS = "x-dead-letter-strategy";
 
   /** RabbitMQ 4 limits deliveries to 20 unless told so. */
   private static final long UNLIMITED = -1;
@@ -39,8 +41,8 @@ final class QueueArguments {
     number(QUEUES, "x-max-length", "x-message-ttl", "x-expires");
     number(ANY, "x-max-length-bytes");
     text(ANY, "x-queue-leader-locator", "client-local", "balanced", "least-leaders", "random");
-    text(QUEUES, "x-overflow", "drop-head", "reject-publish", "reject-publish-dlx");
-    text(QUORUM, "x-dead-letter-strategy", "at-most-once", "at-least-once");
+    text(QUEUES, OVERFLOW, "drop-head", "reject-publish", "reject-publish-dlx");
+    text(QUORUM, DEAD_LETTERS, "at-most-once", "at-least-once");
     text(QUEUES, "x-single-active-consumer", "true", "false");
     text(QUEUES, "x-dead-letter-exchange");
     text(QUEUES, "x-dead-letter-routing-key");
@@ -75,7 +77,32 @@ final class QueueArguments {
                 tree.problem("queueArguments." + name, problem);
               }
             });
+    checkTogether(tree, arguments, type);
     return arguments;
+  }
+
+  /** What quorum queues of every version take and ignore. */
+  private static void checkTogether(
+      ConfigurationTree tree, Map<String, Object> arguments, QueueType type) {
+    Object overflow = arguments.get(OVERFLOW);
+    if (type == QueueType.QUORUM && "reject-publish-dlx".equals(overflow)) {
+      tree.problem(
+          "queueArguments." + OVERFLOW,
+          "got 'reject-publish-dlx', which a quorum queue takes for drop-head; allowed drop-head,"
+              + " reject-publish");
+    }
+    if ("at-least-once".equals(arguments.get(DEAD_LETTERS))) {
+      if (!"reject-publish".equals(overflow)) {
+        tree.problem(
+            "queueArguments." + DEAD_LETTERS,
+            "at-least-once needs x-overflow: reject-publish; else the broker dead-letters at most"
+                + " once");
+      }
+      if (!arguments.containsKey("x-dead-letter-exchange")) {
+        tree.problem(
+            "queueArguments." + DEAD_LETTERS, "at-least-once needs x-dead-letter-exchange");
+      }
+    }
   }
 
   private static String problem(String name, Object value, QueueType type) {

@@ -9,6 +9,7 @@ import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import java.io.IOException;
 import java.time.Duration;
@@ -139,13 +140,17 @@ final class QueueRequester implements Requester {
   public void close() {
     closed = true;
     Duration closeTimeout = configuration.connecting().closeTimeout();
-    synchronized (this) {
-      if (current != null && current.channel().isOpen()) {
-        deleteReplyQueue();
-        ConnectionSlot.discard(current.channel());
-      }
+    if (!Bounded.start("rabbitmq-leave", this::leave).endedWithin(closeTimeout)) {
+      lease.slot().sever();
     }
     lease.end(closeTimeout);
+  }
+
+  private synchronized void leave() {
+    if (current != null && current.channel().isOpen()) {
+      deleteReplyQueue();
+      ConnectionSlot.discard(current.channel());
+    }
   }
 
   private void deleteReplyQueue() {

@@ -9,9 +9,11 @@ import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -131,15 +133,19 @@ final class QueueResponder implements Responder {
   @Override
   public void close() throws InterruptedException {
     closed = true;
-    long millis = configuration.connecting().closeTimeout().toMillis();
-    if (working.tryLock(millis, TimeUnit.MILLISECONDS)) {
+    Duration closeTimeout = configuration.connecting().closeTimeout();
+    if (working.tryLock(closeTimeout.toMillis(), TimeUnit.MILLISECONDS)) {
       working.unlock();
     }
-    synchronized (this) {
-      if (current != null) {
-        ConnectionSlot.discard(current);
-      }
+    if (!Bounded.start("rabbitmq-leave", this::leave).endedWithin(closeTimeout)) {
+      lease.slot().sever();
     }
-    lease.end(configuration.connecting().closeTimeout());
+    lease.end(closeTimeout);
+  }
+
+  private synchronized void leave() {
+    if (current != null) {
+      ConnectionSlot.discard(current);
+    }
   }
 }

@@ -9,6 +9,7 @@ import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.Receiver;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.ConsumeBy;
@@ -237,10 +238,20 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
     return true;
   }
 
-  /** Stops deliveries, acknowledges what was processed, gives the rest back to the broker. */
+  /**
+   * Stops deliveries, acknowledges what was processed, gives the rest back to the broker; severs a
+   * connection that does not answer in time.
+   */
   @Override
   public void close() {
     closed = true;
+    if (!Bounded.start("rabbitmq-leave", this::leave).endedWithin(closeTimeout)) {
+      lease.slot().sever(); // A broker that does not answer, perhaps another's connection too.
+    }
+    lease.end(closeTimeout);
+  }
+
+  private void leave() {
     acknowledgeIdle();
     if (!lease.owned()) {
       synchronized (this) {
@@ -250,7 +261,6 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
         }
       }
     }
-    lease.end(closeTimeout);
   }
 
   private void cancelQuietly() {

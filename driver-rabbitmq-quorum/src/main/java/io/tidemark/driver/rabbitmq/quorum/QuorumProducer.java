@@ -4,6 +4,7 @@ import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.OnClose;
@@ -25,11 +26,12 @@ import java.util.function.Consumer;
  * connection, for {@code sendTimeout} at most.
  *
  * <p>Threads: one sender; the I/O thread of the connection, which confirms without a lock; a
- * recovery thread, which excludes the sender by this object's monitor. Every future is completed:
- * by a confirm, by recovery, or by {@link #close}.
+ * recovery thread, which excludes the sender by a guard. Every future is completed: by a confirm,
+ * by recovery, or by {@link #close}, which waits for nobody longer than its time.
  */
 final class QuorumProducer implements BenchmarkProducer {
   private static final long BLOCKED_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final Duration LEAST_CLOSE = Duration.ofSeconds(1);
 
   private final String topic;
   private final List<Topology.Target> targets;
@@ -41,14 +43,18 @@ final class QuorumProducer implements BenchmarkProducer {
   private final Retries retries;
   private final Consumer<DriverEvent> events;
 
-  /** Null or closed while there is none; changes under the monitor. */
+  /** Of sender and recovery from each other; closing waits for them for a time only. */
+  private final Guard guard = new Guard(this::failWhatIsLeft);
+
+  /** Null or closed while there is none; changes under the guard. */
   private volatile PublishLink link;
 
   private volatile boolean closed;
+
   private volatile String whyDown = "not connected yet";
   private int turn;
 
-  /** Unconfirmed messages of a lost link, until they are published again; under the monitor. */
+  /** Unconfirmed messages of a lost link, until they are published again; under the guard. */
   private final List<PendingMessage> kept = new ArrayList<>();
 
   QuorumProducer(
@@ -72,8 +78,11 @@ final class QuorumProducer implements BenchmarkProducer {
 
   /** Opens the first channel; a failure here is the creation's, not recovered from. */
   QuorumProducer open() throws IOException {
-    synchronized (this) {
+    guard.enter();
+    try {
       link = PublishLink.open(lease.slot(), settings, this::lost);
+    } finally {
+      guard.leave();
     }
     return this;
   }
@@ -136,12 +145,17 @@ final class QuorumProducer implements BenchmarkProducer {
   }
 
   /** The message is in the link's hands; false when the link is not the current one any more. */
-  private synchronized boolean published(PublishLink usable, PendingMessage message) {
-    if (usable != link || !usable.isOpen()) {
-      return false;
+  private boolean published(PublishLink usable, PendingMessage message) {
+    guard.enter();
+    try {
+      if (usable != link || !usable.isOpen()) {
+        return false;
+      }
+      usable.publish(message);
+      return true;
+    } finally {
+      guard.leave();
     }
-    usable.publish(message);
-    return true;
   }
 
   private String whyNotSent(PublishLink last) {
@@ -171,7 +185,16 @@ final class QuorumProducer implements BenchmarkProducer {
     }
   }
 
-  private synchronized boolean recovered(PublishLink gone, long giveUpNanos) throws IOException {
+  private boolean recovered(PublishLink gone, long giveUpNanos) throws IOException {
+    guard.enter();
+    try {
+      return recoveredAlone(gone, giveUpNanos);
+    } finally {
+      guard.leave();
+    }
+  }
+
+  private boolean recoveredAlone(PublishLink gone, long giveUpNanos) throws IOException {
     if (link == gone) {
       link = null;
       kept.addAll(gone.drain());
@@ -197,11 +220,14 @@ final class QuorumProducer implements BenchmarkProducer {
 
   /** Commits a transaction that waits for more messages; nothing in the other modes. */
   void commitIdle() {
-    synchronized (this) {
+    guard.enter();
+    try {
       PublishLink now = link;
       if (now != null && now.isOpen() && !closed) {
         now.commit();
       }
+    } finally {
+      guard.leave();
     }
   }
 
@@ -217,27 +243,40 @@ final class QuorumProducer implements BenchmarkProducer {
 
   /**
    * Waits for outstanding confirms as long as the broker takes messages, then fails what is left
-   * and closes the channel.
+   * and closes the channel. Takes {@code connections.closeTimeout} and some seconds at most: a
+   * connection that holds it up is severed, also a shared one.
    */
   @Override
   public void close() {
+    long deadlineNanos = System.nanoTime() + closeTimeout.toNanos();
     if (settings.confirms() == Confirms.TRANSACTION) {
-      commitIdle(); // In the other modes there is nothing to wait for a sender's monitor for.
+      // Waits for a sender, and for the broker.
+      Bounded.start("rabbitmq-commit", this::commitIdle).endedWithin(closeTimeout);
     }
     closed = true;
     PublishLink last = link;
     if (last != null) {
-      last.awaitConfirms(System.nanoTime() + closeTimeout.toNanos());
-      last.close(lease.owned());
+      last.awaitConfirms(deadlineNanos);
+      last.close(lease.owned(), left(deadlineNanos));
     }
-    // Severs a blocked write, so that the sender leaves the monitor.
-    lease.end(closeTimeout);
-    synchronized (this) {
-      if (link != null) {
-        kept.addAll(link.drain());
-        link = null;
-      }
-      fail(kept, "producer was closed before the broker confirmed");
+    // Severs a blocked write, so that the sender leaves the guard.
+    lease.end(left(deadlineNanos));
+    if (!guard.end(left(deadlineNanos)) && last != null) {
+      last.sever();
+      guard.end(DialedConnection.AFTER_SEVERING);
     }
+  }
+
+  private static Duration left(long deadlineNanos) {
+    Duration left = Duration.ofNanos(deadlineNanos - System.nanoTime());
+    return left.compareTo(LEAST_CLOSE) < 0 ? LEAST_CLOSE : left;
+  }
+
+  private void failWhatIsLeft() {
+    if (link != null) {
+      kept.addAll(link.drain());
+      link = null;
+    }
+    fail(kept, "producer was closed before the broker confirmed");
   }
 }

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.rabbitmq.BackgroundTasks;
 import io.tidemark.driver.rabbitmq.DriverSession;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.ManagementApi;
@@ -24,11 +25,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The driver between initialisation and close: its connections, its clients, its threads. */
 final class Session implements DriverSession {
+  private static final Logger log = LoggerFactory.getLogger(Session.class);
   private static final long STREAM_START_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+  private static final Duration CLOSED = Duration.ofSeconds(10);
 
   private final QuorumConfiguration configuration;
   private final Consumer<DriverEvent> events;
@@ -43,6 +48,7 @@ final class Session implements DriverSession {
   private final Set<QuorumConsumer> consumers = ConcurrentHashMap.newKeySet();
   private final StartDelay startDelay;
   private Map<String, Object> serverProperties = Map.of();
+  private List<String> ignoredArguments = List.of();
 
   private Session(QuorumConfiguration configuration, Consumer<DriverEvent> events)
       throws IOException {
@@ -96,6 +102,7 @@ final class Session implements DriverSession {
     Session session = new Session(configuration, events);
     try {
       session.serverProperties = session.administration.connect();
+      session.checkArguments();
       if (!configuration.queues().mirrorCopies().isEmpty()) {
         MirrorPolicy.apply(
             session.management.orElseThrow(),
@@ -109,6 +116,20 @@ final class Session implements DriverSession {
     }
     session.startTimers();
     return session;
+  }
+
+  private void checkArguments() throws IOException {
+    ArgumentsOfVersion arguments =
+        new ArgumentsOfVersion(configuration.queues().arguments(), version());
+    arguments.requireTaken();
+    ignoredArguments = arguments.ignored();
+    for (String ignored : ignoredArguments) {
+      log.warn("queueArguments: RabbitMQ {} takes and ignores {}", version(), ignored);
+    }
+  }
+
+  private String version() {
+    return String.valueOf(serverProperties.get("version"));
   }
 
   private void startTimers() {
@@ -242,12 +263,15 @@ final class Session implements DriverSession {
   public Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("broker.name", String.valueOf(serverProperties.get("product")));
-    facts.put("broker.version", String.valueOf(serverProperties.get("version")));
+    facts.put("broker.version", version());
     facts.put("broker.platform", String.valueOf(serverProperties.get("platform")));
     facts.put("broker.cluster", String.valueOf(serverProperties.get("cluster_name")));
     String client = com.rabbitmq.client.Connection.class.getPackage().getImplementationVersion();
     facts.put("client.version", "amqp-client " + (client == null ? "of this build" : client));
     facts.put("queue.type", configuration.queues().type().name());
+    if (!ignoredArguments.isEmpty()) {
+      facts.put("queue.argumentsIgnored", String.join(", ", ignoredArguments));
+    }
     return facts;
   }
 
@@ -265,16 +289,17 @@ final class Session implements DriverSession {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
-      LoggerFactory.getLogger(Session.class)
-          .warn("The policy for mirrored queues is left behind: {}", FailureReason.of(e));
+      log.warn("The policy for mirrored queues is left behind: {}", FailureReason.of(e));
     }
   }
 
   @Override
   public void close() {
     stopMirroring();
-    producers.forEach(QuorumProducer::close);
-    consumers.forEach(QuorumConsumer::close);
+    // Together: on a broker that does not answer each takes its time.
+    Duration most = configuration.connecting().closeTimeout().multipliedBy(2).plus(CLOSED);
+    BackgroundTasks.forEach("rabbitmq-close", producers, QuorumProducer::close, most);
+    BackgroundTasks.forEach("rabbitmq-close", consumers, QuorumConsumer::close, most);
     connections.close();
     retries.close();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.ConfigurationTree;
 import io.tidemark.driver.rabbitmq.SettingsTable;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Ack;
@@ -75,6 +76,11 @@ class QuorumConfigurationTest {
           queueArguments: {x-max-priority: 5}                 | queueArguments.x-max-priority
           queueArguments: {x-overflow: explode}               | queueArguments.x-overflow
           queueArguments: {x-queue-type: classic}             | queueArguments.x-queue-type
+          queueArguments: {x-queue-mode: lazy}                | queueArguments.x-queue-mode
+          queueArguments: {x-overflow: reject-publish-dlx}    | queueArguments.x-overflow
+          queueArguments: {x-dead-letter-exchange: d, x-dead-letter-strategy: at-least-once} | queueArguments.x-dead-letter-strategy
+          queueArguments: {x-overflow: reject-publish, x-dead-letter-strategy: at-least-once} | queueArguments.x-dead-letter-strategy
+          {queues: {existing: true}, queueArguments: {x-max-length: 5}} | queueArguments
           confirmWindow: 0                                    | confirmWindow
           ackEvery: 600                                       | ackEvery
           sendTimeout: soon                                   | sendTimeout
@@ -85,15 +91,30 @@ class QuorumConfigurationTest {
           oauth: {tokenUri: ftp://x, clientId: a}             | oauth.tokenUri
           oauth: {tokenUri: http://x, clientId: a}            | oauth.clientSecret
           queues: {durable: false}                            | queues
+          tls: {saslExternal: true}                           | tls.saslExternal
           mirroring: {copies: 2}                              | mirroring
           connections: {placement: leader}                    | connections.placement
           connections: {flushEvery: 10}                       | connections.flushEvery
           messageProperties: {colour: red}                    | messageProperties.colour
           """)
-  void namesTheKeyThatIsWrong(String line, String path) {
-    assertThat(problems("amqpUris: ['amqp://localhost']\n" + line))
+  void namesTheKeyThatIsWrong(String line, String path) throws Exception {
+    assertThat(problems("amqpUris: ['amqp://localhost']\n" + block(line)))
         .extracting(SettingProblem::path)
         .contains(path);
+  }
+
+  /** A flow map of several keys as lines of their own. */
+  private static String block(String line) throws Exception {
+    return line.startsWith("{") ? Bench.block(line) : line;
+  }
+
+  @Test
+  void deadLettersAtLeastOnceWithWhatThatNeeds() throws Exception {
+    QuorumConfiguration read =
+        read(
+            "amqpUris: ['amqp://localhost']\nqueueArguments: {x-overflow: reject-publish,"
+                + " x-dead-letter-exchange: d, x-dead-letter-strategy: at-least-once}");
+    assertThat(read.queues().arguments()).containsEntry("x-dead-letter-strategy", "at-least-once");
   }
 
   @Test

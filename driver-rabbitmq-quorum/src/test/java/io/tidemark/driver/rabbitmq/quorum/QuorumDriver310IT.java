@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,6 +18,12 @@ import org.junit.jupiter.api.Test;
 class QuorumDriver310IT extends QuorumDriverContract {
   QuorumDriver310IT() {
     super("3.10");
+  }
+
+  @Test
+  void refusesNoLimitOfDeliveriesWhichTheBrokerWouldNotTake() {
+    assertThatThrownBy(() -> bench("queueArguments: {x-delivery-limit: -1}"))
+        .hasMessageContaining("RabbitMQ 4.0 and later know");
   }
 
   @Test

@@ -16,6 +16,8 @@ import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.TokenServer;
 import io.tidemark.driver.rabbitmq.Traffic;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -257,6 +259,31 @@ abstract class QuorumDriverContract {
     if (policy.equals("republish")) {
       assertThat(traffic.failures()).isEmpty();
     }
+  }
+
+  @Test
+  void producersConnectToTheNodeOfTheQueuesLeaderWhenTheyAreToldTo() throws Exception {
+    await().atMost(SETTLED).until(() -> nodesOfProducers().isEmpty());
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("connections: {placement: leader}")) {
+      String topic = bench.topic(1);
+      bench.driver().createSubscription(topic, "sub").join();
+      bench.producers(topic, 6);
+      String leader =
+          cluster.management().get("queues/%2F/" + segment(topic + ".sub")).path("leader").asText();
+      await()
+          .atMost(SETTLED)
+          .untilAsserted(() -> assertThat(nodesOfProducers()).hasSize(6).containsOnly(leader));
+    }
+  }
+
+  private List<String> nodesOfProducers() throws Exception {
+    List<String> nodes = new ArrayList<>();
+    for (JsonNode connection : cluster.management().get("connections")) {
+      if (connection.path("user_provided_name").asText("").startsWith("tidemark-producer")) {
+        nodes.add(connection.path("node").asText());
+      }
+    }
+    return nodes;
   }
 
   @Test

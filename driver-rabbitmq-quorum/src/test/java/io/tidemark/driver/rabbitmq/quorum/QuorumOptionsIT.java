@@ -9,6 +9,8 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Inbox;
@@ -17,9 +19,12 @@ import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -55,6 +60,7 @@ class QuorumOptionsIT {
           quorum  | {x-max-length: 9, x-max-length-bytes: 999, x-overflow: reject-publish, x-message-ttl: 60000}
           quorum  | {x-dead-letter-exchange: dlx, x-dead-letter-routing-key: k, x-dead-letter-strategy: at-most-once}
           quorum  | {x-single-active-consumer: true, x-expires: 60000}
+          quorum  | {x-overflow: reject-publish, x-dead-letter-exchange: dlx, x-dead-letter-strategy: at-least-once}
           classic | {x-max-priority: 5, x-queue-mode: lazy, x-overflow: drop-head, x-queue-master-locator: random}
           stream  | {x-max-age: 1h, x-stream-max-segment-size-bytes: 1000000, x-initial-cluster-size: 1}
           """)
@@ -349,6 +355,30 @@ class QuorumOptionsIT {
                   assertThat(threadsOfTheDriver())
                       .as("threads for %d connections", 2 * clients)
                       .hasSizeLessThan(25));
+    }
+  }
+
+  @Test
+  void closingManyClientsOfABrokerThatStandsStillTakesNoLongerThanOne() throws Exception {
+    RabbitMqQuorumBenchmarkDriver driver = new RabbitMqQuorumBenchmarkDriver();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> making = bench("")) {
+      String topic = making.topic(1);
+      driver.initialize(
+          cluster.file(
+              ADDRESSES
+                  + "connections: {closeTimeout: 1s}\nproducerCreationBatchSize: 100\n"
+                  + "consumerCreationBatchSize: 100"),
+          NullStatsLogger.INSTANCE);
+      driver.createProducers(Collections.nCopies(40, new ProducerInfo(0, topic))).join();
+      ConsumerInfo consumer = new ConsumerInfo(0, topic, "sub", new Inbox());
+      driver.createConsumers(Collections.nCopies(40, consumer)).join();
+      cluster.brokers().freeze(1);
+      try {
+        assertThat(CompletableFuture.runAsync(driver::close))
+            .succeedsWithin(Duration.ofSeconds(60));
+      } finally {
+        cluster.brokers().resume(1);
+      }
     }
   }
 

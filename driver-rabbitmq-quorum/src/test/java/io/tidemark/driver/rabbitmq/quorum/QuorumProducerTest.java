@@ -10,6 +10,7 @@ import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.ConfigurationTree;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -24,6 +25,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Over a connection whose network the test decides. */
 @Timeout(60)
@@ -35,6 +38,8 @@ class QuorumProducerTest {
   private final Retries retries = new Retries(Duration.ofMillis(10));
   private volatile ShutdownListener atTheEndOfTheChannel;
   private volatile boolean stuck;
+  private volatile boolean stuckInCommit;
+  private volatile boolean ownsConnection = true;
 
   @AfterEach
   void close() {
@@ -57,10 +62,14 @@ class QuorumProducerTest {
         .hasMessageContaining("connection to h:1 was lost");
   }
 
-  @Test
-  void closingSeversAWriteThatIsStuckInsteadOfWaitingForIt() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"async, true", "async, false", "transaction, true", "transaction, false"})
+  void closingSeversAWriteThatIsStuckInsteadOfWaitingForIt(String confirms, boolean owned)
+      throws Exception {
     stuck = true;
-    QuorumProducer producer = producer(Map.of("connections", Map.of("closeTimeout", "50ms")));
+    ownsConnection = owned;
+    QuorumProducer producer =
+        producer(Map.of("confirms", confirms, "connections", Map.of("closeTimeout", "50ms")));
     CompletableFuture<Void> sent = inBackground(producer);
     assertThat(writing.await(30, TimeUnit.SECONDS)).isTrue();
 
@@ -70,6 +79,66 @@ class QuorumProducerTest {
     assertThat(severed.getCount()).isZero();
     assertThatThrownBy(() -> sent.get(30, TimeUnit.SECONDS))
         .hasMessageContaining("closed before the broker confirmed");
+  }
+
+  @Test
+  void closingDoesNotWaitForACommitThatTheBrokerDoesNotAnswer() throws Exception {
+    stuckInCommit = true;
+    QuorumProducer producer =
+        producer(Map.of("confirms", "transaction", "connections", Map.of("closeTimeout", "50ms")));
+    CompletableFuture<Void> sent = inBackground(producer);
+    assertThat(writing.await(30, TimeUnit.SECONDS)).isTrue();
+
+    CompletableFuture<Void> closed = CompletableFuture.runAsync(producer::close);
+
+    assertThat(closed).succeedsWithin(Duration.ofSeconds(30));
+    assertThatThrownBy(() -> sent.get(30, TimeUnit.SECONDS))
+        .hasMessageContaining("closed before the broker confirmed");
+  }
+
+  @Test
+  void closingAConnectionDoesNotWaitForSomebodyWhoIsConnecting() throws Exception {
+    CountDownLatch dialing = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    BrokerUri uri = new BrokerUri(false, "h", 1, "/", "u", "p");
+    ConnectionSlot slot =
+        new ConnectionSlot(
+            (address, name) -> {
+              dialing.countDown();
+              awaited(answered);
+              return new DialedConnection(
+                  proxy(Connection.class, this::onConnection), uri, this::sever);
+            },
+            "test",
+            () -> List.of(uri),
+            event -> {});
+    CompletableFuture<Object> opened =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return slot.openChannel();
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    assertThat(dialing.await(30, TimeUnit.SECONDS)).isTrue();
+
+    CompletableFuture<Void> closed =
+        CompletableFuture.runAsync(() -> slot.close(Duration.ofMillis(50)));
+
+    assertThat(closed).succeedsWithin(Duration.ofSeconds(30));
+    answered.countDown();
+    assertThatThrownBy(() -> opened.get(30, TimeUnit.SECONDS))
+        .hasMessageContaining("was closed by the driver");
+    assertThat(severed.getCount()).as("the connection that came too late is closed").isZero();
+  }
+
+  private static void awaited(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   private static CompletableFuture<Void> inBackground(QuorumProducer producer) {
@@ -91,7 +160,7 @@ class QuorumProducerTest {
             List.of(new Topology.Target("", "q")),
             Topology.Routing.FIXED,
             QuorumConfiguration.from(new ConfigurationTree(settings)),
-            new Connections.Lease(slot, true),
+            new Connections.Lease(slot, ownsConnection),
             retries,
             event -> {})
         .open();
@@ -123,6 +192,17 @@ class QuorumProducerTest {
         return null;
       case "isOpen":
         return true;
+      case "txCommit":
+        if (stuckInCommit) {
+          severed.await();
+          throw new IOException("socket closed");
+        }
+        return null;
+      case "abort": // Its handshake, too, waits behind the stuck write.
+        if (stuck || stuckInCommit) {
+          severed.await();
+        }
+        return null;
       case "basicPublish":
         writing.countDown();
         if (stuck) {

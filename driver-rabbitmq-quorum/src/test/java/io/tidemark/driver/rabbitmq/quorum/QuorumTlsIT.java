@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -47,6 +50,94 @@ class QuorumTlsIT {
       assertThat(bench.driver().readTelemetry()).isNotEmpty();
     }
     assertThat(traffic.failures()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"threads", "netty"})
+  void aCertificateLogsInWithoutAPassword(String io) throws Exception {
+    Inbox inbox = new Inbox();
+    String file =
+        """
+        amqpUris: ["%s"]
+        managementUris: ["${brokers.tlsManagementUris}"]
+        tls:
+          ca: ${brokers.tlsCa}
+          keyStore: ${brokers.tlsKeyStore}
+          keyStorePassword: ${brokers.tlsStorePassword}
+          saslExternal: true
+        connections: {io: %s}
+        """
+            .formatted(
+                cluster
+                    .brokers()
+                    .placeholders()
+                    .get("tlsAmqpUris")
+                    .replace("guest:guest@", "nobody:nothing@"),
+                io);
+    cluster.addUserOfTheCertificate();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(file))) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      new Traffic().send(bench.producer(topic), 10);
+      inbox.awaitDeliveries(10);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(
+              () ->
+                  assertThat(cluster.management().get("connections"))
+                      .anyMatch(one -> one.path("auth_mechanism").asText().equals("EXTERNAL")));
+    }
+  }
+
+  /** More than all buffers hold: the broker stands still, and the write with it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"mode: per-client", "mode: shared", "io: netty"})
+  void closingDoesNotWaitForAWriteThatIsStuck(String connections) throws Exception {
+    Traffic traffic = new Traffic(60 << 20);
+    String options =
+        """
+        tls:
+          trustStore: ${brokers.tlsTrustStore}
+          trustStorePassword: ${brokers.tlsStorePassword}
+        connections: {closeTimeout: 1s, %s}
+        """
+            .formatted(connections);
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(ADDRESSES + options))) {
+      BenchmarkProducer producer = bench.producer(bench.topic(1));
+      cluster.brokers().freeze(1);
+      try {
+        Thread sender = new Thread(() -> traffic.send(producer), "sender");
+        sender.setDaemon(true);
+        sender.start();
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .until(() -> traffic.unsettled() == 1 || isWriting(sender));
+        // Less than the heartbeats take to find out.
+        assertThat(CompletableFuture.runAsync(() -> closed(producer)))
+            .succeedsWithin(Duration.ofSeconds(60));
+        sender.join(60_000);
+        assertThat(sender.isAlive()).isFalse();
+      } finally {
+        cluster.brokers().resume(1);
+      }
+    }
+    assertThat(traffic.unsettled()).isZero();
+    assertThat(traffic.failures()).hasSize(1);
+  }
+
+  private static boolean isWriting(Thread sender) {
+    return Arrays.stream(sender.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals("basicPublish"));
+  }
+
+  private static void closed(BenchmarkProducer producer) {
+    try {
+      producer.close();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

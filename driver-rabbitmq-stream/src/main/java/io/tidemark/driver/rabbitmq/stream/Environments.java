@@ -5,6 +5,7 @@ import com.rabbitmq.stream.BackOffDelayPolicy;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.EnvironmentBuilder;
 import com.rabbitmq.stream.StreamException;
+import com.rabbitmq.stream.sasl.DefaultSaslConfiguration;
 import io.netty.channel.EventLoopGroup;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.tidemark.driver.rabbitmq.BrokerUri;
@@ -47,6 +48,9 @@ final class Environments {
     builder.netty().eventLoopGroup(eventLoops);
     if (configuration.oauth().isPresent()) {
       logInByToken(builder, configuration.oauth().get(), configuration.tls());
+    }
+    if (configuration.tls().saslExternal()) {
+      builder.saslConfiguration(DefaultSaslConfiguration.EXTERNAL);
     }
     if (first.tls()) {
       trust(builder, configuration.tls());

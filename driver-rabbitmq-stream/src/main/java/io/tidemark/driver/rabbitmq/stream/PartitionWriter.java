@@ -6,6 +6,7 @@ import com.rabbitmq.stream.Resource.State;
 import com.rabbitmq.stream.StreamException;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.rabbitmq.Bounded;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,7 @@ final class PartitionWriter {
   private final boolean republishes;
   private final boolean deduplicates;
   private final Duration sendTimeout;
+  private final Duration closeTimeout;
   private final Consumer<DriverEvent> events;
   private final LongAdder failed = new LongAdder();
 
@@ -40,6 +42,7 @@ final class PartitionWriter {
     this.republishes = settings.republishes();
     this.deduplicates = settings.deduplication();
     this.sendTimeout = settings.sendTimeout();
+    this.closeTimeout = configuration.connecting().closeTimeout();
     this.events = events;
     this.underWay = new SendsUnderWay(settings.maxUnconfirmed());
   }
@@ -138,7 +141,7 @@ final class PartitionWriter {
     State before = state;
     state = State.CLOSED;
     if (producer != null && before != State.CLOSED) {
-      producer.close();
+      Bounded.start("rabbitmq-close", producer::close).endedWithin(closeTimeout);
     }
     underWay.open().forEach(send -> send.settle("producer was closed before the broker confirmed"));
   }

@@ -10,6 +10,8 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.rabbitmq.BackgroundTasks;
+import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.DriverSession;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
@@ -18,6 +20,7 @@ import io.tidemark.driver.rabbitmq.Receiver;
 import io.tidemark.driver.rabbitmq.SubscriptionClaims;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Publishing;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +35,8 @@ import java.util.function.Consumer;
 
 /** The driver between initialisation and close. */
 final class Session implements DriverSession {
+  private static final Duration CLOSED = Duration.ofSeconds(5);
+
   private final StreamConfiguration configuration;
   private final Consumer<DriverEvent> events;
   private final EventLoopGroup eventLoops;
@@ -209,9 +214,12 @@ final class Session implements DriverSession {
 
   @Override
   public void close() {
-    producers.forEach(StreamProducer::close);
+    Duration timeout = configuration.connecting().closeTimeout();
+    BackgroundTasks.forEach(
+        "rabbitmq-close", producers, StreamProducer::close, timeout.multipliedBy(3).plus(CLOSED));
     pauses.shutdownNow();
-    environment.close();
+    // What it still waits for then ends with the event loops.
+    Bounded.start("rabbitmq-close", environment::close).endedWithin(timeout.plus(CLOSED));
     claims.ifPresent(SubscriptionClaims::close);
     stopEventLoops();
   }

@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.rabbitmq.BackgroundTasks;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.concurrent.CompletableFuture;
  * and while the client reconnects.
  */
 final class StreamProducer implements BenchmarkProducer {
+  private static final Duration CLOSED = Duration.ofSeconds(5);
+
   private final List<PartitionWriter> writers;
   private final boolean filteredByKey;
   private final Duration closeTimeout;
@@ -53,7 +56,12 @@ final class StreamProducer implements BenchmarkProducer {
     if (!closed) {
       closed = true;
       long deadlineNanos = System.nanoTime() + closeTimeout.toNanos();
-      writers.forEach(writer -> writer.close(deadlineNanos));
+      // Together: on a broker that does not answer each takes its time.
+      BackgroundTasks.forEach(
+          "rabbitmq-close",
+          writers,
+          writer -> writer.close(deadlineNanos),
+          closeTimeout.multipliedBy(2).plus(CLOSED));
     }
   }
 }

@@ -16,10 +16,13 @@ import io.tidemark.driver.rabbitmq.Traffic;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -333,6 +336,33 @@ class StreamOptionsIT {
                       .hasSizeLessThan(25));
     }
     await().atMost(SETTLED).untilAsserted(() -> assertThat(producerConnections()).isZero());
+  }
+
+  @Test
+  void closingDoesNotWaitForABrokerThatStandsStill() throws Exception {
+    RabbitMqStreamBenchmarkDriver driver = new RabbitMqStreamBenchmarkDriver();
+    Traffic traffic = new Traffic();
+    try (Bench<RabbitMqStreamBenchmarkDriver> making = bench("")) {
+      String topic = making.topic(3);
+      // Not claimed: nobody could give the claim back.
+      driver.initialize(
+          cluster.file(ADDRESSES + "singleActiveConsumer: false\nconnections: {closeTimeout: 1s}"),
+          NullStatsLogger.INSTANCE);
+      List<BenchmarkProducer> producers = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        producers.add(driver.createProducer(topic).join());
+      }
+      driver.createConsumer(topic, "sub", new Inbox()).join();
+      cluster.brokers().freeze(1);
+      try {
+        producers.forEach(producer -> traffic.send(producer, 10));
+        assertThat(CompletableFuture.runAsync(driver::close))
+            .succeedsWithin(Duration.ofSeconds(60));
+        assertThat(traffic.unsettled()).isZero();
+      } finally {
+        cluster.brokers().resume(1);
+      }
+    }
   }
 
   private static long producerConnections() throws Exception {

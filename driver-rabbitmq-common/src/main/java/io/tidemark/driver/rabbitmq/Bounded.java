@@ -1,0 +1,38 @@
+package io.tidemark.driver.rabbitmq;
+
+import java.time.Duration;
+
+/**
+ * Something that may wait for ever, such as a write to a broker that reads no more, on a daemon
+ * thread of its own, so that nobody else waits longer than wanted.
+ */
+public final class Bounded {
+  private final Thread thread;
+
+  private Bounded(Thread thread) {
+    this.thread = thread;
+  }
+
+  public static Bounded start(String threadName, Runnable task) {
+    Thread thread = new Thread(task, threadName);
+    thread.setDaemon(true);
+    thread.start();
+    return new Bounded(thread);
+  }
+
+  /**
+   * Waits for its end for a time.
+   *
+   * @return whether it has ended; false, with the flag set, when the caller is interrupted
+   */
+  public boolean endedWithin(Duration most) {
+    try {
+      // 0 would mean for ever.
+      thread.join(Math.max(1, most.toMillis()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+    return !thread.isAlive();
+  }
+}

@@ -1,0 +1,110 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a broker's version makes of the arguments that queues are declared with: some it refuses,
+ * and some it accepts and ignores without a word.
+ */
+final class ArgumentsOfVersion {
+  private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})([^\\d].*)?");
+  private static final String NO_BODIES =
+      "quorum queues of 3.10 and later keep no bodies in memory";
+
+  /**
+   * A value without effect in a span of versions.
+   *
+   * @param from the first of them, as {@link #number} has it
+   * @param before the first that is none of them
+   */
+  private record Ignored(
+      String argument, Predicate<Object> value, int from, int before, String reason) {}
+
+  private static final List<Ignored> IGNORED =
+      List.of(
+          ignoredFrom(3, 10, "x-max-in-memory-length", any -> true, NO_BODIES),
+          ignoredFrom(3, 10, "x-max-in-memory-bytes", any -> true, NO_BODIES),
+          ignoredFrom(
+              3,
+              12,
+              "x-queue-mode",
+              "lazy"::equals,
+              "classic queues of 3.12 and later have one mode only"),
+          ignoredFrom(
+              4,
+              0,
+              "x-queue-version",
+              value -> ((Number) value).intValue() == 1,
+              "classic queues of 4.0 and later are of version 2"),
+          unknownBefore(3, 13, "x-quorum-target-group-size"),
+          unknownBefore(3, 13, "x-stream-filter-size-bytes"));
+
+  private final Map<String, Object> arguments;
+  private final String version;
+  private final int number;
+
+  /**
+   * @param version such as 4.0.5; of one that is no version nothing is said
+   */
+  ArgumentsOfVersion(Map<String, Object> arguments, String version) {
+    this.arguments = arguments;
+    this.version = version;
+    Matcher matcher = VERSION.matcher(version);
+    this.number =
+        matcher.matches()
+            ? number(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)))
+            : -1;
+  }
+
+  private static int number(int major, int minor) {
+    return major * 1_000 + minor;
+  }
+
+  private static Ignored ignoredFrom(
+      int major, int minor, String argument, Predicate<Object> value, String reason) {
+    return new Ignored(argument, value, number(major, minor), Integer.MAX_VALUE, reason);
+  }
+
+  private static Ignored unknownBefore(int major, int minor, String argument) {
+    String reason = "known to " + major + "." + minor + " and later";
+    return new Ignored(argument, any -> true, 0, number(major, minor), reason);
+  }
+
+  /**
+   * Fails where the broker would, but before the run and saying why.
+   *
+   * @throws IOException when the broker would refuse to declare a queue
+   */
+  void requireTaken() throws IOException {
+    Object limit = arguments.get(QueueArguments.DELIVERY_LIMIT);
+    if (number >= 0
+        && number < number(4, 0)
+        && limit instanceof Number got
+        && got.longValue() < 0) {
+      throw new IOException(
+          "queueArguments.x-delivery-limit: got "
+              + limit
+              + ", which RabbitMQ 4.0 and later know, and this is RabbitMQ "
+              + version
+              + "; leave it out, there is no limit");
+    }
+  }
+
+  /** What the broker takes and ignores, each with the reason; empty where all have an effect. */
+  List<String> ignored() {
+    List<String> found = new ArrayList<>();
+    for (Ignored rule : IGNORED) {
+      Object value = arguments.get(rule.argument);
+      if (value != null && number >= rule.from && number < rule.before && rule.value.test(value)) {
+        found.add(rule.argument + ": " + value + " (" + rule.reason + ")");
+      }
+    }
+    return found;
+  }
+}
