@@ -42,14 +42,15 @@ class SecuredKafkaIT {
         .containsSubsequence("ok     connect", "ok     message", "ok     connect", "ok     message")
         .doesNotContain(kafka.get("scramPassword"));
 
-    assertThat(check(3, file("wrong-ca.yaml", tls.replace("secrets/ca.crt", "secrets/user.crt"))))
-        .contains("FAILED connect")
-        .contains("TLS with Kafka at " + kafka.get("tlsBootstrap") + " failed")
-        .doesNotContain("\tat ");
-    assertThat(
-            check(3, file("wrong-jaas.yaml", scram.replace("secrets/jaas", "secrets/wrong-jaas"))))
-        .contains("FAILED connect")
-        .contains("login to Kafka at " + kafka.get("scramBootstrap") + " failed", "SCRAM-SHA-512")
+    String wrongCa = tls.replace("secrets/ca.crt", "secrets/user.crt");
+    String wrongJaas = scram.replace("secrets/jaas", "secrets/wrong-jaas");
+    assertThat(check(3, file("wrong-ca.yaml", wrongCa), file("wrong-jaas.yaml", wrongJaas)))
+        .containsSubsequence(
+            "FAILED connect",
+            "TLS with Kafka at " + kafka.get("tlsBootstrap") + " failed",
+            "FAILED connect",
+            "login to Kafka at " + kafka.get("scramBootstrap") + " failed",
+            "SCRAM-SHA-512")
         .doesNotContain("mistaken")
         .doesNotContain("NetworkClient")
         .doesNotContain("\tat ");
