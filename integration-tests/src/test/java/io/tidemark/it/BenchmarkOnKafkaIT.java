@@ -85,22 +85,11 @@ class BenchmarkOnKafkaIT {
       TidemarkProcess.run(folder, "brokers", "kill", "2").close();
       benchmark.waitFor();
       JsonNode run = RunResults.only(folder.resolve("results"));
-      assertThat(run.at("/delivery/sentMessages").asLong()).isBetween(15_000L, 15_500L);
+      assertThat(run.at("/delivery/sentMessages").asLong()).isBetween(14_000L, 15_500L);
       assertThat(run.at("/delivery/acknowledgedMessages").asLong()).isPositive();
       assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
-      assertRecoveryIsReported(run, benchmark.output());
+      RunResults.assertRecoveryIsReported(run, benchmark.output());
     }
-  }
-
-  private static void assertRecoveryIsReported(JsonNode run, String printed) {
-    JsonNode disruption = run.at("/disruptions/0");
-    assertThat(disruption.path("cause").asText()).as(printed).isNotEmpty();
-    for (String direction : List.of("publish", "deliver")) {
-      JsonNode recovery = disruption.path(direction);
-      assertThat(recovery.path("beforeRatePerSecond").asDouble()).as(printed).isPositive();
-      assertThat(recovery.path("recoverySeconds").isNumber()).as(printed).isTrue();
-    }
-    assertThat(printed).contains("Disruptions", "back at 90 % of");
   }
 
   private static String driverOf(String printed) {

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,17 +55,18 @@ class BenchmarkOnRabbitMqIT {
             fromRun: %s
             subscriptionsPerTopic: 1
             consumerPerSubscription: 1
-            testDuration: 4s
+            testDuration: 8s
             """
                 .formatted(RunResults.folders(folder.resolve("fill-results")).get(0)));
     JsonNode subscription = read.at("/delivery/subscriptions/0");
-    assertThat(filled.at("/delivery/acknowledgedMessages").asLong()).isEqualTo(1_000);
-    assertThat(subscription.path("receivedMessages").asLong()).isEqualTo(1_000);
+    long messages = filled.at("/delivery/acknowledgedMessages").asLong();
+    assertThat(messages).as("a busy machine is late at the end").isBetween(900L, 1_000L);
+    assertThat(subscription.path("receivedMessages").asLong()).isEqualTo(messages);
     assertThat(subscription.path("duplicatedMessages").asLong(-1)).isZero();
     assertThat(subscription.path("outOfOrderMessages").asLong()).isZero();
     assertThat(subscription.path("lostMessages").isNull()).as(subscription.toString()).isTrue();
     assertThat(read.at("/totals/counts/foreignMessages").asLong(-1)).isZero();
-    assertThat(read.at("/totals/counts/receivedMessages").asLong()).isEqualTo(1_000);
+    assertThat(read.at("/totals/counts/receivedMessages").asLong()).isEqualTo(messages);
     assertThat(read.at("/delivery/limits").toString()).contains(earlier);
     assertAges(filled, read);
   }
@@ -77,8 +79,8 @@ class BenchmarkOnRabbitMqIT {
     double readFrom = read.at("/phases/0/startEpochMicros").asDouble();
     double readFor = read.at("/phases/0/lengthSeconds").asDouble() * 1e6;
     double rounding = 1.01; // Three significant digits, and workers' clocks of two runs.
-    assertThat(age.path("count").asLong()).isEqualTo(1_000);
-    // Consumers receive from the moment they exist, which is a little before the first phase.
+    assertThat(age.path("count").asLong())
+        .isEqualTo(filled.at("/delivery/acknowledgedMessages").asLong());
     assertThat(age.path("max").asDouble())
         .isBetween((readFrom - sentFrom) / 2, (readFrom + readFor - sentFrom) * rounding);
     assertThat(age.path("max").asDouble() - age.path("min").asDouble())
@@ -125,6 +127,7 @@ class BenchmarkOnRabbitMqIT {
                 "Basic "
                     + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8)))
             .header("Content-Type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .PUT(
                 HttpRequest.BodyPublishers.ofString(
                     "{\"durable\": true, \"arguments\": {\"x-queue-type\": \"quorum\"}}"))
@@ -195,14 +198,7 @@ class BenchmarkOnRabbitMqIT {
         .as(benchmark.output())
         .isPositive();
     assertThat(run.at("/delivery/lostMessages").asLong(-1)).as(benchmark.output()).isZero();
-    JsonNode disruption = run.at("/disruptions/0");
-    assertThat(disruption.path("cause").asText()).as(benchmark.output()).isNotEmpty();
-    for (String direction : new String[] {"publish", "deliver"}) {
-      JsonNode recovery = disruption.path(direction);
-      assertThat(recovery.path("beforeRatePerSecond").asDouble()).isPositive();
-      assertThat(recovery.path("recoverySeconds").isNumber()).as(benchmark.output()).isTrue();
-    }
-    assertThat(benchmark.output()).contains("Disruptions", "back at 90 % of");
+    RunResults.assertRecoveryIsReported(run, benchmark.output());
   }
 
   private static String quorum(String addresses) {

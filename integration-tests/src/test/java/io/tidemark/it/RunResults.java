@@ -49,6 +49,22 @@ final class RunResults {
         .isEqualTo(sent - warmUpMessages);
   }
 
+  /** Of a broken node: how deep the rates fell and when they were back, among all disruptions. */
+  static void assertRecoveryIsReported(JsonNode run, String printed) {
+    assertThat(run.path("disruptions"))
+        .as(printed)
+        .anySatisfy(
+            disruption -> {
+              assertThat(disruption.path("cause").asText()).isNotEmpty();
+              for (String direction : List.of("publish", "deliver")) {
+                JsonNode recovery = disruption.path(direction);
+                assertThat(recovery.path("beforeRatePerSecond").asDouble()).isPositive();
+                assertThat(recovery.path("recoverySeconds").isNumber()).isTrue();
+              }
+            });
+    assertThat(printed).contains("Disruptions", "back at 90 % of");
+  }
+
   /** Files in OMB's format. */
   static List<JsonNode> omb(Path results) throws IOException {
     return find(results, "*.json").stream().map(RunResults::read).toList();
