@@ -12,6 +12,8 @@ import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /** What became of the messages: the audit over all workers, or the counts where there is none. */
 final class DeliveryLedger {
@@ -21,19 +23,22 @@ final class DeliveryLedger {
   private final Assignment assignment;
   private final DeliveryAudit audit = new DeliveryAudit();
   private boolean attributed;
+  private Set<Integer> lost = Set.of();
 
   DeliveryLedger(Workload workload, Assignment assignment) {
     this.workload = workload;
     this.assignment = assignment;
   }
 
-  void add(AuditDelta delta) {
+  /** What a worker saw since it was last heard. */
+  void add(int worker, AuditDelta delta) {
     for (AuditDelta.Published published : delta.published()) {
       audit.published(published.producer(), published.acknowledged(), published.failed());
       attributed = true;
     }
     for (AuditDelta.Delivered delivered : delta.delivered()) {
       audit.delivered(
+          worker,
           delivered.subscription(),
           delivered.producer(),
           delivered.received(),
@@ -42,6 +47,39 @@ final class DeliveryLedger {
           delivered.orderJudged());
       attributed = true;
     }
+  }
+
+  /** Every worker has been heard once more. */
+  void roundEnded() {
+    audit.roundEnded();
+  }
+
+  /**
+   * What a lost worker received at last nobody knows: another one may have got it again, too late.
+   */
+  void lost(Set<Integer> workers) {
+    lost = Set.copyOf(workers);
+  }
+
+  private boolean orderKnown(SubscriptionHandle subscription) {
+    List<Integer> consuming =
+        IntStream.range(0, assignment.consumers().size())
+            .filter(worker -> consumes(worker, subscription))
+            .boxed()
+            .toList();
+    return consuming.size() == 1 || consuming.stream().noneMatch(lost::contains);
+  }
+
+  private boolean consumes(int worker, SubscriptionHandle subscription) {
+    return assignment.consumers().get(worker).stream()
+        .anyMatch(consumer -> consumer.subscription().equals(subscription));
+  }
+
+  private Optional<Long> outOfOrder(
+      SubscriptionHandle subscription, DeliveryAudit.Outcome outcome) {
+    return outcome.orderJudged() && orderKnown(subscription)
+        ? Optional.of(outcome.outOfOrder())
+        : Optional.empty();
   }
 
   /** Whether no acknowledged message is missing; true also where that cannot be known. */
@@ -96,7 +134,7 @@ final class DeliveryLedger {
         outcome.received(),
         Optional.of(outcome.lost()),
         Optional.of(outcome.duplicated()),
-        outcome.orderJudged() ? Optional.of(outcome.outOfOrder()) : Optional.empty(),
+        outOfOrder(subscription, outcome),
         Optional.of(outcome.unacknowledgedButReceived()),
         outcome.firstLost());
   }
@@ -143,7 +181,7 @@ final class DeliveryLedger {
         outcome.received(),
         Optional.empty(),
         Optional.of(outcome.duplicated()),
-        outcome.orderJudged() ? Optional.of(outcome.outOfOrder()) : Optional.empty(),
+        outOfOrder(subscription, outcome),
         Optional.empty(),
         List.of());
   }

@@ -64,6 +64,7 @@ final class ResultComposer {
     LeftBehind left = leftBehind(finishedByWorker);
     List<PhaseResult> phases = outcome.stages().stream().map(this::phase).toList();
     long unacknowledged = finished.stream().mapToLong(FinishReport::unacknowledged).sum();
+    ledger.lost(fleet.lost().keySet());
     DeliveryReport delivery = ledger.report(timeline.total(), unacknowledged, limits());
     Optional<RequestReplyReport> requestReply =
         workload.requestReply().map(spec -> requestReply(spec, delivery, finished));

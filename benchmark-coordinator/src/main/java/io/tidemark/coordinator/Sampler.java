@@ -51,9 +51,10 @@ final class Sampler {
               ClockEstimate estimate = clocks.estimate(index);
               Snapshot clipped = clip(snapshot, estimate);
               timeline.add(index, clipped, estimate.toCoordinator(clipped.startEpochNanos()));
-              ledger.add(clipped.audit());
+              ledger.add(index, clipped.audit());
               besides(index, clipped);
             });
+    ledger.roundEnded();
   }
 
   /** Ends the current sample. */

@@ -12,6 +12,7 @@ import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Pattern;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
@@ -44,7 +45,7 @@ class DeliveryLedgerTest {
   void anAcknowledgedMessageThatNobodyReceivedIsLost() {
     DeliveryLedger ledger = ledger();
 
-    ledger.add(THREE_ACKNOWLEDGED);
+    ledger.add(0, THREE_ACKNOWLEDGED);
 
     assertThat(ledger.nothingMissing()).isFalse();
     assertThat(only(ledger.report(received(0), 0, List.of())).lost()).isEqualTo(Optional.of(3L));
@@ -59,6 +60,7 @@ class DeliveryLedgerTest {
     Roaring64Bitmap none = new Roaring64Bitmap();
 
     ledger.add(
+        0,
         new AuditDelta(
             List.of(),
             List.of(
@@ -78,7 +80,7 @@ class DeliveryLedgerTest {
     scenario.envelope = new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY);
     DeliveryLedger ledger = ledger();
 
-    ledger.add(THREE_ACKNOWLEDGED);
+    ledger.add(0, THREE_ACKNOWLEDGED);
 
     assertThat(ledger.nothingMissing()).isTrue();
     SubscriptionDelivery delivery = only(ledger.report(received(3), 0, List.of()));
@@ -92,8 +94,46 @@ class DeliveryLedgerTest {
     scenario.envelope = new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY);
     DeliveryLedger ledger = ledger();
 
-    ledger.add(THREE_ACKNOWLEDGED);
+    ledger.add(0, THREE_ACKNOWLEDGED);
 
     assertThat(only(ledger.report(received(2), 0, List.of())).lost()).isEqualTo(Optional.of(1L));
+  }
+
+  private static AuditDelta delivered(Roaring64Bitmap received, Roaring64Bitmap regressed) {
+    return new AuditDelta(
+        List.of(), List.of(new AuditDelta.Delivered(0, 0, received, regressed, 0, true)));
+  }
+
+  /** Two workers with a consumer each at one subscription; the second got 0 late. */
+  private DeliveryLedger competing() {
+    scenario.consumers = 2;
+    Assignment assignment =
+        Assignment.of(scenario.workload(), List.of(new TopicHandle("t", 1)), 4, false, 1);
+    assertThat(assignment.consumers()).extracting(List::size).containsExactly(0, 0, 1, 1);
+    DeliveryLedger ledger = new DeliveryLedger(scenario.workload(), assignment);
+    ledger.add(0, THREE_ACKNOWLEDGED);
+    ledger.add(2, delivered(Roaring64Bitmap.bitmapOf(0, 1, 2), Roaring64Bitmap.bitmapOf(0)));
+    return ledger;
+  }
+
+  @Test
+  void aMessageThatCameLateIsOutOfOrderUnlessAnotherWorkerHadItBefore() {
+    DeliveryLedger ledger = competing();
+    assertThat(only(ledger.report(received(3), 0, List.of())).outOfOrder()).hasValue(1L);
+    ledger.roundEnded();
+
+    ledger.add(3, delivered(Roaring64Bitmap.bitmapOf(0), new Roaring64Bitmap()));
+
+    assertThat(only(ledger.report(received(4), 0, List.of())).outOfOrder()).hasValue(0L);
+  }
+
+  @Test
+  void orderIsNotJudgedWhereAWorkerIsLostThatMayHaveHadAMessageBefore() {
+    DeliveryLedger ledger = competing();
+
+    ledger.lost(Set.of(0));
+    assertThat(only(ledger.report(received(3), 0, List.of())).outOfOrder()).hasValue(1L);
+    ledger.lost(Set.of(3));
+    assertThat(only(ledger.report(received(3), 0, List.of())).outOfOrder()).isEmpty();
   }
 }

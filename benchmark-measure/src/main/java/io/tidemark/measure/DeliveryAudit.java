@@ -17,6 +17,10 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
  * holds 65,536), and a lone one in a range of 65,536 about 60 bytes; each producer and each pair of
  * subscription and producer costs about 300 bytes besides.
  *
+ * <p>Workers are cut one after another, so a redelivery may be told of before the delivery that it
+ * repeats, in the same round or in the next one. Whether a message that came behind later ones is
+ * out of order or was delivered again is therefore settled when two rounds are known.
+ *
  * <p>Not thread-safe.
  */
 public final class DeliveryAudit {
@@ -24,6 +28,7 @@ public final class DeliveryAudit {
 
   private final Map<Integer, Publication> publications = new HashMap<>();
   private final Map<Long, Delivery> deliveries = new HashMap<>();
+  private long round;
 
   /**
    * What the audit concluded for a subscription.
@@ -59,9 +64,37 @@ public final class DeliveryAudit {
 
   private static final class Delivery {
     private final SequenceFold received = new SequenceFold();
+    private final List<Suspicion> suspicions = new ArrayList<>();
     private long duplicated;
-    private long outOfOrder;
+    private long settledOutOfOrder;
     private boolean orderJudged = true;
+
+    /** What another worker got in its order is only a redelivery where it came late. */
+    private void clear(int worker, Roaring64Bitmap orderly) {
+      for (Suspicion suspicion : suspicions) {
+        if (suspicion.worker != worker) {
+          suspicion.sequences.andNot(orderly);
+        }
+      }
+    }
+
+    private void settleBefore(long round) {
+      for (Suspicion suspicion : suspicions) {
+        settledOutOfOrder += suspicion.round < round ? suspicion.size() : 0;
+      }
+      suspicions.removeIf(suspicion -> suspicion.round < round);
+    }
+
+    private long outOfOrder() {
+      return settledOutOfOrder + suspicions.stream().mapToLong(Suspicion::size).sum();
+    }
+  }
+
+  /** Sequences that one worker got late, and nobody, as far as is known, before. */
+  private record Suspicion(int worker, long round, Roaring64Bitmap sequences) {
+    private long size() {
+      return sequences.getLongCardinality();
+    }
   }
 
   /** Sequences of a producer that were acknowledged, or failed, in an interval. */
@@ -74,11 +107,13 @@ public final class DeliveryAudit {
   /**
    * Sequences of a producer that a subscription received on one worker in an interval.
    *
+   * @param worker which
    * @param regressed those that came after a higher one of the same partition; a redelivery is
    *     among them and is told apart here by having been received before
    * @param duplicated deliveries of what had come in this interval already
    */
   public void delivered(
+      int worker,
       int subscription,
       int producer,
       Roaring64Bitmap received,
@@ -87,9 +122,21 @@ public final class DeliveryAudit {
       boolean orderJudged) {
     Delivery delivery =
         deliveries.computeIfAbsent(key(subscription, producer), key -> new Delivery());
-    delivery.outOfOrder += regressed.getLongCardinality() - delivery.received.countKnown(regressed);
+    if (!delivery.suspicions.isEmpty()) {
+      delivery.clear(worker, Roaring64Bitmap.andNot(received, regressed));
+    }
+    if (!regressed.isEmpty()) {
+      Roaring64Bitmap late = delivery.received.unknown(regressed);
+      delivery.suspicions.add(new Suspicion(worker, round, late));
+    }
     delivery.duplicated += duplicated + delivery.received.add(received);
     delivery.orderJudged &= orderJudged;
+  }
+
+  /** Every worker has been heard once more. */
+  public void roundEnded() {
+    deliveries.values().forEach(delivery -> delivery.settleBefore(round));
+    round++;
   }
 
   /** The account of a subscription over the producers of its topic, as far as it has come. */
@@ -113,7 +160,7 @@ public final class DeliveryAudit {
       distinct += received.getLongCardinality();
       lost += missing.getLongCardinality();
       duplicated += delivery.duplicated;
-      outOfOrder += delivery.outOfOrder;
+      outOfOrder += delivery.outOfOrder();
       orderJudged &= delivery.orderJudged;
       unacknowledgedButReceived += received.getLongCardinality() - both;
       sample(producer, missing, firstLost);
@@ -152,7 +199,8 @@ public final class DeliveryAudit {
         publications.values().stream()
             .mapToLong(p -> p.acknowledged.sizeInBytes() + p.failed.sizeInBytes())
             .sum();
-    return published + deliveries.values().stream().mapToLong(d -> d.received.sizeInBytes()).sum();
+    long delivered = deliveries.values().stream().mapToLong(d -> d.received.sizeInBytes()).sum();
+    return published + delivered;
   }
 
   private static int[] sorted(int[] producers) {

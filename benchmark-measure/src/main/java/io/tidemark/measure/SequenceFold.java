@@ -30,6 +30,13 @@ final class SequenceFold {
     return belowPrefix + Roaring64Bitmap.andCardinality(beyond, sequences);
   }
 
+  /** Those that are not in the set. */
+  Roaring64Bitmap unknown(Roaring64Bitmap sequences) {
+    Roaring64Bitmap unknown = Roaring64Bitmap.andNot(sequences, beyond);
+    removeBelow(unknown, prefixEnd);
+    return unknown;
+  }
+
   long cardinality() {
     return prefixEnd + beyond.getLongCardinality();
   }

@@ -15,6 +15,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 class DeliveryAuditTest {
@@ -53,10 +55,12 @@ class DeliveryAuditTest {
       }
       stripe.release();
       if (random.nextInt(2000) == 0) {
-        fold(workers.get(random.nextInt(2)), audit);
+        int folded = random.nextInt(2);
+        fold(folded, workers.get(folded), audit);
       }
     }
-    workers.forEach(worker -> fold(worker, audit));
+    fold(0, workers.get(0), audit);
+    fold(1, workers.get(1), audit);
 
     for (int producer = 0; producer < producers; producer++) {
       Outcome outcome = audit.outcome(0, new int[] {producer});
@@ -69,6 +73,9 @@ class DeliveryAuditTest {
           .isEqualTo(expected.unacknowledgedButReceived());
       assertThat(outcome.firstLost()).isEqualTo(expected.firstLost());
       assertThat(outcome.orderJudged()).isTrue();
+      // Of what came late and again elsewhere nobody can tell which was first.
+      assertThat(outcome.outOfOrder())
+          .isBetween(naive.lateAndNeverAgain(producer), naive.late(producer));
     }
   }
 
@@ -97,7 +104,7 @@ class DeliveryAuditTest {
     return dice < 2 ? 0 : dice < 5 ? 2 : dice < 6 ? 3 : 1;
   }
 
-  private static void fold(StripedRecorder recorder, DeliveryAudit audit) {
+  private static void fold(int worker, StripedRecorder recorder, DeliveryAudit audit) {
     RecordedInterval interval = recorder.cut();
     interval.published().forEach(p -> audit.published(p.sender(), p.acknowledged(), p.failed()));
     interval
@@ -105,21 +112,48 @@ class DeliveryAuditTest {
         .forEach(
             d ->
                 audit.delivered(
-                    0, d.stream(), d.received(), d.regressed(), d.duplicated(), d.orderJudged()));
+                    worker,
+                    0,
+                    d.stream(),
+                    d.received(),
+                    d.regressed(),
+                    d.duplicated(),
+                    d.orderJudged()));
   }
 
   private static final class Naive {
     private final Map<Integer, Set<Long>> acknowledged = new HashMap<>();
     private final Map<Integer, Set<Long>> received = new HashMap<>();
     private final Map<Integer, Long> deliveries = new HashMap<>();
+    private final Map<Integer, Long> highest = new HashMap<>();
+    private final Map<Integer, Set<Long>> late = new HashMap<>();
+    private final Map<Integer, Set<Long>> again = new HashMap<>();
 
     void acknowledged(int producer, long sequence) {
       acknowledged.computeIfAbsent(producer, key -> new HashSet<>()).add(sequence);
     }
 
     void received(int worker, int producer, long sequence) {
-      received.computeIfAbsent(producer, key -> new HashSet<>()).add(sequence);
+      boolean first = received.computeIfAbsent(producer, key -> new HashSet<>()).add(sequence);
+      long before = highest.getOrDefault(2 * producer + worker, -1L);
+      if (!first) {
+        again.computeIfAbsent(producer, key -> new HashSet<>()).add(sequence);
+      } else if (sequence < before) {
+        late.computeIfAbsent(producer, key -> new HashSet<>()).add(sequence);
+      }
+      highest.put(2 * producer + worker, Math.max(before, sequence));
       deliveries.merge(producer, 1L, Long::sum);
+    }
+
+    /** First deliveries that came after a later message at the same worker. */
+    long late(int producer) {
+      return late.getOrDefault(producer, Set.of()).size();
+    }
+
+    long lateAndNeverAgain(int producer) {
+      Set<Long> never = new HashSet<>(late.getOrDefault(producer, Set.of()));
+      never.removeAll(again.getOrDefault(producer, Set.of()));
+      return never.size();
     }
 
     Outcome outcome(int producer) {
@@ -147,11 +181,11 @@ class DeliveryAuditTest {
     for (long sequence : new long[] {0, 1, 2, 1, 5, 3, 4, 6, 5}) {
       deliver(recorder, track, sequence);
     }
-    fold(recorder, audit);
+    fold(0, recorder, audit);
     for (long sequence : new long[] {2, 3, 7, 9, 8, 8}) {
       deliver(recorder, track, sequence);
     }
-    fold(recorder, audit);
+    fold(0, recorder, audit);
 
     Outcome outcome = audit.outcome(0, new int[] {0});
     assertThat(outcome.outOfOrder()).as("3, 4 and 8").isEqualTo(3);
@@ -165,6 +199,76 @@ class DeliveryAuditTest {
     stripe.interval().delivered(0, 0, sequence, order);
     stripe.release();
     track.leave();
+  }
+
+  private static final int EITHER = 0;
+  private static final int OTHER = 1;
+
+  private static void received(DeliveryAudit audit, int worker, long... sequences) {
+    OrderTrack track = new OrderTrack();
+    StripedRecorder recorder = new StripedRecorder(true, 1);
+    for (long sequence : sequences) {
+      deliver(recorder, track, sequence);
+    }
+    fold(worker, recorder, audit);
+  }
+
+  private static long outOfOrder(DeliveryAudit audit) {
+    long before = audit.outcome(0, new int[] {0}).outOfOrder();
+    audit.roundEnded();
+    audit.roundEnded();
+    assertThat(audit.outcome(0, new int[] {0}).outOfOrder()).isEqualTo(before);
+    return before;
+  }
+
+  /** A worker gets 3 and gives it back; another one, which has had 4 and 5, gets it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRedeliveryToAnotherWorkerIsNotOutOfOrderWhicheverIsHeardFirst(boolean firstIsHeardFirst) {
+    DeliveryAudit audit = new DeliveryAudit();
+    if (firstIsHeardFirst) {
+      received(audit, EITHER, 1, 2, 3);
+      received(audit, OTHER, 4, 5, 3);
+    } else {
+      received(audit, OTHER, 4, 5, 3);
+      received(audit, EITHER, 1, 2, 3);
+    }
+
+    assertThat(outOfOrder(audit)).isZero();
+    assertThat(audit.outcome(0, new int[] {0}).duplicated()).isEqualTo(1);
+  }
+
+  @Test
+  void aFirstDeliveryThatIsToldOfARoundAfterItsRedeliveryCountsAsTheFirst() {
+    DeliveryAudit audit = new DeliveryAudit();
+    received(audit, EITHER, 1, 2);
+    received(audit, OTHER, 4, 5, 3);
+    audit.roundEnded();
+    received(audit, EITHER, 3);
+    audit.roundEnded();
+
+    assertThat(outOfOrder(audit)).isZero();
+  }
+
+  @Test
+  void whatCameLateIsOutOfOrderThoughItIsDeliveredAgainLongAfter() {
+    DeliveryAudit audit = new DeliveryAudit();
+    received(audit, OTHER, 4, 5, 3);
+    audit.roundEnded();
+    received(audit, OTHER, 3, 6);
+    audit.roundEnded();
+    received(audit, EITHER, 3);
+
+    assertThat(outOfOrder(audit)).isEqualTo(1);
+  }
+
+  @Test
+  void whatTwoWorkersGotLateIsOutOfOrderOnce() {
+    DeliveryAudit audit = new DeliveryAudit();
+    received(audit, EITHER, 7, 3);
+    received(audit, OTHER, 4, 5, 3);
+
+    assertThat(outOfOrder(audit)).isEqualTo(1);
   }
 
   @Test
@@ -184,7 +288,7 @@ class DeliveryAuditTest {
       Roaring64Bitmap delta = new Roaring64Bitmap();
       delta.addRange(start, start + 10_000_000);
       audit.published(0, delta, new Roaring64Bitmap());
-      audit.delivered(0, 0, delta, new Roaring64Bitmap(), 0, true);
+      audit.delivered(0, 0, 0, delta, new Roaring64Bitmap(), 0, true);
     }
     assertThat(audit.sizeInBytes()).isLessThan(1000);
     Outcome outcome = audit.outcome(0, new int[] {0});

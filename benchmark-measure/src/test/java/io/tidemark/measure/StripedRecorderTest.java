@@ -54,7 +54,13 @@ class StripedRecorderTest {
           .forEach(
               d ->
                   audit.delivered(
-                      0, d.stream(), d.received(), d.regressed(), d.duplicated(), d.orderJudged()));
+                      0,
+                      0,
+                      d.stream(),
+                      d.received(),
+                      d.regressed(),
+                      d.duplicated(),
+                      d.orderJudged()));
     } while (!last);
     for (Thread thread : started) {
       thread.join();

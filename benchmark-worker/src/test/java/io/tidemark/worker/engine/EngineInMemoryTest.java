@@ -83,6 +83,7 @@ class EngineInMemoryTest {
     }
     for (AuditDelta.Delivered delivered : cut.audit().delivered()) {
       audit.delivered(
+          0,
           delivered.subscription(),
           delivered.producer(),
           delivered.received(),

@@ -54,6 +54,7 @@ final class KnownTruth {
     }
     for (AuditDelta.Delivered d : cut.audit().delivered()) {
       audit.delivered(
+          0,
           d.subscription(),
           d.producer(),
           d.received(),
