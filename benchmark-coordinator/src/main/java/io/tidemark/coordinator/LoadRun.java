@@ -122,7 +122,7 @@ final class LoadRun {
 
   private void compareWithBroker(long start) throws WorkerException, InterruptedException {
     boolean asks = run.workload().pattern() == Pattern.REQUEST_REPLY;
-    if (!end.completed() || !run.producing() || asks || !run.counts().known()) {
+    if (end.hasty() || !run.producing() || asks || !run.counts().known()) {
       return;
     }
     countProbes();
@@ -170,7 +170,7 @@ final class LoadRun {
           : Optional.of(stage.withLength(rest));
     }
     boolean waits = stage.until() == Stage.Until.RECEIVED || stage.until() == Stage.Until.SETTLED;
-    if (end.completed() || !waits) {
+    if (!end.hasty() || !waits) {
       return Optional.of(stage);
     }
     if (stage.measured()) {

@@ -1,10 +1,16 @@
 package io.tidemark.coordinator;
 
-/** Hears of lost workers and expired leases, and ends the run where its policy says so. */
+import io.tidemark.model.worker.WorkerEvent;
+
+/**
+ * Hears of lost workers, expired leases and load threads that have died, and ends the run where its
+ * policy says so.
+ */
 final class Losses implements Fleet.Observer {
   private final RunContext run;
   private final RunEnd end;
   private boolean leaseExpired;
+  private boolean loadBroken;
 
   Losses(RunContext run, RunEnd end) {
     this.run = run;
@@ -17,7 +23,23 @@ final class Losses implements Fleet.Observer {
     run.fleet().look();
     for (int i = 0; i < run.fleet().size(); i++) {
       leaseExpired |= run.timeline().load(i).stoppedByLease();
+      if (run.timeline().load(i).broken() && !loadBroken) {
+        loadBroken = true;
+        broken(run.fleet().name(i));
+      }
     }
+  }
+
+  /** Its producers send no more, so the schedule is missed and a message limit never reached. */
+  private void broken(String worker) {
+    boolean told =
+        run.log().events().stream().anyMatch(each -> each.kind().equals(EventLog.ENGINE_ERROR));
+    if (!told) {
+      WorkerEvent untold =
+          new WorkerEvent(run.now(), EventLog.ENGINE_ERROR, "a load thread", "it has ended");
+      run.log().of(worker, run.now(), untold);
+    }
+    end.cutShort("a load thread of worker " + worker + " has ended by an error of its own");
   }
 
   @Override

@@ -16,6 +16,7 @@ final class RunEnd {
   private String reason = "";
   private boolean threadInterrupted;
   private boolean stopHandled;
+  private boolean cutShort;
 
   RunEnd(RunContext run) {
     this.run = run;
@@ -26,6 +27,14 @@ final class RunEnd {
       ending = how;
       reason = why;
       run.log().own(run.now(), "END", how.name(), why);
+    }
+  }
+
+  /** The load ends now: what it would still find could not be believed. */
+  void cutShort(String why) {
+    if (!cutShort) {
+      cutShort = true;
+      run.log().own(run.now(), "END", "load", why);
     }
   }
 
@@ -53,11 +62,12 @@ final class RunEnd {
 
   /** Whether the load shall go on to its end without what the plan still holds. */
   boolean broken() {
-    return ending != Ending.COMPLETED || stopHandled;
+    return hasty() || stopHandled;
   }
 
-  boolean completed() {
-    return ending == Ending.COMPLETED;
+  /** Whether what is outstanding gets a moment only. */
+  boolean hasty() {
+    return ending != Ending.COMPLETED || cutShort;
   }
 
   Ending ending() {

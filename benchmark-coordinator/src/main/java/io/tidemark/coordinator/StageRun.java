@@ -165,7 +165,7 @@ final class StageRun {
       }
       hurry();
     }
-    boolean broken = !control.isStopped() && !runEnd.completed();
+    boolean broken = !control.isStopped() && runEnd.hasty();
     return broken || run.stop().urgent();
   }
 

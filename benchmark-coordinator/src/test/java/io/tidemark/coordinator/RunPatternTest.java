@@ -164,13 +164,59 @@ class RunPatternTest {
     scenario.messageLimit = 1_000;
     scenario.test = Optional.empty();
     scenario.time.at(
-        8, () -> scenario.worker(0).overrideLoad = new LoadState(false, false, 0, 0, 0, 0, true));
+        8,
+        () ->
+            scenario.worker(0).overrideLoad = new LoadState(false, false, 0, 0, 0, 0, true, false));
     scenario.time.at(300, scenario.stop::request);
 
     RunResult result = scenario.run();
 
     assertThat(scenario.time.seconds()).isLessThan(60);
     assertThat(Scenario.codes(result)).contains("lease-expired");
+  }
+
+  private static Scenario unlimitedButForItsMessages() {
+    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.producers = 2;
+    scenario.messageLimit = 1_000_000;
+    scenario.test = Optional.empty();
+    scenario.time.at(300, scenario.stop::request);
+    return scenario;
+  }
+
+  @Test
+  void aLoadThreadThatDiedEndsARunWhoseLimitItWouldNeverReach() throws Exception {
+    Scenario scenario = unlimitedButForItsMessages();
+    ScriptedWorker worker = scenario.worker(1);
+    scenario.time.at(
+        8,
+        () -> {
+          worker.events.add(new WorkerEvent(1, "ENGINE_ERROR", "load thread load-1-0", "Died: x"));
+          worker.overrideLoad = new LoadState(true, false, 0, 0, 0, 0, false, true);
+        });
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.time.seconds()).isLessThan(60);
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(Scenario.finding(result, "engine-error"))
+        .contains("worker b, load thread load-1-0: Died: x");
+    assertThat(Scenario.codes(result)).doesNotContain("interrupted");
+  }
+
+  @Test
+  void aLoadThreadThatCouldNotEvenTellOfItsDeathMakesTheRunInvalidToo() throws Exception {
+    Scenario scenario = unlimitedButForItsMessages();
+    scenario.time.at(
+        8,
+        () ->
+            scenario.worker(0).overrideLoad = new LoadState(true, false, 3, 0, 0, 0, false, true));
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.time.seconds()).as("in flight for ever").isLessThan(60);
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(Scenario.finding(result, "engine-error")).contains("worker a, a load thread");
   }
 
   @Test

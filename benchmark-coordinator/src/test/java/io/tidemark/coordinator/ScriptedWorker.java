@@ -543,7 +543,7 @@ final class ScriptedWorker implements Worker {
     if (overrideLoad != null) {
       return overrideLoad;
     }
-    return new LoadState(running, finished, outstanding.size(), 0, 0, 0, false);
+    return new LoadState(running, finished, outstanding.size(), 0, 0, 0, false, false);
   }
 
   @Override

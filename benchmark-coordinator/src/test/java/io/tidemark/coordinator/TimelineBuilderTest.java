@@ -37,7 +37,7 @@ class TimelineBuilderTest {
         counters,
         List.of(slices),
         AuditDelta.EMPTY,
-        new LoadState(true, false, 4, 0, 2, 0, false),
+        new LoadState(true, false, 4, 0, 2, 0, false, false),
         host,
         List.of(),
         List.of());

@@ -98,7 +98,7 @@ final class Samples {
         new Counters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13),
         slices,
         audit,
-        new LoadState(true, false, 3, 4, 5, 6, true),
+        new LoadState(true, false, 3, 4, 5, 6, true, true),
         HOST,
         List.of(new WorkerEvent(1_500, "BLOCKED", "connection 1", "memory")),
         List.of(new TelemetrySample(1_600, "queueMessagesReady", "q", 2.5, 1_000)));

@@ -10,6 +10,8 @@ package io.tidemark.model.worker;
  * @param debt messages that the schedule wants out by now and that have not been sent
  * @param scheduleLagNanos how far behind its schedule the worst producer is, in nanoseconds
  * @param stoppedByLease whether the load stopped because nobody called any more
+ * @param broken whether a load thread ended by an error of the generator's own: its producers send
+ *     no more, and never finish
  */
 public record LoadState(
     boolean running,
@@ -18,6 +20,7 @@ public record LoadState(
     long oldestInFlightAgeNanos,
     long debt,
     long scheduleLagNanos,
-    boolean stoppedByLease) {
-  public static final LoadState IDLE = new LoadState(false, false, 0, 0, 0, 0, false);
+    boolean stoppedByLease,
+    boolean broken) {
+  public static final LoadState IDLE = new LoadState(false, false, 0, 0, 0, 0, false, false);
 }

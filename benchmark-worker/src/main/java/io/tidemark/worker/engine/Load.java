@@ -176,6 +176,7 @@ final class Load {
         inFlight.oldestAgeNanos(),
         stopped ? 0 : debt,
         stopped ? 0 : lag,
-        control.wasStoppedByLease());
+        control.wasStoppedByLease(),
+        threads.stream().anyMatch(LoadThread::isBroken));
   }
 }

@@ -30,6 +30,7 @@ final class LoadThread extends Thread {
   private volatile boolean signalled;
   private volatile boolean parked;
   private volatile boolean waitingForRoom;
+  private volatile boolean broken;
 
   LoadThread(
       String name,
@@ -56,8 +57,17 @@ final class LoadThread extends Thread {
         next = shard.step();
       }
     } catch (Throwable e) { // An Error ends this thread's load just as well.
-      recording.ownFailure("load thread " + getName(), e);
+      try {
+        recording.ownFailure("load thread " + getName(), e);
+      } finally {
+        broken = true; // Even where memory does not suffice to tell of it.
+      }
     }
+  }
+
+  /** Whether an error of the generator's own has ended it. Any thread. */
+  boolean isBroken() {
+    return broken;
   }
 
   /** Something has changed: the schedule, the lease, the order to stop. */

@@ -40,7 +40,7 @@ class WorkerMetricsTest {
         new Counters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13),
         List.of(slice),
         AuditDelta.EMPTY,
-        new LoadState(true, false, 3, 4, 5, 6, true),
+        new LoadState(true, false, 3, 4, 5, 6, true, false),
         HOST,
         List.of(),
         List.of());

@@ -1,0 +1,126 @@
+package io.tidemark.worker.engine;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.measure.Clock;
+import io.tidemark.measure.SystemClock;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.WorkerEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** What comes of a load thread in trouble. */
+class LoadThreadTest {
+
+  /** Fails once in a load thread when it has been told to. */
+  private static final class FailingClock implements Clock {
+    private volatile boolean fails;
+
+    @Override
+    public long nanoTime() {
+      return SystemClock.get().nanoTime();
+    }
+
+    @Override
+    public long epochNanos() {
+      if (fails && Thread.currentThread() instanceof LoadThread) {
+        fails = false;
+        throw new OutOfMemoryError("as told");
+      }
+      return SystemClock.get().epochNanos();
+    }
+  }
+
+  /** Acknowledges at once. */
+  private static class QuickProducer implements BenchmarkProducer {
+    @Override
+    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+      return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class BlockingProducer extends QuickProducer {
+    private final CountDownLatch never = new CountDownLatch(1);
+
+    @Override
+    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+      try {
+        never.await();
+        return super.sendAsync(key, payload);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return CompletableFuture.failedFuture(e);
+      }
+    }
+  }
+
+  @Test
+  void oneThatDiesIsToldAndNotTakenForOneThatIsDone() {
+    FailingClock clock = new FailingClock();
+    try (Engine engine =
+        new Engine(
+            clock, RunSetups.setup(1, 100, DeliveryMode.COUNTS), RunSetups.options(false, 1))) {
+      engine.addProducer(RunSetups.producer(0), new QuickProducer());
+      engine.startLoad(RunSetups.openLoop(clock.epochNanos(), 1_000, 1, 1_000_000_000));
+      await().atMost(60, SECONDS).until(() -> engine.cut().counters().sent() > 0);
+      assertThat(engine.cut().load().broken()).isFalse();
+      List<WorkerEvent> events = new ArrayList<>();
+
+      clock.fails = true;
+
+      await()
+          .atMost(60, SECONDS)
+          .until(
+              () -> {
+                EngineCut cut = engine.cut();
+                events.addAll(cut.events());
+                return cut.load().broken();
+              });
+      LoadState load = engine.cut().load();
+      assertThat(load.finished()).isFalse();
+      assertThat(events)
+          .filteredOn(event -> event.kind().equals("ENGINE_ERROR"))
+          .singleElement()
+          .satisfies(event -> assertThat(event.detail()).contains("OutOfMemoryError: as told"));
+      assertThat(engine.stopLoad(Duration.ofSeconds(60)).stuckThreads()).isZero();
+    }
+  }
+
+  @Test
+  void oneThatIsBlockedInASendStallsNoOtherProducer() {
+    try (Engine engine =
+        new Engine(
+            SystemClock.get(),
+            RunSetups.setup(3, 100, DeliveryMode.COUNTS),
+            RunSetups.options(true, 1))) {
+      engine.addProducer(RunSetups.producer(0), new BlockingProducer());
+      engine.addProducer(RunSetups.producer(1), new QuickProducer());
+      engine.addProducer(RunSetups.producer(2), new QuickProducer());
+      long each = 1_000;
+      engine.startLoad(RunSetups.closedLoop(SystemClock.get().epochNanos(), 3, 10, 3 * each));
+
+      long[] acknowledged = {0};
+      await()
+          .atMost(60, SECONDS)
+          .until(
+              () -> {
+                acknowledged[0] += engine.cut().counters().acknowledged();
+                return acknowledged[0] == 2 * each;
+              });
+      assertThat(engine.unacknowledged().count()).isEqualTo(1);
+      assertThat(engine.cut().load().finished()).isFalse();
+    }
+  }
+}
