@@ -4,6 +4,7 @@ import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,15 +71,25 @@ final class Host implements Closeable {
   private void accept() {
     try {
       while (true) {
-        Connection connection = new Connection(server.accept());
-        if (!add(connection)) {
-          connection.close();
-          return;
-        }
-        Threads.start("shared-memory-client", () -> serve(connection));
+        accept(server.accept());
       }
     } catch (IOException e) {
       log.debug("the host takes no more clients", e);
+    }
+  }
+
+  /** A client that leaves before it is served ends nothing but itself. */
+  private void accept(Socket client) throws IOException {
+    try {
+      Connection connection = new Connection(client);
+      if (add(connection)) {
+        Threads.start("shared-memory-client", () -> serve(connection));
+      } else {
+        connection.close();
+      }
+    } catch (IOException e) {
+      log.debug("a client left before it was served", e);
+      client.close();
     }
   }
 

@@ -45,6 +45,8 @@ final class ServedConsumer implements DetailedConsumerCallback {
       try {
         listen(consumer);
       } finally {
+        // So that nothing more is handed to a client that has gone.
+        ((PausableConsumer) consumer).pause();
         gone = true;
         delivered.release();
         close(consumer);
