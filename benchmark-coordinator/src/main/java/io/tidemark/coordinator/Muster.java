@@ -123,8 +123,24 @@ final class Muster {
     listener.note(
         "preparing anew without it; workers left: %d of %d"
             .formatted(rest.size(), rest.size() + lost.size()));
-    fleet.finish(plan.options(), problems);
+    finish(fleet);
+    if (fleet.lost().containsKey(0) && makesTopics()) {
+      problems.add(
+          "worker %s made the topics and was lost: those it had made may be left at the broker"
+              .formatted(fleet.name(0)));
+    }
     return rest;
+  }
+
+  private boolean makesTopics() {
+    return plan.options().deleteTopics() && plan.workload().topicNames().isEmpty();
+  }
+
+  private void finish(Fleet fleet) throws InterruptedException {
+    fleet
+        .finish(plan.options(), problems)
+        .values()
+        .forEach(report -> problems.addAll(report.problems()));
   }
 
   private static WorkerInfo unknown(String name) {
@@ -140,7 +156,7 @@ final class Muster {
   /** Cleans up after a failure; what cannot be cleaned up goes with the failure. */
   private void abandon(Fleet fleet, RunFailedException failure) {
     try {
-      fleet.finish(plan.options(), problems);
+      finish(fleet);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -131,6 +131,11 @@ final class ResultComposer {
     if (!fleet.lost().isEmpty()) {
       limits.add("What lost workers sent and received after their last answer is not known.");
     }
+    if (!lostEarly.isEmpty() && !workload.topicNames().isEmpty()) {
+      limits.add(
+          "A worker that was lost before the load and lives on keeps its consumers of these topics"
+              + " for up to three minutes: what it took counts as lost.");
+    }
     if (workload.pattern() == Pattern.CONSUME_ONLY) {
       limits.add("Nothing was sent: nothing can be missing.");
       workload

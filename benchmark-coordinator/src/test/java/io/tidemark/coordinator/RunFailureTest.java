@@ -250,6 +250,19 @@ class RunFailureTest {
   }
 
   @Test
+  void topicsThatALostWorkerHadMadeAreNamedAsLeftBehind() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b", "c");
+    scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
+    scenario.worker(0).diesIn("create-producers");
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.finding(result, "clean-up"))
+        .contains(scenario.worker(0).name())
+        .contains("may be left at the broker");
+  }
+
+  @Test
   void nothingIsMeasuredWhenEveryWorkerIsLostBeforeTheLoad() {
     Scenario scenario = new Scenario().workers("a", "b");
     scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
