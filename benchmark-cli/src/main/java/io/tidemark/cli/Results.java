@@ -8,6 +8,7 @@ import io.tidemark.report.RunDirectory;
 import io.tidemark.report.StoredRun;
 import io.tidemark.report.SummaryTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,11 +41,27 @@ record Results(Path directory, Optional<Path> ombFile) {
   }
 
   /**
-   * What cannot be written is at least shown.
+   * What cannot be written is at least shown, as far as it can be read, and what the run recorded
+   * is kept.
    *
+   * @param journal from which the result reads
    * @return the run without its course, to be compared with others
+   * @throws IOException whose message says where the journal was kept
    */
-  StoredRun writeAndPrint(RunResult result, RunLog log, Console console) throws IOException {
+  StoredRun writeAndPrint(RunResult result, Journal journal, RunLog log, Console console)
+      throws IOException {
+    try {
+      return writeAndPrint(result, log, console);
+    } catch (IOException | UncheckedIOException e) {
+      journal.keep();
+      String kept =
+          journal.folder().map(folder -> "; what the run recorded is kept in " + folder).orElse("");
+      throw new IOException(e.getMessage() + kept, e);
+    }
+  }
+
+  private StoredRun writeAndPrint(RunResult result, RunLog log, Console console)
+      throws IOException {
     StoredRun run = StoredRun.of(result);
     List<Path> written = new ArrayList<>();
     try {

@@ -12,6 +12,7 @@ import io.tidemark.report.ComparisonTable;
 import io.tidemark.report.ResultsException;
 import io.tidemark.report.StoredRun;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,13 +68,13 @@ final class SuiteRun {
       RunResult result = oneRun.execute(planned, journal);
       log.finish();
       exitCode = exitCode.worse(ExitCode.of(result.verdict()));
-      finished.add(results.writeAndPrint(result, log, console));
+      finished.add(results.writeAndPrint(result, journal, log, console));
     } catch (RunFailedException e) {
       fail(planned, e);
     } catch (ConfigurationException e) {
       e.problems().stream().map(Problem::rendered).forEach(console::error);
       exitCode = exitCode.worse(ExitCode.USAGE);
-    } catch (LocalBrokerException | IOException e) {
+    } catch (LocalBrokerException | IOException | UncheckedIOException e) {
       fail(e.getMessage(), ExitCode.INFRASTRUCTURE);
     }
   }

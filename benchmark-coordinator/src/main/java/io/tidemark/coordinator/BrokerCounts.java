@@ -49,6 +49,7 @@ final class BrokerCounts {
    *     broker does not tell
    * @param nodeDown whether the broker told of a node that was down: its counts are lost
    * @param settled whether nothing has changed for longer than the broker needs to show a change
+   * @param heard whether the broker told anything of itself, these counts or others
    * @param waited how long the run waited for that after the load
    */
   record Totals(
@@ -57,6 +58,7 @@ final class BrokerCounts {
       Optional<Long> acknowledged,
       boolean nodeDown,
       boolean settled,
+      boolean heard,
       Duration waited) {}
 
   private final Map<Kind, Map<String, Long>> latest = new EnumMap<>(Kind.class);
@@ -69,9 +71,12 @@ final class BrokerCounts {
   private long waitingSinceEpochNanos = Long.MAX_VALUE;
   private long waitedNanos;
   private long slowestReadingNanos;
+  private long sameUntilEpochNanos;
+  private boolean heard;
 
   /** Takes a figure, in the coordinator's time, that this worker was told. */
   void add(int worker, TelemetrySample sample) {
+    heard = true;
     nodeDown |= sample.name().equals(TelemetrySample.NODE_RUNNING) && sample.value() == 0;
     for (Kind kind : Kind.values()) {
       if (sample.name().equals(kind.reading)) {
@@ -89,8 +94,11 @@ final class BrokerCounts {
 
   private void read(int worker, long epochNanos) {
     Long before = lastReadingByWorker.put(worker, epochNanos);
+    long tookNanos = before == null ? 0 : epochNanos - before;
     if (before != null && before >= waitingSinceEpochNanos) {
-      slowestReadingNanos = Math.max(slowestReadingNanos, epochNanos - before);
+      slowestReadingNanos = Math.max(slowestReadingNanos, tookNanos);
+    } else { // Perhaps asked for under load, and repeated quickly after it.
+      sameUntilEpochNanos = Math.max(sameUntilEpochNanos, epochNanos + SAME_ANSWERS * tookNanos);
     }
     lastReadingEpochNanos = Math.max(lastReadingEpochNanos, epochNanos);
   }
@@ -120,6 +128,7 @@ final class BrokerCounts {
         sum(Kind.ACKNOWLEDGED),
         nodeDown,
         settled(),
+        heard,
         Duration.ofNanos(waitedNanos));
   }
 
@@ -158,6 +167,6 @@ final class BrokerCounts {
     long still = Math.max(lastChangeEpochNanos, waitingSinceEpochNanos);
     long refresh = Duration.ofMillis(2 * resolutionMillis).plusSeconds(1).toNanos();
     long enough = Math.max(Math.max(STEP_NANOS, refresh), SAME_ANSWERS * slowestReadingNanos);
-    return lastReadingEpochNanos - still >= enough;
+    return lastReadingEpochNanos >= sameUntilEpochNanos && lastReadingEpochNanos - still >= enough;
   }
 }

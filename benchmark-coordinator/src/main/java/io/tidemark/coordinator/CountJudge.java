@@ -60,10 +60,13 @@ final class CountJudge {
     }
   }
 
-  /** Not every driver asks its broker; one that does may get no answer. */
+  /** Not every driver asks its broker or for counts; one that asks may get no answer at all. */
   private void silent() {
+    if (facts.brokerCounts().heard()) {
+      return;
+    }
     facts.events().stream()
-        .filter(event -> event.kind().equals("TELEMETRY"))
+        .filter(event -> event.kind().equals("TELEMETRY") && event.subject().equals("broker"))
         .findFirst()
         .ifPresent(
             event ->

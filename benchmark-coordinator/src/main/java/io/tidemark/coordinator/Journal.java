@@ -16,6 +16,7 @@ import java.util.Optional;
 public final class Journal implements AutoCloseable {
   private final Optional<Path> folder;
   private final List<JournalFile<?>> files = new ArrayList<>();
+  private boolean kept;
 
   private Journal(Optional<Path> folder) {
     this.folder = folder;
@@ -27,7 +28,7 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Makes the folder, which {@link #close} removes.
+   * Makes the folder, which {@link #close} removes unless it is to be kept.
    *
    * @throws IOException if it cannot be made or is there already
    */
@@ -50,13 +51,30 @@ public final class Journal implements AutoCloseable {
     return files.stream().flatMap(file -> file.damage().stream()).toList();
   }
 
-  /** Removes what was kept; a result that reads from it cannot be read any more. */
+  /** The files stay when this is closed: they are all there is of a run. */
+  public void keep() {
+    kept = true;
+  }
+
+  /** Where the files are; empty when everything is in memory. */
+  public Optional<Path> folder() {
+    return folder;
+  }
+
+  /**
+   * Removes the files, or only closes them if they are to be kept; a result that reads from them
+   * cannot be read any more.
+   */
   @Override
   public void close() throws IOException {
     for (JournalFile<?> file : files) {
-      file.delete();
+      if (kept) {
+        file.close();
+      } else {
+        file.delete();
+      }
     }
-    if (folder.isPresent()) {
+    if (folder.isPresent() && !kept) {
       Files.deleteIfExists(folder.get());
     }
   }

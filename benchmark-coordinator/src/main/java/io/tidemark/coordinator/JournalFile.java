@@ -11,13 +11,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -42,7 +40,7 @@ final class JournalFile<T> implements Track<T> {
   private final ObjectWriter writer;
   private final ObjectReader reader;
   private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
-  private FileChannel channel;
+  private RandomAccessFile opened; // A channel would be closed by an interrupt.
   private long[] blocks = new long[64];
   private int pendingLines;
   private int lines;
@@ -59,12 +57,7 @@ final class JournalFile<T> implements Track<T> {
   static <T> JournalFile<T> create(Path file, Class<T> type) {
     JournalFile<T> created = new JournalFile<>(file, type);
     try {
-      created.channel =
-          FileChannel.open(
-              file,
-              StandardOpenOption.CREATE_NEW,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
+      created.opened = new RandomAccessFile(Files.createFile(file).toFile(), "rw");
     } catch (IOException e) {
       created.failed(e);
     }
@@ -108,12 +101,9 @@ final class JournalFile<T> implements Track<T> {
       return;
     }
     try {
-      ByteBuffer buffer = ByteBuffer.wrap(pending.toByteArray());
-      long position = bytes;
-      while (buffer.hasRemaining()) {
-        position += channel.write(buffer, position);
-      }
-      bytes = position;
+      opened.seek(bytes);
+      opened.write(pending.toByteArray());
+      bytes += pending.size();
       lines += pendingLines;
       pendingLines = 0;
       pending.reset();
@@ -144,10 +134,18 @@ final class JournalFile<T> implements Track<T> {
     return new Stored();
   }
 
+  /** Closes the file with all that was added. */
+  void close() throws IOException {
+    if (opened != null) {
+      flush();
+      opened.close();
+    }
+  }
+
   /** Closes and removes the file. */
   void delete() throws IOException {
-    if (channel != null) {
-      channel.close();
+    close();
+    if (opened != null) {
       Files.deleteIfExists(file);
     }
   }
@@ -187,8 +185,7 @@ final class JournalFile<T> implements Track<T> {
       this.end = end;
       long offset = from == end ? 0 : blocks[from / BLOCK];
       this.text =
-          new BufferedReader(
-              new InputStreamReader(new FromChannel(offset), StandardCharsets.UTF_8));
+          new BufferedReader(new InputStreamReader(new FromFile(offset), StandardCharsets.UTF_8));
     }
 
     @Override
@@ -226,10 +223,10 @@ final class JournalFile<T> implements Track<T> {
     }
   }
 
-  private final class FromChannel extends InputStream {
+  private final class FromFile extends InputStream {
     private long position;
 
-    FromChannel(long position) {
+    FromFile(long position) {
       this.position = position;
     }
 
@@ -241,7 +238,8 @@ final class JournalFile<T> implements Track<T> {
 
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
-      int read = channel.read(ByteBuffer.wrap(into, offset, length), position);
+      opened.seek(position);
+      int read = opened.read(into, offset, length);
       position += Math.max(0, read);
       return read;
     }

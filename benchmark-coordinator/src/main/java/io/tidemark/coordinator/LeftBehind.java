@@ -1,21 +1,31 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.worker.TelemetrySample;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What queues held when everything was closed, as far as the driver tells it: after a run they
- * should be empty. Several workers tell of the same queues.
+ * What queues held when everything was closed, as far as the driver tells it at once: after a run
+ * they should be empty. Several workers tell of the same queues, and close one after another: the
+ * latest reading counts.
  */
 final class LeftBehind {
   private static final String FACT = "queue.messages.left";
   private final Map<String, Long> messagesByQueue = new TreeMap<>();
+  private final Map<String, Long> readAt = new HashMap<>();
 
-  void add(TelemetrySample sample) {
-    if (sample.name().equals(TelemetrySample.QUEUE_MESSAGES)) {
+  /**
+   * Takes a reading that a worker asked for after it had closed everything. Figures that a broker
+   * refreshes only so often may be from before that, and are left out.
+   */
+  void add(long epochNanos, TelemetrySample sample) {
+    if (sample.name().equals(TelemetrySample.QUEUE_MESSAGES)
+        && sample.resolutionMillis() == 0
+        && epochNanos >= readAt.getOrDefault(sample.subject(), Long.MIN_VALUE)) {
+      readAt.put(sample.subject(), epochNanos);
       messagesByQueue.put(sample.subject(), (long) sample.value());
     }
   }

@@ -192,8 +192,9 @@ final class ResultComposer {
         (index, report) -> {
           ClockEstimate estimate = prepared.clocks().estimate(index);
           for (TelemetrySample sample : report.telemetry()) {
-            log.telemetry(estimate.toCoordinator(sample.epochNanos()), sample);
-            left.add(sample);
+            long epochNanos = estimate.toCoordinator(sample.epochNanos());
+            log.telemetry(epochNanos, sample);
+            left.add(epochNanos, sample);
           }
         });
     return left;

@@ -48,8 +48,9 @@ class BrokerCountsTest {
 
   @Test
   void figuresThatStandStillWhileTheLoadStoppedHaveNotSettledYet() {
-    told(0, 100, 100);
-    told(9, 100, 100);
+    for (int i = 0; i <= 9; i++) {
+      told(i, 100, 100);
+    }
     counts.waitingSince(seconds(9));
     told(10, 100, 100);
     assertThat(counts.totals().settled()).isFalse();
@@ -82,6 +83,47 @@ class BrokerCountsTest {
     }
     told(18, 100, 100);
     assertThat(overAt(18)).isTrue();
+  }
+
+  @Test
+  void anAnswerThatWasAskedForUnderLoadIsRepeatedQuicklyAfterIt() {
+    for (int i = 0; i <= 9; i += 3) {
+      told(i, 100, 100);
+    }
+    counts.waitingSince(seconds(10));
+    for (int i = 12; i <= 29; i++) { // The answer of second 12 took up to three seconds.
+      told(i, 100, 100);
+      assertThat(overAt(i)).as("second %d", i).isFalse();
+    }
+    told(30, 100, 100);
+    assertThat(overAt(30)).isTrue();
+  }
+
+  @Test
+  void anAnswerThatCameSlowlyJustBeforeTheEndIsRepeatedAfterIt() {
+    told(0, 100, 100);
+    told(4, 100, 100);
+    counts.waitingSince(seconds(4.5));
+    for (int i = 5; i <= 27; i++) {
+      told(i, 100, 100);
+      assertThat(overAt(i)).as("second %d", i).isFalse();
+    }
+    told(28, 100, 100);
+    assertThat(overAt(28)).isTrue();
+  }
+
+  @Test
+  void slownessLongBeforeTheEndDoesNotMatter() {
+    told(0, 100, 100);
+    told(3, 100, 100);
+    for (int i = 4; i <= 40; i++) {
+      told(i, 100, 100);
+    }
+    counts.waitingSince(seconds(40));
+    for (int i = 41; i <= 46; i++) {
+      told(i, 100, 100);
+    }
+    assertThat(overAt(46)).isTrue();
   }
 
   @Test

@@ -26,6 +26,7 @@ class CountJudgeTest {
             Optional.of(9_900L),
             false,
             true,
+            true,
             Duration.ofSeconds(7));
   }
 
@@ -84,7 +85,13 @@ class CountJudgeTest {
     facts.events = List.of();
     facts.brokerCounts =
         new BrokerCounts.Totals(
-            Optional.of(5_000L), Optional.empty(), Optional.empty(), true, true, Duration.ZERO);
+            Optional.of(5_000L),
+            Optional.empty(),
+            Optional.empty(),
+            true,
+            true,
+            true,
+            Duration.ZERO);
     assertThat(facts.verdict().findings().toString())
         .contains("the broker counted 5,000 published messages", "a node of the broker was down");
   }
@@ -98,6 +105,7 @@ class CountJudgeTest {
             Optional.empty(),
             false,
             false,
+            true,
             Duration.ofSeconds(90));
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
     assertThat(facts.verdict().findings().toString()).contains("had not settled", "waited 90 s");
@@ -113,6 +121,27 @@ class CountJudgeTest {
     facts.events = List.of(new RunEvent(1, "a", "TELEMETRY", "broker", "request timed out"));
     assertThat(codes(facts.verdict())).contains("broker-counts-not-compared");
     assertThat(facts.verdict().findings().toString()).contains("request timed out");
+  }
+
+  @Test
+  void aBrokerThatToldOtherFiguresIsNotSaidToHaveToldNothing() {
+    facts.events = List.of(new RunEvent(1, "a", "TELEMETRY", "broker", "request timed out"));
+    facts.brokerCounts =
+        new BrokerCounts.Totals(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            false,
+            true,
+            Duration.ZERO);
+    assertThat(codes(facts.verdict())).noneMatch(code -> code.startsWith("broker-counts"));
+  }
+
+  @Test
+  void whatHappenedToAWorkersSamplesIsNotTheBrokersSilence() {
+    facts.events = List.of(new RunEvent(1, "a", "TELEMETRY", "worker", "7 samples dropped"));
+    assertThat(codes(facts.verdict())).noneMatch(code -> code.startsWith("broker-counts"));
   }
 
   @Test

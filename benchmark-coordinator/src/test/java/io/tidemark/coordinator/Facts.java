@@ -50,7 +50,7 @@ final class Facts {
   boolean coLocated;
   BrokerCounts.Totals brokerCounts =
       new BrokerCounts.Totals(
-          Optional.empty(), Optional.empty(), Optional.empty(), false, false, Duration.ZERO);
+          Optional.empty(), Optional.empty(), Optional.empty(), false, false, false, Duration.ZERO);
   ProbeCounts probes = ProbeCounts.NONE;
   long droppedEvents;
   List<String> damages = List.of();

@@ -102,6 +102,33 @@ class JournalTest {
   }
 
   @Test
+  void whatIsToBeKeptStaysWithAllThatWasAdded() throws IOException {
+    try (Journal journal = Journal.in(folder())) {
+      journal.track("telemetry", TelemetrySample.class).add(reading(5));
+      journal.keep();
+      assertThat(journal.folder()).contains(folder());
+    }
+    assertThat(Files.readAllLines(folder().resolve("telemetry.jsonl"))).hasSize(1);
+  }
+
+  @Test
+  void anInterruptedThreadGoesOnWritingAndReading() throws IOException {
+    try (Journal journal = Journal.in(folder())) {
+      Track<TelemetrySample> track = journal.track("telemetry", TelemetrySample.class);
+      track.add(reading(0));
+      Thread.currentThread().interrupt();
+      try {
+        track.flush();
+        track.add(reading(1));
+        assertThat(List.copyOf(track.all())).containsExactly(reading(0), reading(1));
+        assertThat(journal.damages()).isEmpty();
+      } finally {
+        assertThat(Thread.interrupted()).isTrue();
+      }
+    }
+  }
+
+  @Test
   void aFolderThatIsThereBelongsToSomebodyElse() throws IOException {
     Files.createDirectory(folder());
     assertThatThrownBy(() -> Journal.in(folder())).isInstanceOf(IOException.class);

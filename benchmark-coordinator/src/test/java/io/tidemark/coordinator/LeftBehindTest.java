@@ -11,12 +11,12 @@ class LeftBehindTest {
   private final LeftBehind left = new LeftBehind();
 
   private void holds(String queue, long messages) {
-    left.add(new TelemetrySample(1, TelemetrySample.QUEUE_MESSAGES, queue, messages, 0));
+    left.add(1, new TelemetrySample(1, TelemetrySample.QUEUE_MESSAGES, queue, messages, 0));
   }
 
   @Test
   void tellsNothingWhereNoQueueWasTold() {
-    left.add(new TelemetrySample(1, "logWriteLatencyMicros", "QM1", 850, 10_000));
+    left.add(1, new TelemetrySample(1, "logWriteLatencyMicros", "QM1", 850, 10_000));
     assertThat(left.addedTo(FACTS)).isEqualTo(FACTS);
   }
 
@@ -36,5 +36,18 @@ class LeftBehindTest {
     holds("REPLY1", 4);
     holds("REPLY1", 4);
     assertThat(left.addedTo(FACTS)).containsEntry("queue.messages.left", "7: REPLY1 4, REPLY2 3");
+  }
+
+  @Test
+  void theLatestReadingCounts() {
+    left.add(7, new TelemetrySample(7, TelemetrySample.QUEUE_MESSAGES, "REPLY1", 0, 0));
+    left.add(5, new TelemetrySample(5, TelemetrySample.QUEUE_MESSAGES, "REPLY1", 4, 0));
+    assertThat(left.addedTo(FACTS)).containsEntry("queue.messages.left", "0 in 1 queue");
+  }
+
+  @Test
+  void figuresThatMayBeFromBeforeTheCloseAreNotTold() {
+    left.add(1, new TelemetrySample(1, TelemetrySample.QUEUE_MESSAGES, "REPLY1", 4, 5_000));
+    assertThat(left.addedTo(FACTS)).isEqualTo(FACTS);
   }
 }

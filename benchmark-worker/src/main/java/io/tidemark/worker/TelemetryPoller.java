@@ -110,19 +110,26 @@ final class TelemetryPoller {
   }
 
   /**
-   * One more reading, and all since the last {@link #take}: asked for when everything that uses the
-   * broker is closed. Without it when it does not end in time; {@link #stop} tells that.
+   * What one more reading tells: asked for when everything that uses the broker is closed. Nothing
+   * when it fails, or does not end in time, which {@link #stop} tells; what was read before is
+   * forgotten.
    */
   List<TelemetrySample> last(Deadline deadline) throws InterruptedException {
     try {
       long patienceNanos = Math.min(deadline.leftNanos(), LAST_READING.toNanos());
-      executor.submit(this::poll).get(patienceNanos, TimeUnit.NANOSECONDS);
+      return executor
+          .submit(
+              () -> {
+                take();
+                poll();
+                return take();
+              })
+          .get(patienceNanos, TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw new IllegalStateException("a reading throws nothing of its own", e.getCause());
     } catch (TimeoutException e) {
-      return take(); // The driver is in use, which is for the stop to tell.
+      return List.of(); // The driver is in use, which is for the stop to tell.
     }
-    return take();
   }
 
   /** Whether it still asks; false also when it was never started. */

@@ -90,6 +90,26 @@ class TelemetryPollerTest {
   }
 
   @Test
+  void whatWasReadBeforeIsNotToldAsTheLast() throws Exception {
+    AtomicInteger readings = new AtomicInteger();
+    TelemetryPoller poller =
+        new TelemetryPoller(
+            () -> {
+              if (readings.incrementAndGet() > 1) {
+                throw new IOException("connection refused");
+              }
+              return List.of(new TelemetryReading("queueMessages", "q1", 7, 0));
+            },
+            SystemClock.get(),
+            events,
+            getClass().getClassLoader());
+    poller.start(Duration.ofDays(1));
+    assertThat(poller.last(Deadline.in(Duration.ofSeconds(60)))).isEmpty();
+    assertThat(readings).hasValue(2);
+    assertThat(poller.stop(Deadline.in(Duration.ofSeconds(60)))).isTrue();
+  }
+
+  @Test
   void saysWhenItsLastReadingDoesNotEnd() throws Exception {
     CountDownLatch testOver = new CountDownLatch(1);
     CountDownLatch reading = new CountDownLatch(1);

@@ -1,0 +1,67 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.coordinator.Journal;
+import io.tidemark.model.result.RunResult;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a run recorded is there until its results are. */
+class ResultsTest {
+  @TempDir Path folder;
+
+  private RunResult run() throws Exception {
+    Path workload =
+        Files.writeString(
+            folder.resolve("short.yaml"),
+            """
+            topics: 1
+            partitionsPerTopic: 1
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            producersPerTopic: 1
+            producerRate: 100
+            warmupDuration: 100ms
+            testDuration: 300ms
+            sampleInterval: 100ms
+            drainTimeout: 4s
+            """);
+    try (MiniBench bench = new MiniBench().worker(Duration.ZERO)) {
+      return bench.run(workload);
+    }
+  }
+
+  @Test
+  void whatCannotBeWrittenIsKeptWhereItWasRecordedAndTheErrorNamesIt() throws Exception {
+    RunResult result = run();
+    Path recording = folder.resolve("recording");
+    Path inTheWay = Files.writeString(folder.resolve("results"), "a file");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+    Console console = new Console(print, print, false, false);
+
+    try (RunLog log = RunLog.start();
+        Journal journal = Journal.in(recording)) {
+      log.finish();
+      Results results = new Results(inTheWay, Optional.empty());
+      assertThatThrownBy(() -> results.writeAndPrint(result, journal, log, console))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(inTheWay.toString())
+          .hasMessageContaining("is kept in " + recording);
+    }
+
+    assertThat(recording).isDirectory();
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("mini");
+  }
+}
