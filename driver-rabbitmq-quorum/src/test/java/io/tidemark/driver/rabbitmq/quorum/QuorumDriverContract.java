@@ -222,7 +222,8 @@ abstract class QuorumDriverContract {
                 closeClientConnections();
                 return bench.eventsOf(Kind.CONNECTION_LOST) > 1;
               });
-      await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_RECOVERED) > 1);
+      // One, if the same connection was closed twice before it was back.
+      await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_RECOVERED) > 0);
       long before = inbox.deliveries();
       inbox.awaitMoreThan(before + 500);
       traffic.stop();
