@@ -10,7 +10,6 @@ import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Queues;
-import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Replies;
 import java.util.IllegalFormatException;
 import java.util.List;
 
@@ -27,10 +26,6 @@ final class ConfigurationRules {
           "amqpUris", "none given; allowed a list of amqp://user:password@host:port/vhost");
     }
     checkQueues(tree, read.queues());
-    boolean nothingIsMade = read.queues().existing() && read.replying().replies() == Replies.DIRECT;
-    if (nothingIsMade && read.queues().arguments().size() > 1) { // The type is always there.
-      tree.problem("queueArguments", "has no effect on queues that exist (queues.existing)");
-    }
     checkPublishing(tree, read.publishing());
     checkConsuming(tree, read.consuming(), read.queues().type());
     checkConnecting(tree, read);
