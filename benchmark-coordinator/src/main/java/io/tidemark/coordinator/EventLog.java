@@ -17,12 +17,16 @@ final class EventLog {
 
   private final RunListener listener;
   private final List<RunEvent> events = new ArrayList<>();
-  private final Track<TelemetrySample> telemetry;
+  private final TelemetryLog telemetry;
   private long dropped;
 
   EventLog(RunListener listener, Journal journal) {
     this.listener = listener;
-    this.telemetry = journal.track("telemetry", TelemetrySample.class);
+    this.telemetry =
+        new TelemetryLog(
+            listener,
+            journal.track("telemetry", TelemetrySample.class),
+            TelemetryLog.MOST_READINGS);
   }
 
   void own(long epochNanos, String kind, String subject, String detail) {
@@ -33,14 +37,11 @@ final class EventLog {
     add(new RunEvent(epochNanos, worker, event.kind(), event.subject(), event.detail()));
   }
 
-  void telemetry(long epochNanos, TelemetrySample sample) {
-    telemetry.add(
-        new TelemetrySample(
-            epochNanos,
-            sample.name(),
-            sample.subject(),
-            sample.value(),
-            sample.resolutionMillis()));
+  /**
+   * @param reading in the coordinator's time
+   */
+  void telemetry(int worker, TelemetrySample reading) {
+    telemetry.add(worker, reading);
   }
 
   private void add(RunEvent event) {
@@ -62,6 +63,11 @@ final class EventLog {
 
   List<TelemetrySample> telemetry() {
     return telemetry.all();
+  }
+
+  /** Readings of telemetry beyond those kept. */
+  long cutReadings() {
+    return telemetry.cut();
   }
 
   /** Events beyond those kept. */

@@ -144,6 +144,12 @@ final class Judge {
           "events-cut",
           Text.count(facts.droppedEvents()) + " events more happened than the result keeps");
     }
+    if (facts.cutReadings() > 0) {
+      findings.remark(
+          "telemetry-cut",
+          Text.count(facts.cutReadings())
+              + " readings of the broker's telemetry more came than the result keeps");
+    }
     facts.damages().forEach(damage -> findings.invalidates("result-incomplete", damage));
   }
 }

@@ -193,7 +193,14 @@ final class ResultComposer {
           ClockEstimate estimate = prepared.clocks().estimate(index);
           for (TelemetrySample sample : report.telemetry()) {
             long epochNanos = estimate.toCoordinator(sample.epochNanos());
-            log.telemetry(epochNanos, sample);
+            log.telemetry(
+                index,
+                new TelemetrySample(
+                    epochNanos,
+                    sample.name(),
+                    sample.subject(),
+                    sample.value(),
+                    sample.resolutionMillis()));
             left.add(epochNanos, sample);
           }
         });
@@ -241,6 +248,7 @@ final class ResultComposer {
         counts.totals(),
         counts.probes(),
         log.dropped(),
+        log.cutReadings(),
         journal.damages(),
         problems);
   }

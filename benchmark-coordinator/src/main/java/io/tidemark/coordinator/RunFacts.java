@@ -39,6 +39,7 @@ import java.util.stream.Collectors;
  * @param brokerCounts what the broker counted itself
  * @param probes messages of before the load, to find out whether they get through
  * @param droppedEvents happened beyond those that were kept
+ * @param cutReadings of telemetry beyond those that were kept
  * @param damages what else could not be kept, one line each
  * @param problems of the clean-up
  */
@@ -67,6 +68,7 @@ record RunFacts(
     BrokerCounts.Totals brokerCounts,
     ProbeCounts probes,
     long droppedEvents,
+    long cutReadings,
     List<String> damages,
     List<String> problems) {
 
@@ -106,6 +108,7 @@ record RunFacts(
         brokerCounts,
         probes,
         droppedEvents,
+        cutReadings,
         damages,
         problems);
   }

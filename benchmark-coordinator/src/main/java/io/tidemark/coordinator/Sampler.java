@@ -86,7 +86,7 @@ final class Sampler {
                       each.subject(),
                       each.value(),
                       each.resolutionMillis());
-              log.telemetry(ours.epochNanos(), ours);
+              log.telemetry(index, ours);
               counts.add(index, ours);
             });
   }

@@ -53,6 +53,7 @@ final class Facts {
           Optional.empty(), Optional.empty(), Optional.empty(), false, false, false, Duration.ZERO);
   ProbeCounts probes = ProbeCounts.NONE;
   long droppedEvents;
+  long cutReadings;
   List<String> damages = List.of();
   Optional<Long> messagesLost = Optional.of(0L);
 
@@ -165,6 +166,7 @@ final class Facts {
             brokerCounts,
             probes,
             droppedEvents,
+            cutReadings,
             damages,
             List.of()));
   }

@@ -568,4 +568,12 @@ class JudgeTest {
     assertThat(verdict.status()).isEqualTo(Status.VALID);
     assertThat(finding(verdict, "events-cut").message()).contains("12,345 events more");
   }
+
+  @Test
+  void readingsBeyondThoseKeptAreCounted() {
+    facts.cutReadings = 12_345;
+    Verdict verdict = facts.verdict();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(finding(verdict, "telemetry-cut").message()).contains("12,345 readings");
+  }
 }

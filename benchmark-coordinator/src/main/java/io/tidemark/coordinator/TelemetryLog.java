@@ -1,0 +1,80 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.worker.TelemetrySample;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the broker told of itself. Every worker asks it, so that a figure is kept as the first worker
+ * tells it, and as another one does when that one has gone silent. Used by one thread.
+ */
+final class TelemetryLog {
+  /** About 2 GB while the run goes on, and half of that in the result. */
+  static final long MOST_READINGS = 20_000_000;
+
+  private static final long SILENCE_NANOS = Duration.ofSeconds(30).toNanos();
+
+  private record Figure(String name, String subject) {}
+
+  private static final class Teller {
+    private int worker;
+    private long lastEpochNanos = Long.MIN_VALUE;
+  }
+
+  private final RunListener listener;
+  private final Track<TelemetrySample> track;
+  private final long mostReadings;
+  private final Map<Figure, Teller> tellers = new HashMap<>();
+  private long kept;
+  private long cut;
+
+  TelemetryLog(RunListener listener, Track<TelemetrySample> track, long mostReadings) {
+    this.listener = listener;
+    this.track = track;
+    this.mostReadings = mostReadings;
+  }
+
+  /**
+   * @param reading in the coordinator's time
+   */
+  void add(int worker, TelemetrySample reading) {
+    if (!tells(worker, reading)) {
+      return;
+    }
+    if (kept < mostReadings) {
+      kept++;
+      track.add(reading);
+    } else if (cut++ == 0) {
+      listener.note(
+          "more than %,d readings of telemetry: further ones are counted, not kept"
+              .formatted(mostReadings));
+    }
+  }
+
+  private boolean tells(int worker, TelemetrySample reading) {
+    Teller teller =
+        tellers.computeIfAbsent(
+            new Figure(reading.name(), reading.subject()), figure -> new Teller());
+    boolean silent =
+        teller.lastEpochNanos == Long.MIN_VALUE
+            || reading.epochNanos() - teller.lastEpochNanos > SILENCE_NANOS;
+    if (teller.worker != worker && !silent) {
+      return false;
+    }
+    teller.worker = worker;
+    teller.lastEpochNanos = reading.epochNanos();
+    return true;
+  }
+
+  /** Those kept, in order. */
+  List<TelemetrySample> all() {
+    return track.all();
+  }
+
+  /** Readings beyond those kept. */
+  long cut() {
+    return cut;
+  }
+}
