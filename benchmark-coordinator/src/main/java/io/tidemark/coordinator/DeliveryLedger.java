@@ -4,12 +4,14 @@ import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -136,7 +138,8 @@ final class DeliveryLedger {
         Optional.of(outcome.duplicated()),
         outOfOrder(subscription, outcome),
         Optional.of(outcome.unacknowledgedButReceived()),
-        outcome.firstLost());
+        outcome.firstLost(),
+        producers(subscription, assignment.producersOf(subscription), true));
   }
 
   /** What no responder has seen cannot be answered: only the replies to the rest are expected. */
@@ -153,7 +156,8 @@ final class DeliveryLedger {
         Optional.of(replies.duplicated()),
         Optional.empty(),
         Optional.of(replies.unacknowledgedButReceived()),
-        replies.lost() > requests.lost() ? replies.firstLost() : List.of());
+        replies.lost() > requests.lost() ? replies.firstLost() : List.of(),
+        List.of());
   }
 
   /** Lost on one of the two ways; empty where the audit cannot know. */
@@ -183,7 +187,32 @@ final class DeliveryLedger {
         Optional.of(outcome.duplicated()),
         outOfOrder(subscription, outcome),
         Optional.empty(),
-        List.of());
+        List.of(),
+        producers(subscription, audit.heard(subscription.index()), false));
+  }
+
+  private List<ProducerDelivery> producers(
+      SubscriptionHandle subscription, int[] producers, boolean acknowledgedHere) {
+    return Arrays.stream(producers)
+        .sorted()
+        .mapToObj(
+            producer -> {
+              DeliveryAudit.Outcome outcome =
+                  audit.outcome(subscription.index(), new int[] {producer});
+              return new ProducerDelivery(
+                  producer,
+                  acknowledgedHere ? outcome.expected() : 0,
+                  outcome.received(),
+                  known(acknowledgedHere, outcome.lost()),
+                  outcome.duplicated(),
+                  outOfOrder(subscription, outcome),
+                  known(acknowledgedHere, outcome.unacknowledgedButReceived()));
+            })
+        .toList();
+  }
+
+  private static Optional<Long> known(boolean is, long number) {
+    return is ? Optional.of(number) : Optional.empty();
   }
 
   private List<SubscriptionDelivery> counted(Counters total, List<String> limits) {
@@ -206,6 +235,7 @@ final class DeliveryLedger {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            List.of(),
             List.of()));
   }
 

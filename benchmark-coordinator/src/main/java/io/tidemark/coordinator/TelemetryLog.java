@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the broker told of itself. Every worker asks it, so that a figure is kept as the first worker
- * tells it, and as another one does when that one has gone silent. Used by one thread.
+ * What the broker told of itself. Every worker asks it, so that a figure is kept as the first
+ * worker tells it, and as another one does when that one has gone silent. Used by one thread.
  */
 final class TelemetryLog {
   /** About 2 GB while the run goes on, and half of that in the result. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
@@ -49,6 +50,27 @@ class DeliveryLedgerTest {
 
     assertThat(ledger.nothingMissing()).isFalse();
     assertThat(only(ledger.report(received(0), 0, List.of())).lost()).isEqualTo(Optional.of(3L));
+  }
+
+  @Test
+  void everyProducersMessagesAreTold() {
+    scenario.producers = 2;
+    DeliveryLedger ledger = ledger();
+    Roaring64Bitmap none = new Roaring64Bitmap();
+
+    ledger.add(0, THREE_ACKNOWLEDGED);
+    ledger.add(
+        0,
+        new AuditDelta(
+            List.of(new AuditDelta.Published(1, Roaring64Bitmap.bitmapOf(0, 1), none)),
+            List.of(
+                new AuditDelta.Delivered(0, 0, Roaring64Bitmap.bitmapOf(0, 2), none, 0, true),
+                new AuditDelta.Delivered(0, 1, Roaring64Bitmap.bitmapOf(0, 1, 2), none, 4, true))));
+
+    assertThat(only(ledger.report(received(9), 0, List.of())).producers())
+        .containsExactly(
+            new ProducerDelivery(0, 3, 2, Optional.of(1L), 0, Optional.of(0L), Optional.of(0L)),
+            new ProducerDelivery(1, 2, 7, Optional.of(0L), 4, Optional.of(0L), Optional.of(1L)));
   }
 
   @Test

@@ -138,6 +138,7 @@ final class Facts {
                     Optional.of(0L),
                     Optional.of(0L),
                     Optional.of(0L),
+                    List.of(),
                     List.of())),
             List.of());
     return Judge.verdict(

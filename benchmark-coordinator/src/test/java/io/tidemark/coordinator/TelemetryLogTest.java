@@ -19,8 +19,7 @@ class TelemetryLogTest {
       };
 
   private static TelemetrySample reading(long atSeconds, String subject, double value) {
-    return new TelemetrySample(
-        atSeconds * 1_000_000_000L, "queueMessages", subject, value, 1_000);
+    return new TelemetrySample(atSeconds * 1_000_000_000L, "queueMessages", subject, value, 1_000);
   }
 
   private TelemetryLog log(long most) {

@@ -97,6 +97,9 @@ public final class RunDirectory {
     Map<String, ResultFiles.Content> files = new LinkedHashMap<>();
     files.put(RESULT_FILE, ReportFormats.json(stored));
     files.put("timeline.csv", TimelineCsv.of(stored.samples(), stored.requestReply() != null));
+    if (DeliveryCsv.isKnown(result.delivery())) {
+      files.put("delivery.csv", DeliveryCsv.of(result.delivery()));
+    }
     if (!result.telemetry().isEmpty()) {
       files.put("telemetry.csv", TelemetryCsv.of(result.telemetry()));
     }

@@ -35,6 +35,7 @@ class RunDirectoryTest {
         .containsExactlyInAnyOrder(
             "result.json",
             "timeline.csv",
+            "delivery.csv",
             "telemetry.csv",
             "workload.yaml",
             "driver.yaml",
@@ -54,6 +55,11 @@ class RunDirectoryTest {
   @Test
   void sealsTheTimeline() throws IOException {
     Golden.assertSealed("timeline.csv", read(write(RunResults.sample()), "timeline.csv"));
+  }
+
+  @Test
+  void sealsTheDeliveryByProducer() throws IOException {
+    Golden.assertSealed("delivery.csv", read(write(RunResults.invalid()), "delivery.csv"));
   }
 
   @Test

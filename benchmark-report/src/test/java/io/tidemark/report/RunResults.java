@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
@@ -440,7 +441,11 @@ final class RunResults {
         duplicated,
         outOfOrder,
         Optional.of(0L),
-        lost.orElse(0L) > 0 ? List.of("0:17", "0:18") : List.of());
+        lost.orElse(0L) > 0 ? List.of("0:17", "0:18") : List.of(),
+        List.of(
+            new ProducerDelivery(0, 200_000, 200_000, lost, 0, outOfOrder, Optional.of(0L)),
+            new ProducerDelivery(
+                1, 50_000, 50_000, lost.map(all -> 0L), 0, Optional.empty(), Optional.empty())));
   }
 
   private static WorkerReport worker(String name, long offset, long bound) {

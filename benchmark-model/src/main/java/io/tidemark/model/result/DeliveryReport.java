@@ -38,6 +38,7 @@ public record DeliveryReport(
    *     partition; empty where order cannot be told
    * @param unacknowledgedButReceived received although never acknowledged, or failed
    * @param firstLost some of the lost ones, as {@code producer:sequence}
+   * @param producers the same by producer; empty where only numbers are compared
    */
   public record SubscriptionDelivery(
       String subscription,
@@ -48,7 +49,8 @@ public record DeliveryReport(
       Optional<Long> duplicated,
       Optional<Long> outOfOrder,
       Optional<Long> unacknowledgedButReceived,
-      List<String> firstLost) {
+      List<String> firstLost,
+      List<ProducerDelivery> producers) {
     public SubscriptionDelivery {
       Objects.requireNonNull(subscription);
       Objects.requireNonNull(topic);
@@ -57,6 +59,27 @@ public record DeliveryReport(
       Objects.requireNonNull(outOfOrder);
       Objects.requireNonNull(unacknowledgedButReceived);
       firstLost = List.copyOf(firstLost);
+      producers = List.copyOf(producers);
+    }
+  }
+
+  /**
+   * What a subscription got of one producer; the numbers mean what those of the subscription mean.
+   *
+   * @param producer its number in the run
+   */
+  public record ProducerDelivery(
+      int producer,
+      long expected,
+      long received,
+      Optional<Long> lost,
+      long duplicated,
+      Optional<Long> outOfOrder,
+      Optional<Long> unacknowledgedButReceived) {
+    public ProducerDelivery {
+      Objects.requireNonNull(lost);
+      Objects.requireNonNull(outOfOrder);
+      Objects.requireNonNull(unacknowledgedButReceived);
     }
   }
 
