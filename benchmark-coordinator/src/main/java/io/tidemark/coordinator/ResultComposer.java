@@ -192,16 +192,9 @@ final class ResultComposer {
         (index, report) -> {
           ClockEstimate estimate = prepared.clocks().estimate(index);
           for (TelemetrySample sample : report.telemetry()) {
-            long epochNanos = estimate.toCoordinator(sample.epochNanos());
-            log.telemetry(
-                index,
-                new TelemetrySample(
-                    epochNanos,
-                    sample.name(),
-                    sample.subject(),
-                    sample.value(),
-                    sample.resolutionMillis()));
-            left.add(epochNanos, sample);
+            TelemetrySample ours = sample.at(estimate.toCoordinator(sample.epochNanos()));
+            log.telemetry(index, ours);
+            left.add(ours.epochNanos(), ours);
           }
         });
     return left;

@@ -79,13 +79,7 @@ final class Sampler {
         .telemetry()
         .forEach(
             each -> {
-              TelemetrySample ours =
-                  new TelemetrySample(
-                      estimate.toCoordinator(each.epochNanos()),
-                      each.name(),
-                      each.subject(),
-                      each.value(),
-                      each.resolutionMillis());
+              TelemetrySample ours = each.at(estimate.toCoordinator(each.epochNanos()));
               log.telemetry(index, ours);
               counts.add(index, ours);
             });

@@ -108,7 +108,6 @@ final class ScriptedWorker implements Worker {
   private boolean running;
   private boolean probed;
   private double credit;
-  private long sentOfLimit;
   private final Map<Integer, Long> sequences = new HashMap<>();
   private final List<Message> outstanding = new ArrayList<>();
   private final List<TelemetrySample> left = new ArrayList<>();

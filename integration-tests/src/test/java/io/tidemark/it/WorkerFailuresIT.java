@@ -185,7 +185,6 @@ class WorkerFailuresIT {
             urls(good.name(), first.name()));
     slow.awaitOutput("create-consumers takes long");
     assertThat(slow.output()).contains("worker " + first.name() + ": create-consumers takes long");
-    long killed = System.currentTimeMillis();
     first.process().signal("KILL");
     slow.awaitOutput("worker " + first.name() + ": create-consumers: ");
     assertThat(slow.waitFor()).isEqualTo(3);

@@ -32,4 +32,9 @@ public record TelemetrySample(
     Objects.requireNonNull(name);
     Objects.requireNonNull(subject);
   }
+
+  /** The same figure, read at that time: in another clock, for example the coordinator's. */
+  public TelemetrySample at(long otherEpochNanos) {
+    return new TelemetrySample(otherEpochNanos, name, subject, value, resolutionMillis);
+  }
 }
