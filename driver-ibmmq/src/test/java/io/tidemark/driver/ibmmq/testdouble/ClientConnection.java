@@ -4,13 +4,16 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /**
@@ -18,7 +21,10 @@ import javax.net.ssl.SSLSocket;
  * their conversations, so that a get that waits does not hold up heartbeats.
  */
 final class ClientConnection implements Runnable, AutoCloseable {
+  private static final InputStream NOTHING_READ_YET = null;
+
   private final int number;
+  private final Socket transport;
   private final Socket socket;
   private final QueueManager queueManager;
   private final Consumer<String> trace;
@@ -30,13 +36,22 @@ final class ClientConnection implements Runnable, AutoCloseable {
   private final Map<Integer, Segment> firstSegments = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  ClientConnection(int number, Socket socket, QueueManager queueManager, Consumer<String> trace)
+  ClientConnection(
+      int number,
+      Socket transport,
+      Optional<SSLContext> tls,
+      QueueManager queueManager,
+      Consumer<String> trace)
       throws IOException {
     this.number = number;
-    this.socket = socket;
+    this.transport = transport;
     this.queueManager = queueManager;
     this.trace = trace;
-    socket.setTcpNoDelay(true);
+    transport.setTcpNoDelay(true);
+    socket =
+        tls.isEmpty()
+            ? transport
+            : tls.get().getSocketFactory().createSocket(transport, NOTHING_READ_YET, true);
     out = socket.getOutputStream();
     channelFlows = new ChannelFlows(this);
     callRunner = new CallRunner(queueManager);
@@ -159,11 +174,12 @@ final class ClientConnection implements Runnable, AutoCloseable {
     }
   }
 
+  /** Below TLS: a TLS socket that is closed while its reader reads may wait for its peer forever. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
       try {
-        socket.close();
+        transport.close();
       } catch (IOException e) {
         trace.accept("socket " + number + ": " + e.getMessage());
       }

@@ -6,10 +6,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLContext;
 
 /**
  * A test double of an IBM MQ server-connection channel on loopback, for the client of version
@@ -27,6 +28,7 @@ public final class MqTestDouble implements AutoCloseable {
   private final ServerSocket server;
   private final Thread acceptor;
   private final Consumer<String> trace;
+  private final Optional<SSLContext> tls;
   private final List<ClientConnection> connections = new CopyOnWriteArrayList<>();
   private final AtomicInteger sockets = new AtomicInteger();
 
@@ -35,12 +37,8 @@ public final class MqTestDouble implements AutoCloseable {
     this.trace = trace;
     queueManager = QueueManager.of(settings);
     queueManager.queues().define(CommandServer.QUEUE, QueueAttributes.defaults());
-    ServerSocketFactory sockets =
-        settings
-            .tls()
-            .map(c -> (ServerSocketFactory) c.getServerSocketFactory())
-            .orElse(ServerSocketFactory.getDefault());
-    server = sockets.createServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
+    tls = settings.tls();
+    server = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
     acceptor = Conversation.daemon(this::accept, "mq-double-" + port());
     acceptor.start();
   }
@@ -146,7 +144,7 @@ public final class MqTestDouble implements AutoCloseable {
 
   private void start(Socket socket) throws IOException {
     int number = sockets.incrementAndGet();
-    ClientConnection connection = new ClientConnection(number, socket, queueManager, trace);
+    ClientConnection connection = new ClientConnection(number, socket, tls, queueManager, trace);
     connections.add(connection);
     Conversation.daemon(connection, "mq-double-socket-" + number).start();
   }
