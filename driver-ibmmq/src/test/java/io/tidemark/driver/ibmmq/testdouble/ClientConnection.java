@@ -174,7 +174,9 @@ final class ClientConnection implements Runnable, AutoCloseable {
     }
   }
 
-  /** Below TLS: a TLS socket that is closed while its reader reads may wait for its peer forever. */
+  /**
+   * Below TLS: a TLS socket that is closed while its reader reads may wait for its peer forever.
+   */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
