@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * The broker's own figures, from the management API: nodes (memory against its watermark, disk
- * against its limit, alarms, sockets, processes, run queue), queues of one virtual host (depth,
- * members, leader) and message rates. One thread at a time.
+ * against its limit, alarms, sockets, processes, run queue), the run's own queues (depth, members,
+ * leader) and message rates of the cluster. One thread at a time reads; any thread tells of queues.
  */
 public final class ManagementTelemetry {
   private static final String QUEUE_COLUMNS =
@@ -27,6 +27,7 @@ public final class ManagementTelemetry {
   private final long resolutionMillis;
   private final PrometheusNodes prometheus;
   private final RunQueues runQueues = new RunQueues();
+  private final OwnQueues ownQueues = new OwnQueues();
 
   /**
    * @param prometheusUris of the nodes; may be empty
@@ -46,11 +47,22 @@ public final class ManagementTelemetry {
     this.prometheus = new PrometheusNodes(prometheusUris, tls);
   }
 
+  /** These queues are of the run, and read from now on; others of the virtual host are not. */
+  public void watch(List<String> queues) {
+    ownQueues.add(queues);
+  }
+
+  /** As {@link #watch}, of all queues whose name begins with this one and a dot. */
+  public void watchBelow(String topic) {
+    ownQueues.addBelow(topic);
+  }
+
   /**
-   * From now on the broker's counts of these queues are told as the run's own: they must have been
-   * made for it. Any thread.
+   * As {@link #watch}; and the broker's counts of these queues are told as the run's own: they must
+   * have been made for it.
    */
   public void count(String topic, String subscription, List<String> queues) {
+    watch(queues);
     runQueues.add(topic, subscription, queues);
   }
 
@@ -72,7 +84,9 @@ public final class ManagementTelemetry {
     String path = "queues/" + ManagementApi.segment(virtualHost) + "?columns=" + QUEUE_COLUMNS;
     JsonNode queues = management.get(path);
     for (JsonNode queue : queues) {
-      queue(sheet, queue, nodeNames);
+      if (ownQueues.contains(queue.path("name").asText())) {
+        queue(sheet, queue, nodeNames);
+      }
     }
     if (!runQueues.isEmpty()) {
       readings.addAll(

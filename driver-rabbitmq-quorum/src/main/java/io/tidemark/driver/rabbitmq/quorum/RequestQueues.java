@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * RabbitMQ's way of request and reply: a queue for each pair, to which requests go by the default
@@ -29,19 +30,25 @@ final class RequestQueues {
   private final Administration administration;
   private final Connections connections;
   private final Retries retries;
+  private final Consumer<String> used;
   private final Set<QueueRequester> requesters = ConcurrentHashMap.newKeySet();
 
+  /**
+   * @param used is told the name of every queue that requests or replies go through
+   */
   RequestQueues(
       QuorumConfiguration configuration,
       Topology topology,
       Administration administration,
       Connections connections,
-      Retries retries) {
+      Retries retries,
+      Consumer<String> used) {
     this.configuration = configuration;
     this.topology = topology;
     this.administration = administration;
     this.connections = connections;
     this.retries = retries;
+    this.used = used;
   }
 
   static String mechanism(QuorumConfiguration configuration) {
@@ -56,6 +63,7 @@ final class RequestQueues {
       String name = request.names().get(i);
       boolean given = request.existing() || !topology.topicsAreQueues();
       String queue = given ? name : topology.queueOf(name);
+      used.accept(queue);
       administration.declareRequestQueue(queue, request.existing());
       boolean keep = request.existing() || topology.topicsAreQueues();
       made.add(new RequestReplyPair(i, queue, keep ? EXISTED : ""));
@@ -85,6 +93,8 @@ final class RequestQueues {
         configuration.replying().replies() == Replies.DIRECT
             ? ReplyRoute.DIRECT
             : requests + REPLY + spec.index();
+    used.accept(requests);
+    used.accept(replies);
     QueueRequester requester =
         new QueueRequester(
             requests,
@@ -106,6 +116,7 @@ final class RequestQueues {
   Responder responder(ResponderSpec spec, RequestHandler handler)
       throws IOException, InterruptedException {
     String requests = spec.pair().requestDestination();
+    used.accept(requests);
     QueueResponder responder =
         new QueueResponder(
             requests, handler, configuration, connections.lease("responder", requests), retries);

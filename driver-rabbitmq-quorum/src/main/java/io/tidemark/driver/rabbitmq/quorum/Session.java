@@ -39,7 +39,7 @@ final class Session implements DriverSession {
   private final Consumer<DriverEvent> events;
   private final Topology topology;
   private final Optional<ManagementApi> management;
-  private final Optional<ManagementTelemetry> telemetry;
+  private final RunTelemetry telemetry;
   private final Connections connections;
   private final Administration administration;
   private final Retries retries;
@@ -61,16 +61,7 @@ final class Session implements DriverSession {
             ? Optional.empty()
             : Optional.of(
                 new ManagementApi(configuration.managementUris(), configuration.tls(), tokens));
-    this.telemetry =
-        management.isEmpty()
-            ? Optional.empty()
-            : Optional.of(
-                new ManagementTelemetry(
-                    management.get(),
-                    configuration.prometheusUris(),
-                    configuration.tls(),
-                    configuration.amqpUris().get(0).virtualHost(),
-                    configuration.telemetryResolution()));
+    this.telemetry = new RunTelemetry(managementTelemetry(), topology);
     Dialer dialer = new Dialer(configuration.connecting(), configuration.tls(), tokens);
     LeaderLocator leaders =
         configuration.connecting().placement() == Placement.LEADER
@@ -93,7 +84,20 @@ final class Session implements DriverSession {
             configuration.connecting().startDelay(), millis -> TimeUnit.MILLISECONDS.sleep(millis));
     this.retries = new Retries(configuration.connecting().recoveryInterval());
     this.requestQueues =
-        new RequestQueues(configuration, topology, administration, connections, retries);
+        new RequestQueues(
+            configuration, topology, administration, connections, retries, telemetry::queue);
+  }
+
+  private Optional<ManagementTelemetry> managementTelemetry() throws IOException {
+    return management.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new ManagementTelemetry(
+                management.get(),
+                configuration.prometheusUris(),
+                configuration.tls(),
+                configuration.amqpUris().get(0).virtualHost(),
+                configuration.telemetryResolution()));
   }
 
   /** Connects; everything is closed again when that fails. */
@@ -147,6 +151,7 @@ final class Session implements DriverSession {
 
   @Override
   public void createTopic(String topic, int partitions) throws IOException {
+    telemetry.topic(topic);
     administration.createTopic(topic, partitions);
   }
 
@@ -162,6 +167,7 @@ final class Session implements DriverSession {
 
   @Override
   public BenchmarkProducer createProducer(String topic) throws IOException, InterruptedException {
+    telemetry.topic(topic);
     startDelay.await();
     QuorumProducer producer =
         new QuorumProducer(
@@ -236,7 +242,11 @@ final class Session implements DriverSession {
       throws IOException {
     if (topology.queuesBelongToConsumers()) {
       int partitions = administration.partitions(topic);
-      return channel -> topology.declareSubscription(channel, topic, subscription, partitions);
+      return channel -> {
+        List<String> own = topology.declareSubscription(channel, topic, subscription, partitions);
+        telemetry.queues(own); // Not compared: their counts go with them.
+        return own;
+      };
     }
     List<String> queues = makeSubscription(topic, subscription);
     return channel -> queues;
@@ -244,9 +254,8 @@ final class Session implements DriverSession {
 
   private List<String> makeSubscription(String topic, String subscription) throws IOException {
     List<String> queues = administration.createSubscription(topic, subscription);
-    if (!topology.topicsAreQueues()) { // Those may be older than the run, and so their counts.
-      telemetry.ifPresent(each -> each.count(topic, subscription, queues));
-    }
+    telemetry.topic(topic);
+    telemetry.subscription(topic, subscription, queues);
     return queues;
   }
 
@@ -277,7 +286,7 @@ final class Session implements DriverSession {
 
   @Override
   public List<TelemetryReading> readTelemetry() throws IOException, InterruptedException {
-    return telemetry.isPresent() ? telemetry.get().read() : List.of();
+    return telemetry.read();
   }
 
   private void stopMirroring() {

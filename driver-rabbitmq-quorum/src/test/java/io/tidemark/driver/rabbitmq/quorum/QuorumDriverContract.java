@@ -18,6 +18,7 @@ import io.tidemark.driver.rabbitmq.Traffic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -288,8 +289,9 @@ abstract class QuorumDriverContract {
   }
 
   @Test
-  void readsWhatTheBrokerKnowsOfItself() throws Exception {
+  void readsWhatTheBrokerKnowsOfItselfAndOfTheRunsQueues() throws Exception {
     Traffic traffic = new Traffic();
+    cluster.management().put("queues/%2F/somebodys", Map.of("durable", true));
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("")) {
       String topic = bench.topic(1);
       bench.driver().createSubscription(topic, "nobody").join();
@@ -307,6 +309,12 @@ abstract class QuorumDriverContract {
                     .isLessThan(reading(bench, "nodeMemoryWatermarkBytes", "rabbit1@localhost"));
                 assertThat(reading(bench, "nodeMemoryAlarm", "rabbit3@localhost")).isZero();
               });
+      assertThat(bench.driver().readTelemetry())
+          .filteredOn(reading -> reading.name().startsWith("queue"))
+          .extracting(TelemetryReading::subject)
+          .containsOnly(queue);
+    } finally {
+      cluster.management().delete("queues/%2F/somebodys");
     }
   }
 

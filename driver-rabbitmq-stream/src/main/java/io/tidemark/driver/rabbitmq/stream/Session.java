@@ -107,6 +107,13 @@ final class Session implements DriverSession {
   @Override
   public void createTopic(String topic, int partitions) throws IOException, InterruptedException {
     streams.create(topic, partitions);
+    watch(topic);
+  }
+
+  /** Also where this worker neither publishes nor consumes. */
+  private void watch(String topic) throws IOException {
+    List<String> names = streams.streams(topic);
+    telemetry.ifPresent(each -> each.watch(names));
   }
 
   @Override
@@ -117,7 +124,7 @@ final class Session implements DriverSession {
   /** A stream keeps everything: a subscription begins where {@code offset} says, first if not. */
   @Override
   public void createSubscription(String topic, String subscription) throws IOException {
-    streams.partitions(topic);
+    watch(topic);
   }
 
   @Override

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
@@ -260,6 +261,19 @@ class StreamOptionsIT {
       inbox.awaitDeliveries(1);
     }
     assertThat(inbox.numbers()).containsExactly(500L);
+  }
+
+  @Test
+  void telemetryTellsOfTheRunsStreamsAndNoOthers() throws Exception {
+    try (Bench<RabbitMqStreamBenchmarkDriver> others = bench("");
+        Bench<RabbitMqStreamBenchmarkDriver> bench = bench("")) {
+      others.topic(1);
+      String topic = bench.topic(2);
+      assertThat(bench.driver().readTelemetry())
+          .filteredOn(reading -> reading.name().startsWith("queue"))
+          .extracting(TelemetryReading::subject)
+          .containsOnly(topic + "-0", topic + "-1");
+    }
   }
 
   @Test

@@ -1,0 +1,53 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.rabbitmq.ManagementTelemetry;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tells the telemetry which queues are the run's, where there is any. Every worker tells of what it
+ * knows: a topic's queues by their names, which follow from the topic's, whoever makes them. Safe
+ * for several threads.
+ */
+final class RunTelemetry {
+  private final Optional<ManagementTelemetry> telemetry;
+  private final Topology topology;
+
+  RunTelemetry(Optional<ManagementTelemetry> telemetry, Topology topology) {
+    this.telemetry = telemetry;
+    this.topology = topology;
+  }
+
+  void topic(String topic) {
+    if (topology.topicsAreQueues()) {
+      queue(topology.queueOf(topic));
+    } else {
+      telemetry.ifPresent(each -> each.watchBelow(topic));
+    }
+  }
+
+  /** A queue whose counts may be older than the run, or go with it. */
+  void queue(String name) {
+    queues(List.of(name));
+  }
+
+  /** As {@link #queue}. */
+  void queues(List<String> names) {
+    telemetry.ifPresent(each -> each.watch(names));
+  }
+
+  /** Queues whose counts are the run's own, unless topics are queues. */
+  void subscription(String topic, String subscription, List<String> queues) {
+    if (topology.topicsAreQueues()) {
+      queues(queues);
+    } else {
+      telemetry.ifPresent(each -> each.count(topic, subscription, queues));
+    }
+  }
+
+  List<TelemetryReading> read() throws IOException, InterruptedException {
+    return telemetry.isPresent() ? telemetry.get().read() : List.of();
+  }
+}
