@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
@@ -84,39 +86,33 @@ final class KafkaTopics {
 
   private void awaitLeaders(List<TopicInfo> topics, long deadlineNanos)
       throws IOException, InterruptedException {
-    List<String> names = topics.stream().map(TopicInfo::getTopic).toList();
-    List<String> missing = leaderless(topics, find(names));
-    while (!missing.isEmpty()) {
-      if (left(deadlineNanos).isZero()) {
-        throw new IOException(
+    Map<String, Integer> partitions =
+        topics.stream().collect(Collectors.toMap(TopicInfo::getTopic, TopicInfo::getPartitions));
+    await(
+        partitions.keySet(),
+        names -> leaderless(names, partitions),
+        deadlineNanos,
+        missing ->
             "created "
                 + topics.size()
                 + " topics, but after "
                 + configuration.creationTimeout().toSeconds()
                 + " s these have partitions without a leader: "
                 + missing.stream().limit(5).toList());
-      }
-      Thread.sleep(LOOK_AGAIN_MILLIS);
-      missing = leaderless(topics, find(missing));
-    }
   }
 
-  private static List<String> leaderless(
-      List<TopicInfo> topics, Map<String, TopicDescription> found) {
-    List<String> leaderless = new ArrayList<>();
-    for (TopicInfo topic : topics) {
-      TopicDescription description = found.get(topic.getTopic());
-      long led =
-          description == null
-              ? 0
-              : description.partitions().stream()
-                  .filter(p -> p.leader() != null && !p.leader().isEmpty())
-                  .count();
-      if (led < topic.getPartitions()) {
-        leaderless.add(topic.getTopic());
-      }
-    }
-    return leaderless;
+  private List<String> leaderless(Collection<String> names, Map<String, Integer> partitions)
+      throws IOException, InterruptedException {
+    Map<String, TopicDescription> found = find(names);
+    return names.stream()
+        .filter(name -> !found.containsKey(name) || led(found.get(name)) < partitions.get(name))
+        .toList();
+  }
+
+  private static long led(TopicDescription topic) {
+    return topic.partitions().stream()
+        .filter(p -> p.leader() != null && !p.leader().isEmpty())
+        .count();
   }
 
   /** Those of the topics that exist. */
@@ -142,11 +138,15 @@ final class KafkaTopics {
 
   /** Number of partitions. A client that asks for a missing topic could create it by asking. */
   int partitionsOf(String topic) throws IOException, InterruptedException {
-    long deadlineNanos = System.nanoTime() + METADATA_LAG.toNanos();
-    TopicDescription description = find(List.of(topic)).get(topic);
-    while (description == null) {
-      if (left(deadlineNanos).isZero()) {
-        throw new IOException(
+    Map<String, TopicDescription> found = new HashMap<>();
+    await(
+        List.of(topic),
+        names -> {
+          found.putAll(find(names));
+          return found.containsKey(topic) ? List.of() : names;
+        },
+        System.nanoTime() + METADATA_LAG.toNanos(),
+        missing ->
             "topic '"
                 + topic
                 + "' does not exist at "
@@ -154,11 +154,7 @@ final class KafkaTopics {
                 + ", asked for "
                 + METADATA_LAG.toSeconds()
                 + " s");
-      }
-      Thread.sleep(LOOK_AGAIN_MILLIS);
-      description = find(List.of(topic)).get(topic);
-    }
-    return description.partitions().size();
+    return found.get(topic).partitions().size();
   }
 
   /** Deletes those that exist and waits until they are gone. */
@@ -176,18 +172,36 @@ final class KafkaTopics {
         rethrowUnlessUnknown(e);
       }
     }
-    awaitGone(topics, deadlineNanos);
+    await(
+        topics,
+        names -> find(names).keySet(),
+        deadlineNanos,
+        left -> "deleted topics are still there: " + left);
   }
 
-  private void awaitGone(Collection<String> topics, long deadlineNanos)
+  /** Those of some topics that are not as they should be yet. */
+  private interface Laggards {
+    Collection<String> of(Collection<String> topics) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Looks at topics until none lags behind any more; one that does not is not looked at again.
+   *
+   * @param late what to say of those that still do after the deadline
+   */
+  private static void await(
+      Collection<String> topics,
+      Laggards laggards,
+      long deadlineNanos,
+      Function<Collection<String>, String> late)
       throws IOException, InterruptedException {
-    Set<String> left = find(topics).keySet();
-    while (!left.isEmpty()) {
+    Collection<String> lagging = laggards.of(topics);
+    while (!lagging.isEmpty()) {
       if (left(deadlineNanos).isZero()) {
-        throw new IOException("deleted topics are still there: " + left);
+        throw new IOException(late.apply(lagging));
       }
       Thread.sleep(LOOK_AGAIN_MILLIS);
-      left = find(left).keySet();
+      lagging = laggards.of(lagging);
     }
   }
 
