@@ -6,21 +6,31 @@ import io.tidemark.driver.TelemetryReading;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Asks every source of a provider. What one of them may not or cannot tell is one event, and keeps
- * no other from telling. For one thread.
+ * Asks every source of a provider. What one of them may not or cannot tell, of everything or of one
+ * queue, is one event, and keeps nothing else from being told. For one thread.
  */
 final class Telemetry {
   private static final int NOT_AUTHORIZED = 2035;
+  private static final String ALL = "";
+
+  /**
+   * What is asked for.
+   *
+   * @param queue or {@link #ALL}
+   */
+  private record Question(StatisticsSource source, String queue) {}
+
   private final List<StatisticsSource> sources;
   private final Consumer<DriverEvent> events;
-  private final Set<StatisticsSource> refusing = new HashSet<>();
-  private final Map<StatisticsSource, String> lastFailures = new HashMap<>();
+  private final Set<Question> refused = new HashSet<>();
+  private final Map<Question, String> lastFailures = new HashMap<>();
 
   Telemetry(List<StatisticsSource> sources, Consumer<DriverEvent> events) {
     this.sources = sources;
@@ -30,36 +40,73 @@ final class Telemetry {
   /** Fails only when nobody has told anything and somebody should have. */
   List<TelemetryReading> read(List<String> queues) throws JmsFailure {
     List<TelemetryReading> readings = new ArrayList<>();
-    Map<StatisticsSource, JmsFailure> failures = new HashMap<>();
+    List<JmsFailure> failures = new ArrayList<>();
     for (StatisticsSource source : sources) {
-      if (!refusing.contains(source)) {
+      Question everything = new Question(source, ALL);
+      if (!refused.contains(everything)) {
         try {
-          readings.addAll(source.readTelemetry(queues));
-          lastFailures.remove(source);
+          readings.addAll(read(source, queues));
+          lastFailures.remove(everything);
         } catch (JmsFailure e) {
-          failures.put(source, e);
+          tell(Map.of(everything, e));
+          if (!refused.contains(everything)) {
+            failures.add(e);
+          }
         }
       }
     }
-    failures.forEach(this::tell);
-    failures.keySet().removeAll(refusing);
     if (readings.isEmpty() && !failures.isEmpty()) {
-      throw failures.values().iterator().next();
+      throw failures.get(0);
     }
     return readings;
   }
 
-  private void tell(StatisticsSource source, JmsFailure failure) {
-    if (isLasting(failure)) {
-      refusing.add(source);
-      notice(source, failure.getMessage() + "; it is not asked again");
-    } else if (!failure.getMessage().equals(lastFailures.put(source, failure.getMessage()))) {
-      notice(source, failure.getMessage());
-    }
+  private List<TelemetryReading> read(StatisticsSource source, List<String> queues)
+      throws JmsFailure {
+    Map<Question, JmsFailure> withoutAnswer = new LinkedHashMap<>();
+    List<String> asked =
+        queues.stream().filter(queue -> !refused.contains(new Question(source, queue))).toList();
+    List<TelemetryReading> readings =
+        source.readTelemetry(
+            asked, (queue, why) -> withoutAnswer.put(new Question(source, queue), why));
+    asked.stream()
+        .map(queue -> new Question(source, queue))
+        .filter(question -> !withoutAnswer.containsKey(question))
+        .forEach(lastFailures::remove);
+    tell(withoutAnswer);
+    return readings;
   }
 
-  private void notice(StatisticsSource source, String detail) {
-    events.accept(new DriverEvent(Kind.NOTICE, source.subject(), detail));
+  /** One event for all questions to one source whose failure is news. */
+  private void tell(Map<Question, JmsFailure> failures) {
+    Map<Question, JmsFailure> news = new LinkedHashMap<>(failures);
+    news.entrySet()
+        .removeIf(
+            each ->
+                each.getValue()
+                    .getMessage()
+                    .equals(lastFailures.put(each.getKey(), each.getValue().getMessage())));
+    news.forEach(
+        (question, failure) -> {
+          if (isLasting(failure)) {
+            refused.add(question);
+          }
+        });
+    news.keySet().stream()
+        .findFirst()
+        .ifPresent(
+            first ->
+                events.accept(
+                    new DriverEvent(
+                        Kind.NOTICE,
+                        first.source().subject(),
+                        news.get(first).getMessage()
+                            + (news.size() == 1 ? "" : "; and " + (news.size() - 1) + " more")
+                            + (refused.contains(first) ? "; " + notAgain(news.size()) : ""))));
+  }
+
+  private static String notAgain(int questions) {
+    return (questions == 1 ? "it is" : "they are") + " not asked again";
   }
 
   /** Nobody gives an authority, or defines an object, because it is asked for again. */

@@ -82,6 +82,30 @@ class SetupOptionsTest {
   }
 
   @Test
+  void aQueueThatMayNotBeInquiredIsToldOnceAndTheDepthsOfTheOthersGoOn() throws Exception {
+    try (DriverOnDouble run = DriverOnDouble.with(PCF)) {
+      DriverOnDouble.get(run.driver().createTopic("BENCH.SECRET", 1));
+      DriverOnDouble.get(run.driver().describeTopics(List.of(DriverOnDouble.TOPIC)));
+      run.mq().faults().refuseInquiries("BENCH.SECRET", 2035);
+      run.put(new byte[10]);
+      for (int i = 0; i < 3; i++) {
+        assertThat(run.driver().readTelemetry())
+            .singleElement()
+            .satisfies(
+                reading -> assertThat(reading.toString()).contains(DriverOnDouble.TOPIC, "1"));
+      }
+      assertThat(run.events())
+          .filteredOn(event -> event.detail().contains("2035"))
+          .singleElement()
+          .satisfies(
+              event ->
+                  assertThat(event.detail())
+                      .contains("inquire queue BENCH.SECRET")
+                      .endsWith("it is not asked again"));
+    }
+  }
+
+  @Test
   void factsNameClientAndQueueManager() throws Exception {
     try (DriverOnDouble run = DriverOnDouble.with("")) {
       assertThat(run.driver().brokerFacts())

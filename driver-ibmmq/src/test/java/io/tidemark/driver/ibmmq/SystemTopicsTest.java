@@ -190,6 +190,21 @@ class SystemTopicsTest {
   }
 
   @Test
+  void aQueueManagerThatIsSlowToDescribeItselfIsAskedAgain() throws Exception {
+    describe();
+    driver();
+    mq.faults().on(Opcode.MQGET).times(2).refuse(2033);
+    assertThat(run.driver().readTelemetry()).isEmpty();
+    assertThat(run.driver().readTelemetry()).isEmpty();
+    assertThat(mq.faults().pending()).isZero();
+    publishWhenSubscribed();
+    assertThat(run.driver().readTelemetry())
+        .extracting(TelemetryReading::name)
+        .contains("logWriteLatencyMicros");
+    assertThat(run.events()).isEmpty();
+  }
+
+  @Test
   void aQueueManagerWithoutSuchTopicsIsToldOnce() throws Exception {
     mq.publish(
         METADATA + "CLASSES", message().classOf(0, "CPU", METADATA + "CPU/TYPES").encoded(), true);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import javax.jms.Connection;
 import javax.jms.JMSException;
 import javax.jms.Message;
@@ -81,7 +82,8 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
   }
 
   @Override
-  public synchronized List<TelemetryReading> readTelemetry(List<String> queues) throws JmsFailure {
+  public synchronized List<TelemetryReading> readTelemetry(
+      List<String> queues, BiConsumer<String, JmsFailure> refused) throws JmsFailure {
     List<TelemetryReading> readings = new ArrayList<>();
     for (String queue : queues) {
       depth(queue)

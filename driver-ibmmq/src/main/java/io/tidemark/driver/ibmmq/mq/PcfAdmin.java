@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 
 /** Programmable commands to the queue manager, over one connection that is made when needed. */
 final class PcfAdmin implements DestinationAdmin, AutoCloseable {
@@ -115,14 +116,22 @@ final class PcfAdmin implements DestinationAdmin, AutoCloseable {
   }
 
   @Override
-  public List<TelemetryReading> readTelemetry(List<String> queues) throws JmsFailure {
+  public List<TelemetryReading> readTelemetry(
+      List<String> queues, BiConsumer<String, JmsFailure> refused) throws JmsFailure {
     List<TelemetryReading> readings = new ArrayList<>();
     for (String queue : queues) {
-      depth(queue)
-          .ifPresent(
-              depth ->
-                  readings.add(
-                      new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, queue, depth, 0)));
+      try {
+        depth(queue)
+            .ifPresent(
+                depth ->
+                    readings.add(
+                        new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, queue, depth, 0)));
+      } catch (JmsFailure e) {
+        if (!(e.getCause() instanceof PCFException)) {
+          throw e;
+        }
+        refused.accept(queue, e); // The command server's answer: it serves other queues.
+      }
     }
     return readings;
   }

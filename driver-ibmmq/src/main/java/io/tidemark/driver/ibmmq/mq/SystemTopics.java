@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * What a queue manager publishes about itself under {@code $SYS/MQ}, about every ten seconds: its
@@ -25,7 +26,13 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
   private static final String CLASSES = "$SYS/MQ/INFO/QMGR/%s/Monitor/METADATA/CLASSES";
 
   /** The queue manager makes the descriptions when the first subscriber asks for them. */
-  private static final int DESCRIPTION_MILLIS = 5_000;
+  private static final int FIRST_WAIT_MILLIS = 5_000;
+
+  /** When asked again; what else there is to tell must not wait for long. */
+  private static final int LATER_WAIT_MILLIS = 1_000;
+
+  /** Looks, one a second, after which what is not described then never will be. */
+  private static final int MOST_LOOKS = 30;
 
   private static final int MOST_PUBLICATIONS = 1_000;
 
@@ -38,6 +45,7 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
   private final BaseConnection base;
   private final Map<MonitoringType, Publications> subscriptions = new LinkedHashMap<>();
   private String queueManagerName = "";
+  private int looks;
 
   SystemTopics(IbmMqConfiguration configuration) {
     this.reasonCodes = new ReasonCodes(configuration.where());
@@ -50,7 +58,8 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
   }
 
   @Override
-  public synchronized List<TelemetryReading> readTelemetry(List<String> queues) throws JmsFailure {
+  public synchronized List<TelemetryReading> readTelemetry(
+      List<String> queues, BiConsumer<String, JmsFailure> refused) throws JmsFailure {
     try {
       if (subscriptions.isEmpty()) {
         subscribe();
@@ -60,6 +69,8 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
         readings.addAll(read(subscription.getKey(), subscription.getValue()));
       }
       return readings;
+    } catch (NotDescribedYet e) {
+      return List.of();
     } catch (MQException e) {
       close();
       throw reasonCodes.explain("subscribe to $SYS/MQ topics", e.getReason(), e);
@@ -91,6 +102,7 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
   private void subscribe() throws MQException, MQDataException, IOException {
     MQQueueManager queueManager = base.open();
     queueManagerName = queueManager.getName().strip();
+    looks++;
     for (MonitoringType type : types(queueManager)) {
       subscriptions.put(type, new Publications(queueManager, type.subscriptionTopic()));
     }
@@ -127,10 +139,24 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
     return types;
   }
 
-  private static Optional<PcfContent> description(MQQueueManager queueManager, String topic)
+  private Optional<PcfContent> description(MQQueueManager queueManager, String topic)
       throws MQException, MQDataException, IOException {
     try (Publications retained = new Publications(queueManager, topic)) {
-      return retained.next(DESCRIPTION_MILLIS);
+      Optional<PcfContent> described =
+          retained.next(looks == 1 ? FIRST_WAIT_MILLIS : LATER_WAIT_MILLIS);
+      if (described.isEmpty() && looks < MOST_LOOKS) {
+        throw new NotDescribedYet(topic);
+      }
+      return described;
+    }
+  }
+
+  /** A busy queue manager takes its time: no reason to believe that it has nothing to tell. */
+  private static final class NotDescribedYet extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private NotDescribedYet(String topic) {
+      super(topic);
     }
   }
 

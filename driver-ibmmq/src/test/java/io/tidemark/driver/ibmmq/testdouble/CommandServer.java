@@ -2,6 +2,7 @@ package io.tidemark.driver.ibmmq.testdouble;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Executes PCF commands on the double's queues at once and puts the answers to the reply-to queue.
@@ -102,6 +103,10 @@ final class CommandServer {
   }
 
   private List<PcfMessage> inquire(PcfMessage asked) {
+    Optional<Integer> refused = queueManager.faults().refusedInquiry(asked.text(PcfMessage.Q_NAME));
+    if (refused.isPresent()) {
+      throw new MqFailure(refused.get());
+    }
     List<LocalQueue> found = queueManager.queues().matching(asked.text(PcfMessage.Q_NAME));
     if (found.isEmpty()) {
       throw new MqFailure(ReasonCode.UNKNOWN_OBJECT_NAME);

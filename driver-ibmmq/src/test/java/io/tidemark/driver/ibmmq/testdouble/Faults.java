@@ -2,7 +2,9 @@ package io.tidemark.driver.ibmmq.testdouble;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -32,10 +34,20 @@ public final class Faults {
   }
 
   private final List<Rule> rules = new ArrayList<>();
+  private final Map<String, Integer> inquiries = new HashMap<>();
 
   /** A rule for the next such flow; it acts once unless told otherwise. */
   public Rule on(Opcode opcode) {
     return new Rule(opcode);
+  }
+
+  /** From now on the command server answers who inquires this queue with the reason. */
+  public synchronized void refuseInquiries(String queue, int reason) {
+    inquiries.put(queue, reason);
+  }
+
+  synchronized Optional<Integer> refusedInquiry(String queue) {
+    return Optional.ofNullable(inquiries.get(queue));
   }
 
   /** Rules that still wait for their flow. */
