@@ -78,6 +78,7 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
               acks=all
             consumerConfig: |
               enable.auto.commit=false
+              heartbeat.interval.ms=300
             """
                 .formatted(bootstrap))
         .toFile();

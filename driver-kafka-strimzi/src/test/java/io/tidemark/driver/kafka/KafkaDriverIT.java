@@ -365,11 +365,16 @@ class KafkaDriverIT {
 
   private java.io.File file(String yaml) throws IOException {
     String replicas = yaml.contains("replicationFactor") ? "" : "replicationFactor: 3\n";
-    String bootstrap = cluster.placeholders().get("bootstrap");
+    String common =
+        "commonConfig: |\n  bootstrap.servers=" + cluster.placeholders().get("bootstrap");
     return Files.writeString(
-            directory.resolve("driver.yaml"),
-            replicas + "commonConfig: |\n  bootstrap.servers=" + bootstrap + "\n" + yaml)
+            directory.resolve("driver.yaml"), replicas + common + "\n" + heartbeats(yaml) + yaml)
         .toFile();
+  }
+
+  /** So that members learn soon of those that join; the newer protocol leaves it to the broker. */
+  private static String heartbeats(String yaml) {
+    return yaml.contains("group.protocol: consumer") ? "" : "  heartbeat.interval.ms=300\n";
   }
 
   private BenchmarkConsumer consume(String subscription, Received received) {
