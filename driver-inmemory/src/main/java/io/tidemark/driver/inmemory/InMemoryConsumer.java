@@ -9,7 +9,10 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One consumer of a subscription, with a thread that delivers what its queues hold. */
+/**
+ * One consumer of a subscription. A thread of its own delivers what the queues hold; it is started
+ * when they are first used, which with direct delivery may be never.
+ */
 final class InMemoryConsumer implements BenchmarkConsumer, PausableConsumer {
   private static final Logger log = LoggerFactory.getLogger(InMemoryConsumer.class);
   private static final long CLOSE_DEADLINE_MILLIS = TimeUnit.SECONDS.toMillis(30);
@@ -29,8 +32,17 @@ final class InMemoryConsumer implements BenchmarkConsumer, PausableConsumer {
     this.detailed = callback instanceof DetailedConsumerCallback d ? d : null;
     this.dispatcher = new Thread(this::dispatch, "inmemory-" + subscription.name());
     dispatcher.setDaemon(true);
-    dispatcher.start();
     subscription.activate(this);
+  }
+
+  /**
+   * Its subscription's messages go through the queues from now on. Under the subscription's
+   * monitor.
+   */
+  void startDispatching() {
+    if (dispatcher.getState() == Thread.State.NEW) {
+      dispatcher.start();
+    }
   }
 
   @Override

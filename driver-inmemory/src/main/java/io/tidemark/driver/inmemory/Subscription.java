@@ -168,6 +168,9 @@ final class Subscription {
     boolean drained = queued == 0 && deliveriesUnderWay == 0;
     boolean callDirectly = configuration.direct() && drained;
     callable = callDirectly ? active.toArray(NOBODY) : NOBODY;
+    if (!callDirectly) {
+      active.forEach(InMemoryConsumer::startDispatching);
+    }
     notifyAll();
   }
 }
