@@ -141,7 +141,7 @@ warmupDuration: ${warmup}s
 testDuration: ${seconds}s
 END
   # A saturated machine is the point here, so the verdict is not asked.
-  bin/benchmark --drivers "$out/driver.yaml" --results-dir "$out/results" "$out/workload.yaml" >> "$work/client.log" 2>&1 || [ $? = 1 ]
+  HEAP_OPTS="${java_options[*]}" bin/benchmark --drivers "$out/driver.yaml" --results-dir "$out/results" "$out/workload.yaml" >> "$work/client.log" 2>&1 || [ $? = 1 ]
   awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     $1 == "test" { dt = $column["lengthSeconds"]; t += dt; c += dt * $column["publishRatePerSecond"]
       r += dt * $column["consumeRatePerSecond"]; cpu += dt * $column["processCpuCoresTotal"] }

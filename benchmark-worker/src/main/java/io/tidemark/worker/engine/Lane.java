@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.SendFuture;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.Interval;
 import io.tidemark.measure.KeySource;
@@ -216,7 +217,11 @@ class Lane extends LaneProgress {
     flight.begin(sequence, intended, actual, payload.length);
     SENDING.setRelease(this, NOT_SENDING); // A look at the wrong moment finds it twice, never not.
     recordSent(slot, intended, actual, payload.length);
-    future.whenComplete(flight);
+    if (future instanceof SendFuture known) {
+      known.whenDone(flight);
+    } else {
+      future.whenComplete(flight);
+    }
     return actual;
   }
 

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.SendFuture;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,24 +80,29 @@ final class ScriptedDriver implements BenchmarkDriver {
       scheduler.later(delay, () -> deliver(k, payload));
     }
     if (fate.fails()) {
-      return failLater(fate);
+      return failLater(k, fate);
     }
     if (fate.ackNanos() == 0) {
       return CompletableFuture.completedFuture(null);
     }
-    CompletableFuture<Void> acknowledged = new CompletableFuture<>();
+    CompletableFuture<Void> acknowledged = future(k);
     if (fate.ackNanos() > 0) {
       scheduler.later(fate.ackNanos(), () -> acknowledged.complete(null));
     }
     return acknowledged;
   }
 
-  private CompletableFuture<Void> failLater(Script.Fate fate) {
+  /** Any driver's future and that of drivers which know this framework, in turn. */
+  private static CompletableFuture<Void> future(long k) {
+    return k % 2 == 0 ? new SendFuture() : new CompletableFuture<>();
+  }
+
+  private CompletableFuture<Void> failLater(long k, Script.Fate fate) {
     IllegalStateException refused = new IllegalStateException("refused by the script");
     if (fate.ackNanos() < 0) {
       throw refused;
     }
-    CompletableFuture<Void> failed = new CompletableFuture<>();
+    CompletableFuture<Void> failed = future(k);
     scheduler.later(fate.ackNanos(), () -> failed.completeExceptionally(refused));
     return failed;
   }

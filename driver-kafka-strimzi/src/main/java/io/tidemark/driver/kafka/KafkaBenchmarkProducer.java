@@ -1,6 +1,7 @@
 package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.SendFuture;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +44,7 @@ final class KafkaBenchmarkProducer implements BenchmarkProducer {
     producer.close(closeTimeout);
   }
 
-  private static final class Acknowledgement extends CompletableFuture<Void> implements Callback {
+  private static final class Acknowledgement extends SendFuture implements Callback {
     @Override
     public void onCompletion(RecordMetadata metadata, Exception failure) {
       if (failure == null) {

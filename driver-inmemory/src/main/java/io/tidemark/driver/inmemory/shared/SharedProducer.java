@@ -1,6 +1,7 @@
 package io.tidemark.driver.inmemory.shared;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.SendFuture;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ final class SharedProducer implements BenchmarkProducer {
   /** Blocks while the host takes no more. */
   @Override
   public synchronized CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-    CompletableFuture<Void> future = new CompletableFuture<>();
+    CompletableFuture<Void> future = new SendFuture();
     if (closed) {
       future.completeExceptionally(new IllegalStateException("the producer is closed"));
       return future;

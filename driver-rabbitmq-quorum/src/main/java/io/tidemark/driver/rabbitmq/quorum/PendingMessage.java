@@ -1,13 +1,13 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * A message under way and, at once, the future of its send: one object per message. Keeps what is
  * needed to publish it again.
  */
-final class PendingMessage extends CompletableFuture<Void> {
+final class PendingMessage extends SendFuture {
   private final String exchange;
   private final String routingKey;
   private final byte[] payload;

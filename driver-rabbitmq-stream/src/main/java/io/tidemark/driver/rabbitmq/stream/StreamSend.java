@@ -3,11 +3,11 @@ package io.tidemark.driver.rabbitmq.stream;
 import com.rabbitmq.stream.ConfirmationHandler;
 import com.rabbitmq.stream.ConfirmationStatus;
 import com.rabbitmq.stream.Constants;
+import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
-import java.util.concurrent.CompletableFuture;
 
 /** One send: the framework's future and, at once, the client's handler of the confirm. */
-final class StreamSend extends CompletableFuture<Void> implements ConfirmationHandler {
+final class StreamSend extends SendFuture implements ConfirmationHandler {
   private final OutgoingMessage message;
   private final PartitionWriter writer;
 

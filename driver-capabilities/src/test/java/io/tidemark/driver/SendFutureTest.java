@@ -1,0 +1,111 @@
+package io.tidemark.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class SendFutureTest {
+  private static final IOException FAILURE = new IOException("gone");
+
+  private final List<Optional<Throwable>> calls = new ArrayList<>();
+
+  private SendFuture listened() {
+    SendFuture future = new SendFuture();
+    future.whenDone((result, failure) -> calls.add(Optional.ofNullable(failure)));
+    return future;
+  }
+
+  private void after(Consumer<SendFuture> completion) {
+    SendFuture future = listened();
+    assertThat(calls).isEmpty();
+    completion.accept(future);
+    assertThat(future).isDone();
+  }
+
+  private void before(Consumer<SendFuture> completion) {
+    SendFuture future = new SendFuture();
+    completion.accept(future);
+    future.whenDone((result, failure) -> calls.add(Optional.ofNullable(failure)));
+  }
+
+  @Test
+  void successIsToldOnce() {
+    after(future -> future.complete(null));
+    before(future -> future.complete(null));
+    assertThat(calls).containsExactly(Optional.empty(), Optional.empty());
+  }
+
+  @Test
+  void aFailureIsToldAsItIs() {
+    after(future -> future.completeExceptionally(FAILURE));
+    before(future -> future.completeExceptionally(FAILURE));
+    assertThat(calls).containsExactly(Optional.of(FAILURE), Optional.of(FAILURE));
+  }
+
+  @Test
+  void cancellingIsAFailure() {
+    after(future -> future.cancel(true));
+    before(future -> future.cancel(false));
+    assertThat(calls)
+        .hasSize(2)
+        .allSatisfy(c -> assertThat(c).containsInstanceOf(CancellationException.class));
+  }
+
+  @Test
+  void whatComesAfterTheFirstCompletionIsNotTold() {
+    SendFuture future = listened();
+    assertThat(future.complete(null)).isTrue();
+    assertThat(future.complete(null)).isFalse();
+    assertThat(future.completeExceptionally(FAILURE)).isFalse();
+    assertThat(future.cancel(true)).isFalse();
+    assertThat(calls).hasSize(1);
+  }
+
+  @Test
+  void aSecondCallbackIsRefused() {
+    SendFuture future = listened();
+    assertThatThrownBy(() -> future.whenDone((result, failure) -> {}))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void otherStagesWorkAsEver() {
+    SendFuture future = listened();
+    CompletableFuture<String> next = future.thenApply(result -> "done");
+    future.complete(null);
+    assertThat(next).isCompletedWithValue("done");
+  }
+
+  /** Registering and completing at the same moment: told once, always. */
+  @Test
+  void aRaceLosesNoCompletion() throws InterruptedException {
+    int rounds = 50_000;
+    SendFuture[] futures = new SendFuture[rounds];
+    for (int i = 0; i < rounds; i++) {
+      futures[i] = new SendFuture();
+    }
+    AtomicInteger told = new AtomicInteger();
+    Thread completing =
+        new Thread(
+            () -> {
+              for (SendFuture future : futures) {
+                future.complete(null);
+              }
+            });
+    completing.start();
+    for (SendFuture future : futures) {
+      future.whenDone((result, failure) -> told.incrementAndGet());
+    }
+    completing.join();
+    assertThat(told).hasValue(rounds);
+  }
+}
