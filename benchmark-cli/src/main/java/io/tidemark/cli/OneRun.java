@@ -44,7 +44,7 @@ final class OneRun {
     driver = driver.withBrokers(placeholders(driver));
     StopSignal stop = new StopSignal();
     interruption.onRequest(stop::request);
-    RunProgress progress = new RunProgress(console);
+    RunProgress progress = new RunProgress(console, interruption::writing);
     try (Workers.Open open = workers.open()) {
       return new Run(clock, EnvironmentFacts.clockDomain())
           .execute(plan(planned, driver), open.workers(), progress, stop, journal);

@@ -9,7 +9,6 @@ import io.tidemark.report.StoredRun;
 import io.tidemark.report.SummaryTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,8 +64,8 @@ record Results(Path directory, Optional<Path> ombFile) {
     StoredRun run = StoredRun.of(result);
     List<Path> written = new ArrayList<>();
     try {
-      Map<String, String> logs = new TreeMap<>(log.clientFiles());
-      logs.put("run.log", Files.readString(log.file()));
+      Map<String, Path> logs = new TreeMap<>(log.clientFiles());
+      logs.put("run.log", log.file());
       written.add(RunDirectory.write(directory, result, logs));
       written.add(
           ombFile.isPresent()

@@ -6,7 +6,6 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -64,18 +63,20 @@ final class RunLog implements AutoCloseable {
     return file;
   }
 
-  /** What clients wrote by themselves, by file name; mostly nothing. */
-  Map<String, String> clientFiles() throws IOException {
-    Map<String, String> texts = new TreeMap<>();
+  /**
+   * What clients wrote by themselves, by the names for the run directory; mostly nothing. To be
+   * read before {@link #close()}.
+   */
+  Map<String, Path> clientFiles() throws IOException {
+    Map<String, Path> found = new TreeMap<>();
     try (Stream<Path> files = Files.walk(clientFolder)) {
       for (Path written : files.filter(Files::isRegularFile).toList()) {
-        String text = new String(Files.readAllBytes(written), StandardCharsets.UTF_8);
-        if (!text.isBlank()) {
-          texts.put("client-" + written.getFileName(), text);
+        if (Files.size(written) > 0) {
+          found.put("client-" + written.getFileName(), written);
         }
       }
     }
-    return texts;
+    return found;
   }
 
   /** Nothing is written to the file any more. */

@@ -21,10 +21,15 @@ final class RunProgress implements RunListener {
   private static final Duration LOG_INTERVAL = Duration.ofSeconds(10);
 
   private final Console console;
+  private final Runnable resultsBegin;
   private final ProgressLog log = new ProgressLog(LOG_INTERVAL);
 
-  RunProgress(Console console) {
+  /**
+   * @param resultsBegin is called when the run has all that it will have
+   */
+  RunProgress(Console console, Runnable resultsBegin) {
     this.console = console;
+    this.resultsBegin = resultsBegin;
   }
 
   @Override
@@ -49,6 +54,11 @@ final class RunProgress implements RunListener {
       console.note(
           "! %s %s: %s".formatted(event.kind(), event.subject(), event.detail()).stripTrailing());
     }
+  }
+
+  @Override
+  public void composing() {
+    resultsBegin.run();
   }
 
   @Override

@@ -76,6 +76,8 @@ final class SuiteRun {
       exitCode = exitCode.worse(ExitCode.USAGE);
     } catch (LocalBrokerException | IOException | UncheckedIOException e) {
       fail(e.getMessage(), ExitCode.INFRASTRUCTURE);
+    } finally {
+      interruption.written();
     }
   }
 

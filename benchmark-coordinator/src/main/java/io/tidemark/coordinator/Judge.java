@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.RunEnd.Ending;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -100,9 +101,28 @@ final class Judge {
 
   private void samples() {
     if (!facts.samples().anyMessage(facts.measuredNames())) {
-      findings.invalidates(
-          "no-samples", "no message was measured in the measured phases" + usedUp());
+      findings.invalidates("no-samples", withoutSamples());
     }
+  }
+
+  /** Messages belong to the phase that meant to send them, samples to the one that took them. */
+  private String withoutSamples() {
+    long messages =
+        facts.measuredPhases().stream()
+            .map(PhaseResult::counters)
+            .mapToLong(counters -> Math.max(counters.acknowledged(), counters.received()))
+            .sum();
+    if (messages == 0) {
+      return "no message was measured in the measured phases" + usedUp();
+    }
+    return facts.samples().anySample(facts.measuredNames())
+        ? "no message was acknowledged or received while the measured phases lasted; of theirs, "
+            + Text.count(messages)
+            + " were afterwards"
+        : "the coordinator was too late to take a sample while the measured phases lasted: the"
+            + " latencies of "
+            + Text.count(messages)
+            + " messages are known, rates and backlog are not";
   }
 
   private String usedUp() {

@@ -78,11 +78,16 @@ final class ObjectiveJudge {
 
   private OptionalDouble actual(Objective objective) {
     return switch (objective.key()) {
-      case "publishRate" -> publishRate(objective.unit());
-      case "consumeRate" -> consumeRate(objective.unit());
-      case "roundTripRate" -> roundTripRate(objective.unit());
+      case "publishRate" -> sampled() ? publishRate(objective.unit()) : OptionalDouble.empty();
+      case "consumeRate" -> sampled() ? consumeRate(objective.unit()) : OptionalDouble.empty();
+      case "roundTripRate" -> sampled() ? roundTripRate(objective.unit()) : OptionalDouble.empty();
       default -> number(objective);
     };
+  }
+
+  /** Rates come from samples; where none was taken in time they are not 0 but unknown. */
+  private boolean sampled() {
+    return facts.samples().anySample(facts.measuredNames());
   }
 
   private OptionalDouble publishRate(Unit unit) {

@@ -100,6 +100,7 @@ public final class Run {
     Outcome outcome = new LoadRun(run).conduct();
     List<String> problems = new ArrayList<>(mustered.problems());
     Map<Integer, FinishReport> finished = finish(run, problems, outcome);
+    listener.composing();
     return new ResultComposer(run, outcome, mustered.lost()).compose(finished, problems);
   }
 

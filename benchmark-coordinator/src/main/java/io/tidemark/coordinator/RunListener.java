@@ -17,7 +17,7 @@ public interface RunListener {
   /**
    * Where the run stands after a sample.
    *
-   * @param phaseElapsed since the phase began
+   * @param phaseElapsed since the phase began; never more than its length, however late the sample
    * @param phaseLength planned length of the phase; empty when a condition ends it
    * @param counters of the whole run so far, warm-up included
    */
@@ -31,6 +31,9 @@ public interface RunListener {
 
   /** Something happened on a worker, the broker or the run itself. */
   default void event(RunEvent event) {}
+
+  /** Workers have been asked for the last time; what follows is putting the result together. */
+  default void composing() {}
 
   /** What the run is doing, one line. */
   default void note(String text) {}

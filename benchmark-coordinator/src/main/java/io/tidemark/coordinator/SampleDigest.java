@@ -64,6 +64,11 @@ final class SampleDigest {
     return last;
   }
 
+  /** Whether a sample was taken in one of these phases. */
+  boolean anySample(Collection<String> names) {
+    return names.stream().anyMatch(phases::containsKey);
+  }
+
   /** Whether a message was acknowledged or received in one of these phases. */
   boolean anyMessage(Collection<String> names) {
     return names.stream().anyMatch(name -> phases.containsKey(name) && phases.get(name).flowed);

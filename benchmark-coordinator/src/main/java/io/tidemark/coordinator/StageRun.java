@@ -146,7 +146,7 @@ final class StageRun {
                     .sampleTaken(
                         sample,
                         new RunListener.Totals(
-                            Duration.ofNanos(run.now() - start),
+                            Duration.ofNanos(Math.min(run.now(), end) - start),
                             stage.length(),
                             run.timeline().total())));
     long elapsed = Math.max(0, run.now() - start);

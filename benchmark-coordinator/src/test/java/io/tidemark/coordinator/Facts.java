@@ -57,6 +57,12 @@ final class Facts {
   List<String> damages = List.of();
   Optional<Long> messagesLost = Optional.of(0L);
 
+  /** No sample was taken in time. */
+  boolean coordinatorLate;
+
+  /** No sample shows a message. */
+  boolean answeredAfterwards;
+
   /** Measured phases in place of the one. */
   List<PhaseResult> steps = List.of();
 
@@ -109,18 +115,9 @@ final class Facts {
             received * 10.0);
     PhaseResult phase =
         new PhaseResult("test", true, 0, 10_000_000_000L, intended, rates, counters, histograms);
-    Sample sample =
-        new Sample(
-            "test",
-            0,
-            10_000_000_000L,
-            counters,
-            rates,
-            Map.of(),
-            backlog,
-            inFlight,
-            finalDebt,
-            List.of(host));
+    List<PhaseResult> phases = steps.isEmpty() ? List.of(phase) : steps;
+    Counters shown = answeredAfterwards ? Counters.ZERO : counters;
+    List<Sample> samples = phases.stream().map(each -> sample(each.name(), shown, rates)).toList();
     DeliveryReport delivery =
         new DeliveryReport(
             DeliveryMode.FULL,
@@ -144,9 +141,9 @@ final class Facts {
     return Judge.verdict(
         new RunFacts(
             scenario.workload(),
-            steps.isEmpty() ? List.of(phase) : steps,
+            phases,
             List.of(),
-            SampleDigest.of(List.of(sample)),
+            SampleDigest.of(coordinatorLate ? List.of() : samples),
             counters,
             delivery,
             requestReply,
@@ -170,5 +167,19 @@ final class Facts {
             cutReadings,
             damages,
             List.of()));
+  }
+
+  private Sample sample(String phase, Counters counters, Rates rates) {
+    return new Sample(
+        phase,
+        0,
+        10_000_000_000L,
+        counters,
+        rates,
+        Map.of(),
+        backlog,
+        inFlight,
+        finalDebt,
+        List.of(host));
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.coordinator.RunEnd.Ending;
 import io.tidemark.model.load.Arrivals;
@@ -338,6 +339,28 @@ class JudgeTest {
     facts.received = 0;
 
     invalid("no-samples", "no message was measured");
+  }
+
+  @Test
+  void aCoordinatorThatCameTooLateHasLatenciesAndNoRates() {
+    facts.coordinatorLate = true;
+    facts.scenario.objectives =
+        List.of(
+            new Objective("publishRate", Comparison.AT_LEAST, 1, Unit.PER_SECOND, "as written"),
+            new Objective(
+                "publishLatency.p99", Comparison.AT_MOST, 6e6, Unit.NANOSECONDS, "as written"));
+
+    invalid("no-samples", "the latencies of 10,000 messages are known, rates and backlog are not");
+    assertThat(facts.verdict().objectives())
+        .extracting(ObjectiveResult::actual, ObjectiveResult::met)
+        .containsExactly(tuple("not measured", false), tuple("5.00 ms", true));
+  }
+
+  @Test
+  void messagesThatWereAnsweredAfterTheMeasuredPhasesAreNotCalledUnmeasured() {
+    facts.answeredAfterwards = true;
+
+    invalid("no-samples", "while the measured phases lasted; of theirs, 10,000 were afterwards");
   }
 
   @Test

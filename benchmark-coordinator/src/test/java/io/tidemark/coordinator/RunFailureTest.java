@@ -7,6 +7,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.Pattern;
@@ -376,6 +377,31 @@ class RunFailureTest {
     // The next cut is back on the grid.
     long first = result.samples().get(0).startEpochNanos();
     assertThat((result.samples().get(10).startEpochNanos() - first) % 1_000_000_000L).isZero();
+  }
+
+  @Test
+  void aCoordinatorThatSleptThroughTheTestSaysSo() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.test = Optional.of(Duration.ofSeconds(10));
+    scenario.time.at(4.5, () -> scenario.time.clock.advance(12_000_000_000L));
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.finding(result, "no-samples")).contains("the coordinator was too late");
+    assertThat(Scenario.phase(result, "test").latency(Measure.PUBLISH_LATENCY)).isPresent();
+  }
+
+  @Test
+  void aSampleThatCameLateShowsNoTimeBeyondItsPhase() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.test = Optional.of(Duration.ofSeconds(10));
+    scenario.time.at(14.5, () -> scenario.time.clock.advance(2_000_000_000L));
+
+    scenario.run();
+
+    assertThat(scenario.positions)
+        .contains("test PT10S of PT10S")
+        .noneMatch(position -> position.startsWith("test PT11"));
   }
 
   @Test

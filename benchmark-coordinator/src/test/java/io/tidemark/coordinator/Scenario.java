@@ -34,6 +34,7 @@ final class Scenario implements RunListener {
   final List<ScriptedWorker> workers = new ArrayList<>();
   final StopSignal stop = new StopSignal();
   final List<Sample> seen = new ArrayList<>();
+  final List<String> positions = new ArrayList<>();
   final List<String> phasesSeen = new ArrayList<>();
   final List<RunEvent> eventsSeen = new ArrayList<>();
   String ownBootId = "";
@@ -155,6 +156,11 @@ final class Scenario implements RunListener {
       throw new IllegalStateException("a listener's defect");
     }
     seen.add(sample);
+    totals
+        .phaseLength()
+        .ifPresent(
+            length ->
+                positions.add(sample.phase() + " " + totals.phaseElapsed() + " of " + length));
   }
 
   @Override

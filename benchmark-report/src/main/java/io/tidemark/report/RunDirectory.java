@@ -28,20 +28,20 @@ public final class RunDirectory {
    * Writes a run. Nothing that exists is changed: a taken name gets a suffix.
    *
    * @param resultsDir made if it does not exist
-   * @param extras further text files by name: logs, the files as the user wrote them. Secrets must
-   *     be masked already.
+   * @param extras further files to be copied, by their names in the directory: logs, of any size.
+   *     Secrets must be masked already.
    * @return the new directory
    * @throws ResultsException if it cannot be written, with path and reason
    */
-  public static Path write(Path resultsDir, RunResult result, Map<String, String> extras)
+  public static Path write(Path resultsDir, RunResult result, Map<String, Path> extras)
       throws ResultsException {
     return write(resultsDir, result, extras, ZoneId.systemDefault());
   }
 
-  static Path write(Path resultsDir, RunResult result, Map<String, String> extras, ZoneId zone)
+  static Path write(Path resultsDir, RunResult result, Map<String, Path> extras, ZoneId zone)
       throws ResultsException {
     Map<String, ResultFiles.Content> files = files(result);
-    extras.forEach((name, text) -> addExtra(files, name, text));
+    extras.forEach((name, extra) -> addExtra(files, name, extra));
     String name = RunNames.directory(result.identity(), zone);
     try {
       return ResultFiles.writeDirectory(resultsDir, name, files);
@@ -144,12 +144,17 @@ public final class RunDirectory {
     return environment;
   }
 
-  private static void addExtra(Map<String, ResultFiles.Content> files, String name, String text) {
+  private static void addExtra(Map<String, ResultFiles.Content> files, String name, Path extra) {
     if (name.isEmpty() || !name.equals(RunNames.sanitised(name))) {
       throw new IllegalArgumentException("not a plain file name: " + name);
     }
-    if (files.putIfAbsent(name, ResultFiles.Content.text(text)) != null) {
+    if (files.putIfAbsent(name, copyOf(extra)) != null) {
       throw new IllegalArgumentException("a run directory has a file of that name: " + name);
     }
+  }
+
+  /** Of a file of any size. */
+  static ResultFiles.Content copyOf(Path file) {
+    return out -> Files.copy(file, out);
   }
 }

@@ -70,7 +70,7 @@ public final class SummaryTable {
   private String requests(RunResult.Shape shape) {
     StoredRequestReply asked = run.requestReply();
     String requesters = asked.requesters().toString().replaceAll("[\\[\\]]", "");
-    return "%s, %s requesters, %s; %s (%s); %s B; measured %s"
+    return "%s, %s requesters, %s; %s: %s; %s B; measured %s"
         .formatted(
             Figures.plural(asked.pairs(), "pair"),
             requesters,

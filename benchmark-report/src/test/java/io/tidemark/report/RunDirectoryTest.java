@@ -11,7 +11,9 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Measure;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -151,16 +153,37 @@ class RunDirectoryTest {
 
   @Test
   void keepsExtraFiles() throws IOException {
-    Path run =
-        RunDirectory.write(dir, RunResults.sample(), Map.of("run.log", "hello\n"), ZoneOffset.UTC);
+    Path log = Files.writeString(dir.resolve("some.log"), "hello\n");
+    Path run = RunDirectory.write(dir, RunResults.sample(), Map.of("run.log", log), ZoneOffset.UTC);
     assertThat(read(run, "run.log")).isEqualTo("hello\n");
+    assertThat(log).hasContent("hello");
+  }
+
+  @Test
+  void copiesExtraFilesPieceByPiece() throws IOException {
+    byte[] text = "a line of a log\n".repeat(100_000).getBytes(StandardCharsets.UTF_8);
+    Path log = Files.write(dir.resolve("some.log"), text);
+    int[] largest = new int[1];
+    ByteArrayOutputStream copy =
+        new ByteArrayOutputStream() {
+          @Override
+          public synchronized void write(byte[] bytes, int offset, int length) {
+            largest[0] = Math.max(largest[0], length);
+            super.write(bytes, offset, length);
+          }
+        };
+
+    RunDirectory.copyOf(log).writeTo(copy);
+
+    assertThat(copy.toByteArray()).isEqualTo(text);
+    assertThat(largest[0]).isLessThan(text.length / 10);
   }
 
   @Test
   void rejectsExtraFilesElsewhereOrInTheWay() {
     for (String name : List.of("../x", "a/b", "result.json", "")) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> RunDirectory.write(dir, RunResults.sample(), Map.of(name, "")));
+          .isThrownBy(() -> RunDirectory.write(dir, RunResults.sample(), Map.of(name, dir)));
     }
   }
 

@@ -25,14 +25,15 @@ public final class BrokerRegistry {
    *
    * @param name unique in the state directory
    * @param ownerPid the run it belongs to; empty when started by hand
+   * @param ownerEnded whether that run is over and has not stopped it
    */
-  public record Entry(String name, OptionalLong ownerPid) {}
+  public record Entry(String name, OptionalLong ownerPid, boolean ownerEnded) {}
 
   /** All clusters, by name. */
   public List<Entry> entries() {
     return ClusterDirectory.all(home.stateDirectory()).stream()
         .filter(directory -> directory.layout().isPresent())
-        .map(directory -> new Entry(directory.name(), ownerOf(directory)))
+        .map(directory -> new Entry(directory.name(), ownerOf(directory), directory.isOrphan()))
         .toList();
   }
 

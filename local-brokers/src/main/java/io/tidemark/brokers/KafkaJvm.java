@@ -50,11 +50,15 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
     return command;
   }
 
-  List<String> formatCommand(String clusterId, Path serverProperties, Optional<String> credential) {
-    List<String> command =
+  /**
+   * What the storage tool's JVM is given, to be put into a file of its own: the credential is
+   * nobody else's business, and everybody can read a command line.
+   */
+  List<String> formatArguments(
+      String clusterId, Path serverProperties, Optional<String> credential) {
+    List<String> arguments =
         new ArrayList<>(
             List.of(
-                java(),
                 "-Xmx128m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -67,8 +71,13 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
                 clusterId,
                 "-c",
                 serverProperties.toString()));
-    credential.ifPresent(user -> command.addAll(List.of("--add-scram", user)));
-    return command;
+    credential.ifPresent(user -> arguments.addAll(List.of("--add-scram", user)));
+    return arguments;
+  }
+
+  /** Runs the JVM with what stands in a file in the form of {@link ArgumentFile}. */
+  static List<String> commandWith(Path argumentFile) {
+    return List.of(java(), "@" + argumentFile);
   }
 
   private static String java() {

@@ -29,10 +29,19 @@ final class KafkaStorage {
    */
   void format(int nodes, Optional<String> credential) {
     String clusterId = newId();
-    new ShellCommand("format Kafka's storage", directory.path(), FORMAT_DEADLINE)
-        .run(
-            jvm.formatCommand(
-                clusterId, directory.node(1).directory().resolve("server.properties"), credential));
+    Path properties = directory.node(1).directory().resolve("server.properties");
+    try (ArgumentFile arguments =
+        ArgumentFile.in(directory.path(), jvm.formatArguments(clusterId, properties, credential))) {
+      new ShellCommand("format Kafka's storage", directory.path(), FORMAT_DEADLINE)
+          .run(KafkaJvm.commandWith(arguments.path()));
+    } catch (IOException e) {
+      throw new LocalBrokerException(
+          "cannot write the arguments of Kafka's storage tool in "
+              + directory.path()
+              + ": "
+              + e.getMessage(),
+          e);
+    }
     for (int node = 2; node <= nodes; node++) {
       copyTo(node, clusterId);
     }

@@ -9,6 +9,8 @@ import java.util.TreeMap;
 
 /** A cluster for a human to read. */
 final class ClusterText {
+  private static final String LEFT_BEHIND = "the next start of local brokers removes it";
+
   private ClusterText() {}
 
   static String of(BrokerRegistry.Entry entry, LocalCluster cluster) {
@@ -18,7 +20,13 @@ final class ClusterText {
         .append(cluster.kind())
         .append(' ')
         .append(cluster.version());
-    entry.ownerPid().ifPresent(pid -> text.append(", of the run with process ").append(pid));
+    entry
+        .ownerPid()
+        .ifPresent(
+            pid ->
+                text.append(", of the run with process ")
+                    .append(pid)
+                    .append(entry.ownerEnded() ? ", which has ended: " + LEFT_BEHIND : ""));
     for (LocalNode node : cluster.nodes()) {
       text.append('\n').append(line(node));
     }

@@ -6,29 +6,39 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IExitCodeGenerator;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 @Command(name = "down", description = "Stops a cluster and removes its data.")
-final class DownCommand extends HelpfulCommand {
+final class DownCommand extends HelpfulCommand implements IExitCodeGenerator {
   @ParentCommand private BrokersCommand brokers;
   @Mixin private ClusterChoice choice;
 
   @Option(names = "--all", description = "every cluster that was started by hand")
   private boolean all;
 
+  private int exitCode;
+
   @Override
   public void run() {
     BrokerRegistry registry = brokers.registry();
     List<String> names = all ? startedByHand(registry) : List.of(choice.nameIn(registry));
-    for (String name : names) {
-      LocalCluster cluster = registry.get(name);
-      Path folder = cluster.nodes().get(0).logFile().getParent().getParent();
-      cluster.close();
-      brokers.say(
-          name + " is down" + (Files.exists(folder) ? "; its data is kept in " + folder : ""));
-    }
+    exitCode =
+        new EachCluster(brokers).of(names, name -> stop(name, registry.get(name))).exitCode();
+  }
+
+  @Override
+  public int getExitCode() {
+    return exitCode;
+  }
+
+  private void stop(String name, LocalCluster cluster) {
+    Path folder = brokers.home().stateDirectory().resolve(name);
+    cluster.close();
+    brokers.say(
+        name + " is down" + (Files.exists(folder) ? "; its data is kept in " + folder : ""));
   }
 
   private static List<String> startedByHand(BrokerRegistry registry) {

@@ -3,19 +3,31 @@ package io.tidemark.cli.brokers;
 import io.tidemark.brokers.BrokerRegistry;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IExitCodeGenerator;
 import picocli.CommandLine.ParentCommand;
 
 @Command(name = "status", description = "Shows all clusters, those of running benchmarks included.")
-final class StatusCommand extends HelpfulCommand {
+final class StatusCommand extends HelpfulCommand implements IExitCodeGenerator {
   @ParentCommand private BrokersCommand brokers;
+  private int exitCode;
 
   @Override
   public void run() {
     BrokerRegistry registry = brokers.registry();
     List<BrokerRegistry.Entry> entries = registry.entries();
+    EachCluster clusters = new EachCluster(brokers);
     if (entries.isEmpty()) {
       brokers.say("no local brokers");
     }
-    entries.forEach(entry -> brokers.say(ClusterText.of(entry, registry.get(entry.name()))));
+    for (BrokerRegistry.Entry entry : entries) {
+      clusters.of(
+          List.of(entry.name()), name -> brokers.say(ClusterText.of(entry, registry.get(name))));
+    }
+    exitCode = clusters.exitCode();
+  }
+
+  @Override
+  public int getExitCode() {
+    return exitCode;
   }
 }

@@ -58,7 +58,8 @@ final class UpCommand extends HelpfulCommand {
     String chosen = name.orElse(kind);
     LocalCluster cluster =
         registry.up(chosen, spec, Duration.ofSeconds(timeoutSeconds), brokers::progress);
-    brokers.say(ClusterText.of(new BrokerRegistry.Entry(chosen, OptionalLong.empty()), cluster));
+    brokers.say(
+        ClusterText.of(new BrokerRegistry.Entry(chosen, OptionalLong.empty(), false), cluster));
     brokers.say(DriverSnippet.of(cluster));
   }
 }

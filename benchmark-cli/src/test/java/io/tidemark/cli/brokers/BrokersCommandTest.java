@@ -3,8 +3,10 @@ package io.tidemark.cli.brokers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.brokers.LocalBrokersHome;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,6 +61,53 @@ class BrokersCommandTest {
   void showsThatNothingRuns() {
     assertThat(run("status")).isZero();
     assertThat(out.toString()).contains("no local brokers");
+  }
+
+  /** As a start leaves it behind: its engine is not to be had, for whatever reason. */
+  private void cluster(String name, String owner, Optional<String> containers) throws IOException {
+    Path directory = Files.createDirectories(folder.resolve("state").resolve(name));
+    Files.writeString(
+        directory.resolve("cluster.properties"),
+        """
+        kind=rabbitmq
+        version=4
+        addresses=127.0.0.1:1
+        helpers=
+        keepData=false
+        """
+            + owner);
+    if (containers.isPresent()) {
+      Files.writeString(directory.resolve("containers"), containers.get());
+    }
+  }
+
+  @Test
+  void aClusterWhoseDockerEngineIsOffIsOneLineAndKeepsNoOtherFromItsTurn() throws IOException {
+    cluster("a", "", Optional.of("tcp://127.0.0.1:1 tidemark-a-0\n"));
+    cluster("b", "", Optional.empty());
+
+    assertThat(run("status")).isEqualTo(3);
+    assertThat(err.toString().lines())
+        .singleElement()
+        .asString()
+        .startsWith("brokers: cluster 'a': ")
+        .contains("Docker engine at tcp://127.0.0.1:1");
+    assertThat(out.toString()).contains("b: rabbitmq 4", "DOWN");
+
+    assertThat(run("down", "--all")).isEqualTo(3);
+    assertThat(err.toString().lines()).hasSize(2);
+    assertThat(out.toString()).contains("b is down").doesNotContain("a is down");
+    assertThat(folder.resolve("state/a")).isDirectory();
+    assertThat(folder.resolve("state/b")).doesNotExist();
+  }
+
+  @Test
+  void saysOfWhatARunLeftBehindThatTheRunHasEnded() throws IOException {
+    cluster("gone", "owner=1 999999999999\n", Optional.empty());
+
+    assertThat(run("status")).isZero();
+    assertThat(out.toString())
+        .contains("gone: rabbitmq 4, of the run with process 1, which has ended: ");
   }
 
   @Test

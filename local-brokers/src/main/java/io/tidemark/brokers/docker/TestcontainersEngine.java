@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -86,12 +87,12 @@ final class TestcontainersEngine implements DockerEngine {
   public void requireImage(String image, Consumer<String> progress) {
     if (!has(image)) {
       progress.accept("docker: pulling " + image);
-      EngineCalls.within(PULL, "pull " + image, () -> pull(image));
+      ask(PULL, "pull " + image, () -> pull(image));
     }
   }
 
   private boolean has(String image) {
-    return EngineCalls.within(
+    return ask(
         CALL,
         "look for image " + image,
         () -> {
@@ -120,7 +121,7 @@ final class TestcontainersEngine implements DockerEngine {
 
   @Override
   public void createNetwork(String group) {
-    EngineCalls.within(
+    ask(
         CALL,
         "make network " + group,
         () -> client().createNetworkCmd().withName(group).withLabels(Map.of(LABEL, group)).exec());
@@ -128,7 +129,7 @@ final class TestcontainersEngine implements DockerEngine {
 
   @Override
   public void create(ContainerSpec spec) {
-    EngineCalls.within(CALL, "make container " + spec.name(), () -> createNow(spec));
+    ask(CALL, "make container " + spec.name(), () -> createNow(spec));
   }
 
   private Void createNow(ContainerSpec spec) {
@@ -166,13 +167,12 @@ final class TestcontainersEngine implements DockerEngine {
 
   @Override
   public void start(String container) {
-    EngineCalls.within(
-        CALL, "start container " + container, () -> client().startContainerCmd(container).exec());
+    ask(CALL, "start container " + container, () -> client().startContainerCmd(container).exec());
   }
 
   @Override
   public void kill(String container) {
-    EngineCalls.within(
+    ask(
         CALL,
         "kill container " + container,
         () -> {
@@ -187,7 +187,7 @@ final class TestcontainersEngine implements DockerEngine {
 
   @Override
   public void stop(String container, Duration grace) {
-    EngineCalls.within(
+    ask(
         CALL.plus(grace),
         "stop container " + container,
         () -> {
@@ -202,13 +202,12 @@ final class TestcontainersEngine implements DockerEngine {
 
   @Override
   public void pause(String container) {
-    EngineCalls.within(
-        CALL, "freeze container " + container, () -> client().pauseContainerCmd(container).exec());
+    ask(CALL, "freeze container " + container, () -> client().pauseContainerCmd(container).exec());
   }
 
   @Override
   public void unpause(String container) {
-    EngineCalls.within(
+    ask(
         CALL,
         "resume container " + container,
         () -> client().unpauseContainerCmd(container).exec());
@@ -216,7 +215,7 @@ final class TestcontainersEngine implements DockerEngine {
 
   @Override
   public ContainerState inspect(String container) {
-    return EngineCalls.within(
+    return ask(
         CALL,
         "inspect container " + container,
         () -> {
@@ -240,7 +239,7 @@ final class TestcontainersEngine implements DockerEngine {
 
   @Override
   public String log(String container, int lines) {
-    return EngineCalls.within(
+    return ask(
         CALL,
         "read the log of container " + container,
         () -> {
@@ -264,7 +263,7 @@ final class TestcontainersEngine implements DockerEngine {
 
   @Override
   public List<String> containersOf(String group) {
-    return EngineCalls.within(
+    return ask(
         CALL,
         "list the containers of " + group,
         () ->
@@ -287,7 +286,7 @@ final class TestcontainersEngine implements DockerEngine {
   @Override
   public void removeGroup(String group) {
     containersOf(group).forEach(this::remove);
-    EngineCalls.within(
+    ask(
         CALL,
         "remove network " + group,
         () -> {
@@ -301,7 +300,7 @@ final class TestcontainersEngine implements DockerEngine {
   }
 
   private void remove(String container) {
-    EngineCalls.within(
+    ask(
         CALL,
         "remove container " + container,
         () -> {
@@ -312,5 +311,9 @@ final class TestcontainersEngine implements DockerEngine {
           }
           return null;
         });
+  }
+
+  private <T> T ask(Duration deadline, String purpose, Callable<T> call) {
+    return EngineCalls.within(deadline, purpose + " in the Docker engine at " + host, call);
   }
 }

@@ -1,0 +1,36 @@
+package io.tidemark.brokers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Arguments for the {@code java} command in a file ({@code java @file}), which only this user can
+ * read; a command line everybody can. Closing it removes the file.
+ */
+record ArgumentFile(Path path) implements AutoCloseable {
+  /** Writes one into the folder. */
+  static ArgumentFile in(Path folder, List<String> arguments) throws IOException {
+    Path file =
+        Files.createTempFile(
+            folder,
+            "java",
+            ".arguments",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(
+        file, arguments.stream().map(ArgumentFile::quoted).collect(Collectors.joining("\n")));
+    return new ArgumentFile(file);
+  }
+
+  private static String quoted(String argument) {
+    return '"' + argument.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  @Override
+  public void close() throws IOException {
+    Files.deleteIfExists(path);
+  }
+}
