@@ -15,6 +15,7 @@ import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
@@ -80,11 +81,15 @@ public record TlsOptions(
     return text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text));
   }
 
-  /** A context for new connections. */
+  /**
+   * A context for new connections. Without {@code verifyHostname} no client that uses it checks
+   * names, also one that insists, as Java's HTTP client does.
+   */
   public SSLContext sslContext() throws IOException {
     try {
+      TrustManager[] trusted = trustManagerFactory().getTrustManagers();
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keyManagers(), trustManagerFactory().getTrustManagers(), null);
+      context.init(keyManagers(), verifyHostname ? trusted : AnyHostTrust.of(trusted), null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IOException("TLS cannot be set up: " + e.getMessage(), e);

@@ -11,6 +11,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What the consumers of one subscription got of a {@link Traffic}. */
@@ -21,6 +23,24 @@ public final class Inbox implements DetailedConsumerCallback {
   private final Set<Integer> partitions = ConcurrentHashMap.newKeySet();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private final AtomicLong deliveries = new AtomicLong();
+  private volatile CountDownLatch gate = new CountDownLatch(0);
+
+  /** From now on a delivery waits, with its thread, for {@link #release}. */
+  public void hold() {
+    gate = new CountDownLatch(1);
+  }
+
+  public void release() {
+    gate.countDown();
+  }
+
+  private void passTheGate() {
+    try {
+      assertThat(gate.await(SETTLED.toSeconds(), TimeUnit.SECONDS)).as("released").isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
 
   @Override
   public void messageReceived(byte[] payload, long publishTimestamp) {
@@ -29,6 +49,7 @@ public final class Inbox implements DetailedConsumerCallback {
 
   @Override
   public void messageReceived(ByteBuffer payload, long publishTimestamp) {
+    passTheGate();
     numbers.add(payload.getLong(payload.position()));
     deliveries.incrementAndGet();
   }

@@ -25,13 +25,22 @@ public final class LoopbackProxy implements AutoCloseable {
    * @param targets ports on loopback
    */
   public LoopbackProxy(List<Integer> targets) throws IOException {
+    this(targets, "127.0.0.1");
+  }
+
+  private LoopbackProxy(List<Integer> targets, String host) throws IOException {
     this.targets = List.copyOf(targets);
-    this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    this.server = new ServerSocket(0, 50, InetAddress.getByName(host));
     start(this::accept);
   }
 
+  /** At an address that no certificate of the local brokers is for. */
+  public static LoopbackProxy underAnotherName(int target) throws IOException {
+    return new LoopbackProxy(List.of(target), "127.0.0.2");
+  }
+
   public String address() {
-    return "127.0.0.1:" + server.getLocalPort();
+    return server.getInetAddress().getHostAddress() + ":" + server.getLocalPort();
   }
 
   public int connections() {

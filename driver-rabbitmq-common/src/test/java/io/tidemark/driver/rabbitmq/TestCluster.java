@@ -37,11 +37,15 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
     this.shared = shared;
   }
 
-  /** Three nodes of a version that know the tokens of {@link TokenServer}, for one test class. */
+  /**
+   * Three nodes of a version that know the tokens of {@link TokenServer} and TLS, for one test
+   * class.
+   */
   public static TestCluster ofThreeNodes(String version) {
     return new TestCluster(
         LocalClusterSpec.of("rabbitmq", 3)
             .withVersion(version)
+            .withOption("tls", "true")
             .withOption("oauth2Key", TokenServer.publicKeyFile().toString()),
         false);
   }

@@ -8,14 +8,17 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Acknowledges the processed messages of one channel in groups: one {@code multiple} for every n,
- * and the rest when the consumer is idle or closes. Messages of a channel are processed in the
- * order of their tags. Called by the processing thread and by a timer.
+ * and the rest when the consumer is idle or closes. On a channel in transaction mode they count
+ * when they are committed, which is waited for: every so many messages, and when idle. Messages of
+ * a channel are processed in the order of their tags. Called by the processing thread and by a
+ * timer.
  */
 final class Acknowledger {
   private final Channel channel;
   private final Consuming settings;
   private long processedTag;
   private long acknowledgedTag;
+  private long committedTag;
 
   Acknowledger(Channel channel, Consuming settings) {
     this.channel = channel;
@@ -35,21 +38,38 @@ final class Acknowledger {
     }
     processedTag = tag;
     if (tag - acknowledgedTag >= settings.ackEveryMessages()) {
+      acknowledge();
+    }
+    commitWhenFull();
+  }
+
+  synchronized void refuse(long tag) throws IOException {
+    acknowledge();
+    channel.basicNack(tag, false, settings.nackRequeue());
+    processedTag = tag;
+    acknowledgedTag = tag;
+    commitWhenFull();
+  }
+
+  private void commitWhenFull() throws IOException {
+    if (settings.transacted() && processedTag - committedTag >= settings.transactionMessages()) {
       flush();
     }
   }
 
-  synchronized void refuse(long tag) throws IOException {
-    flush();
-    channel.basicNack(tag, false, settings.nackRequeue());
-    processedTag = tag;
-    acknowledgedTag = tag;
-  }
-
-  synchronized void flush() throws IOException {
+  private void acknowledge() throws IOException {
     if (processedTag > acknowledgedTag) {
       channel.basicAck(processedTag, true);
       acknowledgedTag = processedTag;
+    }
+  }
+
+  /** Acknowledges all that is processed, and commits it in transaction mode. */
+  synchronized void flush() throws IOException {
+    acknowledge();
+    if (settings.transacted() && acknowledgedTag > committedTag) {
+      channel.txCommit();
+      committedTag = acknowledgedTag;
     }
   }
 

@@ -4,8 +4,10 @@ import io.tidemark.driver.rabbitmq.ConfigurationTree;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Ack;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Connecting;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.ConsumeBy;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Io;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.OnClose;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
@@ -86,22 +88,67 @@ final class ConfigurationRules {
   }
 
   private static void checkConsuming(ConfigurationTree tree, Consuming consuming, QueueType type) {
-    if (consuming.prefetchMessages() > 0
-        && consuming.ackEveryMessages() > consuming.prefetchMessages()) {
-      tree.problem(
-          "ackEvery",
-          "got "
-              + consuming.ackEveryMessages()
-              + " with prefetch "
-              + consuming.prefetchMessages()
-              + ": the broker would stop before the acknowledgement comes");
-    }
+    requireWithinPrefetch(tree, "ackEvery", consuming.ackEveryMessages(), consuming);
+    checkChannelPrefetch(tree, consuming, type);
+    checkTransactions(tree, consuming, type);
     if (type == QueueType.STREAM
         && (consuming.ack() == Ack.AUTO || consuming.prefetchMessages() == 0)) {
       tree.problem("ack", "a stream read over AMQP needs ack: manual and a prefetch above 0");
     }
     if (consuming.ack() == Ack.AUTO && consuming.nackRatio() > 0) {
       tree.problem("nackRatio", "nothing can be refused with ack: auto");
+    }
+  }
+
+  private static void requireWithinPrefetch(
+      ConfigurationTree tree, String key, int messages, Consuming consuming) {
+    if (messages > consuming.mostUnacknowledged()) {
+      tree.problem(
+          key,
+          "got "
+              + messages
+              + " with "
+              + (consuming.mostUnacknowledged() == consuming.prefetchMessages()
+                  ? "prefetch "
+                  : "channelPrefetch ")
+              + consuming.mostUnacknowledged()
+              + ": the broker would stop before the acknowledgement comes");
+    }
+  }
+
+  private static void checkChannelPrefetch(
+      ConfigurationTree tree, Consuming consuming, QueueType type) {
+    if (consuming.channelPrefetchMessages() == 0) {
+      return;
+    }
+    if (type != QueueType.CLASSIC) {
+      tree.problem("channelPrefetch", "only classic queues know it; set queueType: classic");
+    }
+    if (consuming.autoAck() || consuming.by() == ConsumeBy.POLL) {
+      tree.problem("channelPrefetch", "limits nothing with ack: auto or consumeBy: poll");
+    }
+  }
+
+  private static void checkTransactions(
+      ConfigurationTree tree, Consuming consuming, QueueType type) {
+    if (!consuming.transacted()) {
+      return;
+    }
+    String key = "consumerTransactionSize";
+    requireWithinPrefetch(tree, key, consuming.transactionMessages(), consuming);
+    if (consuming.autoAck()) {
+      tree.problem(key, "there is nothing to commit with ack: auto");
+    }
+    if (type == QueueType.STREAM) {
+      tree.problem(key, "a stream's acknowledgements are credits, which are not committed");
+    }
+    if (consuming.ackEveryMessages() > consuming.transactionMessages()) {
+      tree.problem(
+          "ackEvery",
+          "got "
+              + consuming.ackEveryMessages()
+              + "; allowed up to consumerTransactionSize "
+              + consuming.transactionMessages());
     }
   }
 
@@ -112,6 +159,10 @@ final class ConfigurationRules {
     }
     if (connecting.flushEveryMessages() > 1 && connecting.io() != Io.NETTY) {
       tree.problem("connections.flushEvery", "flushes are grouped by connections.io: netty only");
+    }
+    if (!connecting.recovers() && read.publishing().onClose() == OnClose.REPUBLISH) {
+      tree.problem(
+          "unconfirmedOnClose", "nothing is published again with connections.recovery: false");
     }
   }
 

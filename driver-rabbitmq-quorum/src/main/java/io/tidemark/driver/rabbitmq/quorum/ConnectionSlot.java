@@ -14,11 +14,13 @@ import java.util.function.Supplier;
 
 /**
  * The place of one connection: opened when a channel is wanted, and opened again, on whichever node
- * answers, when it was lost. Reports losses, recoveries and blocking. Safe for several threads.
+ * answers, when it was lost, unless it does not recover. Reports losses, recoveries and blocking.
+ * Safe for several threads.
  */
 final class ConnectionSlot {
   private final Dialing dialing;
   private final String name;
+  private final boolean recovers;
   private final Supplier<List<BrokerUri>> candidates;
   private final Consumer<DriverEvent> events;
   private volatile DialedConnection current;
@@ -30,15 +32,18 @@ final class ConnectionSlot {
   private volatile Duration closeTimeout;
 
   /**
+   * @param recovers whether it is opened again when it was lost
    * @param candidates where to connect to, best first; asked before every attempt
    */
   ConnectionSlot(
       Dialing dialing,
       String name,
+      boolean recovers,
       Supplier<List<BrokerUri>> candidates,
       Consumer<DriverEvent> events) {
     this.dialing = dialing;
     this.name = name;
+    this.recovers = recovers;
     this.candidates = candidates;
     this.events = events;
   }
@@ -69,8 +74,17 @@ final class ConnectionSlot {
     }
   }
 
+  /** Whether its connection was lost, and nobody gets a channel here any more. */
+  boolean isGoneForGood() {
+    DialedConnection last = current;
+    return !recovers && last != null && !last.connection().isOpen();
+  }
+
   private DialedConnection connected() throws IOException {
     requireNotClosed();
+    if (isGoneForGood()) {
+      throw new GoneForGoodException(name, current.uri());
+    }
     if (current == null || !current.connection().isOpen()) {
       current = dialAny();
       requireNotClosed();

@@ -17,6 +17,7 @@ import java.util.function.Function;
  * that blocks publishers would stop acknowledgements too. Safe for several threads.
  */
 final class Connections implements AutoCloseable {
+  static final String ADMIN = "admin";
   private static final Duration CLOSED = Duration.ofSeconds(10);
 
   private final QuorumConfiguration configuration;
@@ -56,19 +57,24 @@ final class Connections implements AutoCloseable {
    */
   synchronized Lease lease(String role, String queue) {
     int number = turn++;
-    Mode mode = role.equals("admin") ? Mode.SHARED : configuration.connecting().mode();
+    Mode mode = role.equals(ADMIN) ? Mode.SHARED : configuration.connecting().mode();
     if (mode == Mode.PER_CLIENT) {
-      return new Lease(slot(role + "-" + number, number, queue), true);
+      return new Lease(slot(role, role + "-" + number, number, queue), true);
     }
     int size = mode == Mode.SHARED ? 1 : configuration.connecting().poolSize();
     String name = role + "-" + number % size;
-    return new Lease(common.computeIfAbsent(name, key -> slot(key, number, queue)), false);
+    return new Lease(common.computeIfAbsent(name, key -> slot(role, key, number, queue)), false);
   }
 
-  private ConnectionSlot slot(String name, int number, String queue) {
+  /** What the driver itself needs to tidy up comes back always. */
+  private ConnectionSlot slot(String role, String name, int number, String queue) {
     ConnectionSlot slot =
         new ConnectionSlot(
-            dialer::dial, "tidemark-" + name, () -> candidates(number, queue), events);
+            dialer::dial,
+            "tidemark-" + name,
+            configuration.connecting().recovers() || role.equals(ADMIN),
+            () -> candidates(number, queue),
+            events);
     all.add(slot);
     return slot;
   }

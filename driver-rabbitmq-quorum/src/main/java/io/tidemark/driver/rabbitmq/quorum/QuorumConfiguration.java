@@ -6,9 +6,11 @@ import io.tidemark.driver.rabbitmq.ConfigurationTree;
 import io.tidemark.driver.rabbitmq.OAuthOptions;
 import io.tidemark.driver.rabbitmq.TlsOptions;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The driver's file, checked. Sections stand together that change together. */
 record QuorumConfiguration(
@@ -118,11 +120,18 @@ record QuorumConfiguration(
       Duration creationDelay,
       int creationBatchSize) {}
 
+  /**
+   * @param prefetchMessages of each partition's consumer; 0 for no limit
+   * @param channelPrefetchMessages of all partitions' consumers together; 0 for no limit
+   * @param transactionMessages whose acknowledgements are committed together; 0 for none
+   */
   record Consuming(
       Ack ack,
       int ackEveryMessages,
       Duration ackIdle,
       int prefetchMessages,
+      int channelPrefetchMessages,
+      int transactionMessages,
       double nackRatio,
       boolean nackRequeue,
       Map<String, Object> arguments,
@@ -133,6 +142,22 @@ record QuorumConfiguration(
     boolean autoAck() {
       return ack == Ack.AUTO;
     }
+
+    boolean transacted() {
+      return transactionMessages > 0;
+    }
+
+    /** How many messages the broker hands out before it wants acknowledgements. */
+    int mostUnacknowledged() {
+      return smallest(Integer.MAX_VALUE, prefetchMessages, channelPrefetchMessages);
+    }
+  }
+
+  /** The smallest of the limits that are set; 0 is not set. */
+  private static int smallest(int limit, int... limits) {
+    return IntStream.concat(IntStream.of(limit), Arrays.stream(limits).filter(each -> each > 0))
+        .min()
+        .getAsInt();
   }
 
   /**
@@ -152,6 +177,7 @@ record QuorumConfiguration(
       Duration connectTimeout,
       Duration closeTimeout,
       Duration startDelay,
+      boolean recovers,
       Duration recoveryInterval,
       Duration recoveryTimeout) {}
 
@@ -213,7 +239,9 @@ record QuorumConfiguration(
 
   private static Consuming consuming(ConfigurationTree tree, boolean autoAck) {
     int prefetch = tree.number("prefetch", DEFAULT_PREFETCH, 0, 65_535);
-    int defaultEvery = prefetch == 0 ? DEFAULT_ACK_EVERY : Math.min(DEFAULT_ACK_EVERY, prefetch);
+    int channelPrefetch = tree.number("channelPrefetch", 0, 0, 65_535);
+    int transaction = tree.number("consumerTransactionSize", 0, 0, 1 << 20);
+    int defaultEvery = smallest(DEFAULT_ACK_EVERY, prefetch, channelPrefetch, transaction);
     Map<String, Object> arguments = tree.map("consumerArguments");
     if (tree.has("consumerPriority")) {
       arguments.put("x-priority", tree.number("consumerPriority", 0, -1_000_000, 1_000_000));
@@ -223,6 +251,8 @@ record QuorumConfiguration(
         tree.number("ackEvery", defaultEvery, 1, 1 << 20),
         tree.duration("ackIdle", Duration.ofMillis(100)),
         prefetch,
+        channelPrefetch,
+        transaction,
         tree.ratio("nackRatio", 0),
         tree.flag("nackRequeue", true),
         arguments,
@@ -245,6 +275,7 @@ record QuorumConfiguration(
         tree.duration("connections.connectTimeout", Duration.ofSeconds(10)),
         tree.duration("connections.closeTimeout", Duration.ofSeconds(5)),
         tree.duration("connections.startDelay", Duration.ZERO),
+        tree.flag("connections.recovery", true),
         tree.duration("connections.recoveryInterval", Duration.ofMillis(200)),
         tree.duration("connections.recoveryTimeout", Duration.ofSeconds(120)));
   }

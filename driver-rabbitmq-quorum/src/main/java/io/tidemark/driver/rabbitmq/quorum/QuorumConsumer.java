@@ -67,7 +67,7 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
   synchronized QuorumConsumer open() throws IOException {
     Channel opened = lease.slot().openChannel().channel();
     try {
-      opened.basicQos(settings.prefetchMessages());
+      prepare(opened);
       List<String> queues = queueSource.queues(opened);
       Acknowledger acknowledging = new Acknowledger(opened, settings);
       boolean polls = settings.by() == ConsumeBy.POLL;
@@ -84,6 +84,16 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
     // Told at once if the channel is closed already.
     opened.addShutdownListener(cause -> lost(opened, cause));
     return this;
+  }
+
+  private void prepare(Channel on) throws IOException {
+    on.basicQos(settings.prefetchMessages());
+    if (settings.channelPrefetchMessages() > 0) {
+      on.basicQos(settings.channelPrefetchMessages(), true);
+    }
+    if (settings.transacted()) {
+      on.txSelect();
+    }
   }
 
   private List<String> consume(Channel on, Acknowledger acknowledging, List<String> queues)
@@ -188,7 +198,7 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
     if (closed || cause.isInitiatedByApplication()) {
       return;
     }
-    if (!cause.isHardError()) {
+    if (!cause.isHardError() || lease.slot().isGoneForGood()) {
       receiver.failed(cause);
     }
     retries.start("consumer of " + subject, () -> reopened(gone));

@@ -51,6 +51,9 @@ final class QuorumProducer implements BenchmarkProducer {
 
   private volatile boolean closed;
 
+  /** The connection was lost and does not come back. */
+  private volatile boolean goneForGood;
+
   private volatile String whyDown = "not connected yet";
   private int turn;
 
@@ -132,7 +135,7 @@ final class QuorumProducer implements BenchmarkProducer {
   private PublishLink awaitLink(long deadlineNanos) throws InterruptedException {
     PublishLink now = link;
     while (now == null || !now.isOpen() || now.blockedReason() != null) {
-      if (closed || System.nanoTime() - deadlineNanos >= 0) {
+      if (closed || goneForGood || System.nanoTime() - deadlineNanos >= 0) {
         return null;
       }
       LockSupport.parkNanos(this, BLOCKED_POLL_NANOS);
@@ -163,6 +166,9 @@ final class QuorumProducer implements BenchmarkProducer {
     if (closed) {
       return "producer of " + topic + " is closed";
     }
+    if (goneForGood) {
+      return "not sent to " + topic + ": " + whyDown + ", and connections.recovery is false";
+    }
     String waitedFor;
     if (now == null || !now.isOpen()) {
       waitedFor = "a connection (" + whyDown + ")";
@@ -189,6 +195,9 @@ final class QuorumProducer implements BenchmarkProducer {
     guard.enter();
     try {
       return recoveredAlone(gone, giveUpNanos);
+    } catch (GoneForGoodException e) {
+      goneForGood = true;
+      throw e;
     } finally {
       guard.leave();
     }

@@ -114,6 +114,16 @@ final class QuorumSettings {
             .withDefault("100ms"),
         Setting.of("prefetch", Type.INTEGER, "Unacknowledged messages per consumer; 0: no limit.")
             .withDefault(QuorumConfiguration.DEFAULT_PREFETCH),
+        Setting.of(
+                "channelPrefetch",
+                Type.INTEGER,
+                "The same for all partitions of a consumer together (classic queues); 0: no limit.")
+            .withDefault(0),
+        Setting.of(
+                "consumerTransactionSize",
+                Type.INTEGER,
+                "Messages whose acknowledgements a transaction commits; 0: none.")
+            .withDefault(0),
         Setting.of("nackRatio", Type.NUMBER, "Share of first deliveries that is refused.")
             .withDefault(0.0),
         Setting.of("nackRequeue", Type.BOOLEAN, "Whether the refused come again, or are dropped.")
@@ -160,6 +170,8 @@ final class QuorumSettings {
             .withDefault("5s"),
         Setting.of("connections.startDelay", Type.DURATION, "Producers connect at random within.")
             .withDefault("0s"),
+        Setting.of("connections.recovery", Type.BOOLEAN, "Whether lost connections come back.")
+            .withDefault(true),
         Setting.of("connections.recoveryInterval", Type.DURATION, "Pause between reconnects.")
             .withDefault("200ms"),
         Setting.of(

@@ -11,7 +11,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Repeats attempts until they succeed, with pauses that grow and differ between clients. */
+/**
+ * Repeats attempts until they succeed or cannot any more, with pauses that grow and differ between
+ * clients.
+ */
 final class Retries implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Retries.class);
   private static final int THREADS = 8;
@@ -68,6 +71,9 @@ final class Retries implements AutoCloseable {
       if (attempt.tried()) {
         return;
       }
+    } catch (GoneForGoodException e) {
+      log.debug("{}: not tried again: {}", what, e.getMessage());
+      return;
     } catch (Exception e) {
       log.debug("{}: attempt {} failed: {}", what, failures + 1, FailureReason.of(e));
     }

@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
 import java.io.IOException;
 import java.util.List;
@@ -15,9 +16,26 @@ final class RunTelemetry {
   private final Optional<ManagementTelemetry> telemetry;
   private final Topology topology;
 
-  RunTelemetry(Optional<ManagementTelemetry> telemetry, Topology topology) {
+  private RunTelemetry(Optional<ManagementTelemetry> telemetry, Topology topology) {
     this.telemetry = telemetry;
     this.topology = topology;
+  }
+
+  /** Without a management address there is none, and nothing is read. */
+  static RunTelemetry of(
+      QuorumConfiguration configuration, Optional<ManagementApi> management, Topology topology)
+      throws IOException {
+    if (management.isEmpty()) {
+      return new RunTelemetry(Optional.empty(), topology);
+    }
+    ManagementTelemetry telemetry =
+        new ManagementTelemetry(
+            management.get(),
+            configuration.prometheusUris(),
+            configuration.tls(),
+            configuration.amqpUris().get(0).virtualHost(),
+            configuration.telemetryResolution());
+    return new RunTelemetry(Optional.of(telemetry), topology);
   }
 
   void topic(String topic) {

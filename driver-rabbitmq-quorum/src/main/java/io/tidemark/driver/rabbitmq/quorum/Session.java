@@ -9,7 +9,6 @@ import io.tidemark.driver.rabbitmq.BackgroundTasks;
 import io.tidemark.driver.rabbitmq.DriverSession;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.ManagementApi;
-import io.tidemark.driver.rabbitmq.ManagementTelemetry;
 import io.tidemark.driver.rabbitmq.OAuthTokens;
 import io.tidemark.driver.rabbitmq.Receiver;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
@@ -61,7 +60,7 @@ final class Session implements DriverSession {
             ? Optional.empty()
             : Optional.of(
                 new ManagementApi(configuration.managementUris(), configuration.tls(), tokens));
-    this.telemetry = new RunTelemetry(managementTelemetry(), topology);
+    this.telemetry = RunTelemetry.of(configuration, management, topology);
     Dialer dialer = new Dialer(configuration.connecting(), configuration.tls(), tokens);
     LeaderLocator leaders =
         configuration.connecting().placement() == Placement.LEADER
@@ -75,7 +74,7 @@ final class Session implements DriverSession {
             queue -> leaders == null ? List.of() : leaders.leaderFirst(queue));
     this.administration =
         new Administration(
-            connections.lease("admin", "").slot(),
+            connections.lease(Connections.ADMIN, "").slot(),
             topology,
             management,
             configuration.amqpUris().get(0));
@@ -86,18 +85,6 @@ final class Session implements DriverSession {
     this.requestQueues =
         new RequestQueues(
             configuration, topology, administration, connections, retries, telemetry::queue);
-  }
-
-  private Optional<ManagementTelemetry> managementTelemetry() throws IOException {
-    return management.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new ManagementTelemetry(
-                management.get(),
-                configuration.prometheusUris(),
-                configuration.tls(),
-                configuration.amqpUris().get(0).virtualHost(),
-                configuration.telemetryResolution()));
   }
 
   /** Connects; everything is closed again when that fails. */

@@ -47,6 +47,27 @@ class AcknowledgerTest {
   }
 
   @Test
+  void aTransactionCommitsSoManyMessagesAndTheRestWhenIdle() throws IOException {
+    Acknowledger acknowledger =
+        acknowledger(Map.of("ackEvery", 4, "consumerTransactionSize", 10, "nackRequeue", false));
+    for (long tag = 1; tag <= 11; tag++) {
+      acknowledger.processed(tag);
+    }
+    acknowledger.refuse(12);
+    acknowledger.flush();
+    acknowledger.flush();
+    assertThat(calls)
+        .containsExactly(
+            "basicAck[4, true]",
+            "basicAck[8, true]",
+            "basicAck[10, true]",
+            "txCommitnull",
+            "basicAck[11, true]",
+            "basicNack[12, false, false]",
+            "txCommitnull");
+  }
+
+  @Test
   void saysNothingWithAutomaticAcknowledgement() throws IOException {
     Acknowledger acknowledger = acknowledger(Map.of("ack", "auto", "ackEvery", 1));
     acknowledger.processed(1);

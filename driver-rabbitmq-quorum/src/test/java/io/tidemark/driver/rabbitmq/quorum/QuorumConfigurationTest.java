@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.ConfigurationTree;
 import io.tidemark.driver.rabbitmq.SettingsTable;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Ack;
@@ -81,6 +82,16 @@ class QuorumConfigurationTest {
           queueArguments: {x-overflow: reject-publish, x-dead-letter-strategy: at-least-once} | queueArguments.x-dead-letter-strategy
           confirmWindow: 0                                    | confirmWindow
           ackEvery: 600                                       | ackEvery
+          channelPrefetch: 10                                 | channelPrefetch
+          {queueType: classic, channelPrefetch: 70000}        | channelPrefetch
+          {queueType: classic, channelPrefetch: 10, ackEvery: 11} | ackEvery
+          {queueType: classic, channelPrefetch: 10, ack: auto} | channelPrefetch
+          {queueType: classic, channelPrefetch: 10, consumeBy: poll} | channelPrefetch
+          consumerTransactionSize: 501                        | consumerTransactionSize
+          {consumerTransactionSize: 10, ack: auto}            | consumerTransactionSize
+          {consumerTransactionSize: 10, queueType: stream}    | consumerTransactionSize
+          {consumerTransactionSize: 10, ackEvery: 11}         | ackEvery
+          {unconfirmedOnClose: republish, connections: {recovery: false}} | unconfirmedOnClose
           sendTimeout: soon                                   | sendTimeout
           nackRatio: 2                                        | nackRatio
           unconfirmedOnClose: forget                          | unconfirmedOnClose
@@ -95,10 +106,29 @@ class QuorumConfigurationTest {
           connections: {flushEvery: 10}                       | connections.flushEvery
           messageProperties: {colour: red}                    | messageProperties.colour
           """)
-  void namesTheKeyThatIsWrong(String line, String path) {
-    assertThat(problems("amqpUris: ['amqp://localhost']\n" + line))
+  void namesTheKeyThatIsWrong(String line, String path) throws Exception {
+    assertThat(problems("amqpUris: ['amqp://localhost']\n" + Bench.block(line)))
         .extracting(SettingProblem::path)
         .contains(path);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {prefetch: 0}                               | 100
+          {prefetch: 30}                              | 30
+          {consumerTransactionSize: 20}               | 20
+          {queueType: classic, channelPrefetch: 10}   | 10
+          {queueType: classic, prefetch: 5, channelPrefetch: 10, consumerTransactionSize: 5} | 5
+          """)
+  void acknowledgesAsOftenAsTheLimitsDemand(String line, int ackEvery) throws Exception {
+    assertThat(
+            read("amqpUris: ['amqp://localhost']\n" + Bench.block(line))
+                .consuming()
+                .ackEveryMessages())
+        .isEqualTo(ackEvery);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
@@ -32,20 +33,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class QuorumDriverContract {
   private static final Duration SETTLED = Duration.ofSeconds(90);
-  private static final String ADDRESSES =
-      """
-      amqpUris: ["${brokers.amqpUris}"]
-      managementUris: ["${brokers.managementUris}"]
-      """;
 
   @RegisterExtension final TestCluster cluster;
+  private final Benches<RabbitMqQuorumBenchmarkDriver> benches;
 
   QuorumDriverContract(String version) {
     cluster = TestCluster.ofThreeNodes(version);
+    benches = new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
   }
 
   Bench<RabbitMqQuorumBenchmarkDriver> bench(String yaml) throws Exception {
-    return new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(ADDRESSES + yaml));
+    return benches.with(yaml);
   }
 
   @Test
@@ -91,6 +89,8 @@ abstract class QuorumDriverContract {
         "{queueType: classic, queues: {exclusive: true}}",
         "{queueType: classic, queues: {serverNamed: true, durable: false, autoDelete: true}}",
         "{nackRatio: 0.1, nackRequeue: false}",
+        "{queueType: classic, channelPrefetch: 10}",
+        "{consumerTransactionSize: 50, nackRatio: 0.1}",
         "connections: {startDelay: 100ms}",
         "{queueType: stream, consumerArguments: {x-stream-offset: first}}",
         "connections: {mode: shared}",
@@ -105,7 +105,12 @@ abstract class QuorumDriverContract {
 
   /** Fewer messages, as each is a round trip to the queue's leader. */
   @ParameterizedTest
-  @ValueSource(strings = {"{ackEvery: 1, prefetch: 1}", "consumeBy: poll"})
+  @ValueSource(
+      strings = {
+        "{ackEvery: 1, prefetch: 1}",
+        "consumeBy: poll",
+        "{consumerTransactionSize: 50, consumeBy: poll}",
+      })
   void oneMessageAtATimeIsDeliveredToo(String options) throws Exception {
     assertDelivers(210, options);
   }
@@ -171,10 +176,7 @@ abstract class QuorumDriverContract {
     try (TokenServer tokens = new TokenServer(3, 10);
         Traffic traffic = new Traffic();
         Bench<RabbitMqQuorumBenchmarkDriver> bench =
-            new Bench<>(
-                new RabbitMqQuorumBenchmarkDriver(),
-                cluster.file(
-                    ADDRESSES.replace("${brokers.amqpUris}", withoutLogin()) + tokens.yaml()))) {
+            benches.ofFile(benches.addressesWithoutLogin() + tokens.yaml())) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
       traffic.start(bench.producer(topic), 200);
@@ -187,15 +189,6 @@ abstract class QuorumDriverContract {
       assertThat(bench.eventsOf(Kind.CONNECTION_LOST)).isZero();
       assertThat(traffic.failures()).isEmpty();
     }
-  }
-
-  /** So that nothing but a token can log in. */
-  private String withoutLogin() {
-    return cluster
-        .brokers()
-        .placeholders()
-        .get("amqpUris")
-        .replace("guest:guest@", "nobody:nothing@");
   }
 
   @Test

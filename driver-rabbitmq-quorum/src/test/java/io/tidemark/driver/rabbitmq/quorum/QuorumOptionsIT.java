@@ -12,8 +12,11 @@ import com.rabbitmq.client.GetResponse;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.Inbox;
+import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
@@ -35,20 +38,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(180)
 class QuorumOptionsIT {
   private static final Duration SETTLED = Duration.ofSeconds(60);
-  private static final String ADDRESSES =
-      """
-      amqpUris: ["${brokers.amqpUris}"]
-      managementUris: ["${brokers.managementUris}"]
-      """;
 
   @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
 
+  private static final Benches<RabbitMqQuorumBenchmarkDriver> benches =
+      new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
+
   private static Bench<RabbitMqQuorumBenchmarkDriver> bench(String yaml) throws Exception {
-    return new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(ADDRESSES + yaml));
+    return benches.with(yaml);
   }
 
   private static JsonNode queue(String name) throws Exception {
-    return cluster.management().get("queues/%2F/" + ManagementApi.segment(name));
+    return benches.queue(name);
   }
 
   @ParameterizedTest
@@ -176,6 +177,114 @@ class QuorumOptionsIT {
   }
 
   @Test
+  void theChannelsPrefetchHoldsForAllPartitionsTogether() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    inbox.hold();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("queueType: classic\nchannelPrefetch: 10\nackEvery: 1")) {
+      String topic = bench.topic(3);
+      bench.driver().createSubscription(topic, "sub").join();
+      traffic.send(bench.producer(topic), 300);
+      traffic.awaitSettled();
+      bench.consumer(topic, "sub", inbox);
+      List<String> queues = List.of(topic + ".sub", topic + ".1.sub", topic + ".2.sub");
+      await()
+          .atMost(SETTLED)
+          .untilAsserted(
+              () -> {
+                assertThat(sum(queues, "messages_unacknowledged")).isEqualTo(10);
+                assertThat(sum(queues, "messages_ready")).isEqualTo(290);
+              });
+      inbox.release();
+      inbox.awaitDeliveries(300);
+    } finally {
+      inbox.release();
+    }
+  }
+
+  private static long sum(List<String> queues, String field) throws Exception {
+    long sum = 0;
+    for (String queue : queues) {
+      sum += queue(queue).path(field).asLong();
+    }
+    return sum;
+  }
+
+  @Test
+  void acknowledgementsCountWhenTheirTransactionIsCommitted() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("queueType: classic\nackEvery: 10\nconsumerTransactionSize: 50\nackIdle: 1h\n")) {
+      String topic = bench.topic(1);
+      AutoCloseable consumer = bench.consumer(topic, "sub", inbox);
+      traffic.send(bench.producer(topic), 130);
+      inbox.awaitDeliveries(130);
+      awaitUnacknowledged(topic + ".sub", 30);
+      consumer.close();
+      awaitUnacknowledged(topic + ".sub", 0);
+    }
+  }
+
+  /** And nothing besides. */
+  private static void awaitUnacknowledged(String queue, int messages) {
+    await()
+        .atMost(SETTLED)
+        .untilAsserted(
+            () -> {
+              JsonNode told = queue(queue);
+              assertThat(told.path("messages").asInt(-1)).isEqualTo(messages);
+              assertThat(told.path("messages_unacknowledged").asInt(-1)).isEqualTo(messages);
+            });
+  }
+
+  @Test
+  void aLostConnectionStaysLostWhenItIsToldTo() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
+        Bench<RabbitMqQuorumBenchmarkDriver> bench =
+            benches.behind(proxy, "connections: {recovery: false}")) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      BenchmarkProducer producer = bench.producer(topic);
+      traffic.send(producer).join();
+      inbox.awaitDeliveries(1);
+      proxy.sever();
+      await().atMost(SETTLED).until(() -> !inbox.failures().isEmpty());
+      await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_LOST) >= 2);
+      assertThatThrownBy(() -> traffic.send(producer).join())
+          .hasMessageContaining("connections.recovery is false");
+      assertThat(inbox.deliveries()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatIsKeptForRepublishingFailsWhenTheConnectionStaysAway() throws Exception {
+    Traffic traffic = new Traffic();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> making = bench("");
+        LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
+        Bench<RabbitMqQuorumBenchmarkDriver> bench =
+            benches.behind(
+                proxy, "unconfirmedOnClose: republish\nconnections: {recoveryTimeout: 1s}")) {
+      BenchmarkProducer producer = bench.producer(making.topic(1));
+      cluster.brokers().freeze(1);
+      try {
+        traffic.send(producer, 10);
+        proxy.close();
+        traffic.awaitSettled();
+      } finally {
+        cluster.brokers().resume(1);
+      }
+    }
+    assertThat(traffic.failures())
+        .hasSize(10)
+        .allMatch(failure -> failure.getMessage().contains("before the broker confirmed"))
+        .noneMatch(failure -> failure.getMessage().contains("closed before"));
+  }
+
+  @Test
   void theBrokerHashesKeysToPartitions() throws Exception {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
@@ -272,8 +381,7 @@ class QuorumOptionsIT {
         consumerCreationBatchSize: 5
         """
             .formatted(driverClass);
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-        new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(omb))) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches.ofFile(omb)) {
       String topic = bench.topic(2);
       bench.driver().createSubscription(topic, "idle").join();
       bench.consumer(topic, "sub", inbox);
@@ -291,35 +399,7 @@ class QuorumOptionsIT {
 
   @Test
   void percentEscapesNameVirtualHostsAndPasswords() throws Exception {
-    ManagementApi management = cluster.management();
-    management.put("vhosts/a%2Fb", Map.of());
-    management.put("users/u%40s", Map.of("password", "p@s/s:%", "tags", "administrator"));
-    management.put(
-        "permissions/a%2Fb/u%40s", Map.of("configure", ".*", "write", ".*", "read", ".*"));
-    String uri =
-        cluster
-            .brokers()
-            .placeholders()
-            .get("amqpUri")
-            .replace("guest:guest@", "u%40s:p%40s%2Fs%3A%25@");
-    Inbox inbox = new Inbox();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-        new Bench<>(
-            new RabbitMqQuorumBenchmarkDriver(),
-            cluster.file(
-                "amqpUris: ['"
-                    + uri
-                    + "/a%2Fb']\nmanagementUris: ['${brokers.managementUris}']"))) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      new Traffic().send(bench.producer(topic), 10);
-      inbox.awaitDeliveries(10);
-      JsonNode found = management.get("queues/a%2Fb/" + ManagementApi.segment(topic + ".sub"));
-      assertThat(found.path("type").asText()).isEqualTo("quorum");
-    } finally {
-      management.delete("vhosts/a%2Fb");
-      management.delete("users/u%40s");
-    }
+    assertThat(benches.sendWithEscapes(".sub").path("type").asText()).isEqualTo("quorum");
   }
 
   @Test
@@ -365,7 +445,7 @@ class QuorumOptionsIT {
       String topic = making.topic(1);
       driver.initialize(
           cluster.file(
-              ADDRESSES
+              benches.addresses()
                   + "connections: {closeTimeout: 1s}\nproducerCreationBatchSize: 100\n"
                   + "consumerCreationBatchSize: 100"),
           NullStatsLogger.INSTANCE);

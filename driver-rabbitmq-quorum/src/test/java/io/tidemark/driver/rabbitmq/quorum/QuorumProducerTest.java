@@ -110,6 +110,7 @@ class QuorumProducerTest {
                   proxy(Connection.class, this::onConnection), uri, this::sever);
             },
             "test",
+            true,
             () -> List.of(uri),
             event -> {});
     CompletableFuture<Object> opened =
@@ -153,6 +154,7 @@ class QuorumProducerTest {
             (address, name) ->
                 new DialedConnection(proxy(Connection.class, this::onConnection), uri, this::sever),
             "test",
+            true,
             () -> List.of(uri),
             event -> {});
     return new QuorumProducer(

@@ -15,11 +15,15 @@ import io.tidemark.driver.rabbitmq.TlsOptions;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Connecting;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Builds the client's environment from the driver's file. */
 final class Environments {
+  /** Older ones end the connection without a word. */
+  private static final String CERTIFICATE_HINT =
+      " (tls.saslExternal: streams take certificates from RabbitMQ 3.11.19 and 3.12.1 on, of users"
+          + " that rabbitmq_auth_mechanism_ssl finds in them)";
+
   private Environments() {}
 
   /** Connects. */
@@ -55,15 +59,17 @@ final class Environments {
     if (first.tls()) {
       trust(builder, configuration.tls());
     }
-    return connected(builder, configuration.streamUris());
+    return connected(builder, configuration);
   }
 
-  private static Environment connected(EnvironmentBuilder builder, List<BrokerUri> uris)
+  private static Environment connected(EnvironmentBuilder builder, StreamConfiguration wanted)
       throws IOException {
     try {
       return builder.build();
     } catch (StreamException | IllegalArgumentException e) {
-      throw new IOException("cannot connect to " + uris + ": " + FailureReason.of(e), e);
+      String hint = wanted.tls().saslExternal() ? CERTIFICATE_HINT : "";
+      throw new IOException(
+          "cannot connect to " + wanted.streamUris() + ": " + FailureReason.of(e) + hint, e);
     }
   }
 

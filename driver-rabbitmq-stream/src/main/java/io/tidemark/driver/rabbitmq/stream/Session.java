@@ -186,7 +186,12 @@ final class Session implements DriverSession {
     telemetry.ifPresent(each -> each.count(topic, subscription, names));
     Receiver receiver = new Receiver(topic + " subscription " + subscription, callback);
     Readers.Member member = readers.join(topic, subscription, names, receiver);
-    return new StreamConsumer(member.group(), receiver, pauses, member.onEmptyGroup());
+    return new StreamConsumer(
+        member.group(),
+        receiver,
+        pauses,
+        member.onEmptyGroup(),
+        configuration.connecting().closeTimeout());
   }
 
   @Override

@@ -133,7 +133,7 @@ record StreamConfiguration(
         tree.size("streams.maxSegmentSize", 0),
         tree.number("streams.initialMembers", 0, 0, 100),
         tree.choice("streams.leader", Leader.BALANCED),
-        tree.number("streams.filterSize", 0, 0, 255));
+        tree.has("streams.filterSize") ? tree.number("streams.filterSize", 16, 16, 255) : 0);
   }
 
   private static Publishing publishing(ConfigurationTree tree) {

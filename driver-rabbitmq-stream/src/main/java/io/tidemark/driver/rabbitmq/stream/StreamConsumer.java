@@ -2,7 +2,9 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.Receiver;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
@@ -13,16 +15,24 @@ final class StreamConsumer implements BenchmarkConsumer, PausableConsumer {
   private final Receiver receiver;
   private final Executor executor;
   private final Runnable onEmptyGroup;
+  private final Duration closeTimeout;
 
   /**
    * @param executor runs one task at a time, in order
    * @param onEmptyGroup when the last member has left
+   * @param closeTimeout how long closing waits for the broker
    */
-  StreamConsumer(ReadGroup group, Receiver receiver, Executor executor, Runnable onEmptyGroup) {
+  StreamConsumer(
+      ReadGroup group,
+      Receiver receiver,
+      Executor executor,
+      Runnable onEmptyGroup,
+      Duration closeTimeout) {
     this.group = group;
     this.receiver = receiver;
     this.executor = executor;
     this.onEmptyGroup = onEmptyGroup;
+    this.closeTimeout = closeTimeout;
   }
 
   @Override
@@ -43,8 +53,13 @@ final class StreamConsumer implements BenchmarkConsumer, PausableConsumer {
     }
   }
 
+  /** A broker that does not answer in time is left alone: the session ends what is still open. */
   @Override
   public void close() {
+    Bounded.start("rabbitmq-leave", this::leave).endedWithin(closeTimeout);
+  }
+
+  private void leave() {
     if (group.leave(receiver)) {
       onEmptyGroup.run();
     }

@@ -39,7 +39,7 @@ final class StreamSettings {
         Setting.of("streams.leader", Type.STRING, "Where the leader of a new stream goes.")
             .withAllowed("balanced", "client-local")
             .withDefault("balanced"),
-        Setting.of("streams.filterSize", Type.INTEGER, "Bytes of the filter of each chunk."));
+        Setting.of("streams.filterSize", Type.INTEGER, "Bytes of each chunk's filter, 16 to 255."));
   }
 
   private static List<Setting> publishing() {

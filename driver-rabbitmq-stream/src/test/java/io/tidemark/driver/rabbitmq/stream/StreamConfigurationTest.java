@@ -28,6 +28,8 @@ class StreamConfigurationTest {
           {singleActiveConsumer: true, tracking: none} | tracking
           connections: {addressMap: {a: b}}          | connections.addressMap.a
           streams: {maxAge: old}                     | streams.maxAge
+          streams: {filterSize: 15}                  | streams.filterSize
+          streams: {filterSize: 256}                 | streams.filterSize
           """)
   void namesTheKeyThatIsWrong(String flow, String path) throws Exception {
     Map<String, Object> wanted = read(flow);

@@ -3,14 +3,18 @@ package io.tidemark.driver.rabbitmq.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Inbox;
+import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TokenServer;
 import io.tidemark.driver.rabbitmq.Traffic;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The version people run today, with what 3.10 does not have. */
 class StreamDriver4IT extends StreamDriverContract {
@@ -58,6 +62,46 @@ class StreamDriver4IT extends StreamDriverContract {
       await().atMost(SETTLED).until(() -> inbox.numbers().contains(3_999L));
     }
     assertThat(inbox.numbers()).contains(2_000L).hasSizeLessThan(4_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void messagesWithoutAValuePassTheFilterWhenTheyAreWanted(boolean wanted) throws Exception {
+    Inbox inbox = new Inbox();
+    Traffic traffic = new Traffic();
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
+        bench(
+            "filter: {byKey: true, values: [red], matchUnfiltered: %s}\nstreams: {filterSize: 32}"
+                .formatted(wanted))) {
+      String topic = bench.topic(1);
+      BenchmarkProducer producer = bench.producer(topic);
+      for (String key : new String[] {"blue", null, "red"}) {
+        for (int i = 0; i < 1_000; i++) {
+          traffic.send(producer, key);
+        }
+        traffic.awaitSettled();
+      }
+      bench.consumer(topic, "sub", inbox);
+      await().atMost(SETTLED).until(() -> inbox.numbers().contains(2_999L));
+      JsonNode stream =
+          cluster.management().get("queues/%2F/" + ManagementApi.segment(topic)).path("arguments");
+      assertThat(stream.path("x-stream-filter-size-bytes").asInt()).isEqualTo(32);
+    }
+    assertThat(inbox.numbers().contains(1_500L)).isEqualTo(wanted);
+    assertThat(inbox.numbers()).contains(2_000L).doesNotContain(500L);
+  }
+
+  @Test
+  void aCertificateLogsInWithoutAPassword() throws Exception {
+    Inbox inbox = new Inbox();
+    cluster.addUserOfTheCertificate();
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
+        new Bench<>(new RabbitMqStreamBenchmarkDriver(), CertificateLogin.file(cluster))) {
+      String topic = bench.topic(2);
+      bench.consumer(topic, "sub", inbox);
+      new Traffic().send(bench.producer(topic), 100);
+      inbox.awaitDeliveries(100);
+    }
   }
 
   /** RabbitMQ 3.10 ends connections that are given another token. */

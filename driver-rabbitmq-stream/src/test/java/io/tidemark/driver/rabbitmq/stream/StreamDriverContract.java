@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.TestCluster;
@@ -29,20 +30,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class StreamDriverContract {
   private static final Duration SETTLED = Duration.ofSeconds(90);
-  private static final String ADDRESSES =
-      """
-      streamUris: ["${brokers.streamUris}"]
-      managementUris: ["${brokers.managementUris}"]
-      """;
 
   @RegisterExtension final TestCluster cluster;
+  private final Benches<RabbitMqStreamBenchmarkDriver> benches;
 
   StreamDriverContract(String version) {
     cluster = TestCluster.ofThreeNodes(version);
+    benches =
+        new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");
   }
 
   Bench<RabbitMqStreamBenchmarkDriver> bench(String yaml) throws Exception {
-    return new Bench<>(new RabbitMqStreamBenchmarkDriver(), cluster.file(ADDRESSES + yaml));
+    return benches.with(yaml);
   }
 
   @Test
@@ -152,18 +151,7 @@ abstract class StreamDriverContract {
   }
 
   Bench<RabbitMqStreamBenchmarkDriver> benchWithTokens(TokenServer tokens) throws Exception {
-    String addresses = ADDRESSES.replace("${brokers.streamUris}", withoutLogin());
-    return new Bench<>(
-        new RabbitMqStreamBenchmarkDriver(), cluster.file(addresses + tokens.yaml()));
-  }
-
-  /** So that nothing but a token can log in. */
-  private String withoutLogin() {
-    return cluster
-        .brokers()
-        .placeholders()
-        .get("streamUris")
-        .replace("guest:guest@", "nobody:nothing@");
+    return benches.ofFile(benches.addressesWithoutLogin() + tokens.yaml());
   }
 
   @Test

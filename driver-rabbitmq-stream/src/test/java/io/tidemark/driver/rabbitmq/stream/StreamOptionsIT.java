@@ -9,17 +9,18 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -35,28 +36,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 class StreamOptionsIT {
   private static final Duration SETTLED = Duration.ofSeconds(60);
-  private static final String ADDRESSES =
-      """
-      streamUris: ["${brokers.streamUris}"]
-      managementUris: ["${brokers.managementUris}"]
-      """;
 
   @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
 
+  private static final Benches<RabbitMqStreamBenchmarkDriver> benches =
+      new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");
+
   private static Bench<RabbitMqStreamBenchmarkDriver> bench(String yaml) throws Exception {
-    return new Bench<>(new RabbitMqStreamBenchmarkDriver(), cluster.file(ADDRESSES + yaml));
+    return benches.with(yaml);
   }
 
+  /** What brokers advertise leads past the proxy. */
   private static Bench<RabbitMqStreamBenchmarkDriver> benchBehind(LoopbackProxy proxy, String yaml)
       throws Exception {
-    String file = "streamUris: ['rabbitmq-stream://guest:guest@%s']\n".formatted(proxy.address());
-    return new Bench<>(
-        new RabbitMqStreamBenchmarkDriver(),
-        cluster.file(file + "connections: {loadBalancer: true}\n" + yaml));
-  }
-
-  private static int streamPort() {
-    return URI.create(cluster.brokers().placeholders().get("streamUris")).getPort();
+    return benches.behind(proxy, "connections: {loadBalancer: true}\n" + yaml);
   }
 
   @Test
@@ -69,8 +62,7 @@ class StreamOptionsIT {
         """;
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
-        new Bench<>(new RabbitMqStreamBenchmarkDriver(), cluster.file(tls))) {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench = benches.ofFile(tls)) {
       String topic = bench.topic(2);
       bench.consumer(topic, "sub", inbox);
       traffic.send(bench.producer(topic), 1_000);
@@ -93,38 +85,135 @@ class StreamOptionsIT {
   }
 
   @Test
-  void percentEscapesNameVirtualHostsAndPasswords() throws Exception {
-    ManagementApi management = cluster.management();
-    management.put("vhosts/a%2Fb", Map.of());
-    management.put("users/u%40s", Map.of("password", "p@s/s:%", "tags", "administrator"));
-    management.put(
-        "permissions/a%2Fb/u%40s", Map.of("configure", ".*", "write", ".*", "read", ".*"));
-    String uri = "rabbitmq-stream://u%40s:p%40s%2Fs%3A%25@127.0.0.1:" + streamPort() + "/a%2Fb";
+  void aCertificateForAnotherHostIsTakenOnlyWhenItsNameIsNotVerified() throws Exception {
     Inbox inbox = new Inbox();
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
-        new Bench<>(
-            new RabbitMqStreamBenchmarkDriver(), cluster.file("streamUris: ['" + uri + "']"))) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      new Traffic().send(bench.producer(topic), 10);
-      inbox.awaitDeliveries(10);
-      JsonNode found = management.get("queues/a%2Fb/" + ManagementApi.segment(topic));
-      assertThat(found.path("type").asText()).isEqualTo("stream");
-    } finally {
-      management.delete("vhosts/a%2Fb");
-      management.delete("users/u%40s");
+    int port = URI.create(cluster.brokers().placeholders().get("tlsStreamUris")).getPort();
+    try (LoopbackProxy proxy = LoopbackProxy.underAnotherName(port)) {
+      String file =
+          """
+          streamUris: ["rabbitmq-stream+tls://guest:guest@%s"]
+          tls: {ca: "${brokers.tlsCa}", verifyHostname: %s}
+          connections: {loadBalancer: true}
+          """;
+      File verifying = cluster.file(file.formatted(proxy.address(), true));
+      assertThatThrownBy(() -> new Bench<>(new RabbitMqStreamBenchmarkDriver(), verifying))
+          .hasStackTraceContaining("No subject alternative names matching IP address 127.0.0.2");
+      try (Bench<RabbitMqStreamBenchmarkDriver> bench =
+          new Bench<>(
+              new RabbitMqStreamBenchmarkDriver(),
+              cluster.file(file.formatted(proxy.address(), false)))) {
+        String topic = bench.topic(1);
+        bench.consumer(topic, "sub", inbox);
+        new Traffic().send(bench.producer(topic), 10);
+        inbox.awaitDeliveries(10);
+      }
     }
+  }
+
+  @Test
+  void saysWhichBrokersTakeCertificatesWhereThisOneDoesNot() throws Exception {
+    File file = CertificateLogin.file(cluster);
+    cluster.addUserOfTheCertificate();
+    assertThatThrownBy(() -> new Bench<>(new RabbitMqStreamBenchmarkDriver(), file))
+        .hasMessageContaining("streams take certificates from RabbitMQ 3.11.19 and 3.12.1 on");
+  }
+
+  /** Two producers wait for one broker that stands still: the patient one was first. */
+  @Test
+  void aMessageFailsThatIsNotConfirmedInTime() throws Exception {
+    Traffic patient = new Traffic();
+    Traffic traffic = new Traffic();
+    try (Bench<RabbitMqStreamBenchmarkDriver> waiting = bench("confirmTimeout: 10m");
+        Bench<RabbitMqStreamBenchmarkDriver> bench = bench("confirmTimeout: 1s")) {
+      String topic = bench.topic(1);
+      BenchmarkProducer longer = waiting.producer(topic);
+      BenchmarkProducer shorter = bench.producer(topic);
+      cluster.brokers().freeze(1);
+      try {
+        patient.send(longer, 10);
+        traffic.send(shorter, 10);
+        traffic.awaitSettled();
+        assertThat(patient.unsettled()).isEqualTo(10);
+      } finally {
+        cluster.brokers().resume(1);
+      }
+      patient.awaitSettled();
+    }
+    assertThat(traffic.failures()).hasSize(10);
+    assertThat(patient.failures()).isEmpty();
+  }
+
+  @Test
+  void whatIsKeptForRepublishingFailsWhenTheConnectionStaysAway() throws Exception {
+    Traffic traffic = new Traffic();
+    try (Bench<RabbitMqStreamBenchmarkDriver> making = bench("");
+        LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
+        Bench<RabbitMqStreamBenchmarkDriver> bench =
+            benches.behind(
+                proxy,
+                "unconfirmedOnClose: republish\nconfirmTimeout: 1s\n"
+                    + "connections: {loadBalancer: true, closeTimeout: 1s}")) {
+      BenchmarkProducer producer = bench.producer(making.topic(1));
+      cluster.brokers().freeze(1);
+      try {
+        traffic.send(producer, 10);
+        proxy.close();
+        await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_LOST) > 0);
+        traffic.awaitSettled();
+      } finally {
+        cluster.brokers().resume(1);
+      }
+      assertThat(bench.eventsOf(Kind.CONNECTION_RECOVERED)).isZero();
+    }
+    assertThat(traffic.failures())
+        .hasSize(10)
+        .noneMatch(failure -> failure.getMessage().contains("producer was closed"));
+  }
+
+  @Test
+  void closingAConsumerDoesNotWaitForABrokerThatStandsStill() throws Exception {
+    // Not claimed: nobody could give the claim back.
+    String options =
+        "singleActiveConsumer: false\nconnections: {closeTimeout: 1s, rpcTimeout: 10m}";
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench(options)) {
+      AutoCloseable consumer = bench.consumer(bench.topic(3), "sub", new Inbox());
+      cluster.brokers().freeze(1);
+      try {
+        assertThat(
+                CompletableFuture.supplyAsync(
+                    () -> {
+                      closed(consumer);
+                      return true;
+                    }))
+            .succeedsWithin(Duration.ofSeconds(60));
+      } finally {
+        cluster.brokers().resume(1);
+      }
+    }
+  }
+
+  private static void closed(AutoCloseable client) {
+    try {
+      client.close();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void percentEscapesNameVirtualHostsAndPasswords() throws Exception {
+    assertThat(benches.sendWithEscapes("").path("type").asText()).isEqualTo("stream");
   }
 
   @Test
   void anAddressMapLeadsPastWhatTheBrokerAdvertises() throws Exception {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
-    try (LoopbackProxy proxy = new LoopbackProxy(List.of(streamPort()));
+    try (LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
         Bench<RabbitMqStreamBenchmarkDriver> bench =
             bench(
                 "connections: {addressMap: {'127.0.0.1:%d': '%s'}}"
-                    .formatted(streamPort(), proxy.address()))) {
+                    .formatted(benches.port(), proxy.address()))) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
       traffic.send(bench.producer(topic), 100);
@@ -140,7 +229,7 @@ class StreamOptionsIT {
     int bytes = 500;
     Traffic traffic = new Traffic(bytes);
     Inbox inbox = new Inbox();
-    try (LoopbackProxy proxy = new LoopbackProxy(List.of(streamPort()));
+    try (LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
         Bench<RabbitMqStreamBenchmarkDriver> bench =
             benchBehind(proxy, "subEntrySize: 50\ncompression: " + compression)) {
       String topic = bench.topic(1);
@@ -157,7 +246,7 @@ class StreamOptionsIT {
   @Test
   void deduplicationDropsWhatIsSentAgainAfterALostConnection() throws Exception {
     Inbox inbox = new Inbox();
-    try (LoopbackProxy proxy = new LoopbackProxy(List.of(streamPort()));
+    try (LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
         Traffic traffic = new Traffic();
         Bench<RabbitMqStreamBenchmarkDriver> bench =
             benchBehind(
@@ -360,7 +449,8 @@ class StreamOptionsIT {
       String topic = making.topic(3);
       // Not claimed: nobody could give the claim back.
       driver.initialize(
-          cluster.file(ADDRESSES + "singleActiveConsumer: false\nconnections: {closeTimeout: 1s}"),
+          cluster.file(
+              benches.addresses() + "singleActiveConsumer: false\nconnections: {closeTimeout: 1s}"),
           NullStatsLogger.INSTANCE);
       List<BenchmarkProducer> producers = new ArrayList<>();
       for (int i = 0; i < 10; i++) {

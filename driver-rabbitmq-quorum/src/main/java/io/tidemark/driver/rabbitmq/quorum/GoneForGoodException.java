@@ -1,0 +1,18 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import io.tidemark.driver.rabbitmq.BrokerUri;
+import java.io.IOException;
+
+/** A connection was lost that does not come back: trying again would change nothing. */
+final class GoneForGoodException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  GoneForGoodException(String name, BrokerUri uri) {
+    super(
+        "connection "
+            + name
+            + " to "
+            + uri.address()
+            + " was lost and does not come back (connections.recovery: false)");
+  }
+}
