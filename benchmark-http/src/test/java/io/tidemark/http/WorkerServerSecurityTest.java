@@ -46,13 +46,23 @@ class WorkerServerSecurityTest {
 
   @BeforeEach
   void start() throws ListenException {
+    start(700, Duration.ofSeconds(5));
+  }
+
+  private void start(int connections, Duration idle) throws ListenException {
     server =
         WorkerServer.start(
             hosted,
             WorkerServerOptions.DEFAULT
                 .withToken(TOKEN)
-                .withLimits(MAX_BODY_BYTES, 700, Duration.ofSeconds(5)));
+                .withLimits(MAX_BODY_BYTES, connections, idle));
     friend = friend(TOKEN);
+  }
+
+  private void restart(int connections, Duration idle) throws ListenException {
+    server.close();
+    hosted.calls.clear();
+    start(connections, idle);
   }
 
   private HttpWorker friend(Optional<Token> token) {
@@ -192,14 +202,7 @@ class WorkerServerSecurityTest {
 
   @Test
   void closesConnectionsThatKeepThemselvesAliveWithoutARequest() throws Exception {
-    server.close();
-    server =
-        WorkerServer.start(
-            hosted,
-            WorkerServerOptions.DEFAULT
-                .withToken(TOKEN)
-                .withLimits(MAX_BODY_BYTES, 20, Duration.ofMillis(1_500)));
-    friend = friend(TOKEN);
+    restart(20, Duration.ofMillis(1_500));
     hosted.behavior =
         operation -> {
           if (operation.equals("describe")) {
@@ -344,6 +347,7 @@ class WorkerServerSecurityTest {
 
   @Test
   void bodiesThatStopComingGiveTheirThreadsBack() throws Exception {
+    restart(700, Duration.ofSeconds(2));
     List<Socket> sockets = new ArrayList<>();
     try {
       for (int i = 0; i < 60; i++) { // More than the server has threads.

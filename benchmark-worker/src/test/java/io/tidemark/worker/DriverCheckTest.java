@@ -21,10 +21,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class DriverCheckTest {
   private final List<Step> told = new ArrayList<>();
+
+  /** The doubles here act as the in-memory driver, not as another test left them. */
+  @BeforeEach
+  void followNoScript() {
+    DriverDouble.playNext(new DriverDouble.Script());
+  }
 
   private Report check(String driverClass, String yaml) throws InterruptedException {
     return new DriverCheck(DriverCatalog.ofClassPath(), Duration.ofSeconds(20), told::add)

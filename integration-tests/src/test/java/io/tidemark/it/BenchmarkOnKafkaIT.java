@@ -33,7 +33,12 @@ class BenchmarkOnKafkaIT {
 
   @Test
   void runsOnOneNodeAndOnThreeAndComparesThem() throws IOException, InterruptedException {
-    Path workload = WorkloadFiles.shortRun(folder, "short");
+    Path workload =
+        WorkloadFiles.write(
+            folder,
+            "short",
+            "producerRate: 500\nwarmupDuration: 1s\ntestDuration: 4s\n"
+                + WorkloadFiles.WIDE_THRESHOLDS);
     try (TidemarkProcess benchmark =
         TidemarkProcess.run(
             folder,

@@ -17,6 +17,10 @@ import org.awaitility.Awaitility;
 /** A command of {@code bin/}, started as a user would, in a folder of its own. */
 final class TidemarkProcess implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
+
+  /** A process of seconds ends before the second compiler's work would pay. */
+  private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
+
   static final Path ROOT = Path.of(System.getProperty("tidemark.root"));
 
   private final Process process;
@@ -48,6 +52,7 @@ final class TidemarkProcess implements AutoCloseable {
     line.addAll(Arrays.asList(arguments));
     ProcessBuilder builder = new ProcessBuilder(line);
     builder.environment().putAll(environment);
+    builder.environment().merge("JVM_OPTS", SHORT_LIVED, (given, ours) -> ours + " " + given);
     builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
     for (String secret : List.of("RABBITMQ_PASSWORD", "MQ_PASSWORD", "MQ_STORE_PASSWORD")) {
       builder.environment().put(secret, "made-up"); // Some shipped driver files want it.

@@ -38,7 +38,7 @@ final class WorkloadFiles {
         """
         producerRate: 500
         warmupDuration: 1s
-        testDuration: 4s
+        testDuration: 2s
         """
             + WIDE_THRESHOLDS);
   }
