@@ -73,7 +73,7 @@ final class HostJudge {
       return false;
     }
     findings.invalidates(
-        code, what + " " + Text.percent(percent) + " (limit " + Text.percent(limit) + ")");
+        code, what + " " + Text.percent(percent, limit) + " (limit " + Text.percent(limit) + ")");
     return true;
   }
 }

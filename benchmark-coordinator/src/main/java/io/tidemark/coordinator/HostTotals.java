@@ -10,6 +10,7 @@ final class HostTotals {
   private final MeanShare throttled = new MeanShare();
   private double lengthNanos;
   private double pauseNanos;
+  private double roomNanos;
   private long longestPauseNanos;
   private long lagNanos;
 
@@ -20,10 +21,17 @@ final class HostTotals {
       all.add(host.hostCpuShare() / host.cores(), sampleNanos);
       steal.add(host.stealShare() / host.cores(), sampleNanos);
       throttled.add(host.throttledShare(), sampleNanos);
-      pauseNanos += Math.max(0, host.gcPauseNanos());
+      addPause(Math.max(0, host.gcPauseNanos()), sampleNanos);
       longestPauseNanos = Math.max(longestPauseNanos, host.longestGcPauseNanos());
       lagNanos = Math.max(lagNanos, host.loadThreadLagNanos());
     }
+  }
+
+  /** A pause is told when it is over: what is longer than its sample lay in the one before. */
+  private void addPause(double nanos, double sampleNanos) {
+    double here = Math.min(nanos, sampleNanos);
+    pauseNanos += here + Math.min(nanos - here, roomNanos);
+    roomNanos = sampleNanos - here;
   }
 
   void add(HostTotals other) {

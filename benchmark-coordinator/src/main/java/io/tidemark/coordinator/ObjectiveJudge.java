@@ -72,7 +72,7 @@ final class ObjectiveJudge {
     return new ObjectiveResult(
         objective.key(),
         objective.condition(),
-        text(value, objective.unit()),
+        text(value, objective),
         objective.comparison().holds(value, objective.limit()));
   }
 
@@ -99,11 +99,22 @@ final class ObjectiveJudge {
               ? acknowledged
               : mean(phases, phase -> phase.rates().acknowledgedBytesPerSecond()));
     }
+    return shareOfIntended(phases, acknowledged, phase -> phase.counters().acknowledged());
+  }
+
+  /**
+   * In percent, the smaller one of two shares: by when things happened, and of the messages that
+   * were intended in these phases. What a warm-up still owed makes the first one larger.
+   */
+  private static OptionalDouble shareOfIntended(
+      List<PhaseResult> phases, double perSecond, ToDoubleFunction<PhaseResult> messages) {
     if (phases.stream().anyMatch(phase -> phase.intendedRatePerSecond().isEmpty())) {
       return OptionalDouble.empty();
     }
     double intended = mean(phases, phase -> phase.intendedRatePerSecond().get());
-    return OptionalDouble.of(100 * acknowledged / intended);
+    double seconds = phases.stream().mapToLong(PhaseResult::lengthNanos).sum() / 1e9;
+    double byIntention = phases.stream().mapToDouble(messages).sum() / seconds;
+    return OptionalDouble.of(100 * Math.min(perSecond, byIntention) / intended);
   }
 
   private OptionalDouble consumeRate(Unit unit) {
@@ -131,11 +142,7 @@ final class ObjectiveJudge {
     if (unit == Unit.PER_SECOND) {
       return OptionalDouble.of(answered);
     }
-    if (phases.stream().anyMatch(phase -> phase.intendedRatePerSecond().isEmpty())) {
-      return OptionalDouble.empty();
-    }
-    return OptionalDouble.of(
-        100 * answered / mean(phases, phase -> phase.intendedRatePerSecond().get()));
+    return shareOfIntended(phases, answered, phase -> phase.counters().roundTrips().answered());
   }
 
   /**
@@ -198,12 +205,12 @@ final class ObjectiveJudge {
     return number.map(n -> OptionalDouble.of(n)).orElse(OptionalDouble.empty());
   }
 
-  private static String text(double value, Unit unit) {
-    return switch (unit) {
+  private static String text(double value, Objective objective) {
+    return switch (objective.unit()) {
       case NANOSECONDS -> Text.nanos(value);
       case PER_SECOND -> Text.rate(value);
       case BYTES_PER_SECOND -> String.format(Locale.ROOT, "%,.0f B/s", value);
-      case PERCENT -> Text.percent(value);
+      case PERCENT -> Text.percent(value, objective.limit());
       case COUNT -> Text.count((long) value);
     };
   }

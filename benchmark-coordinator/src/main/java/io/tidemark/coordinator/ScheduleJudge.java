@@ -17,10 +17,6 @@ import java.util.Optional;
  * was reached, or producers were blocked) or the generator (late although nothing held it back).
  */
 final class ScheduleJudge {
-  // Producers rarely fill their caps at the same moment; half of all is the mark of a broker that
-  // holds the load back.
-  private static final double CAP_SHARE = 0.5;
-
   private static final double SIGMAS = 4;
   private static final double BUSY_PERCENT = 90;
 
@@ -60,7 +56,7 @@ final class ScheduleJudge {
                 phase.name(),
                 Text.count(phase.counters().sent()),
                 Text.count((long) intended),
-                Text.percent(achievedPercent),
+                Text.percent(achievedPercent, Threshold.ACHIEVED_RATE.in(workload)),
                 Text.rate(phase.counters().sent() / seconds),
                 Text.rate(intendedPerSecond),
                 Text.nanos(p99),
@@ -77,7 +73,7 @@ final class ScheduleJudge {
           missed + "; " + held.get() + ". Response times count from the schedule and include it");
     } else {
       findings.invalidates(
-          "schedule-missed", missed + culprit(phase, held, generatorLate) + limits());
+          "schedule-missed", missed + culprit(phase, tooFew, held, generatorLate) + limits());
     }
   }
 
@@ -101,7 +97,11 @@ final class ScheduleJudge {
     return Math.min(bySchedule, workload.messageLimit() - sentBefore);
   }
 
-  private String culprit(PhaseResult phase, Optional<String> held, boolean generatorLate) {
+  private String culprit(
+      PhaseResult phase, boolean tooFew, Optional<String> held, boolean generatorLate) {
+    if (tooFew && facts.leaseExpired()) {
+      return "; a worker stopped its load by itself, see lease-expired";
+    }
     if (held.isPresent() && !generatorLate) {
       return "; the broker could not keep up, not the generator: " + held.get();
     }
@@ -135,13 +135,9 @@ final class ScheduleJudge {
   }
 
   private Optional<String> heldBack(PhaseResult phase) {
-    long cap = (long) facts.maxInFlightPerProducer() * facts.producers();
-    long most = facts.samples().mostInFlight(phase.name());
-    if (most >= cap * CAP_SHARE) {
-      return Optional.of(
-          "%s messages were in flight, the cap is %s (%s for each producer)"
-              .formatted(
-                  Text.count(most), Text.count(cap), Text.count(facts.maxInFlightPerProducer())));
+    Optional<String> full = new InFlightCap(facts).heldBack(phase);
+    if (full.isPresent()) {
+      return full;
     }
     long end = phase.startEpochNanos() + phase.lengthNanos();
     long blocked = blocksFelt(phase.startEpochNanos(), end);

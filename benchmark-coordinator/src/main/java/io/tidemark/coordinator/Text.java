@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /** Figures as sentences show them. */
 final class Text {
+  private static final int MOST_DIGITS = 9;
+
   private Text() {}
 
   /** A time in the unit that reads best. */
@@ -30,6 +32,20 @@ final class Text {
   static String percent(double percent) {
     return String.format(
         Locale.ROOT, percent > 99 && percent < 100 ? "%.3f %%" : "%.2f %%", percent);
+  }
+
+  /** With as many digits as it takes to see on which side of a limit it is. */
+  static String percent(double percent, double limit) {
+    String text = percent(percent);
+    String other = percent(limit);
+    for (int digits = 3;
+        text.equals(other) && percent != limit && digits <= MOST_DIGITS;
+        digits++) {
+      String format = "%." + digits + "f %%";
+      text = String.format(Locale.ROOT, format, percent);
+      other = String.format(Locale.ROOT, format, limit);
+    }
+    return text;
   }
 
   private static String number(double value) {

@@ -2,12 +2,14 @@ package io.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.coordinator.RunEnd.Ending;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Sample.Rates;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -126,6 +128,50 @@ class JudgeTest {
   }
 
   @Test
+  void aLateGeneratorIsNotExcusedByACapThatOneMessageFills() {
+    facts.maxInFlight = 1;
+    facts.inFlight = 1;
+    facts.record(Measure.PUBLISH_LATENCY, 50_000);
+    facts.record(Measure.SCHEDULE_DELAY, 20_000_000);
+
+    invalid("schedule-missed", "the driver's send calls blocked");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"600000, 10000", "50000, 9999"})
+  void aBrokerMayFillASmallCapToo(long publishNanos, long acknowledged) {
+    facts.maxInFlight = 1;
+    facts.inFlight = 1;
+    facts.acknowledged = acknowledged;
+    facts.received = acknowledged;
+    facts.record(Measure.PUBLISH_LATENCY, publishNanos);
+    facts.record(Measure.SCHEDULE_DELAY, 20_000_000);
+
+    assertThat(finding(facts.verdict(), "schedule-held-back").message())
+        .contains("1 messages were in flight, the cap is 1");
+  }
+
+  @Test
+  void aStallOfTheBrokerIsSeenWithASmallCap() {
+    facts.maxInFlight = 1;
+    facts.inFlight = 1;
+    facts.record(Measure.PUBLISH_LATENCY, 50_000);
+    facts.histograms.get(Measure.PUBLISH_LATENCY).recordValue(15_000_000);
+    facts.record(Measure.SCHEDULE_DELAY, 20_000_000);
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void blamesTheLeaseForWhatWasNotSentAfterIt() {
+    facts.sent = 5_000;
+    facts.leaseExpired = true;
+
+    invalid("schedule-missed", "a worker stopped its load by itself, see lease-expired");
+    assertThat(finding(facts.verdict(), "schedule-missed").message()).doesNotContain("send calls");
+  }
+
+  @Test
   void blamesBlockingSendsWhenNothingElseExplainsTheDelay() {
     facts.sent = 8_000;
 
@@ -171,6 +217,31 @@ class JudgeTest {
     host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
 
     invalid("gc-pause", "1.50 % (limit 1.00 %)");
+  }
+
+  @Test
+  void aFigureJustBeyondItsLimitIsShownBeyondIt() {
+    host(0.5, 0, 0, 100_020_000, 20_000_000, 0);
+
+    invalid("gc-pause", "1.0002 % (limit 1.00 %)");
+  }
+
+  @Test
+  void aPauseLongerThanItsSampleLayInTheSampleBefore() {
+    HostTotals totals = new HostTotals();
+    totals.add(pause(0), 2e9);
+    totals.add(pause(3_000_000_000L), 1e9);
+    totals.add(pause(0), 1e9);
+    assertThat(totals.summary().gcPausePercent()).isCloseTo(75, within(1e-9));
+
+    HostTotals edge = new HostTotals();
+    edge.add(pause(3_000_000_000L), 1e9);
+    edge.add(pause(0), 1e9);
+    assertThat(edge.summary().gcPausePercent()).as("2 s lay before").isCloseTo(50, within(1e-9));
+  }
+
+  private static HostSample pause(long nanos) {
+    return new HostSample(0.5, 1, 2, 0, 0, nanos, nanos, 1, 1, 0);
   }
 
   @Test
@@ -521,6 +592,30 @@ class JudgeTest {
     invalid("send-errors", "phase test: 9,900 of 10,000 sends failed (99.00 %, limit 10.00 %)");
     facts.scenario.thresholds = Map.of("failedShare", 100.0);
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aWarmUpsDebtMeetsNoObjectiveOfARate() {
+    Rates rates = new Rates(1_100, 1_096.7, 109_670, 50, 1_096.7, 109_670);
+    Counters counters = new Counters(10_000, 0, 9_500, 0, 500, 9_500, 0, 0, 0, 0, 0, 0, 0);
+    facts.steps =
+        List.of(
+            new PhaseResult(
+                "test",
+                true,
+                0,
+                10_000_000_000L,
+                Optional.of(1_000.0),
+                rates,
+                counters,
+                facts.histograms));
+    facts.scenario.objectives =
+        List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
+
+    ObjectiveResult result = facts.verdict().objectives().get(0);
+
+    assertThat(result.met()).isFalse();
+    assertThat(result.actual()).isEqualTo("95.00 %");
   }
 
   @Test

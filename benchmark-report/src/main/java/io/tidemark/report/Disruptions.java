@@ -19,11 +19,14 @@ final class Disruptions {
   // Nine tenths: intervals of a second may be a little shorter.
   private static final double LEAST_SILENCE_SECONDS = 0.9;
   private static final int MOST = 100;
+  private static final double SIGMAS = 4;
 
   /**
    * One interval of the timeline.
    *
-   * @param intended messages per second of the phase's schedule; NaN for a closed loop
+   * @param intended messages per second of the phase's schedule, in the mean of the phase; NaN for
+   *     a closed loop
+   * @param due messages per second that became due in this interval; NaN for a closed loop
    * @param producing whether messages were sent or still unanswered in it
    */
   record Point(
@@ -35,20 +38,34 @@ final class Disruptions {
       double deliverRate,
       long failed,
       boolean producing,
-      double intended) {}
+      double intended,
+      double due) {}
+
+  /** Publishing or delivering, and how many of its messages one of the schedule makes. */
+  private record Direction(ToDoubleFunction<Point> rate, int copies) {
+    double rate(Point point) {
+      return rate.applyAsDouble(point);
+    }
+  }
 
   private record Sign(long micros, String cause, String detail) {}
+
+  /** Messages per second that came and that became due in the seconds before. */
+  private record Means(double rate, double due, double seconds) {}
 
   private record Course(Sign first, int at, Recovery publish, Recovery deliver) {}
 
   private final List<Point> points;
+  private final Direction publishing = new Direction(Point::publishRate, 1);
+  private final Direction delivering;
   private final List<StoredDisruption> found = new ArrayList<>();
   private int signs;
   private Optional<Course> open = Optional.empty();
   private long overMicros = Long.MIN_VALUE;
 
-  private Disruptions(List<Point> points) {
+  private Disruptions(List<Point> points, int deliveriesPerMessage) {
     this.points = points;
+    this.delivering = new Direction(Point::deliverRate, deliveriesPerMessage);
   }
 
   /**
@@ -56,9 +73,11 @@ final class Disruptions {
    * events, however long a disruption is.
    *
    * @param points in the order of their starts, with random access
+   * @param deliveriesPerMessage subscriptions that receive each message
    */
-  static List<StoredDisruption> of(List<Point> points, List<StoredEvent> events) {
-    Disruptions disruptions = new Disruptions(points);
+  static List<StoredDisruption> of(
+      List<Point> points, List<StoredEvent> events, int deliveriesPerMessage) {
+    Disruptions disruptions = new Disruptions(points, deliveriesPerMessage);
     disruptions.find(events);
     return disruptions.found;
   }
@@ -84,8 +103,8 @@ final class Disruptions {
   }
 
   private Course begin(Sign sign, int at) {
-    Recovery publish = recovery(sign, at, Point::publishRate);
-    return new Course(sign, at, publish, recovery(sign, at, Point::deliverRate));
+    Recovery publish = recovery(sign, at, publishing);
+    return new Course(sign, at, publish, recovery(sign, at, delivering));
   }
 
   private void end() {
@@ -124,7 +143,7 @@ final class Disruptions {
       seconds += point.lengthSeconds();
     }
     return seconds >= LEAST_SILENCE_SECONDS
-        && before(i, Point::publishRate) * seconds >= EXPECTED_IN_SILENCE;
+        && before(i, publishing) * seconds >= EXPECTED_IN_SILENCE;
   }
 
   /** The last point that has begun by then. */
@@ -160,21 +179,21 @@ final class Disruptions {
         course.deliver());
   }
 
-  private Recovery recovery(Sign sign, int at, ToDoubleFunction<Point> rate) {
-    double before = before(at, rate);
+  private Recovery recovery(Sign sign, int at, Direction direction) {
+    double before = before(at, direction);
     if (before == 0) {
       return null;
     }
     double lowest = Double.MAX_VALUE;
     int i = at;
     for (; i < points.size() && points.get(i).measured(); i++) {
-      if (isBack(at, i, before, rate)) {
+      if (isBack(at, i, before, direction)) {
         double seconds = Math.max(0, (points.get(i).startMicros() - sign.micros()) / 1e6);
-        lowest = Math.min(lowest, rate.applyAsDouble(points.get(i)));
+        lowest = Math.min(lowest, direction.rate(points.get(i)));
         extend(points.get(i).startMicros());
         return new Recovery(before, lowest, seconds);
       }
-      lowest = Math.min(lowest, rate.applyAsDouble(points.get(i)));
+      lowest = Math.min(lowest, direction.rate(points.get(i)));
     }
     extend(Long.MAX_VALUE);
     return new Recovery(before, lowest, null);
@@ -190,9 +209,9 @@ final class Disruptions {
   }
 
   /** Whether interval i has the rate, and it and those after it have it in the mean of 3 s. */
-  private boolean isBack(int at, int i, double before, ToDoubleFunction<Point> rate) {
+  private boolean isBack(int at, int i, double before, Direction direction) {
     double needed = BACK * before * schedule(at, i);
-    if (rate.applyAsDouble(points.get(i)) < needed) {
+    if (direction.rate(points.get(i)) < needed) {
       return false;
     }
     double messages = 0;
@@ -202,7 +221,7 @@ final class Disruptions {
       if (!point.measured()) {
         break;
       }
-      messages += rate.applyAsDouble(point) * point.lengthSeconds();
+      messages += direction.rate(point) * point.lengthSeconds();
       seconds += point.lengthSeconds();
     }
     return messages >= needed * seconds;
@@ -214,8 +233,23 @@ final class Disruptions {
     return Double.isNaN(share) || Double.isInfinite(share) ? 1 : Math.min(1, share);
   }
 
-  private double before(int at, ToDoubleFunction<Point> rate) {
+  /** What was sent of a debt is no rate that an open loop comes back to. */
+  private double before(int at, Direction direction) {
+    Means before = means(at, direction.rate());
+    double scheduled = direction.copies() * scheduled(points.get(at).intended(), before);
+    return Double.isNaN(scheduled) ? before.rate() : Math.min(before.rate(), scheduled);
+  }
+
+  /** NaN for a closed loop. */
+  private static double scheduled(double intended, Means before) {
+    // Random arrivals scatter around the phase's mean; a ramp leaves it.
+    double chance = SIGMAS * Math.sqrt(intended / before.seconds());
+    return Math.abs(before.due() - intended) > chance ? before.due() : intended;
+  }
+
+  private Means means(int at, ToDoubleFunction<Point> rate) {
     double messages = 0;
+    double due = 0;
     double seconds = 0;
     for (int i = at - 1; i >= 0 && seconds < BEFORE_SECONDS; i--) {
       Point point = points.get(i);
@@ -223,8 +257,11 @@ final class Disruptions {
         break;
       }
       messages += rate.applyAsDouble(point) * point.lengthSeconds();
+      due += point.due() * point.lengthSeconds();
       seconds += point.lengthSeconds();
     }
-    return seconds == 0 ? 0 : messages / seconds;
+    return seconds == 0
+        ? new Means(0, 0, 0)
+        : new Means(messages / seconds, due / seconds, seconds);
   }
 }

@@ -5,6 +5,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample.Rates;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.Pattern;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,15 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** All measured phases of a run as one: warm-up and drain are left out. */
+/**
+ * All measured phases of a run as one: warm-up and drain are left out. Where producers and
+ * consumers take turns, rates are means over the phases in which they were at work.
+ */
 final class MeasuredTotal {
   static final String NAME = "total";
+
+  private static final String FILL = "fill";
+  private static final String DRAIN = "drain";
 
   private MeasuredTotal() {}
 
@@ -28,7 +35,7 @@ final class MeasuredTotal {
             : measured.get(0).startEpochNanos(),
         measured.stream().mapToLong(PhaseResult::lengthNanos).sum(),
         intendedRate(measured),
-        rates(measured),
+        rates(measured, takesTurns(result)),
         measured.stream().map(PhaseResult::counters).reduce(Counters.ZERO, Counters::plus),
         histograms(measured));
   }
@@ -41,15 +48,25 @@ final class MeasuredTotal {
     return Optional.of(mean(phases, p -> p.intendedRatePerSecond().orElseThrow()));
   }
 
-  private static Rates rates(List<PhaseResult> phases) {
+  private static boolean takesTurns(RunResult result) {
+    return Pattern.FILL_THEN_DRAIN.key().equals(result.workload().get("pattern"));
+  }
+
+  private static Rates rates(List<PhaseResult> phases, boolean turns) {
+    List<PhaseResult> producing = turns ? without(DRAIN, phases) : phases;
+    List<PhaseResult> consuming = turns ? without(FILL, phases) : phases;
     return new Rates(
-        mean(phases, p -> p.rates().sentPerSecond()),
-        mean(phases, p -> p.rates().acknowledgedPerSecond()),
-        mean(phases, p -> p.rates().acknowledgedBytesPerSecond()),
-        mean(phases, p -> p.rates().failedPerSecond()),
-        mean(phases, p -> p.rates().receivedPerSecond()),
-        mean(phases, p -> p.rates().receivedBytesPerSecond()),
+        mean(producing, p -> p.rates().sentPerSecond()),
+        mean(producing, p -> p.rates().acknowledgedPerSecond()),
+        mean(producing, p -> p.rates().acknowledgedBytesPerSecond()),
+        mean(producing, p -> p.rates().failedPerSecond()),
+        mean(consuming, p -> p.rates().receivedPerSecond()),
+        mean(consuming, p -> p.rates().receivedBytesPerSecond()),
         mean(phases, p -> p.rates().roundTripsPerSecond()));
+  }
+
+  private static List<PhaseResult> without(String name, List<PhaseResult> phases) {
+    return phases.stream().filter(phase -> !phase.name().equals(name)).toList();
   }
 
   /** Weighted by length: a short phase must not count as much as a long one. */

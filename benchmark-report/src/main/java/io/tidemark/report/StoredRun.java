@@ -6,6 +6,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Series;
 import io.tidemark.model.result.Verdict;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -103,7 +104,8 @@ public record StoredRun(
         StoredDelivery.of(result.delivery()),
         result.requestReply().map(StoredRequestReply::of).orElse(null),
         StoredDelivery.Ages.of(result.unacknowledgedAgesNanos()),
-        Disruptions.of(points(samples, phases), events),
+        Disruptions.of(
+            points(samples, phases), events, Math.max(1, result.shape().subscriptionsPerTopic())),
         blocks(samples, events),
         result.workers().stream().map(StoredWorker::of).toList(),
         new TreeMap<>(result.brokerFacts()),
@@ -118,10 +120,18 @@ public record StoredRun(
       List<StoredSample> samples, List<StoredPhase> phases) {
     Map<String, StoredPhase> byName = new TreeMap<>();
     phases.forEach(phase -> byName.put(phase.name(), phase));
-    return samples.stream().map(sample -> point(sample, byName.get(sample.phase()))).toList();
+    List<Disruptions.Point> points = new ArrayList<>();
+    long debt = 0;
+    for (StoredSample sample : samples) {
+      points.add(point(sample, byName.get(sample.phase()), debt));
+      debt = sample.scheduleDebtMessages();
+    }
+    return points;
   }
 
-  private static Disruptions.Point point(StoredSample sample, StoredPhase phase) {
+  private static Disruptions.Point point(StoredSample sample, StoredPhase phase, long debtBefore) {
+    double intended = phase == null ? Double.NaN : phase.intendedRate().orElse(Double.NaN);
+    long due = sample.counts().sentMessages() + sample.scheduleDebtMessages() - debtBefore;
     return new Disruptions.Point(
         phase == null ? sample.phase() : phase.name(),
         phase != null && phase.measured(),
@@ -131,7 +141,8 @@ public record StoredRun(
         sample.rates().consumeRatePerSecond(),
         sample.counts().failedMessages(),
         sample.counts().sentMessages() > 0 || sample.inFlightMessages() > 0,
-        phase == null ? Double.NaN : phase.intendedRate().orElse(Double.NaN));
+        intended,
+        Double.isNaN(intended) ? Double.NaN : due / sample.lengthSeconds());
   }
 
   private static List<StoredBlock> blocks(List<StoredSample> samples, List<StoredEvent> events) {

@@ -25,7 +25,25 @@ class DisruptionsTest {
   private static Point point(
       String phase, int second, double published, double delivered, long failed) {
     return new Point(
-        phase, true, second * 1_000_000L, 1, published, delivered, failed, true, Double.NaN);
+        phase,
+        true,
+        second * 1_000_000L,
+        1,
+        published,
+        delivered,
+        failed,
+        true,
+        Double.NaN,
+        Double.NaN);
+  }
+
+  private static List<StoredDisruption> disruptions(List<Point> points, List<StoredEvent> events) {
+    return Disruptions.of(points, events, 1);
+  }
+
+  /** One interval of a second in a phase that wants so many messages per second of its schedule. */
+  private static Point due(int second, double due, double published, double delivered) {
+    return new Point("test", true, second * 1_000_000L, 1, published, delivered, 0, true, 400, due);
   }
 
   private static StoredEvent event(String kind, String subject, double second) {
@@ -38,13 +56,13 @@ class DisruptionsTest {
 
   @Test
   void aSteadyRunHasNone() {
-    assertThat(Disruptions.of(seconds(1000, 990, 1010, 1000), List.of())).isEmpty();
+    assertThat(disruptions(seconds(1000, 990, 1010, 1000), List.of())).isEmpty();
   }
 
   @Test
   void recoveryCountsFromTheEventToTheFirstIntervalThatStaysAtNinetyPercent() {
     List<Point> points = seconds(1000, 1000, 1000, 500, 0, 0, 950, 1000, 1000, 1000);
-    var found = Disruptions.of(points, List.of(lost(3.25)));
+    var found = disruptions(points, List.of(lost(3.25)));
     assertThat(found).hasSize(1);
     assertThat(found.get(0).cause()).isEqualTo("CONNECTION_LOST");
     assertThat(found.get(0).detail()).isEqualTo("producer: node 2 is gone");
@@ -57,14 +75,14 @@ class DisruptionsTest {
   @Test
   void aShortSpikeIsNoRecovery() {
     List<Point> points = seconds(1000, 1000, 0, 1000, 0, 0, 1000, 1000, 1000);
-    var found = Disruptions.of(points, List.of(lost(2)));
+    var found = disruptions(points, List.of(lost(2)));
     assertThat(found).hasSize(1);
     assertThat(found.get(0).publish().recoverySeconds()).isCloseTo(4, within(1e-9));
   }
 
   @Test
   void aRateThatNeverComesBackIsNotRecovered() {
-    var found = Disruptions.of(seconds(1000, 1000, 100, 800, 850, 880), List.of(lost(2)));
+    var found = disruptions(seconds(1000, 1000, 100, 800, 850, 880), List.of(lost(2)));
     assertThat(found.get(0).publish().recoverySeconds()).isNull();
     assertThat(found.get(0).publish().lowestRatePerSecond()).isEqualTo(100);
   }
@@ -78,7 +96,7 @@ class DisruptionsTest {
     for (int second = 5; second < 9; second++) {
       points.add(point("test", second, 1000, 1100, 0));
     }
-    var found = Disruptions.of(points, List.of(lost(2)));
+    var found = disruptions(points, List.of(lost(2)));
     assertThat(found).hasSize(1);
     assertThat(found.get(0).publish().recoverySeconds()).isCloseTo(1, within(1e-9));
     assertThat(found.get(0).deliver().recoverySeconds()).isCloseTo(3, within(1e-9));
@@ -87,7 +105,7 @@ class DisruptionsTest {
   @Test
   void silenceAndFailedSendsAreSignsWithoutAnyEvent() {
     List<Point> silent = seconds(1000, 1000, 0, 0, 1000, 1000, 1000);
-    assertThat(Disruptions.of(silent, List.of()))
+    assertThat(disruptions(silent, List.of()))
         .singleElement()
         .satisfies(
             found -> {
@@ -97,7 +115,7 @@ class DisruptionsTest {
             });
     List<Point> failing = seconds(1000, 1000, 950, 1000, 1000, 1000);
     failing.set(2, point("test", 2, 950, 950, 7));
-    assertThat(Disruptions.of(failing, List.of()))
+    assertThat(disruptions(failing, List.of()))
         .singleElement()
         .satisfies(
             found -> {
@@ -111,16 +129,17 @@ class DisruptionsTest {
     List<Point> points = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       double rate = i >= 8 && i < 11 ? 0 : BEFORE;
-      points.add(new Point("test", true, i * 200_000L, 0.2, rate, rate, 0, true, Double.NaN));
+      points.add(
+          new Point("test", true, i * 200_000L, 0.2, rate, rate, 0, true, Double.NaN, Double.NaN));
     }
-    assertThat(Disruptions.of(points, List.of())).isEmpty();
+    assertThat(disruptions(points, List.of())).isEmpty();
   }
 
   @Test
   void twoFaultsFarApartAreTwoDisruptions() {
     List<Point> points =
         seconds(1000, 1000, 0, 1000, 1000, 1000, 1000, 1000, 1000, 0, 0, 1000, 1000, 1000, 1000);
-    var found = Disruptions.of(points, List.of(lost(2), lost(2.5), lost(9.5)));
+    var found = disruptions(points, List.of(lost(2), lost(2.5), lost(9.5)));
     assertThat(found).hasSize(2);
     assertThat(found.get(0).signs()).isEqualTo(3); // two events, one silent interval
     assertThat(found.get(1).publish().recoverySeconds()).isCloseTo(2, within(1e-9));
@@ -141,19 +160,64 @@ class DisruptionsTest {
               intended,
               0,
               true,
+              intended,
               intended));
     }
-    var found = Disruptions.of(points, List.of(lost(3)));
+    var found = disruptions(points, List.of(lost(3)));
     assertThat(found).hasSize(1);
     assertThat(found.get(0).publish().recoverySeconds()).isCloseTo(1, within(1e-9));
   }
 
   @Test
+  void anOpenLoopIsBackWhenItKeepsItsScheduleThoughItCaughtUpBefore() {
+    List<Point> points = new ArrayList<>();
+    points.add(due(0, 400, 1_100, 2_200));
+    points.add(due(1, 400, 1_100, 2_200));
+    points.add(due(2, 400, 0, 0));
+    for (int second = 3; second < 9; second++) {
+      points.add(due(second, 400, 400, 800));
+    }
+    var found = Disruptions.of(points, List.of(lost(2)), 2);
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).publish().beforeRatePerSecond()).isEqualTo(400);
+    assertThat(found.get(0).publish().recoverySeconds()).isCloseTo(1, within(1e-9));
+    assertThat(found.get(0).deliver().beforeRatePerSecond()).isEqualTo(800);
+    assertThat(found.get(0).deliver().recoverySeconds()).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void randomArrivalsBeforeDoNotRaiseWhatARunMustComeBackTo() {
+    List<Point> points = new ArrayList<>();
+    points.add(due(0, 460, 460, 460));
+    points.add(due(1, 380, 0, 0));
+    for (int second = 2; second < 9; second++) {
+      points.add(due(second, 400, 400, 400));
+    }
+    var found = disruptions(points, List.of(lost(1)));
+    assertThat(found.get(0).publish().beforeRatePerSecond()).isEqualTo(400);
+    assertThat(found.get(0).publish().recoverySeconds()).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void aRampIsAskedForTheRateThatItHadReached() {
+    List<Point> points = new ArrayList<>();
+    points.add(due(0, 700, 700, 700));
+    points.add(due(1, 740, 740, 740));
+    points.add(due(2, 780, 0, 0));
+    for (int second = 3; second < 9; second++) {
+      points.add(due(second, 800, 400, 400));
+    }
+    var found = disruptions(points, List.of(lost(2)));
+    assertThat(found.get(0).publish().beforeRatePerSecond()).isEqualTo(720);
+    assertThat(found.get(0).publish().recoverySeconds()).isNull();
+  }
+
+  @Test
   void whatHappensOutsideTheMeasuredPartOrAfterItIsNone() {
     List<Point> points = new ArrayList<>();
-    points.add(new Point("warm-up", false, 0, 1, 0, 0, 3, true, Double.NaN));
+    points.add(new Point("warm-up", false, 0, 1, 0, 0, 3, true, Double.NaN, Double.NaN));
     points.add(point("test", 1, 1000, 1000, 0));
-    assertThat(Disruptions.of(points, List.of(lost(0.5), lost(2.5)))).isEmpty();
+    assertThat(disruptions(points, List.of(lost(0.5), lost(2.5)))).isEmpty();
   }
 
   @Test
@@ -213,7 +277,7 @@ class DisruptionsTest {
       events.add(lost(second + 0.5));
     }
 
-    assertThat(Disruptions.of(points, events))
+    assertThat(disruptions(points, events))
         .singleElement()
         .satisfies(
             found -> {
@@ -243,7 +307,7 @@ class DisruptionsTest {
       points.add(point("test", second, rate, rate, 0));
     }
     Counting counting = new Counting(points);
-    List<StoredDisruption> found = Disruptions.of(counting, List.of());
+    List<StoredDisruption> found = disruptions(counting, List.of());
     assertThat(found)
         .hasSize(Math.min(100, (seconds + 6) / 30))
         .allSatisfy(each -> assertThat(each.publish().recoverySeconds()).isEqualTo(4));

@@ -139,6 +139,25 @@ final class RunResults {
         run.verdict());
   }
 
+  static RunResult withWorkload(RunResult run, Map<String, Object> workload) {
+    return new RunResult(
+        run.identity(),
+        run.shape(),
+        workload,
+        run.driver(),
+        run.coordinatorEnvironment(),
+        run.brokerFacts(),
+        run.workers(),
+        run.phases(),
+        run.samples(),
+        run.tenSecondSamples(),
+        run.delivery(),
+        run.unacknowledgedAgesNanos(),
+        run.events(),
+        run.telemetry(),
+        run.verdict());
+  }
+
   /** An invalid run that began at the same time under the same names. */
   static RunResult invalidNamedLike(RunResult run) {
     return withIdentity(invalid(), run.identity());

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counters;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +82,66 @@ class SummaryTableTest {
         .doesNotContain("closed loop");
     assertThat(render(RunResults.withPhases(run, List.of(drain)), UNICODE))
         .contains("closed loop: as fast as the window allows");
+  }
+
+  @Test
+  void whatAWarmUpStillOwedIsNoShareOfTheIntended() {
+    RunResult run = RunResults.sample();
+    PhaseResult test = run.phases().get(1);
+    Sample.Rates catchingUp = new Sample.Rates(11_000, 10_967, 0, 0, 10_967, 0);
+    long acknowledged = test.counters().acknowledged() * 95 / 100;
+    PhaseResult owed =
+        turn(test, "test", test.intendedRatePerSecond(), catchingUp, acknowledged, 0);
+    assertThat(render(RunResults.withPhases(run, List.of(owed)), UNICODE))
+        .containsPattern("published +10,967 +0\\.0 +95.00 % of intended");
+  }
+
+  @Test
+  void fillAndDrainHaveTheRatesOfTheirOwnPhases() {
+    RunResult run = fillThenDrain(RunResults.sample());
+    StoredRates total = StoredRun.of(run).totals().rates();
+    assertThat(total.sendRatePerSecond()).isEqualTo(3_600);
+    assertThat(total.publishRatePerSecond()).isEqualTo(3_500);
+    assertThat(total.publishBytesPerSecond()).isEqualTo(35_000);
+    assertThat(total.publishErrorRatePerSecond()).isEqualTo(100);
+    assertThat(total.consumeRatePerSecond()).isEqualTo(13_000);
+    assertThat(total.consumeBytesPerSecond()).isEqualTo(130_000);
+    assertThat(render(run, UNICODE)).containsPattern("published +3,500");
+    assertThat(ComparisonTable.render(List.of(StoredRun.of(run)), UNICODE))
+        .containsPattern("3,500 +13,000");
+  }
+
+  private static RunResult fillThenDrain(RunResult run) {
+    PhaseResult test = run.phases().get(1);
+    Sample.Rates filling = new Sample.Rates(3_600, 3_500, 35_000, 100, 0, 0);
+    Sample.Rates draining = new Sample.Rates(0, 0, 0, 0, 13_000, 130_000);
+    RunResult turns =
+        RunResults.withPhases(
+            run,
+            List.of(
+                turn(test, "fill", Optional.empty(), filling, 70_000, 0),
+                turn(test, "drain", Optional.empty(), draining, 0, 70_000)));
+    Map<String, Object> workload = new LinkedHashMap<>(run.workload());
+    workload.put("pattern", "fill-then-drain");
+    return RunResults.withWorkload(turns, workload);
+  }
+
+  private static PhaseResult turn(
+      PhaseResult like,
+      String name,
+      Optional<Double> intended,
+      Sample.Rates rates,
+      long acknowledged,
+      long received) {
+    return new PhaseResult(
+        name,
+        true,
+        like.startEpochNanos(),
+        like.lengthNanos(),
+        intended,
+        rates,
+        new Counters(acknowledged, 0, acknowledged, 0, 0, received, 0, 0, 0, 0, 0, 0, 0),
+        like.histograms());
   }
 
   private static PhaseResult withoutSchedule(PhaseResult phase, String name) {

@@ -24,10 +24,12 @@ public final class ObjectiveKeys {
   private static final Map<String, String> COUNTS = new LinkedHashMap<>();
 
   static {
-    RATES.put("publishRate", "Acknowledged, mean over the test; % of the intended rate.");
+    RATES.put(
+        "publishRate",
+        "Acknowledged, mean over the test; % of the intended rate, by time or by messages intended, whichever is less.");
     RATES.put("consumeRate", "Received, mean over the test; % of acknowledged x subscriptions.");
     RATES.put(
-        "roundTripRate", "Requests answered in time, mean over the test; % of the intended rate.");
+        "roundTripRate", "Requests answered in time, mean over the test; % as for publishRate.");
     COUNTS.put("lost", "Acknowledged and never received.");
     COUNTS.put("duplicated", "Deliveries beyond the first.");
     COUNTS.put("outOfOrder", "First deliveries after a later message of the same order.");
