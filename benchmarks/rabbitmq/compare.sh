@@ -12,6 +12,7 @@
 # A round is a turn of SECONDS for each side. A and B live as long as the comparison: they warm up
 # once, for WARMUP seconds each, and are frozen (SIGSTOP) when it is not their turn. C cannot be
 # frozen, so its turn is a whole run with WARMUP seconds of warm-up before its SECONDS.
+# All have the same JVM options: tools are compared, not collectors.
 # SIDES="A B" leaves C out; it builds by itself, B needs a build (mvn package). PerfTest comes from
 # Maven Central with the client it was released with; CLIENT=ours runs it with the driver's own
 # amqp-client. OPTIONS are further lines of the driver's file.
