@@ -91,7 +91,8 @@ class SecuredKafkaIT {
     assertThat(text).contains(address, "replicationFactor: 3", "min.insync.replicas: 2");
     return text.replace(address, localAddress)
         .replace("replicationFactor: 3", "replicationFactor: 1")
-        .replace("min.insync.replicas: 2", "min.insync.replicas: 1");
+        .replace("min.insync.replicas: 2", "min.insync.replicas: 1")
+        .concat("\nconnectTimeout: 60s\n"); // For a machine that starts other brokers meanwhile.
   }
 
   private String file(String name, String text) throws IOException {
