@@ -30,17 +30,39 @@ public final class FailureLine {
 
   /** The failure's message, with those of its causes where they say something new. */
   public static String of(Throwable failure) {
-    Throwable current = unwrap(failure);
+    Throwable current = reason(failure);
     StringBuilder line = new StringBuilder(describe(current));
+    if (tellsTheReason(current)) {
+      return finished(line);
+    }
     for (int i = 0; i < MOST_CAUSES && current.getCause() != null; i++) {
-      current = unwrap(current.getCause());
+      current = reason(current.getCause());
       String cause = current.getMessage();
       if (cause == null ? line.length() == 0 : line.indexOf(cause) < 0) {
         line.append(": ").append(describe(current));
       }
     }
+    return finished(line);
+  }
+
+  private static String finished(CharSequence line) {
     String clean = masked(LINE_BREAKS.matcher(line).replaceAll("; "));
     return clean.length() <= MOST_CHARACTERS ? clean : clean.substring(0, MOST_CHARACTERS) + "...";
+  }
+
+  /** Whether the message quotes the innermost cause, whole or without its details. */
+  private static boolean tellsTheReason(Throwable failure) {
+    Throwable innermost = failure;
+    for (int i = 0; i < MOST_CAUSES && innermost.getCause() != null; i++) {
+      innermost = innermost.getCause();
+    }
+    String message = failure.getMessage();
+    String reason = innermost.getMessage();
+    if (innermost == failure || message == null || reason == null || !isSentence(reason)) {
+      return false;
+    }
+    String end = message.substring(message.lastIndexOf(": ") + 1).strip();
+    return message.contains(reason) || (isSentence(end) && reason.startsWith(end));
   }
 
   /** Passwords in URIs become {@code ***}. */
@@ -54,6 +76,16 @@ public final class FailureLine {
     while ((current instanceof CompletionException || current instanceof ExecutionException)
         && current.getCause() != null) {
       current = current.getCause();
+    }
+    return current;
+  }
+
+  /** Also without those that say nothing but what they wrap. */
+  private static Throwable reason(Throwable failure) {
+    Throwable current = unwrap(failure);
+    while (current.getCause() != null
+        && current.getCause().toString().equals(current.getMessage())) {
+      current = unwrap(current.getCause());
     }
     return current;
   }

@@ -23,7 +23,21 @@ class FailureLineTest {
     assertThat(FailureLine.of(new IOException("no broker: refused by h:1", reason)))
         .isEqualTo("no broker: refused by h:1");
     assertThat(FailureLine.of(new RuntimeException(reason)))
-        .isEqualTo("java.net.ConnectException: refused by h:1");
+        .isEqualTo("ConnectException: refused by h:1");
+    assertThat(FailureLine.of(new IOException("no broker: refused by h:1", new Error(reason))))
+        .isEqualTo("no broker: refused by h:1");
+  }
+
+  @Test
+  void aMessageThatQuotesTheInnermostCauseIsTheWholeLine() {
+    Throwable innermost = new ConnectException("Connection refused: /h:1");
+    Throwable between = new RuntimeException("Error while creating connection to h:1", innermost);
+    assertThat(FailureLine.of(new IOException("cannot connect to h: Connection refused", between)))
+        .isEqualTo("cannot connect to h: Connection refused");
+    assertThat(FailureLine.of(new IOException("cannot connect to h", between)))
+        .isEqualTo(
+            "cannot connect to h: Error while creating connection to h:1: ConnectException:"
+                + " Connection refused: /h:1");
   }
 
   @Test
