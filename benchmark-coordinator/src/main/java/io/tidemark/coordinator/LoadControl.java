@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.WorkerException;
@@ -153,12 +154,29 @@ final class LoadControl {
   void stop() throws InterruptedException {
     if (!stopped && run.producing()) {
       stopped = true;
-      neverSent = new NeverSent(run.timeline().debt(), run.timeline().scheduleLagNanos());
+      neverSent = owed(); // In case that nobody answers.
       Duration timeout =
           run.stop().urgent() ? STOP_TIMEOUT : stopTimeout(run.workload().requestReply());
       summaries.putAll(
           run.fleet().askOnce("stop-load", timeout, (index, worker) -> worker.stopLoad(timeout)));
+      neverSent = owed();
     }
+  }
+
+  /** Of a worker that did not answer, what was known of it at last. */
+  private NeverSent owed() {
+    long messages = 0;
+    long overdueNanos = 0;
+    for (int i = 0; i < run.fleet().size(); i++) {
+      LoadState last = run.timeline().load(i);
+      Optional<LoadSummary> summary = Optional.ofNullable(summaries.get(i));
+      messages += summary.map(LoadSummary::debt).orElse(last.debt());
+      overdueNanos =
+          Math.max(
+              overdueNanos,
+              summary.map(LoadSummary::scheduleLagNanos).orElse(last.scheduleLagNanos()));
+    }
+    return new NeverSent(messages, overdueNanos);
   }
 
   /** A requester that waits for its reply does not return before the reply timeout is over. */

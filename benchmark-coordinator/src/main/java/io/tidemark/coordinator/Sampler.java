@@ -20,6 +20,7 @@ final class Sampler {
   private final BrokerCounts counts;
   private final long[] sequences;
   private long loadStartEpochNanos = Long.MIN_VALUE;
+  private long askedEpochNanos = Long.MIN_VALUE;
 
   Sampler(RunContext run) {
     this.fleet = run.fleet();
@@ -45,6 +46,7 @@ final class Sampler {
 
   /** Takes what happened since the last time into the current sample. */
   void take() throws WorkerException, InterruptedException {
+    askedEpochNanos = clock.epochNanos();
     fetch()
         .forEach(
             (index, snapshot) -> {
@@ -55,6 +57,13 @@ final class Sampler {
               besides(index, clipped);
             });
     ledger.roundEnded();
+  }
+
+  /**
+   * When the workers were last asked; they cut soon after that, however long they take to answer.
+   */
+  long askedEpochNanos() {
+    return askedEpochNanos;
   }
 
   /** Ends the current sample. */

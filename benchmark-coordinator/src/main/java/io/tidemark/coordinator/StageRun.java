@@ -80,8 +80,19 @@ final class StageRun {
         take();
       }
     }
+    if (endedBetweenCuts()) {
+      take();
+    }
     emit();
     return ended(finish());
+  }
+
+  /** Whether the cut at the end is missing: the one before took longer than what was left. */
+  private boolean endedBetweenCuts() {
+    return stage.endsByTime()
+        && run.now() >= end
+        && sampler.askedEpochNanos() < end
+        && !run.stop().urgent();
   }
 
   /** What ends by a condition ends with the cut that showed it, not after it has been looked at. */

@@ -172,11 +172,6 @@ final class TimelineBuilder {
     return Arrays.stream(loads).mapToLong(LoadState::debt).sum();
   }
 
-  /** How far behind its schedule the worst producer was when last heard, in nanoseconds. */
-  long scheduleLagNanos() {
-    return Arrays.stream(loads).mapToLong(LoadState::scheduleLagNanos).max().orElse(0);
-  }
-
   List<Sample> samples() {
     return samples.all();
   }

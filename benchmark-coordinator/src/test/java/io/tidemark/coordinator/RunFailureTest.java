@@ -3,8 +3,10 @@ package io.tidemark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.worker.Measure;
@@ -14,6 +16,7 @@ import io.tidemark.model.workload.Pattern;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -353,6 +356,33 @@ class RunFailureTest {
     assertThat(result.delivery().lost()).hasValue(0L);
     assertThat(worker.asked).isSorted();
     assertThat(worker.asked.size()).isGreaterThan((int) worker.asked.stream().distinct().count());
+  }
+
+  @Test
+  void aCutThatOutlastsThePhaseIsFollowedByAnotherOneOfThatPhase() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    ScriptedWorker worker = scenario.worker(0);
+    worker.debtAtStop = 700;
+    AtomicBoolean paused = new AtomicBoolean();
+    worker.fault(
+        "after-snapshot",
+        call -> {
+          if (scenario.time.seconds() > 24.4 && !paused.getAndSet(true)) {
+            scenario.time.clock.advance(4_000_000_000L);
+          }
+        });
+
+    RunResult result = scenario.run();
+
+    PhaseResult test = Scenario.phase(result, "test");
+    List<Sample> samples =
+        result.samples().stream().filter(sample -> sample.phase().equals("test")).toList();
+    Sample last = samples.get(samples.size() - 1);
+    assertThat(paused).isTrue();
+    assertThat(last.startEpochNanos() + last.lengthNanos())
+        .as("the end of the last sample")
+        .isGreaterThanOrEqualTo(test.startEpochNanos() + test.lengthNanos());
+    assertThat(Scenario.finding(result, "debt-at-end")).startsWith("700 messages were due");
   }
 
   @Test

@@ -102,6 +102,10 @@ final class ScriptedWorker implements Worker {
   boolean generates = true;
   HostSample host = new HostSample(0.2, 0.5, 2, 0, 0, 0, 0, 1 << 20, 1 << 20, 0);
   LoadState overrideLoad;
+
+  /** Messages that the schedule wanted out when the load stopped. */
+  long debtAtStop;
+
   boolean finished;
   private boolean dead;
   private boolean paused;
@@ -554,6 +558,8 @@ final class ScriptedWorker implements Worker {
         producers.stream()
             .map(p -> new ProducerTotals(p.index(), sequences.getOrDefault(p.index(), 0L)))
             .toList(),
+        0,
+        debtAtStop,
         0);
   }
 

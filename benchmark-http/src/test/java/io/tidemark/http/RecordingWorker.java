@@ -188,7 +188,7 @@ final class RecordingWorker implements Worker {
   @Override
   public LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException {
     note("stopLoad", deadline);
-    return new LoadSummary(List.of(new LoadSummary.ProducerTotals(1, 99)), 0);
+    return new LoadSummary(List.of(new LoadSummary.ProducerTotals(1, 99)), 0, 7, 8);
   }
 
   @Override

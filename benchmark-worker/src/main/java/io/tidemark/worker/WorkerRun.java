@@ -4,6 +4,7 @@ import io.tidemark.driver.SendBehavior;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RunSetup;
@@ -140,6 +141,7 @@ final class WorkerRun {
   }
 
   private Snapshot take(long sequence) {
+    HostSample hostSample = host.sample(); // First: a pause of the cut belongs to what comes after.
     EngineCut cut = engine.cut();
     return new Snapshot(
         setup.runId(),
@@ -150,7 +152,7 @@ final class WorkerRun {
         cut.slices(),
         cut.audit(),
         cut.load(),
-        host.sample(),
+        hostSample,
         Stream.concat(cut.events().stream(), events.take().stream())
             .sorted(Comparator.comparingLong(WorkerEvent::epochNanos))
             .toList(),

@@ -7,8 +7,11 @@ import java.util.List;
  *
  * @param producers one entry for each producer of this worker
  * @param stuckThreads load threads that did not end within the deadline (blocked inside a send)
+ * @param debt messages that the schedule wanted out by the stop and that were not handed over
+ * @param scheduleLagNanos how long the first of them had been due, of the worst producer
  */
-public record LoadSummary(List<ProducerTotals> producers, int stuckThreads) {
+public record LoadSummary(
+    List<ProducerTotals> producers, int stuckThreads, long debt, long scheduleLagNanos) {
 
   /**
    * @param producer its index

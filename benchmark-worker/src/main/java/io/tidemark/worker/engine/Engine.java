@@ -280,7 +280,9 @@ public final class Engine implements AutoCloseable {
         lanes.stream()
             .map(lane -> new LoadSummary.ProducerTotals(lane.producerIndex(), lane.sent()))
             .toList(),
-        stuckThreads);
+        stuckThreads,
+        started == null ? 0 : started.debtAtStop(),
+        started == null ? 0 : started.lagAtStopNanos());
   }
 
   /** Sends that have neither been acknowledged nor failed by now. */

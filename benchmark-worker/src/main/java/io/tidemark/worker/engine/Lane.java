@@ -29,6 +29,11 @@ abstract class LaneProgress extends PadBefore {
   /** Intended time of the message whose send has not returned; the send may block. */
   @SuppressWarnings("unused") // through a VarHandle
   long sendingIntendedEpochNanos = NOT_SENDING;
+
+  /** Of the same message; written before its intended time. */
+  long sendingActualEpochNanos;
+
+  int sendingBytes;
 }
 
 /**
@@ -39,12 +44,14 @@ abstract class LaneProgress extends PadBefore {
 class Lane extends LaneProgress {
   private static final VarHandle SENT;
   private static final VarHandle SENDING;
+  private static final VarHandle LAST_COUNTED;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       SENT = lookup.findVarHandle(LaneProgress.class, "nextSequence", long.class);
       SENDING = lookup.findVarHandle(LaneProgress.class, "sendingIntendedEpochNanos", long.class);
+      LAST_COUNTED = lookup.findVarHandle(Lane.class, "lastCounted", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -73,6 +80,9 @@ class Lane extends LaneProgress {
 
   /** Every acknowledgement reads it, so it is not among what every send changes. */
   private volatile int failuresInARow;
+
+  /** Whether the message that was being sent when the load stopped has been counted as sent. */
+  private boolean lastCounted; // through a VarHandle
 
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
@@ -191,6 +201,8 @@ class Lane extends LaneProgress {
       recording.loadBegins();
     }
     writer.write(payload, body.form(), body.hash(), kind(), sequence, intended, actual - intended);
+    sendingActualEpochNanos = actual;
+    sendingBytes = payload.length;
     SENDING.setRelease(this, intended);
     SENT.setRelease(this, sequence + 1);
     if (pacer == null) {
@@ -207,7 +219,8 @@ class Lane extends LaneProgress {
     } catch (Throwable refused) {
       return refused(slot, sequence, intended, actual, payload.length, refused);
     }
-    if (future.isDone() && !future.isCompletedExceptionally()) {
+    boolean counted = countedMeanwhile();
+    if (!counted && future.isDone() && !future.isCompletedExceptionally()) {
       long now = recordSentAndAcknowledged(slot, sequence, intended, actual, payload.length);
       SENDING.setRelease(this, NOT_SENDING);
       succeeded();
@@ -216,7 +229,9 @@ class Lane extends LaneProgress {
     InFlight flight = flights.take();
     flight.begin(sequence, intended, actual, payload.length);
     SENDING.setRelease(this, NOT_SENDING); // A look at the wrong moment finds it twice, never not.
-    recordSent(slot, intended, actual, payload.length);
+    if (!counted) {
+      recordSent(slot, intended, actual, payload.length);
+    }
     if (future instanceof SendFuture known) {
       known.whenDone(flight);
     } else {
@@ -248,10 +263,28 @@ class Lane extends LaneProgress {
       Thread.currentThread().interrupt();
     }
     long now = recording.clock.epochNanos();
-    recordSent(slot, intended, actual, bytes);
+    if (!countedMeanwhile()) {
+      recordSent(slot, intended, actual, bytes);
+    }
     recordFailed(slot, sequence, intended, now, refused);
     SENDING.setRelease(this, NOT_SENDING);
     return now;
+  }
+
+  /**
+   * Counts the message whose send has not returned although the load has stopped; it may never
+   * return. Any thread, once the load thread has had its time to end.
+   */
+  void countLast() {
+    long intended = (long) SENDING.getAcquire(this);
+    if (intended != NOT_SENDING && LAST_COUNTED.compareAndSet(this, false, true)) {
+      recordSent(ThreadSlot.current(), intended, sendingActualEpochNanos, sendingBytes);
+    }
+  }
+
+  /** Whether a send that returns has been counted: at most one does after the stop. */
+  private boolean countedMeanwhile() {
+    return control.wasStopped() && !LAST_COUNTED.compareAndSet(this, false, true);
   }
 
   void recordSent(ThreadSlot slot, long intended, long actual, int bytes) {

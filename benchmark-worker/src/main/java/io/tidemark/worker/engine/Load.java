@@ -23,11 +23,14 @@ final class Load {
 
   private static final int HEAP_SHARE_IN_FLIGHT = 4;
 
+  private static final long NOT_ORDERED = Long.MAX_VALUE;
+
   private final Recording recording;
   private final LoadControl control;
   private final List<Lane> lanes;
   private final List<LoadShard> shards = new ArrayList<>();
   private final List<LoadThread> threads = new ArrayList<>();
+  private volatile long stopEpochNanos = NOT_ORDERED;
 
   Load(
       Recording recording,
@@ -134,8 +137,11 @@ final class Load {
     control.renewLease(epochNanos);
   }
 
-  /** Stops and joins; returns how many threads are stuck in a send. */
+  /** Stops and joins; returns how many threads are stuck in a send. What they send is counted. */
   int stop(Duration deadline) {
+    if (stopEpochNanos == NOT_ORDERED) {
+      stopEpochNanos = recording.clock.epochNanos();
+    }
     control.stop();
     long endNanos = recording.clock.nanoTime() + deadline.toNanos();
     int stuck = 0;
@@ -148,7 +154,28 @@ final class Load {
       }
       stuck += thread.isAlive() ? 1 : 0;
     }
+    lanes.forEach(Lane::countLast);
     return stuck;
+  }
+
+  /**
+   * Messages due and not sent when the order to stop came, whatever had stopped the load before.
+   */
+  long debtAtStop() {
+    return debt(stopEpochNanos);
+  }
+
+  /** How late the worst producer was when the order to stop came. */
+  long lagAtStopNanos() {
+    return lagNanos(stopEpochNanos);
+  }
+
+  private long debt(long epochNanos) {
+    return lanes.stream().mapToLong(lane -> lane.debt(epochNanos)).sum();
+  }
+
+  private long lagNanos(long epochNanos) {
+    return lanes.stream().mapToLong(lane -> lane.lagNanos(epochNanos)).max().orElse(0);
   }
 
   /** A send that still blocks is interrupted; the driver may be closed then. */
@@ -159,23 +186,19 @@ final class Load {
 
   LoadState state(long epochNanos) {
     InFlightSummary inFlight = new InFlightSummary(epochNanos);
-    long debt = 0;
-    long lag = 0;
     boolean finished = true;
     for (Lane lane : lanes) {
       lane.forEachUnderWay(inFlight);
-      debt += lane.debt(epochNanos);
-      lag = Math.max(lag, lane.lagNanos(epochNanos));
       finished &= lane.isFinished();
     }
-    boolean stopped = control.wasStopped();
+    boolean ordered = stopEpochNanos != NOT_ORDERED;
     return new LoadState(
-        !stopped && !finished,
+        !control.wasStopped() && !finished,
         finished,
         inFlight.count(),
         inFlight.oldestAgeNanos(),
-        stopped ? 0 : debt,
-        stopped ? 0 : lag,
+        ordered ? 0 : debt(epochNanos),
+        ordered ? 0 : lagNanos(epochNanos),
         control.wasStoppedByLease(),
         threads.stream().anyMatch(LoadThread::isBroken));
   }

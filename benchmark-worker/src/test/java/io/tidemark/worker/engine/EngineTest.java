@@ -124,6 +124,14 @@ class EngineTest {
     assertThat(sent).hasSize(201);
     assertThat(engine.cut().load().stoppedByLease()).isTrue();
     assertThat(engine.cut().load().running()).isFalse();
+    assertThat(engine.cut().load().debt()).as("the schedule went on").isEqualTo(5_999);
+    manual.advance(SECOND);
+    LoadSummary summary = engine.stopLoad(Duration.ofSeconds(1));
+    assertThat(summary.debt()).isEqualTo(6_099);
+    assertThat(summary.scheduleLagNanos()).isEqualTo(61 * SECOND - 10_000_000);
+    manual.advance(SECOND);
+    assertThat(engine.stopLoad(Duration.ofSeconds(1))).as("told again").isEqualTo(summary);
+    assertThat(engine.cut().load().debt()).as("nothing is wanted any more").isZero();
   }
 
   @Test
@@ -393,6 +401,62 @@ class EngineTest {
     assertThat(summary.producers().get(0).sent()).isEqualTo(1);
     engine.close();
     await().atMost(10, SECONDS).untilTrue(interrupted);
+  }
+
+  @Test
+  void aSendThatHasNotReturnedWhenTheLoadStopsCountsAsSentAndOnlyOnce() {
+    CountDownLatch comesBack = new CountDownLatch(1);
+    engine(
+        SystemClock.get(),
+        1,
+        Duration.ofHours(1),
+        payload -> {
+          comesBack.await();
+          return DONE;
+        });
+    engine.startLoad(RunSetups.openLoop(SystemClock.get().epochNanos(), 1_000, 1, 0));
+    await().atMost(60, SECONDS).until(() -> engine.unacknowledged().count() == 1);
+    assertThat(engine.cut().counters().sent()).isZero();
+
+    engine.stopLoad(Duration.ofMillis(50));
+    assertThat(engine.stopLoad(Duration.ofMillis(50)).stuckThreads()).isEqualTo(1);
+
+    EngineCut stuck = engine.cut();
+    assertThat(stuck.counters().sent()).isEqualTo(1);
+    assertThat(stuck.counters().sentBytes()).isEqualTo(100);
+    assertThat(stuck.counters().acknowledged()).isZero();
+    assertThat(stuck.slices().get(0).latencies()).containsKey(Measure.SCHEDULE_DELAY);
+    assertThat(engine.unacknowledged().count()).isEqualTo(1);
+
+    comesBack.countDown();
+    assertThat(engine.stopLoad(Duration.ofSeconds(60)).stuckThreads()).isZero();
+    EngineCut late = engine.cut();
+    assertThat(late.counters().sent()).isZero();
+    assertThat(late.counters().acknowledged()).isEqualTo(1);
+    assertThat(engine.unacknowledged().count()).isZero();
+  }
+
+  @Test
+  void aSendThatIsRefusedAfterTheLoadHasStoppedCountsAsSentOnlyOnce() {
+    CountDownLatch comesBack = new CountDownLatch(1);
+    engine(
+        SystemClock.get(),
+        1,
+        Duration.ofHours(1),
+        payload -> {
+          comesBack.await();
+          throw new IllegalStateException("no");
+        });
+    engine.startLoad(RunSetups.closedLoop(SystemClock.get().epochNanos(), 1, 10, 0));
+    await().atMost(60, SECONDS).until(() -> engine.unacknowledged().count() == 1);
+    engine.stopLoad(Duration.ofMillis(50));
+    assertThat(engine.cut().counters().sent()).isEqualTo(1);
+
+    comesBack.countDown();
+    assertThat(engine.stopLoad(Duration.ofSeconds(60)).stuckThreads()).isZero();
+    EngineCut late = engine.cut();
+    assertThat(late.counters().sent()).isZero();
+    assertThat(late.counters().failed()).isEqualTo(1);
   }
 
   @Test
