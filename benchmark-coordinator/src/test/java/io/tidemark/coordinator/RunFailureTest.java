@@ -367,7 +367,14 @@ class RunFailureTest {
     worker.fault(
         "after-snapshot",
         call -> {
-          if (scenario.time.seconds() > 24.4 && !paused.getAndSet(true)) {
+          long now = scenario.time.clock.epochNanos();
+          long left =
+              worker.phases.stream()
+                  .filter(phase -> phase.name().equals("test"))
+                  .mapToLong(phase -> phase.startEpochNanos() + 20_000_000_000L - now)
+                  .findFirst()
+                  .orElse(Long.MAX_VALUE);
+          if (left > 200_000_000 && left < 1_800_000_000 && !paused.getAndSet(true)) {
             scenario.time.clock.advance(4_000_000_000L);
           }
         });
