@@ -87,9 +87,9 @@ final class StageRun {
     return ended(finish());
   }
 
-  /** Whether the cut at the end is missing: the one before took longer than what was left. */
+  /** Whether the cut at the end is missing: what came before it took longer than what was left. */
   private boolean endedBetweenCuts() {
-    return stage.endsByTime()
+    return !goal.isMet()
         && run.now() >= end
         && sampler.askedEpochNanos() < end
         && !run.stop().urgent();

@@ -393,6 +393,18 @@ class RunFailureTest {
   }
 
   @Test
+  void aStopThatOutlastsTheDrainIsFollowedByACut() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.drainTimeout = Duration.ofSeconds(4);
+    ScriptedWorker worker = scenario.worker(0);
+    worker.fault("stop-load", call -> scenario.time.clock.advance(15_000_000_000L));
+
+    scenario.run();
+
+    assertThat(worker.log.lastIndexOf("snapshot")).isGreaterThan(worker.log.indexOf("stop-load"));
+  }
+
+  @Test
   void ratesUseTheTrueLengthOfASampleThatCameLate() throws Exception {
     Scenario scenario = new Scenario().workers("a");
     scenario
