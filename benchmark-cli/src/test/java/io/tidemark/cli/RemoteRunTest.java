@@ -1,12 +1,14 @@
 package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.http.HttpWorkerOptions;
 import io.tidemark.http.WorkerAddress;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
@@ -82,6 +84,38 @@ class RemoteRunTest {
     assertThat(endToEnd.getTotalCount()).isPositive();
     assertThat(test.counters().sent()).isEqualTo(400);
     assertThat(test.counters().received()).isEqualTo(400);
+  }
+
+  @Test
+  void messagesTooSmallForAStampAreNeitherLostNorLate() throws Exception {
+    Path mixed =
+        Files.writeString(
+            folder.resolve("mixed.yaml"),
+            """
+            name: mixed
+            topics: 1
+            partitionsPerTopic: 1
+            messageSizeDistribution: {5: 10, 40: 90}
+            subscriptionsPerTopic: 1
+            producersPerTopic: 1
+            consumerPerSubscription: 1
+            producerRate: 400
+            warmupDuration: 0s
+            testDuration: 1s
+            objectives: {lost: 0, endToEnd.p99: "<= 60s", corrupted: 0}
+            """);
+
+    RunResult result = bench.run(mixed);
+
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(result.delivery().subscriptions())
+        .hasSize(2)
+        .allSatisfy(each -> assertThat(each.received()).isBetween(1L, 399L));
+    assertThat(result.verdict().objectives())
+        .extracting(ObjectiveResult::key, ObjectiveResult::met)
+        .contains(tuple("lost", true), tuple("endToEnd.p99", true), tuple("corrupted", false));
+    assertThat(result.phases().stream().filter(phase -> phase.name().equals("drain")))
+        .allSatisfy(drain -> assertThat(drain.lengthNanos()).isLessThan(5_000_000_000L));
   }
 
   @Test

@@ -117,6 +117,11 @@ record Assignment(
     return pairs.isPresent() && subscription.index() >= pairs.get().pairs().size();
   }
 
+  /** Whether responders receive requests by the subscription of that index. */
+  boolean isOfRequests(int subscription) {
+    return pairs.isPresent() && subscription < pairs.get().pairs().size();
+  }
+
   /** The subscription to the requests whose replies a subscription gets. */
   SubscriptionHandle requestsOf(SubscriptionHandle replies) {
     return subscriptions.get(replies.index() - pairs.orElseThrow().pairs().size());

@@ -2,7 +2,6 @@ package io.tidemark.coordinator;
 
 import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
@@ -20,16 +19,20 @@ import java.util.stream.IntStream;
 /** What became of the messages: the audit over all workers, or the counts where there is none. */
 final class DeliveryLedger {
   private static final String ALL = "(all)";
+  private static final String UNSTAMPED = "(without stamp)";
 
   private final Workload workload;
   private final Assignment assignment;
+  private final StampForms stamps;
   private final DeliveryAudit audit = new DeliveryAudit();
   private boolean attributed;
+  private long redelivered;
   private Set<Integer> lost = Set.of();
 
   DeliveryLedger(Workload workload, Assignment assignment) {
     this.workload = workload;
     this.assignment = assignment;
+    this.stamps = new StampForms(workload);
   }
 
   /** What a worker saw since it was last heard. */
@@ -39,16 +42,23 @@ final class DeliveryLedger {
       attributed = true;
     }
     for (AuditDelta.Delivered delivered : delta.delivered()) {
-      audit.delivered(
-          worker,
-          delivered.subscription(),
-          delivered.producer(),
-          delivered.received(),
-          delivered.regressed(),
-          delivered.duplicated(),
-          delivered.orderJudged());
+      long again =
+          audit.delivered(
+              worker,
+              delivered.subscription(),
+              delivered.producer(),
+              delivered.received(),
+              delivered.regressed(),
+              delivered.duplicated(),
+              delivered.orderJudged());
+      redelivered += assignment.isOfRequests(delivered.subscription()) ? 0 : again;
       attributed = true;
     }
+  }
+
+  /** Received beyond the first time so far, as far as the audit knows; repeated requests apart. */
+  long redelivered() {
+    return redelivered;
   }
 
   /** Every worker has been heard once more. */
@@ -90,38 +100,63 @@ final class DeliveryLedger {
         || assignment.subscriptions().stream().allMatch(each -> outcome(each).lost() == 0);
   }
 
+  /**
+   * Whether messages are missing: by the audit, and by numbers where it does not know them all.
+   *
+   * @param backlog acknowledged messages that have not been received, by numbers
+   */
+  boolean missing(long backlog) {
+    return !nothingMissing() || backlog > 0 && !(audits() && stamps.all());
+  }
+
   DeliveryReport report(Counters total, long unacknowledged, List<String> limits) {
     List<String> all = new ArrayList<>(limits);
+    boolean complete = total.failed() == 0 && unacknowledged == 0;
     List<SubscriptionDelivery> subscriptions =
         switch (workload.delivery()) {
           case FULL ->
-              audits() && (attributed || total.received() == 0) ? audited() : counted(total, all);
-          case COUNTS -> counted(total, all);
+              audits() && (attributed || total.received() == 0)
+                  ? audited(total, complete)
+                  : counted(total, complete, all);
+          case COUNTS -> counted(total, complete, all);
           case OFF -> List.of();
         };
-    if (workload.envelope().position() == EnvelopeSpec.Position.OFF) {
-      all.add("Messages carry no envelope: only numbers can be compared, not identities.");
-    }
+    all.addAll(stamps.limits());
     return new DeliveryReport(
         workload.delivery(),
         total.sent(),
         total.acknowledged(),
         total.failed(),
         unacknowledged,
+        stamps.tellsCorruption() ? Optional.of(total.corrupted()) : Optional.empty(),
+        stamps.all() ? Optional.of(total.foreign()) : Optional.empty(),
         subscriptions,
         all);
   }
 
-  /** A message without an envelope tells nobody who sent it: received ones can only be counted. */
+  /** A message without a stamp tells nobody who sent it: received ones can only be counted. */
   private boolean audits() {
-    return workload.delivery() == DeliveryMode.FULL
-        && workload.envelope().position() != EnvelopeSpec.Position.OFF;
+    return workload.delivery() == DeliveryMode.FULL && stamps.any();
   }
 
-  private List<SubscriptionDelivery> audited() {
-    return workload.fromRun().isPresent()
-        ? assignment.subscriptions().stream().map(this::ofEarlierRun).toList()
-        : assignment.subscriptions().stream().map(this::audited).toList();
+  private List<SubscriptionDelivery> audited(Counters total, boolean complete) {
+    if (workload.fromRun().isPresent()) {
+      return assignment.subscriptions().stream().map(this::ofEarlierRun).toList();
+    }
+    List<SubscriptionDelivery> audited =
+        new ArrayList<>(assignment.subscriptions().stream().map(this::audited).toList());
+    if (!stamps.all()) {
+      long expected = audited.stream().mapToLong(SubscriptionDelivery::expected).sum();
+      long received = audited.stream().mapToLong(SubscriptionDelivery::received).sum();
+      audited.add(
+          counted(
+              UNSTAMPED,
+              ALL,
+              total.acknowledged() * workload.subscriptionsPerTopic() - expected,
+              total.received() - received,
+              complete));
+    }
+    return audited;
   }
 
   private SubscriptionDelivery audited(SubscriptionHandle subscription) {
@@ -215,7 +250,8 @@ final class DeliveryLedger {
     return is ? Optional.of(number) : Optional.empty();
   }
 
-  private List<SubscriptionDelivery> counted(Counters total, List<String> limits) {
+  private List<SubscriptionDelivery> counted(
+      Counters total, boolean complete, List<String> limits) {
     int subscriptions = assignment.subscriptions().size();
     if (subscriptions == 0 || assignment.totalProducers() == 0) {
       return List.of();
@@ -223,20 +259,36 @@ final class DeliveryLedger {
     limits.add(
         "Counts only: a duplicate hides a loss, and neither order nor single subscriptions can be"
             + " told.");
-    long expected = total.acknowledged() * workload.subscriptionsPerTopic();
     SubscriptionHandle first = assignment.subscriptions().get(0);
     return List.of(
-        new SubscriptionDelivery(
+        counted(
             subscriptions == 1 ? first.name() : ALL,
             subscriptions == 1 ? first.topic().name() : ALL,
-            expected,
+            total.acknowledged() * workload.subscriptionsPerTopic(),
             total.received(),
-            Optional.of(Math.max(0, expected - total.received())),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            List.of()));
+            complete));
+  }
+
+  /**
+   * What is missing in number is lost. Where nothing is, something may be all the same: hidden by
+   * duplicates, which show when there are too many, or by what came of sends that failed.
+   *
+   * @param complete whether every send was acknowledged
+   */
+  private static SubscriptionDelivery counted(
+      String subscription, String topic, long expected, long received, boolean complete) {
+    boolean known = received < expected || received == expected && complete;
+    return new SubscriptionDelivery(
+        subscription,
+        topic,
+        expected,
+        received,
+        known(known, expected - received),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of());
   }
 
   private DeliveryAudit.Outcome outcome(SubscriptionHandle subscription) {

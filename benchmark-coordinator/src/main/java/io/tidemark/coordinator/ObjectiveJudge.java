@@ -164,8 +164,8 @@ final class ObjectiveJudge {
           case "lost" -> of(delivery.lost());
           case "duplicated" -> of(delivery.duplicated());
           case "outOfOrder" -> of(delivery.outOfOrder());
-          case "corrupted" -> OptionalDouble.of(facts.total().corrupted());
-          case "foreign" -> OptionalDouble.of(facts.total().foreign());
+          case "corrupted" -> of(delivery.corrupted());
+          case "foreign" -> of(delivery.foreign());
           case "unacknowledged" -> OptionalDouble.of(delivery.unacknowledged());
           case "errors" -> OptionalDouble.of(facts.total().failed());
           case "consumeErrors" -> OptionalDouble.of(facts.total().consumerErrors());

@@ -4,6 +4,7 @@ import io.tidemark.coordinator.LoadRun.Ran;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
+import java.util.Optional;
 
 /** What backlog, fill and drain came to. */
 final class PatternJudge {
@@ -74,12 +75,33 @@ final class PatternJudge {
   }
 
   private void drainEnd() {
-    boolean drains = facts.stages().stream().anyMatch(r -> r.stage().name().equals(Script.DRAIN));
-    if (drains && !facts.drained()) {
+    Optional<Ran> drain = stage(Script.DRAIN);
+    if (drain.isEmpty() || facts.drained()) {
+      return;
+    }
+    if (facts.missing()) {
       findings.remark(
           "drain-incomplete",
           "when the run gave up waiting, messages were still outstanding; what is counted as lost"
               + " may only have been late");
+    } else if (drain.get().endBacklog() > 0) {
+      findings.remark(
+          "drain-incomplete",
+          "%s messages were still outstanding when the run gave up waiting; they arrived %s"
+              .formatted(Text.count(drain.get().endBacklog()), afterDrain()));
     }
+  }
+
+  private String afterDrain() {
+    return stage(Script.BROKER_COUNTS)
+        .map(
+            ran ->
+                "in the %s in which it waited for the broker's counts"
+                    .formatted(Text.nanos(ran.lengthNanos())))
+        .orElse("just afterwards");
+  }
+
+  private Optional<Ran> stage(String name) {
+    return facts.stages().stream().filter(ran -> ran.stage().name().equals(name)).findFirst();
   }
 }

@@ -125,7 +125,7 @@ final class ResultComposer {
     if (outcome.ending() != RunEnd.Ending.COMPLETED) {
       limits.add("The run broke off: what was still under way counts as lost.");
     }
-    if (outcome.drainedInVain()) {
+    if (outcome.drainedInVain() && missing()) {
       limits.add("The run gave up waiting: what counts as lost may only have been late.");
     }
     if (!fleet.lost().isEmpty()) {
@@ -148,6 +148,10 @@ final class ResultComposer {
                           + ", by its own clocks, which nobody has compared with these."));
     }
     return limits;
+  }
+
+  private boolean missing() {
+    return ledger.missing(timeline.backlog());
   }
 
   private RunResult.Shape shape() {
@@ -236,6 +240,7 @@ final class ResultComposer {
         outcome.peakBacklog(),
         outcome.leaseExpired(),
         outcome.drained(),
+        missing(),
         plan.options().coLocated(),
         outcome.stuckThreads(),
         counts.totals(),

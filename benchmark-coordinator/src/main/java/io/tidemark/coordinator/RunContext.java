@@ -32,6 +32,7 @@ record RunContext(
       EventLog log,
       Journal journal,
       ExecutorService background) {
+    DeliveryLedger ledger = new DeliveryLedger(plan.workload(), prepared.assignment());
     return new RunContext(
         plan,
         prepared,
@@ -40,8 +41,9 @@ record RunContext(
         waiter,
         stop,
         listener,
-        new TimelineBuilder(fleet.size(), plan.workload().subscriptionsPerTopic(), journal),
-        new DeliveryLedger(plan.workload(), prepared.assignment()),
+        new TimelineBuilder(
+            fleet.size(), plan.workload().subscriptionsPerTopic(), ledger::redelivered, journal),
+        ledger,
         log,
         new BrokerCounts(),
         journal,

@@ -33,7 +33,8 @@ import java.util.stream.Collectors;
  * @param neverSent what the schedule wanted and had not got when the load stopped
  * @param peakBacklog the highest seen
  * @param leaseExpired whether a worker stopped its load by itself
- * @param drained whether everything acknowledged had been received in the end
+ * @param drained whether everything acknowledged had been received when the run stopped waiting
+ * @param missing whether something still was when everything was over
  * @param coLocated whether the broker ran on a worker's machine
  * @param stuckThreads load threads that did not end
  * @param brokerCounts what the broker counted itself
@@ -63,6 +64,7 @@ record RunFacts(
     long peakBacklog,
     boolean leaseExpired,
     boolean drained,
+    boolean missing,
     boolean coLocated,
     int stuckThreads,
     BrokerCounts.Totals brokerCounts,
@@ -103,6 +105,7 @@ record RunFacts(
         peakBacklog,
         leaseExpired,
         drained,
+        missing,
         coLocated,
         stuckThreads,
         brokerCounts,

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /**
  * Merges the snapshots of n workers into samples, into OMB's grid of ten seconds, and into phases.
@@ -37,6 +38,7 @@ final class TimelineBuilder {
 
   private final int workers;
   private final int subscriptionsPerTopic;
+  private final LongSupplier redelivered;
   private final SampleAccumulator current;
   private final SampleAccumulator grid;
   private final Map<Integer, LatencyAccumulator> byPhase = new TreeMap<>();
@@ -53,11 +55,16 @@ final class TimelineBuilder {
   private boolean measured;
   private long nextGridEpochNanos;
 
-  TimelineBuilder(int workers, int subscriptionsPerTopic, Journal journal) {
+  /**
+   * @param redelivered messages received so far that had been received before, where that is known
+   */
+  TimelineBuilder(
+      int workers, int subscriptionsPerTopic, LongSupplier redelivered, Journal journal) {
     this.samples = journal.track("samples", Sample.class);
     this.tenSeconds = journal.track("ten-seconds", Sample.class);
     this.workers = workers;
     this.subscriptionsPerTopic = subscriptionsPerTopic;
+    this.redelivered = redelivered;
     current = new SampleAccumulator(workers);
     grid = new SampleAccumulator(workers);
     loads = new LoadState[workers];
@@ -161,7 +168,8 @@ final class TimelineBuilder {
 
   /** Acknowledged messages that subscriptions have not received yet. */
   long backlog() {
-    return Math.max(0, total.acknowledged() * subscriptionsPerTopic - total.received());
+    long distinct = total.received() - redelivered.getAsLong();
+    return Math.max(0, total.acknowledged() * subscriptionsPerTopic - distinct);
   }
 
   long inFlight() {

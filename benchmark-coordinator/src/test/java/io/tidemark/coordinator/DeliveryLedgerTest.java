@@ -1,8 +1,11 @@
 package io.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
@@ -11,6 +14,7 @@ import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Pattern;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -119,6 +123,113 @@ class DeliveryLedgerTest {
     ledger.add(0, THREE_ACKNOWLEDGED);
 
     assertThat(only(ledger.report(received(2), 0, List.of())).lost()).isEqualTo(Optional.of(1L));
+  }
+
+  private DeliveryLedger ofSizes(int... bytes) {
+    scenario.payload =
+        new PayloadSpec(
+            Arrays.stream(bytes).mapToObj(size -> new PayloadSpec.WeightedSize(size, 1)).toList(),
+            new PayloadSpec.Zeros());
+    return ledger();
+  }
+
+  private static Counters counters(long acknowledged, long failed, long received) {
+    return new Counters(
+        acknowledged + failed, 0, acknowledged, 0, failed, received, 0, 0, 2, 1, 0, 0, 0);
+  }
+
+  @Test
+  void messagesThatAreTooSmallForAStampAreCountedBesideTheOthers() {
+    DeliveryLedger ledger = ofSizes(5, 40);
+    ledger.add(0, THREE_ACKNOWLEDGED);
+    ledger.add(0, delivered(Roaring64Bitmap.bitmapOf(0, 1, 2), new Roaring64Bitmap()));
+
+    DeliveryReport all = ledger.report(counters(10, 0, 10), 0, List.of());
+    DeliveryReport missing = ledger.report(counters(10, 0, 8), 0, List.of());
+    DeliveryReport doubtful = ledger.report(counters(10, 1, 10), 0, List.of());
+
+    assertThat(all.subscriptions())
+        .extracting(SubscriptionDelivery::subscription, SubscriptionDelivery::expected)
+        .endsWith(tuple("(without stamp)", 7L))
+        .hasSize(2);
+    assertThat(all.lost()).hasValue(0L);
+    assertThat(all.duplicated()).isEmpty();
+    assertThat(all.corrupted()).isEmpty();
+    assertThat(all.foreign()).isEmpty();
+    assertThat(all.limits())
+        .containsExactly(
+            "Messages of less than 10 bytes have no room for a stamp: they are only counted, and in"
+                + " no end-to-end latency.",
+            "Messages of less than 32 bytes carry no check: what was damaged of them is not"
+                + " known.");
+    assertThat(missing.lost()).hasValue(2L);
+    assertThat(doubtful.lost()).isEmpty();
+  }
+
+  @Test
+  void whatIsCertainlyLostOrDoubledIsToldWhereTheRestIsNotKnown() {
+    DeliveryLedger ledger = ofSizes(5, 40);
+    Roaring64Bitmap none = new Roaring64Bitmap();
+    ledger.add(0, THREE_ACKNOWLEDGED);
+    Roaring64Bitmap two = Roaring64Bitmap.bitmapOf(0, 1);
+    ledger.add(
+        0, new AuditDelta(List.of(), List.of(new AuditDelta.Delivered(0, 0, two, none, 4, true))));
+
+    DeliveryReport report = ledger.report(counters(10, 1, 13), 0, List.of());
+
+    assertThat(report.lost()).hasValue(1L);
+    assertThat(report.duplicated()).hasValue(4L);
+  }
+
+  @Test
+  void aRunWhoseMessagesAreAllTooSmallIsCountedAlsoWhenNothingArrived() {
+    DeliveryReport report = ofSizes(5).report(counters(3, 0, 0), 0, List.of());
+
+    assertThat(report.lost()).hasValue(3L);
+    assertThat(report.limits())
+        .contains(
+            "Messages have no room for a stamp: only numbers can be compared, not identities.");
+  }
+
+  @Test
+  void moreProducersThanTheCompactFormCanTellLeaveSmallMessagesWithoutStamp() {
+    scenario.producers = 4_097;
+
+    assertThat(ofSizes(20).report(counters(3, 0, 3), 0, List.of()).limits())
+        .contains(
+            "Messages have no room for a stamp that tells more than 4,096 producers apart: only"
+                + " numbers can be compared, not identities.");
+    assertThat(ofSizes(20, 32).report(counters(3, 0, 3), 0, List.of()).limits())
+        .contains(
+            "Messages of less than 32 bytes have no room for a stamp that tells more than 4,096"
+                + " producers apart: they are only counted, and in no end-to-end latency.");
+  }
+
+  @Test
+  void countsSayThatNothingIsLostOnlyWhereTheyAddUp() {
+    scenario.delivery = DeliveryMode.COUNTS;
+    DeliveryLedger ledger = ledger();
+
+    assertThat(ledger.report(counters(10, 0, 10), 0, List.of()).lost()).hasValue(0L);
+    assertThat(ledger.report(counters(10, 1, 9), 1, List.of()).lost()).hasValue(1L);
+    assertThat(ledger.report(counters(10, 0, 11), 0, List.of()).lost()).isEmpty();
+    assertThat(ledger.report(counters(10, 1, 10), 0, List.of()).lost()).isEmpty();
+    assertThat(ledger.report(counters(10, 0, 10), 1, List.of()).lost()).isEmpty();
+  }
+
+  @Test
+  void corruptionIsKnownOnlyWhereItIsLookedFor() {
+    assertThat(ofSizes(32).report(counters(3, 0, 3), 0, List.of()).corrupted()).hasValue(1L);
+    assertThat(ofSizes(10).report(counters(3, 0, 3), 0, List.of()).corrupted()).isEmpty();
+    scenario.delivery = DeliveryMode.COUNTS;
+    assertThat(ofSizes(32).report(counters(3, 0, 3), 0, List.of()).corrupted()).isEmpty();
+  }
+
+  @Test
+  void foreignMessagesAreKnownOnlyWhereOursHaveAStamp() {
+    assertThat(ofSizes(10).report(counters(3, 0, 3), 0, List.of()).foreign()).hasValue(2L);
+    scenario.envelope = new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY);
+    assertThat(ofSizes(100).report(counters(3, 0, 3), 0, List.of()).foreign()).isEmpty();
   }
 
   private static AuditDelta delivered(Roaring64Bitmap received, Roaring64Bitmap regressed) {

@@ -125,6 +125,8 @@ final class Facts {
             acknowledged,
             failed,
             0,
+            Optional.of(corrupted),
+            Optional.of(foreign),
             List.of(
                 new SubscriptionDelivery(
                     "s",
@@ -159,6 +161,7 @@ final class Facts {
             backlog,
             leaseExpired,
             true,
+            false,
             coLocated,
             0,
             brokerCounts,

@@ -560,6 +560,56 @@ class RunFailureTest {
   }
 
   @Test
+  void duplicatesDoNotLowerTheBacklog() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.doubles = message -> message.sequence() < 500;
+    scenario.broker.loses = message -> message.sequence() >= 1_700;
+
+    RunResult result = scenario.run();
+
+    long lost = result.delivery().lost().orElseThrow();
+    assertThat(lost).isBetween(799L, 801L);
+    assertThat(result.delivery().duplicated()).hasValue(500L);
+    List<Sample> samples = result.samples();
+    assertThat(samples.get(samples.size() - 1).backlog()).isEqualTo(lost);
+  }
+
+  @Test
+  void whatArrivesAfterTheDrainIsNotCalledMissing() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.deliveryNanos = 6_200_000_000L;
+    scenario.drainTimeout = Duration.ofSeconds(4);
+    scenario.warmup = Duration.ZERO;
+    scenario.test = Optional.of(Duration.ofSeconds(4));
+    scenario.worker(0).countsLag = 40;
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.phasesSeen).containsExactly("test", "drain", "broker-counts");
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(result.delivery().limits()).isEmpty();
+    assertThat(Scenario.finding(result, "drain-incomplete"))
+        .matches(
+            "[1-9][0-9]* messages were still outstanding when the run gave up waiting; they arrived"
+                + " in the [0-9.]+ s in which it waited for the broker's counts");
+  }
+
+  @Test
+  void aSendWithoutAnswerIsNotCalledAMissingMessage() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.neverAcknowledges = message -> message.sequence() == 700;
+
+    RunResult result = scenario.run();
+
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(result.delivery().unacknowledged()).isEqualTo(1);
+    assertThat(result.delivery().limits()).isEmpty();
+    assertThat(Scenario.codes(result))
+        .contains("unacknowledged")
+        .doesNotContain("drain-incomplete");
+  }
+
+  @Test
   void waitsForSlowDeliveriesAsLongAsThereIsProgress() throws Exception {
     Scenario scenario = new Scenario().workers("a");
     scenario.broker.deliveryNanos = 4_000_000_000L;

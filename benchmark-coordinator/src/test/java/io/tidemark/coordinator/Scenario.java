@@ -56,6 +56,7 @@ final class Scenario implements RunListener {
   double drainRatio = 1.0;
   DeliveryMode delivery = DeliveryMode.FULL;
   EnvelopeSpec envelope = EnvelopeSpec.DEFAULT;
+  PayloadSpec payload = PayloadSpec.zeros(100);
   Duration drainTimeout = Duration.ofSeconds(10);
   List<Objective> objectives = List.of();
   Map<String, Double> thresholds = Map.of();
@@ -90,7 +91,7 @@ final class Scenario implements RunListener {
         producers,
         consumers,
         100,
-        PayloadSpec.zeros(100),
+        payload,
         KeyDistribution.NO_KEY,
         envelope,
         rate,

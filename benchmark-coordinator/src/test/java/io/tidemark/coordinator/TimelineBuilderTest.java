@@ -62,7 +62,7 @@ class TimelineBuilderTest {
 
   @Test
   void anIntervalTooShortForATickHidesNothingOfTheOthers() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
     timeline.add(0, snapshot(0, SECOND, counters(1, 0), stolen(1)), 0);
     timeline.add(0, snapshot(SECOND, 1_000, counters(1, 0), stolen(Double.NaN)), SECOND);
@@ -82,7 +82,7 @@ class TimelineBuilderTest {
 
   @Test
   void addsRatesOfWorkersEachByItsOwnTrueLength() {
-    TimelineBuilder timeline = new TimelineBuilder(2, 1, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(2, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
     timeline.add(0, snapshot(0, SECOND, counters(1_000, 0), host(1, 0)), 0);
     timeline.add(1, snapshot(7, 2 * SECOND, counters(1_000, 0), host(1, 0)), 0);
@@ -98,7 +98,7 @@ class TimelineBuilderTest {
 
   @Test
   void lateSamplesGoToTheirPhaseAndToTheSampleInWhichTheyCame() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "warm-up", false, 0);
     timeline.add(
         0, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 10)), 0);
@@ -131,7 +131,7 @@ class TimelineBuilderTest {
 
   @Test
   void anIntervalWithoutSamplesHasNoLatency() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
     timeline.add(
         0, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 5)), 0);
@@ -143,7 +143,7 @@ class TimelineBuilderTest {
 
   @Test
   void severalSnapshotsMakeOneSample() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
     timeline.add(
         0, snapshot(0, SECOND, counters(1, 0), host(0.4, 3), slice(0, counters(1, 0), 5)), 0);
@@ -164,7 +164,7 @@ class TimelineBuilderTest {
 
   @Test
   void theBacklogCountsEverySubscriptionAndIsNeverNegative() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 3, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 3, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
     timeline.add(0, snapshot(0, SECOND, counters(10, 20), host(1, 0)), 0);
     assertThat(timeline.cut(SECOND).orElseThrow().backlog()).isEqualTo(10);
@@ -174,7 +174,7 @@ class TimelineBuilderTest {
 
   @Test
   void ombsGridMergesTenSecondsAndDropsARemainderThatIsTooShort() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
     for (int i = 0; i < 209; i++) {
       long start = i * SECOND / 10;
@@ -194,7 +194,7 @@ class TimelineBuilderTest {
 
   @Test
   void aTestShorterThanTenSecondsStillHasOneEntry() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
     timeline.add(0, snapshot(0, SECOND / 2, counters(5, 0), host(1, 0)), 0);
     timeline.cut(SECOND / 2);

@@ -111,8 +111,9 @@ public final class DeliveryAudit {
    * @param regressed those that came after a higher one of the same partition; a redelivery is
    *     among them and is told apart here by having been received before
    * @param duplicated deliveries of what had come in this interval already
+   * @return how many of these deliveries were not the first
    */
-  public void delivered(
+  public long delivered(
       int worker,
       int subscription,
       int producer,
@@ -129,8 +130,10 @@ public final class DeliveryAudit {
       Roaring64Bitmap late = delivery.received.unknown(regressed);
       delivery.suspicions.add(new Suspicion(worker, round, late));
     }
-    delivery.duplicated += duplicated + delivery.received.add(received);
+    long again = duplicated + delivery.received.add(received);
+    delivery.duplicated += again;
     delivery.orderJudged &= orderJudged;
+    return again;
   }
 
   /** Every worker has been heard once more. */

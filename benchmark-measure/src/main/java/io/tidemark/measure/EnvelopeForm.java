@@ -13,6 +13,11 @@ public enum EnvelopeForm {
     this.envelopeBytes = envelopeBytes;
   }
 
+  /** Whether damage to a message shows. */
+  public boolean hasCheck() {
+    return this == FULL || this == TEXT;
+  }
+
   /** Bytes of the payload that it takes. */
   public int envelopeBytes() {
     return envelopeBytes;

@@ -38,24 +38,34 @@ public final class Interval {
       long responseNanos,
       int sender,
       long sequence) {
-    PhaseRecord record = phase(phase);
-    record.tally.acknowledged++;
-    record.tally.acknowledgedBytes += payloadBytes;
-    record.record(Latency.PUBLISH_LATENCY, latencyNanos);
-    record.record(Latency.PUBLISH_RESPONSE, responseNanos);
+    acknowledged(phase, payloadBytes, latencyNanos, responseNanos);
     if (audit) {
       acknowledgedBy(sender).add(sequence);
     }
   }
 
+  /** A message without a stamp has been acknowledged: nobody will recognise it when it arrives. */
+  public void acknowledged(int phase, int payloadBytes, long latencyNanos, long responseNanos) {
+    PhaseRecord record = phase(phase);
+    record.tally.acknowledged++;
+    record.tally.acknowledgedBytes += payloadBytes;
+    record.record(Latency.PUBLISH_LATENCY, latencyNanos);
+    record.record(Latency.PUBLISH_RESPONSE, responseNanos);
+  }
+
   /** A send has ended in an error. */
   public void failed(int phase, long responseNanos, int sender, long sequence) {
-    PhaseRecord record = phase(phase);
-    record.tally.failed++;
-    record.record(Latency.FAILED_SEND, responseNanos);
+    failed(phase, responseNanos);
     if (audit) {
       failedBy(sender).add(sequence);
     }
+  }
+
+  /** The send of a message without a stamp has ended in an error. */
+  public void failed(int phase, long responseNanos) {
+    PhaseRecord record = phase(phase);
+    record.tally.failed++;
+    record.record(Latency.FAILED_SEND, responseNanos);
   }
 
   /** A message has arrived that says nothing of its age. */

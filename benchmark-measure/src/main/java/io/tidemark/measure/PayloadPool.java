@@ -52,11 +52,6 @@ public final class PayloadPool {
     return largestBytes;
   }
 
-  /** Whether some messages are too small for a stamp, or all are unstamped. */
-  public boolean hasUnstamped() {
-    return bySize.stream().flatMap(List::stream).anyMatch(body -> body.form() == EnvelopeForm.NONE);
-  }
-
   /** A producer's own sequence of bodies, the same for the same seed. */
   public Draw draw(long seed, int producer) {
     return new Draw(this, SeededRandom.of(seed, producer), producer);

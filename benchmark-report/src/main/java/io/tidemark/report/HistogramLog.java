@@ -11,8 +11,9 @@ import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * One measure of a run as an HdrHistogram interval log: one line for each phase, tagged with its
- * name, values in nanoseconds. HdrHistogram's own tools read it; the column {@code Interval_Max} is
- * in milliseconds, as they expect.
+ * name, and one without a tag for all measured phases, which is what HdrHistogram's own tools take
+ * when they are given no tag. Values are nanoseconds; the column {@code Interval_Max} is in
+ * milliseconds, as the tools expect.
  */
 final class HistogramLog {
   private HistogramLog() {}
@@ -31,18 +32,30 @@ final class HistogramLog {
   private static byte[] log(RunResult result, Measure measure, List<PhaseResult> phases) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     HistogramLogWriter log = new HistogramLogWriter(bytes);
-    log.outputComment("[" + measure.key() + " in nanoseconds, one line per phase]");
+    log.outputComment(
+        "["
+            + measure.key()
+            + " in nanoseconds, one line per phase; without tag: all measured phases]");
     log.outputLogFormatVersion();
     log.outputStartTime(result.identity().startedEpochMillis());
     log.outputLegend();
-    phases.forEach(phase -> log.outputIntervalHistogram(line(phase, measure)));
+    phases.forEach(phase -> log.outputIntervalHistogram(tagged(phase, measure)));
+    PhaseResult total = MeasuredTotal.of(result);
+    if (total.latency(measure).isPresent()) {
+      log.outputIntervalHistogram(line(total, measure));
+    }
     log.close();
     return bytes.toByteArray();
   }
 
+  private static Histogram tagged(PhaseResult phase, Measure measure) {
+    Histogram line = line(phase, measure);
+    line.setTag(phase.name().replaceAll("[,\\s]", "_"));
+    return line;
+  }
+
   private static Histogram line(PhaseResult phase, Measure measure) {
     Histogram line = phase.histograms().get(measure).copy();
-    line.setTag(phase.name().replaceAll("[,\\s]", "_"));
     line.setStartTimeStamp(phase.startEpochNanos() / 1_000_000);
     line.setEndTimeStamp((phase.startEpochNanos() + phase.lengthNanos()) / 1_000_000);
     return line;

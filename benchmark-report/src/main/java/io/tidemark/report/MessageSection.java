@@ -79,7 +79,7 @@ final class MessageSection {
         known("lost", delivery.lostMessages(), look),
         known("duplicated", delivery.duplicatedMessages(), look),
         known("out of order", delivery.outOfOrderMessages(), look),
-        known("corrupted", sum(run, StoredCounts::corruptedMessages), look),
+        known("corrupted", delivery.corruptedMessages(), look),
         known("unacknowledged but received", delivery.unacknowledgedButReceivedMessages(), look));
   }
 

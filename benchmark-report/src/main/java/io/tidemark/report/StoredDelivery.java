@@ -12,6 +12,8 @@ import java.util.List;
  * @param mode how much the audit could know
  * @param lostMessages acknowledged and never received
  * @param duplicatedMessages deliveries beyond the first
+ * @param corruptedMessages received with a damaged content
+ * @param foreignMessages received from somebody else
  * @param limits what the audit could not tell
  */
 public record StoredDelivery(
@@ -24,6 +26,8 @@ public record StoredDelivery(
     Long duplicatedMessages,
     Long outOfOrderMessages,
     Long unacknowledgedButReceivedMessages,
+    Long corruptedMessages,
+    Long foreignMessages,
     List<Subscription> subscriptions,
     List<String> limits) {
 
@@ -94,6 +98,8 @@ public record StoredDelivery(
             .flatMap(subscription -> subscription.unacknowledgedButReceived().stream())
             .reduce(Long::sum)
             .orElse(null),
+        report.corrupted().orElse(null),
+        report.foreign().orElse(null),
         report.subscriptions().stream().map(Subscription::of).toList(),
         report.limits());
   }

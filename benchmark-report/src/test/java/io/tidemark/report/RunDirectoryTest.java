@@ -19,12 +19,16 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogProcessor;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunDirectoryTest {
   @TempDir Path dir;
@@ -113,8 +117,45 @@ class RunDirectoryTest {
             .isEqualTo(phase.lengthNanos() / 1_000_000);
         assertThat(line).isEqualTo(phase.histograms().get(Measure.PUBLISH_LATENCY));
       }
+      Histogram measured = (Histogram) reader.nextIntervalHistogram();
+      assertThat(measured.getTag()).isNull();
+      assertThat(measured).isEqualTo(histogram(result, "test"));
       assertThat(reader.nextIntervalHistogram()).isNull();
     }
+  }
+
+  private static Histogram histogram(RunResult result, String phase) {
+    return result.phases().stream()
+        .filter(each -> each.name().equals(phase))
+        .map(each -> each.histograms().get(Measure.PUBLISH_LATENCY))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Twice as slow in the warm-up: what the tool prints tells which lines it took. */
+  @ParameterizedTest
+  @CsvSource({"test,''", "test,-tag test", "warm-up,-tag warm-up"})
+  void hdrHistogramsOwnProcessorTakesTheMeasuredPartOrThePhaseThatATagNames(
+      String phase, String tag) throws Exception {
+    RunResult result = RunResults.sample();
+    Path log = write(result).resolve("publishLatency.hlog");
+    Path out = dir.resolve("processed");
+    String arguments = "-i " + log + " -o " + out + " " + tag;
+
+    HistogramLogProcessor processor = new HistogramLogProcessor(arguments.strip().split(" "));
+    processor.setDaemon(true);
+    processor.start();
+    processor.join(60_000);
+
+    assertThat(processor.isAlive()).isFalse();
+    Histogram expected = histogram(result, phase);
+    assertThat(Files.readString(dir.resolve("processed.hgrm")))
+        .containsPattern("Total count += +" + expected.getTotalCount() + "]")
+        .containsPattern(
+            String.format(
+                Locale.ROOT,
+                "#\\[Max += +%.3f,",
+                expected.getValueAtPercentile(100) / 1_000_000.0));
   }
 
   @Test

@@ -215,6 +215,8 @@ final class RunResults {
             249_990,
             3,
             7,
+            Optional.empty(),
+            Optional.of(0L),
             List.of(
                 subscription("sub-0", Optional.of(12L), Optional.of(5L), Optional.empty()),
                 subscription("sub-1", Optional.of(0L), Optional.of(0L), Optional.empty())),
@@ -445,6 +447,8 @@ final class RunResults {
         250_000,
         0,
         0,
+        Optional.of(0L),
+        Optional.of(0L),
         List.of(subscription("sub-000", Optional.of(0L), Optional.of(0L), Optional.of(0L))),
         List.of());
   }

@@ -15,6 +15,8 @@ import java.util.function.Function;
  * @param acknowledged confirmed by brokers
  * @param failed ended in an error
  * @param unacknowledged neither, at the end of the run
+ * @param corrupted received with a damaged content; empty where not every message was checked
+ * @param foreign received from somebody else; empty where such messages look like ours
  * @param subscriptions what each got
  * @param limits what this audit cannot tell, one sentence each (compact envelopes, existing topics)
  */
@@ -24,6 +26,8 @@ public record DeliveryReport(
     long acknowledged,
     long failed,
     long unacknowledged,
+    Optional<Long> corrupted,
+    Optional<Long> foreign,
     List<SubscriptionDelivery> subscriptions,
     List<String> limits) {
 
@@ -85,18 +89,28 @@ public record DeliveryReport(
 
   public DeliveryReport {
     Objects.requireNonNull(mode);
+    Objects.requireNonNull(corrupted);
+    Objects.requireNonNull(foreign);
     subscriptions = List.copyOf(subscriptions);
     limits = List.copyOf(limits);
   }
 
-  /** Over all subscriptions; empty when the audit could not know. */
+  /**
+   * Over all subscriptions, as far as the audit could know; empty when it knows of none and could
+   * not know everywhere.
+   */
   public Optional<Long> lost() {
-    return total(SubscriptionDelivery::lost);
+    return certain(SubscriptionDelivery::lost);
   }
 
-  /** Over all subscriptions; empty when the audit could not know. */
+  /** As {@link #lost}. */
   public Optional<Long> duplicated() {
-    return total(SubscriptionDelivery::duplicated);
+    return certain(SubscriptionDelivery::duplicated);
+  }
+
+  private Optional<Long> certain(Function<SubscriptionDelivery, Optional<Long>> number) {
+    boolean everywhere = subscriptions.stream().map(number).allMatch(Optional::isPresent);
+    return total(number).filter(all -> all > 0 || everywhere);
   }
 
   /** Over all subscriptions for which order can be told; empty when for none. */

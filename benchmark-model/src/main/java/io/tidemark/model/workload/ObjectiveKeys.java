@@ -33,8 +33,9 @@ public final class ObjectiveKeys {
     COUNTS.put("lost", "Acknowledged and never received.");
     COUNTS.put("duplicated", "Deliveries beyond the first.");
     COUNTS.put("outOfOrder", "First deliveries after a later message of the same order.");
-    COUNTS.put("corrupted", "Received with a damaged content.");
-    COUNTS.put("foreign", "Received from somebody else.");
+    COUNTS.put(
+        "corrupted", "Received with a damaged content; missed where not every message is checked.");
+    COUNTS.put("foreign", "Received from somebody else; missed where ours carry no stamp.");
     COUNTS.put("unacknowledged", "Sent, and neither acknowledged nor failed at the end.");
     COUNTS.put("errors", "Sends that failed.");
     COUNTS.put("consumeErrors", "Errors that consumers reported.");

@@ -30,6 +30,9 @@ final class InFlight implements BiConsumer<Void, Throwable> {
   long actualEpochNanos;
   int payloadBytes;
 
+  /** Whether the message carries a stamp, by which it will be recognised. */
+  boolean stamped;
+
   @SuppressWarnings("unused") // through ACTIVE
   private boolean active;
 
@@ -38,11 +41,12 @@ final class InFlight implements BiConsumer<Void, Throwable> {
     this.number = number;
   }
 
-  void begin(long nextSequence, long intended, long actual, int bytes) {
+  void begin(long nextSequence, long intended, long actual, int bytes, boolean hasStamp) {
     sequence = nextSequence;
     intendedEpochNanos = intended;
     actualEpochNanos = actual;
     payloadBytes = bytes;
+    stamped = hasStamp;
     ACTIVE.setRelease(this, true);
   }
 

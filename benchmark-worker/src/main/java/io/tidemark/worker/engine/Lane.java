@@ -2,6 +2,7 @@ package io.tidemark.worker.engine;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.Interval;
 import io.tidemark.measure.KeySource;
@@ -210,6 +211,7 @@ class Lane extends LaneProgress {
     } else {
       pacer.advance();
     }
+    boolean stamped = body.form() != EnvelopeForm.NONE;
     CompletableFuture<Void> future;
     try {
       future = handOver(key, payload, sequence, intended, actual);
@@ -217,17 +219,18 @@ class Lane extends LaneProgress {
         throw new IllegalStateException("sendAsync returned null");
       }
     } catch (Throwable refused) {
-      return refused(slot, sequence, intended, actual, payload.length, refused);
+      return refused(slot, sequence, intended, actual, payload.length, stamped, refused);
     }
     boolean counted = countedMeanwhile();
     if (!counted && future.isDone() && !future.isCompletedExceptionally()) {
-      long now = recordSentAndAcknowledged(slot, sequence, intended, actual, payload.length);
+      long now =
+          recordSentAndAcknowledged(slot, sequence, intended, actual, payload.length, stamped);
       SENDING.setRelease(this, NOT_SENDING);
       succeeded();
       return now;
     }
     InFlight flight = flights.take();
-    flight.begin(sequence, intended, actual, payload.length);
+    flight.begin(sequence, intended, actual, payload.length, stamped);
     SENDING.setRelease(this, NOT_SENDING); // A look at the wrong moment finds it twice, never not.
     if (!counted) {
       recordSent(slot, intended, actual, payload.length);
@@ -242,14 +245,18 @@ class Lane extends LaneProgress {
 
   /** The future was complete already: one critical section for both. */
   long recordSentAndAcknowledged(
-      ThreadSlot slot, long sequence, long intended, long actual, int bytes) {
+      ThreadSlot slot, long sequence, long intended, long actual, int bytes, boolean stamped) {
     long now = recording.clock.epochNanos();
     int phase = recording.phases().phaseAt(intended);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       Interval interval = stripe.interval();
       interval.sent(phase, bytes, actual - intended);
-      interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
+      if (stamped) {
+        interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
+      } else {
+        interval.acknowledged(phase, bytes, now - actual, now - intended);
+      }
     } finally {
       stripe.release();
     }
@@ -258,7 +265,13 @@ class Lane extends LaneProgress {
 
   /** An exception thrown instead of a future: the message counts as sent and failed. */
   private long refused(
-      ThreadSlot slot, long sequence, long intended, long actual, int bytes, Throwable refused) {
+      ThreadSlot slot,
+      long sequence,
+      long intended,
+      long actual,
+      int bytes,
+      boolean stamped,
+      Throwable refused) {
     if (refused instanceof InterruptedException) {
       Thread.currentThread().interrupt();
     }
@@ -266,7 +279,7 @@ class Lane extends LaneProgress {
     if (!countedMeanwhile()) {
       recordSent(slot, intended, actual, bytes);
     }
-    recordFailed(slot, sequence, intended, now, refused);
+    recordFailed(slot, sequence, intended, now, stamped, refused);
     SENDING.setRelease(this, NOT_SENDING);
     return now;
   }
@@ -309,7 +322,8 @@ class Lane extends LaneProgress {
         recordAcknowledged(slot, flight, now);
         succeeded();
       } else {
-        recordFailed(slot, flight.sequence, flight.intendedEpochNanos, now, failure);
+        recordFailed(
+            slot, flight.sequence, flight.intendedEpochNanos, now, flight.stamped, failure);
       }
     } catch (RuntimeException e) {
       recording.ownFailure("acknowledgement", e);
@@ -321,17 +335,16 @@ class Lane extends LaneProgress {
 
   void recordAcknowledged(ThreadSlot slot, InFlight flight, long now) {
     int phase = recording.phases().phaseAt(flight.intendedEpochNanos);
+    int bytes = flight.payloadBytes;
+    long latency = now - flight.actualEpochNanos;
+    long response = now - flight.intendedEpochNanos;
     Stripe stripe = recording.recorder.acquire(slot);
     try {
-      stripe
-          .interval()
-          .acknowledged(
-              phase,
-              flight.payloadBytes,
-              now - flight.actualEpochNanos,
-              now - flight.intendedEpochNanos,
-              sender,
-              flight.sequence);
+      if (flight.stamped) {
+        stripe.interval().acknowledged(phase, bytes, latency, response, sender, flight.sequence);
+      } else {
+        stripe.interval().acknowledged(phase, bytes, latency, response);
+      }
     } finally {
       stripe.release();
     }
@@ -345,11 +358,15 @@ class Lane extends LaneProgress {
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // a lost count makes a pause a message later
   private void recordFailed(
-      ThreadSlot slot, long sequence, long intended, long now, Throwable failure) {
+      ThreadSlot slot, long sequence, long intended, long now, boolean stamped, Throwable failure) {
     int phase = recording.phases().phaseAt(intended);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
-      stripe.interval().failed(phase, now - intended, sender, sequence);
+      if (stamped) {
+        stripe.interval().failed(phase, now - intended, sender, sequence);
+      } else {
+        stripe.interval().failed(phase, now - intended);
+      }
     } finally {
       stripe.release();
     }

@@ -340,6 +340,62 @@ class EngineTest {
     assertThat(sent.get(0)).isSameAs(sent.get(1)).isSameAs(sent.get(2));
   }
 
+  /** One outcome after the other: at once, later, in vain, refused; two messages for each. */
+  @Test
+  void onlyMessagesWithAStampAreInTheAudit() {
+    RunSetup base = RunSetups.setup(1, 100, DeliveryMode.FULL);
+    RunSetup setup =
+        new RunSetup(
+            base.runId(),
+            base.runEpoch(),
+            0,
+            base.driver(),
+            new PayloadSpec(
+                List.of(new PayloadSpec.WeightedSize(5, 1), new PayloadSpec.WeightedSize(40, 1)),
+                new PayloadSpec.Zeros()),
+            base.keys(),
+            base.envelope(),
+            base.delivery(),
+            base.seed(),
+            base.lease(),
+            1);
+    engine = new Engine(manual, setup, RunSetups.options(false, 1));
+    CompletableFuture<Void> later = new CompletableFuture<>();
+    engine.addProducer(
+        RunSetups.producer(0),
+        producer(
+            payload -> {
+              sent.add(payload);
+              return switch (sent.size() % 4) {
+                case 0 -> DONE;
+                case 1 -> later;
+                case 2 -> CompletableFuture.failedFuture(new IllegalStateException("refused"));
+                default -> throw new IllegalStateException("thrown");
+              };
+            }));
+    LoadPlan plan = RunSetups.openLoop(start, 1000, 1, 80);
+    stepUntil(engine.prepareLoad(plan).shards().get(0), start + SECOND);
+    later.complete(null);
+
+    EngineCut cut = engine.cut();
+    List<Long> acknowledged = new ArrayList<>();
+    List<Long> failed = new ArrayList<>();
+    for (int i = 0; i < sent.size(); i++) {
+      if (sent.get(i).length == 40) {
+        ((i + 1) % 4 < 2 ? acknowledged : failed).add((long) i);
+      }
+    }
+    assertThat(acknowledged).hasSizeBetween(1, 39);
+    assertThat(failed).hasSizeBetween(1, 39);
+    assertThat(cut.counters().acknowledged()).isEqualTo(40);
+    assertThat(cut.counters().failed()).isEqualTo(40);
+    assertThat(cut.audit().published()).hasSize(1);
+    assertThat(cut.audit().published().get(0).acknowledged().toArray())
+        .containsExactly(acknowledged.stream().mapToLong(Long::longValue).toArray());
+    assertThat(cut.audit().published().get(0).failed().toArray())
+        .containsExactly(failed.stream().mapToLong(Long::longValue).toArray());
+  }
+
   @Test
   void theInFlightCapFollowsTheHeap() {
     RunSetup base = RunSetups.setup(1, 100, DeliveryMode.OFF);

@@ -37,7 +37,7 @@ class InFlightPoolTest {
   void tellsTheIntendedTimesOfThoseUnderWay() {
     List<InFlight> taken = take(20);
     for (InFlight flight : taken) {
-      flight.begin(flight.number, 1_000 + flight.number, 0, 0);
+      flight.begin(flight.number, 1_000 + flight.number, 0, 0, true);
     }
     taken.get(3).end();
     List<Long> seen = new ArrayList<>();
@@ -58,7 +58,7 @@ class InFlightPoolTest {
       }
       InFlight flight = pool.take();
       twice |= flight.isActive();
-      flight.begin(i, i, i, 1);
+      flight.begin(i, i, i, 1, true);
       underWay.put(flight);
     }
     for (int i = 0; i < givers.size(); i++) {

@@ -47,7 +47,7 @@ public class MergeBenchmark {
   private double spread;
 
   private final List<Snapshot> snapshots = new ArrayList<>();
-  private final TimelineBuilder timeline = new TimelineBuilder(WORKERS, 1, Journal.inMemory());
+  private final TimelineBuilder timeline = new TimelineBuilder(WORKERS, 1, () -> 0, Journal.inMemory());
 
   @Setup
   public void snapshots() {

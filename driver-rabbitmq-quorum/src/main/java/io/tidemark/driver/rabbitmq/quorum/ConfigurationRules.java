@@ -1,12 +1,12 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
 import io.tidemark.driver.rabbitmq.ConfigurationTree;
-import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Ack;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Connecting;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.ConsumeBy;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Io;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Mode;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.OnClose;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
@@ -85,18 +85,33 @@ final class ConfigurationRules {
     if (publishing.confirms() == Confirms.NONE && publishing.mandatory()) {
       tree.problem("mandatory", "returned messages cannot fail with confirms: none");
     }
+    if (publishing.confirms() == Confirms.NONE && publishing.onClose() == OnClose.REPUBLISH) {
+      tree.problem(
+          "unconfirmedOnClose", "nothing is left unconfirmed with confirms: none; allowed fail");
+    }
   }
 
   private static void checkConsuming(ConfigurationTree tree, Consuming consuming, QueueType type) {
-    requireWithinPrefetch(tree, "ackEvery", consuming.ackEveryMessages(), consuming);
+    boolean automatic = consuming.autoAck();
+    if (!automatic) {
+      requireWithinPrefetch(tree, "ackEvery", consuming.ackEveryMessages(), consuming);
+    } else if (tree.has("ackEvery")) {
+      tree.problem("ackEvery", "nothing is acknowledged by hand with ack: auto");
+    }
     checkChannelPrefetch(tree, consuming, type);
     checkTransactions(tree, consuming, type);
-    if (type == QueueType.STREAM
-        && (consuming.ack() == Ack.AUTO || consuming.prefetchMessages() == 0)) {
+    if (type == QueueType.STREAM && (automatic || consuming.prefetchMessages() == 0)) {
       tree.problem("ack", "a stream read over AMQP needs ack: manual and a prefetch above 0");
     }
-    if (consuming.ack() == Ack.AUTO && consuming.nackRatio() > 0) {
+    if (automatic && consuming.nackRatio() > 0) {
       tree.problem("nackRatio", "nothing can be refused with ack: auto");
+    }
+    if (consuming.by() == ConsumeBy.POLL) {
+      for (String key : List.of("consumerPriority", "consumerArguments")) {
+        if (tree.has(key)) {
+          tree.problem(key, "belongs to deliveries by the broker; set consumeBy: push");
+        }
+      }
     }
   }
 
@@ -156,6 +171,12 @@ final class ConfigurationRules {
     Connecting connecting = read.connecting();
     if (connecting.placement() == Placement.LEADER && read.managementUris().isEmpty()) {
       tree.problem("connections.placement", "the management API tells leaders; set managementUris");
+    }
+    if (connecting.placement() == Placement.LEADER && connecting.mode() == Mode.SHARED) {
+      tree.problem(
+          "connections.placement",
+          "one connection for all cannot be at every queue's leader; set connections.mode:"
+              + " per-client, or placement: balanced");
     }
     if (connecting.flushEveryMessages() > 1 && connecting.io() != Io.NETTY) {
       tree.problem("connections.flushEvery", "flushes are grouped by connections.io: netty only");

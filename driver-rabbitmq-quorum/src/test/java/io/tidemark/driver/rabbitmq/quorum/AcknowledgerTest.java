@@ -69,7 +69,7 @@ class AcknowledgerTest {
 
   @Test
   void saysNothingWithAutomaticAcknowledgement() throws IOException {
-    Acknowledger acknowledger = acknowledger(Map.of("ack", "auto", "ackEvery", 1));
+    Acknowledger acknowledger = acknowledger(Map.of("ack", "auto"));
     acknowledger.processed(1);
     acknowledger.flush();
     assertThat(calls).isEmpty();

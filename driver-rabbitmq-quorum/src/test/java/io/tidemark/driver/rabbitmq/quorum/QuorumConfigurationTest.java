@@ -103,6 +103,12 @@ class QuorumConfigurationTest {
           tls: {saslExternal: true}                           | tls.saslExternal
           mirroring: {copies: 2}                              | mirroring
           connections: {placement: leader}                    | connections.placement
+          {connections: {placement: leader, mode: shared}, managementUris: [http://h]} | connections.placement
+          {confirms: none, unconfirmedOnClose: republish}     | unconfirmedOnClose
+          {consumeBy: poll, consumerPriority: 5}              | consumerPriority
+          {consumeBy: poll, consumerArguments: {x-priority: 5}} | consumerArguments
+          {ack: auto, ackEvery: 1}                            | ackEvery
+          {ack: auto, nackRatio: 0.1}                         | nackRatio
           connections: {flushEvery: 10}                       | connections.flushEvery
           messageProperties: {colour: red}                    | messageProperties.colour
           """)
