@@ -25,8 +25,9 @@ final class DownCommand extends HelpfulCommand implements IExitCodeGenerator {
   public void run() {
     BrokerRegistry registry = brokers.registry();
     List<String> names = all ? startedByHand(registry) : List.of(choice.nameIn(registry));
-    exitCode =
-        new EachCluster(brokers).of(names, name -> stop(name, registry.get(name))).exitCode();
+    EachCluster clusters = new EachCluster(brokers);
+    names.forEach(name -> clusters.with(name, () -> stop(name, registry.get(name))));
+    exitCode = clusters.exitCode();
   }
 
   @Override

@@ -1,8 +1,6 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.LocalBrokerException;
-import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Does something with one cluster after another. What fails with one of them is one line, and keeps
@@ -16,17 +14,14 @@ final class EachCluster {
     this.brokers = brokers;
   }
 
-  /** With every cluster of these names. */
-  EachCluster of(List<String> names, Consumer<String> action) {
-    for (String name : names) {
-      try {
-        action.accept(name);
-      } catch (LocalBrokerException e) {
-        failed = true;
-        brokers.progress("brokers: cluster '" + name + "': " + e.getMessage());
-      }
+  /** With the cluster of this name. */
+  void with(String name, Runnable action) {
+    try {
+      action.run();
+    } catch (LocalBrokerException e) {
+      failed = true;
+      brokers.progress("brokers: cluster '" + name + "': " + e.getMessage());
     }
-    return this;
   }
 
   /** Of the command. */

@@ -20,8 +20,8 @@ final class StatusCommand extends HelpfulCommand implements IExitCodeGenerator {
       brokers.say("no local brokers");
     }
     for (BrokerRegistry.Entry entry : entries) {
-      clusters.of(
-          List.of(entry.name()), name -> brokers.say(ClusterText.of(entry, registry.get(name))));
+      clusters.with(
+          entry.name(), () -> brokers.say(ClusterText.of(entry, registry.get(entry.name()))));
     }
     exitCode = clusters.exitCode();
   }
