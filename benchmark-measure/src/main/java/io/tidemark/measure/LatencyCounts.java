@@ -5,9 +5,9 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts in the buckets of an HdrHistogram of 1 ns to 12 h and 3 significant digits, half its size
- * and quicker to record into, because an interval's counts fit into 32 bits (4 billion). The same
- * buckets, so nothing is lost. Not thread-safe.
+ * Counts in the buckets of an HdrHistogram of 1 ns to 12 h and 3 significant digits; smaller and
+ * quicker to record into, because an interval's counts fit into 32 bits (4 billion) and room is
+ * made when it is needed. The same buckets, so nothing is lost. Not thread-safe.
  */
 final class LatencyCounts {
   static final long HIGHEST_NANOS = 12L * 3600 * 1_000_000_000L;
@@ -19,23 +19,46 @@ final class LatencyCounts {
   private static final int LEADING_ZEROS_BASE = Long.SIZE - HALF_BUCKET_BITS - 1;
   private static final int LENGTH = indexOf(HIGHEST_NANOS) + 1;
 
-  /** The counts of the shortest latencies do not share cache lines with the object before. */
+  /** Room is made for so many buckets at a time; a power of two. */
+  private static final int STEP = HALF_BUCKET;
+
+  /** The counts share no cache lines with the objects before and after them. */
   private static final int MARGIN = 32;
 
-  private final int[] counts = new int[MARGIN + LENGTH + MARGIN];
+  /** Only of the buckets that were needed so far: latencies of a run use a part of the range. */
+  private int[] counts = {};
+
+  /** The bucket that would be the first of {@link #counts}. */
+  private int offset;
+
   private int lowest = LENGTH;
   private int highest = -1;
 
   /** Records a value of the range; the caller has saturated it. */
   void record(long nanos) {
     int index = indexOf(nanos);
-    counts[MARGIN + index]++;
-    if (index < lowest) {
-      lowest = index;
+    if (index < lowest || index > highest) {
+      reach(index);
     }
-    if (index > highest) {
-      highest = index;
+    counts[index - offset]++;
+  }
+
+  private void reach(int index) {
+    int neededFrom = (index & -STEP) - MARGIN;
+    int neededTo = neededFrom + MARGIN + STEP + MARGIN;
+    if (counts.length == 0) {
+      offset = neededFrom;
     }
+    int from = Math.min(offset, neededFrom);
+    int to = Math.max(offset + counts.length, neededTo);
+    if (to - from > counts.length) {
+      int[] wider = new int[to - from];
+      System.arraycopy(counts, 0, wider, offset - from, counts.length);
+      counts = wider;
+      offset = from;
+    }
+    lowest = Math.min(lowest, index);
+    highest = Math.max(highest, index);
   }
 
   boolean isEmpty() {
@@ -49,7 +72,7 @@ final class LatencyCounts {
     int[] sums = new int[to - from];
     for (LatencyCounts part : parts) {
       for (int i = part.lowest; i <= part.highest; i++) {
-        sums[i - from] += part.counts[MARGIN + i];
+        sums[i - from] += part.counts[i - part.offset];
       }
     }
     return new LatencyRange(from, sums);
@@ -57,7 +80,7 @@ final class LatencyCounts {
 
   void clear() {
     if (highest >= 0) {
-      Arrays.fill(counts, MARGIN + lowest, MARGIN + highest + 1, 0);
+      Arrays.fill(counts, lowest - offset, highest + 1 - offset, 0);
       lowest = LENGTH;
       highest = -1;
     }

@@ -12,10 +12,12 @@ final class SequenceSet {
   static final int BLOCK_WORDS = 1 << BLOCK_BITS - 6;
   private static final int FIRST_SLOTS = 4;
   private static final long NO_KEY = -1;
+  private static final long[] NO_KEYS = {};
+  private static final long[][] NO_BLOCKS = {};
 
   private final BlockPool pool;
-  private long[] keys = {};
-  private long[][] blocks = {};
+  private long[] keys = NO_KEYS;
+  private long[][] blocks = NO_BLOCKS;
   private int size;
   private long currentKey = NO_KEY;
   private long[] current;
@@ -75,8 +77,8 @@ final class SequenceSet {
         pool.giveBack(block);
       }
     }
-    keys = new long[] {};
-    blocks = new long[][] {};
+    keys = NO_KEYS;
+    blocks = NO_BLOCKS;
     size = 0;
     currentKey = NO_KEY;
     current = null;

@@ -32,12 +32,15 @@ public final class StripedRecorder {
     Arrays.setAll(this.stripes, i -> new Stripe());
   }
 
-  /** As many stripes as the cores can keep busy and the heap bears. */
+  /**
+   * As many stripes as the cores can keep busy, as many for holders that the machine has stopped,
+   * and no more than the heap bears.
+   */
   public static StripedRecorder forThisMachine(boolean audit) {
     long heapBytes = Runtime.getRuntime().maxMemory();
     int byHeap = (int) Math.max(2, Math.min(MOST_STRIPES, heapBytes >> 25));
     return new StripedRecorder(
-        audit, Math.min(byHeap, 4 * Runtime.getRuntime().availableProcessors()));
+        audit, Math.min(byHeap, 2 * Runtime.getRuntime().availableProcessors()));
   }
 
   /** A stripe, locked for the caller, who releases it after a few writes. */
