@@ -7,11 +7,9 @@ import java.io.OutputStream;
 
 /** A message to publish and, at once, its encoded form: the body is copied into the frame only. */
 final class OutgoingMessage implements BodyMessage, EncodedMessage {
-  private static final byte[] RELEASED = new byte[0];
-
+  private final byte[] body;
   private final String filterValue;
   private final long publishingId;
-  private byte[] body;
 
   /**
    * @param filterValue null for none
@@ -21,11 +19,6 @@ final class OutgoingMessage implements BodyMessage, EncodedMessage {
     this.body = body;
     this.filterValue = filterValue;
     this.publishingId = publishingId;
-  }
-
-  /** Lets the body go: sends are remembered for longer than their bodies matter. */
-  void release() {
-    body = RELEASED;
   }
 
   @Override

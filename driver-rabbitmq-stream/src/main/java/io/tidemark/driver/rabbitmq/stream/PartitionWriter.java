@@ -64,18 +64,17 @@ final class PartitionWriter {
     OutgoingMessage message =
         new OutgoingMessage(
             payload, filtered ? key.orElse(null) : null, deduplicates ? number + 1 : -1);
-    StreamSend send = new StreamSend(message, this);
-    underWay.add(send);
+    StreamSend send = underWay.add(this);
     sent = number + 1;
     if (state != State.OPEN && !awaitOpen()) {
-      send.settle(
+      send.failed(
           "not sent to " + stream + ": waited " + sendTimeout + " for a connection, is " + state);
       return send;
     }
     try {
       producer.send(message, send);
     } catch (StreamException | IllegalStateException e) {
-      send.settle("not sent to " + stream + ": " + e.getMessage());
+      send.failed("not sent to " + stream + ": " + e.getMessage());
     }
     return send;
   }
@@ -143,6 +142,6 @@ final class PartitionWriter {
     if (producer != null && before != State.CLOSED) {
       Bounded.start("rabbitmq-close", producer::close).endedWithin(closeTimeout);
     }
-    underWay.open().forEach(send -> send.settle("producer was closed before the broker confirmed"));
+    underWay.open().forEach(send -> send.failed("producer was closed before the broker confirmed"));
   }
 }

@@ -1,13 +1,16 @@
 package io.tidemark.driver.rabbitmq.stream;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * The messages of one producer that may be unconfirmed, so that none is left open at its end.
- * Nothing is counted or cleared when a message is confirmed: the sender drops whole segments of
- * messages that are done. Segments are new objects rather than places of a ring, because a young
- * reference written into an old array costs a collector's barrier for each message.
+ * The messages of one producer that may be unconfirmed, so that none is left open at its end. A
+ * message that is done is only counted: the sender drops whole segments, and need not fetch from
+ * another core what became of each message. Segments are new objects rather than places of a ring,
+ * because a young reference written into an old array costs a collector's barrier for each message.
  *
  * <p>One sender adds; other threads may look, and see what was added before they were told of it.
  */
@@ -16,15 +19,45 @@ final class SendsUnderWay {
 
   private final int mostSegments;
   private final List<StreamSend> stragglers = new ArrayList<>();
-  private volatile Segment first = new Segment();
+
+  /** The sender's; made before its segment, which lies behind it and is what confirms change. */
+  private StreamSend[] sends = new StreamSend[SEGMENT_MESSAGES];
+
+  private volatile Segment first = new Segment(sends);
   private Segment last = first;
   private int used;
   private int segments = 1;
 
   /** So many messages in a row. */
   static final class Segment {
-    private final StreamSend[] sends = new StreamSend[SEGMENT_MESSAGES];
+    private static final VarHandle DONE;
+
+    static {
+      try {
+        DONE = MethodHandles.lookup().findVarHandle(Segment.class, "done", int.class);
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+
+    private final StreamSend[] sends;
     private volatile Segment next;
+
+    @SuppressWarnings("unused") // through DONE
+    private int done;
+
+    private Segment(StreamSend[] sends) {
+      this.sends = sends;
+    }
+
+    /** Any thread's, once for each message of the segment. */
+    void oneIsDone() {
+      DONE.getAndAdd(this, 1);
+    }
+
+    private boolean isDone() {
+      return (int) DONE.getAcquire(this) == SEGMENT_MESSAGES;
+    }
 
     /** Null for the last one, and when it has been dropped. */
     Segment next() {
@@ -39,21 +72,24 @@ final class SendsUnderWay {
     this.mostSegments = mostMessages / SEGMENT_MESSAGES + 2;
   }
 
-  /** The sender's. */
-  void add(StreamSend send) {
+  /** The sender's: one more. */
+  StreamSend add(PartitionWriter writer) {
     if (used == SEGMENT_MESSAGES) {
       begin();
     }
-    last.sends[used++] = send;
+    StreamSend send = new StreamSend(writer, last);
+    sends[used++] = send;
+    return send;
   }
 
   private void begin() {
-    Segment fresh = new Segment();
+    sends = new StreamSend[SEGMENT_MESSAGES];
+    Segment fresh = new Segment(sends);
     last.next = fresh;
     last = fresh;
     used = 0;
     segments++;
-    while (first.next != null && (segments > mostSegments || isDone(first))) {
+    while (first.next != null && (segments > mostSegments || first.isDone())) {
       dropFirst();
     }
   }
@@ -70,25 +106,19 @@ final class SendsUnderWay {
     segments--;
   }
 
-  private static boolean isDone(Segment segment) {
-    // The last is the likeliest to be open.
-    for (int i = SEGMENT_MESSAGES - 1; i >= 0; i--) {
-      if (!segment.sends[i].isDone()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   private void keepOpenOnes(Segment segment) {
     if (!stragglers.isEmpty()) {
       stragglers.removeIf(StreamSend::isDone);
+    }
+    if (segment.isDone()) {
+      return;
     }
     for (StreamSend send : segment.sends) {
       if (!send.isDone()) {
         stragglers.add(send);
       }
     }
+    Arrays.fill(segment.sends, null); // A straggler knows its segment, and would keep all of it.
   }
 
   /** Those that are neither confirmed nor failed. */

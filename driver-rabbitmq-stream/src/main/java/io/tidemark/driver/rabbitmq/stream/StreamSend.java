@@ -8,33 +8,37 @@ import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 
 /** One send: the framework's future and, at once, the client's handler of the confirm. */
 final class StreamSend extends SendFuture implements ConfirmationHandler {
-  private final OutgoingMessage message;
   private final PartitionWriter writer;
+  private final SendsUnderWay.Segment segment;
 
-  StreamSend(OutgoingMessage message, PartitionWriter writer) {
-    this.message = message;
+  /**
+   * @param segment that it belongs to and tells when it is done
+   */
+  StreamSend(PartitionWriter writer, SendsUnderWay.Segment segment) {
     this.writer = writer;
-  }
-
-  OutgoingMessage message() {
-    return message;
+    this.segment = segment;
   }
 
   @Override
   public void handle(ConfirmationStatus status) {
     if (status.isConfirmed()) {
-      message.release();
-      settle(null);
+      confirmed();
     } else {
-      settle(reason(status.getCode()));
+      failed(reason(status.getCode()));
     }
   }
 
-  /** Completes it once; {@code failure} null means confirmed. */
-  void settle(String failure) {
-    if (failure == null) {
-      complete(null);
-    } else if (completeExceptionally(new NotAcknowledgedException(failure))) {
+  /** Completes it, unless it is complete. */
+  void confirmed() {
+    if (complete(null)) {
+      segment.oneIsDone();
+    }
+  }
+
+  /** Completes it with a failure, unless it is complete. */
+  void failed(String why) {
+    if (completeExceptionally(new NotAcknowledgedException(why))) {
+      segment.oneIsDone();
       writer.failedOne();
     }
   }

@@ -12,7 +12,7 @@ class SendsUnderWayTest {
     SendsUnderWay underWay = new SendsUnderWay(1_000);
     List<StreamSend> sends = add(underWay, 5_000);
     assertThat(underWay.open()).containsExactlyElementsOf(sends);
-    sends.forEach(send -> send.complete(null));
+    sends.forEach(StreamSend::confirmed);
     assertThat(underWay.open()).isEmpty();
   }
 
@@ -21,9 +21,9 @@ class SendsUnderWayTest {
     SendsUnderWay underWay = new SendsUnderWay(1_000);
     List<StreamSend> sends = add(underWay, 300);
     for (StreamSend send : sends.subList(1, 300)) {
-      send.complete(null);
+      send.confirmed();
     }
-    add(underWay, 100_000).forEach(send -> send.complete(null));
+    add(underWay, 100_000).forEach(StreamSend::confirmed);
     assertThat(underWay.open()).containsExactly(sends.get(0));
   }
 
@@ -31,7 +31,7 @@ class SendsUnderWayTest {
   void confirmedSegmentsAreDropped() {
     SendsUnderWay underWay = new SendsUnderWay(10_000);
     for (int round = 0; round < 1_000; round++) {
-      add(underWay, 1_000).forEach(send -> send.complete(null));
+      add(underWay, 1_000).forEach(StreamSend::confirmed);
     }
     assertThat(underWay.open()).isEmpty();
     assertThat(underWay.keptMessages()).isLessThan(3_000);
@@ -41,9 +41,9 @@ class SendsUnderWayTest {
   void aDroppedSegmentKeepsNoneOfThoseAfterItAlive() {
     SendsUnderWay underWay = new SendsUnderWay(100_000);
     SendsUnderWay.Segment oldest = underWay.first();
-    add(underWay, 10_000).forEach(send -> send.complete(null));
+    add(underWay, 10_000).forEach(StreamSend::confirmed);
     assertThat(oldest.next()).isNotNull();
-    add(underWay, 300).forEach(send -> send.complete(null));
+    add(underWay, 300).forEach(StreamSend::confirmed);
     assertThat(underWay.first()).isNotSameAs(oldest);
     assertThat(oldest.next()).isNull();
   }
@@ -51,9 +51,7 @@ class SendsUnderWayTest {
   private static List<StreamSend> add(SendsUnderWay underWay, int count) {
     List<StreamSend> sends = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      StreamSend send = new StreamSend(new OutgoingMessage(new byte[0], null, -1), null);
-      underWay.add(send);
-      sends.add(send);
+      sends.add(underWay.add(null));
     }
     return sends;
   }
