@@ -9,6 +9,9 @@ import java.util.List;
  * whole of a message's critical section.
  */
 public final class Interval {
+  /** Of a message without a stamp: nobody will recognise it when it arrives. */
+  public static final long NO_SEQUENCE = -1;
+
   private final boolean audit;
   private final SequenceSet.BlockPool pool = new SequenceSet.BlockPool();
   private List<PhaseRecord> phases = new ArrayList<>(2);
@@ -30,7 +33,12 @@ public final class Interval {
     record.record(Latency.SCHEDULE_DELAY, delayNanos);
   }
 
-  /** A message has been acknowledged; {@code sender} is dense and the worker's own. */
+  /**
+   * A message has been acknowledged.
+   *
+   * @param sender dense and the worker's own
+   * @param sequence or {@link #NO_SEQUENCE}
+   */
   public void acknowledged(
       int phase,
       int payloadBytes,
@@ -38,34 +46,28 @@ public final class Interval {
       long responseNanos,
       int sender,
       long sequence) {
-    acknowledged(phase, payloadBytes, latencyNanos, responseNanos);
-    if (audit) {
-      acknowledgedBy(sender).add(sequence);
-    }
-  }
-
-  /** A message without a stamp has been acknowledged: nobody will recognise it when it arrives. */
-  public void acknowledged(int phase, int payloadBytes, long latencyNanos, long responseNanos) {
     PhaseRecord record = phase(phase);
     record.tally.acknowledged++;
     record.tally.acknowledgedBytes += payloadBytes;
     record.record(Latency.PUBLISH_LATENCY, latencyNanos);
     record.record(Latency.PUBLISH_RESPONSE, responseNanos);
-  }
-
-  /** A send has ended in an error. */
-  public void failed(int phase, long responseNanos, int sender, long sequence) {
-    failed(phase, responseNanos);
-    if (audit) {
-      failedBy(sender).add(sequence);
+    if (audit && sequence != NO_SEQUENCE) {
+      acknowledgedBy(sender).add(sequence);
     }
   }
 
-  /** The send of a message without a stamp has ended in an error. */
-  public void failed(int phase, long responseNanos) {
+  /**
+   * A send has ended in an error.
+   *
+   * @param sequence or {@link #NO_SEQUENCE}
+   */
+  public void failed(int phase, long responseNanos, int sender, long sequence) {
     PhaseRecord record = phase(phase);
     record.tally.failed++;
     record.record(Latency.FAILED_SEND, responseNanos);
+    if (audit && sequence != NO_SEQUENCE) {
+      failedBy(sender).add(sequence);
+    }
   }
 
   /** A message has arrived that says nothing of its age. */

@@ -1,62 +1,54 @@
 package io.tidemark.worker.engine;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.function.BiConsumer;
 
 /**
  * One send under way, and the callback of its future. Used again and again by its lane; filled by
- * the load thread before the send, emptied by whichever thread completes the future.
+ * the load thread that has got the future, read by whichever thread completes it.
+ *
+ * <p>The object itself never changes, so that both threads keep it in their caches; what changes
+ * lies side by side with that of other sends in a block.
  */
 final class InFlight implements BiConsumer<Void, Throwable> {
-  private static final VarHandle ACTIVE;
-
-  static {
-    try {
-      ACTIVE = MethodHandles.lookup().findVarHandle(InFlight.class, "active", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   private final Lane lane;
-  final int number;
+  private final InFlightBlock block;
+  private final int index;
 
-  /** In its pool: the number of the one below, or {@link InFlightPool#NONE}. */
-  int next = InFlightPool.NONE;
-
-  long sequence;
-  long intendedEpochNanos;
-  long actualEpochNanos;
-  int payloadBytes;
-
-  /** Whether the message carries a stamp, by which it will be recognised. */
-  boolean stamped;
-
-  @SuppressWarnings("unused") // through ACTIVE
-  private boolean active;
-
-  InFlight(Lane lane, int number) {
+  InFlight(Lane lane, InFlightBlock block, int index) {
     this.lane = lane;
-    this.number = number;
+    this.block = block;
+    this.index = index;
   }
 
-  void begin(long nextSequence, long intended, long actual, int bytes, boolean hasStamp) {
-    sequence = nextSequence;
-    intendedEpochNanos = intended;
-    actualEpochNanos = actual;
-    payloadBytes = bytes;
-    stamped = hasStamp;
-    ACTIVE.setRelease(this, true);
+  /** Load thread. */
+  void begin(long sequence, long intendedEpochNanos, long actualEpochNanos, int payloadBytes) {
+    block.begin(index, sequence, intendedEpochNanos, actualEpochNanos, payloadBytes);
   }
 
+  long sequence() {
+    return block.sequence(index);
+  }
+
+  long intendedEpochNanos() {
+    return block.intendedEpochNanos(index);
+  }
+
+  long actualEpochNanos() {
+    return block.actualEpochNanos(index);
+  }
+
+  int payloadBytes() {
+    return block.payloadBytes(index);
+  }
+
+  /** Any thread, once its values are not needed any more. */
   void end() {
-    ACTIVE.setRelease(this, false);
+    block.end(index);
   }
 
   /** Whether its send is under way; for the threads that look on. */
-  boolean isActive() {
-    return (boolean) ACTIVE.getAcquire(this);
+  boolean isUnderWay() {
+    return block.isUnderWay(index);
   }
 
   @Override

@@ -183,6 +183,15 @@ class Lane extends LaneProgress {
     return flights.hasRoom();
   }
 
+  /** There was no room: {@code whenRoom} runs when there is enough again to go on. */
+  void waitForRoom(long nowEpochNanos) {
+    flights.waitForRoom(nowEpochNanos);
+  }
+
+  boolean hasRoomAgain(long nowEpochNanos) {
+    return flights.hasRoomAgain(nowEpochNanos);
+  }
+
   /**
    * Sends the next message; the load thread has seen that there is room.
    *
@@ -211,7 +220,7 @@ class Lane extends LaneProgress {
     } else {
       pacer.advance();
     }
-    boolean stamped = body.form() != EnvelopeForm.NONE;
+    long recognised = body.form() == EnvelopeForm.NONE ? Interval.NO_SEQUENCE : sequence;
     CompletableFuture<Void> future;
     try {
       future = handOver(key, payload, sequence, intended, actual);
@@ -219,18 +228,16 @@ class Lane extends LaneProgress {
         throw new IllegalStateException("sendAsync returned null");
       }
     } catch (Throwable refused) {
-      return refused(slot, sequence, intended, actual, payload.length, stamped, refused);
+      return refused(slot, recognised, intended, actual, payload.length, refused);
     }
     boolean counted = countedMeanwhile();
     if (!counted && future.isDone() && !future.isCompletedExceptionally()) {
-      long now =
-          recordSentAndAcknowledged(slot, sequence, intended, actual, payload.length, stamped);
+      long now = recordSentAndAcknowledged(slot, recognised, intended, actual, payload.length);
       SENDING.setRelease(this, NOT_SENDING);
       succeeded();
       return now;
     }
-    InFlight flight = flights.take();
-    flight.begin(sequence, intended, actual, payload.length, stamped);
+    InFlight flight = flights.begin(recognised, intended, actual, payload.length);
     SENDING.setRelease(this, NOT_SENDING); // A look at the wrong moment finds it twice, never not.
     if (!counted) {
       recordSent(slot, intended, actual, payload.length);
@@ -243,20 +250,20 @@ class Lane extends LaneProgress {
     return actual;
   }
 
-  /** The future was complete already: one critical section for both. */
+  /**
+   * The future was complete already: one critical section for both.
+   *
+   * @param sequence {@link Interval#NO_SEQUENCE} for a message without a stamp, here and below
+   */
   long recordSentAndAcknowledged(
-      ThreadSlot slot, long sequence, long intended, long actual, int bytes, boolean stamped) {
+      ThreadSlot slot, long sequence, long intended, long actual, int bytes) {
     long now = recording.clock.epochNanos();
     int phase = recording.phases().phaseAt(intended);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       Interval interval = stripe.interval();
       interval.sent(phase, bytes, actual - intended);
-      if (stamped) {
-        interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
-      } else {
-        interval.acknowledged(phase, bytes, now - actual, now - intended);
-      }
+      interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
     } finally {
       stripe.release();
     }
@@ -265,13 +272,7 @@ class Lane extends LaneProgress {
 
   /** An exception thrown instead of a future: the message counts as sent and failed. */
   private long refused(
-      ThreadSlot slot,
-      long sequence,
-      long intended,
-      long actual,
-      int bytes,
-      boolean stamped,
-      Throwable refused) {
+      ThreadSlot slot, long sequence, long intended, long actual, int bytes, Throwable refused) {
     if (refused instanceof InterruptedException) {
       Thread.currentThread().interrupt();
     }
@@ -279,7 +280,7 @@ class Lane extends LaneProgress {
     if (!countedMeanwhile()) {
       recordSent(slot, intended, actual, bytes);
     }
-    recordFailed(slot, sequence, intended, now, stamped, refused);
+    recordFailed(slot, sequence, intended, now, refused);
     SENDING.setRelease(this, NOT_SENDING);
     return now;
   }
@@ -322,29 +323,24 @@ class Lane extends LaneProgress {
         recordAcknowledged(slot, flight, now);
         succeeded();
       } else {
-        recordFailed(
-            slot, flight.sequence, flight.intendedEpochNanos, now, flight.stamped, failure);
+        recordFailed(slot, flight.sequence(), flight.intendedEpochNanos(), now, failure);
       }
     } catch (RuntimeException e) {
       recording.ownFailure("acknowledgement", e);
     }
-    flight.end();
-    flights.giveBack(flight);
-    whenRoom.run();
+    if (flights.giveBack(flight)) {
+      whenRoom.run();
+    }
   }
 
   void recordAcknowledged(ThreadSlot slot, InFlight flight, long now) {
-    int phase = recording.phases().phaseAt(flight.intendedEpochNanos);
-    int bytes = flight.payloadBytes;
-    long latency = now - flight.actualEpochNanos;
-    long response = now - flight.intendedEpochNanos;
+    int phase = recording.phases().phaseAt(flight.intendedEpochNanos());
+    int bytes = flight.payloadBytes();
+    long latency = now - flight.actualEpochNanos();
+    long response = now - flight.intendedEpochNanos();
     Stripe stripe = recording.recorder.acquire(slot);
     try {
-      if (flight.stamped) {
-        stripe.interval().acknowledged(phase, bytes, latency, response, sender, flight.sequence);
-      } else {
-        stripe.interval().acknowledged(phase, bytes, latency, response);
-      }
+      stripe.interval().acknowledged(phase, bytes, latency, response, sender, flight.sequence());
     } finally {
       stripe.release();
     }
@@ -358,15 +354,11 @@ class Lane extends LaneProgress {
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // a lost count makes a pause a message later
   private void recordFailed(
-      ThreadSlot slot, long sequence, long intended, long now, boolean stamped, Throwable failure) {
+      ThreadSlot slot, long sequence, long intended, long now, Throwable failure) {
     int phase = recording.phases().phaseAt(intended);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
-      if (stamped) {
-        stripe.interval().failed(phase, now - intended, sender, sequence);
-      } else {
-        stripe.interval().failed(phase, now - intended);
-      }
+      stripe.interval().failed(phase, now - intended, sender, sequence);
     } finally {
       stripe.release();
     }
@@ -389,7 +381,7 @@ class Lane extends LaneProgress {
     if (sending != NOT_SENDING) {
       intendedEpochNanos.accept(sending);
     }
-    flights.forEachActive(intendedEpochNanos);
+    flights.forEachUnderWay(intendedEpochNanos);
   }
 
   /** Any thread: the intended times of what the broker has not acknowledged. */

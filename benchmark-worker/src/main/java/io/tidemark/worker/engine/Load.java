@@ -188,8 +188,8 @@ final class Load {
     InFlightSummary inFlight = new InFlightSummary(epochNanos);
     boolean finished = true;
     for (Lane lane : lanes) {
+      finished &= lane.isFinished(); // First: what it sends last is under way from then on.
       lane.forEachUnderWay(inFlight);
-      finished &= lane.isFinished();
     }
     boolean ordered = stopEpochNanos != NOT_ORDERED;
     return new LoadState(

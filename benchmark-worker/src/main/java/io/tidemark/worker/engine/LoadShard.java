@@ -92,6 +92,7 @@ final class LoadShard extends ShardClock {
     int number = due.firstLane();
     Lane lane = lanes[number];
     if (!lane.hasRoom()) {
+      lane.waitForRoom(now);
       due.removeFirst();
       full[fullLanes++] = number;
       return;
@@ -126,10 +127,11 @@ final class LoadShard extends ShardClock {
     return fullLanes > 0;
   }
 
-  /** Whether a lane that waited has room again. */
+  /** Whether a lane that waited has enough room again to go on. */
   boolean hasRoomAgain() {
+    now = clock.epochNanos();
     for (int i = 0; i < fullLanes; i++) {
-      if (lanes[full[i]].hasRoom()) {
+      if (lanes[full[i]].hasRoomAgain(now)) {
         return true;
       }
     }
@@ -137,9 +139,10 @@ final class LoadShard extends ShardClock {
   }
 
   private void readmit() {
+    now = clock.epochNanos();
     for (int i = fullLanes - 1; i >= 0; i--) {
       int number = full[i];
-      if (lanes[number].hasRoom()) {
+      if (lanes[number].hasRoomAgain(now)) {
         full[i] = full[--fullLanes];
         due.add(number, lanes[number].dueEpochNanos());
       }

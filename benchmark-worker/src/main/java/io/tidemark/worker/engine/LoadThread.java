@@ -21,15 +21,17 @@ final class LoadThread extends Thread {
   /** So often a waiting thread looks at its lease, and a waker that was missed costs no more. */
   private static final long LONGEST_PARK_NANOS = 50_000_000;
 
+  private static final long FIRST_ROOM_PARK_NANOS = 1_000_000;
+
   private final Clock clock;
   private final LoadShard shard;
   private final SpinBudget spinBudget;
   private final Recording recording;
   private final RoomSpin roomSpin = new RoomSpin();
   private long marginNanos = FIRST_MARGIN_NANOS;
+  private long roomParkNanos = FIRST_ROOM_PARK_NANOS;
   private volatile boolean signalled;
   private volatile boolean parked;
-  private volatile boolean waitingForRoom;
   private volatile boolean broken;
 
   LoadThread(
@@ -45,7 +47,7 @@ final class LoadThread extends Thread {
     this.spinBudget = spinBudget;
     this.recording = recording;
     setDaemon(true);
-    shard.lanes().forEach(lane -> lane.whenRoom(this::roomMade));
+    shard.lanes().forEach(lane -> lane.whenRoom(this::wake));
   }
 
   @Override
@@ -70,7 +72,7 @@ final class LoadThread extends Thread {
     return broken;
   }
 
-  /** Something has changed: the schedule, the lease, the order to stop. */
+  /** Something has changed: the schedule, the lease, the room, the order to stop. */
   void wake() {
     signalled = true;
     if (parked) {
@@ -78,19 +80,11 @@ final class LoadThread extends Thread {
     }
   }
 
-  private void roomMade() {
-    if (waitingForRoom) {
-      wake();
-    }
-  }
-
   private void waitUntil(long dueEpochNanos) {
     if (shard.waitsForRoom()) {
-      waitingForRoom = true;
       if (!shard.hasRoomAgain()) {
-        waitForSignalUntil(dueEpochNanos, spinForRoom(dueEpochNanos));
+        waitForRoomUntil(dueEpochNanos, spinForRoom(dueEpochNanos));
       }
-      waitingForRoom = false;
     } else {
       waitForSignalUntil(dueEpochNanos, clock.epochNanos());
     }
@@ -105,6 +99,17 @@ final class LoadThread extends Thread {
     }
     roomSpin.ended(signalled);
     return now;
+  }
+
+  /** Not for long without a look: a lane goes on with less room when it has waited a while. */
+  private void waitForRoomUntil(long dueEpochNanos, long now) {
+    if (dueEpochNanos - now <= roomParkNanos) {
+      waitForSignalUntil(dueEpochNanos, now);
+    } else {
+      park(now, roomParkNanos);
+    }
+    roomParkNanos =
+        signalled ? FIRST_ROOM_PARK_NANOS : Math.min(2 * roomParkNanos, LONGEST_PARK_NANOS);
   }
 
   private void waitForSignalUntil(long dueEpochNanos, long start) {

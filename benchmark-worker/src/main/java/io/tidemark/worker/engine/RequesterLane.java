@@ -360,7 +360,7 @@ final class RequesterLane extends Lane implements ReplyCallback {
   /** Acceptance and answer have been recorded, each when it came. */
   @Override
   long recordSentAndAcknowledged(
-      ThreadSlot slot, long sequence, long intended, long actual, int bytes, boolean stamped) {
+      ThreadSlot slot, long sequence, long intended, long actual, int bytes) {
     recordSent(slot, intended, actual, bytes);
     return recording.clock.epochNanos();
   }

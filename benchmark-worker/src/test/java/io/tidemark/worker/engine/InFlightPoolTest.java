@@ -3,8 +3,11 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.stream.IntStream;
@@ -12,74 +15,132 @@ import org.junit.jupiter.api.Test;
 
 class InFlightPoolTest {
   private static final int CAP = 100;
+  private static final InFlight END = new InFlight(null, new InFlightBlock(1), 0);
 
   private final InFlightPool pool = new InFlightPool(null, CAP);
 
   @Test
   void hasRoomForAsManyAsItsCap() {
-    List<InFlight> taken = take(CAP);
-    assertThat(taken).doesNotHaveDuplicates();
+    List<InFlight> underWay = begin(CAP);
+    assertThat(underWay).doesNotHaveDuplicates();
     assertThat(pool.hasRoom()).isFalse();
-    pool.giveBack(taken.get(7));
+    pool.giveBack(underWay.get(7));
     assertThat(pool.hasRoom()).isTrue();
-    assertThat(pool.take()).isSameAs(taken.get(7));
+    assertThat(underWay.subList(0, 7)).doesNotContain(begin(1).get(0));
     assertThat(pool.hasRoom()).isFalse();
   }
 
   @Test
-  void whatWasGivenBackIsTakenBeforeAnythingIsMade() {
-    List<InFlight> taken = take(10);
-    taken.forEach(pool::giveBack);
-    assertThat(take(10)).containsExactlyInAnyOrderElementsOf(taken);
+  void usesItsObjectsAgainAndKeepsTheValuesOfTheLatest() {
+    Set<InFlight> used = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (int i = 0; i < 10_000; i++) {
+      InFlight flight = pool.begin(i, 2L * i, 3L * i, 4 * i);
+      assertThat(flight.sequence()).isEqualTo(i);
+      assertThat(flight.intendedEpochNanos()).isEqualTo(2L * i);
+      assertThat(flight.actualEpochNanos()).isEqualTo(3L * i);
+      assertThat(flight.payloadBytes()).isEqualTo(4 * i);
+      used.add(flight);
+      pool.giveBack(flight);
+    }
+    assertThat(used).hasSizeLessThanOrEqualTo(8);
+  }
+
+  @Test
+  void anObjectGivenBackJustNowIsNotTheNextAlthoughTheWindowIsFull() {
+    List<InFlight> underWay = new ArrayList<>(begin(CAP));
+    for (int i = 0; i < 10 * CAP; i++) {
+      InFlight oldest = underWay.remove(0);
+      pool.giveBack(oldest);
+      underWay.addAll(begin(1));
+      assertThat(underWay).doesNotContain(oldest);
+    }
+  }
+
+  @Test
+  void tellsOnceThatThereIsRoomWorthGoingOnFor() {
+    List<InFlight> underWay = begin(CAP);
+    pool.waitForRoom(5_000);
+    assertThat(pool.hasRoomAgain(5_000)).isFalse();
+    List<Boolean> told = new ArrayList<>();
+    for (InFlight flight : underWay.subList(0, 10)) {
+      told.add(pool.giveBack(flight));
+      assertThat(pool.hasRoomAgain(5_000)).isEqualTo(told.contains(true));
+    }
+    assertThat(told).containsOnlyOnce(true);
+    assertThat(told.indexOf(true)).isEqualTo(CAP / 32 - 1);
+  }
+
+  @Test
+  void anyRoomWillDoForALaneThatHasWaited() {
+    List<InFlight> underWay = begin(CAP);
+    pool.waitForRoom(5_000);
+    assertThat(pool.hasRoomAgain(2_000_000)).isFalse();
+    pool.giveBack(underWay.get(0));
+    assertThat(pool.hasRoomAgain(5_000)).isFalse();
+    assertThat(pool.hasRoomAgain(2_000_000)).isTrue();
+  }
+
+  @Test
+  void aWindowOfOneGoesOnAtOnce() {
+    InFlightPool single = new InFlightPool(null, 1);
+    InFlight only = single.begin(0, 0, 0, 0);
+    single.waitForRoom(0);
+    assertThat(single.giveBack(only)).isTrue();
+    assertThat(single.hasRoom()).isTrue();
+  }
+
+  @Test
+  void passesOverWhatStaysUnderWay() {
+    List<InFlight> staying = begin(CAP - 1);
+    for (int i = 0; i < 10 * CAP; i++) {
+      InFlight flight = begin(1).get(0);
+      assertThat(staying).doesNotContain(flight);
+      assertThat(pool.hasRoom()).isFalse();
+      pool.giveBack(flight);
+    }
   }
 
   @Test
   void tellsTheIntendedTimesOfThoseUnderWay() {
-    List<InFlight> taken = take(20);
-    for (InFlight flight : taken) {
-      flight.begin(flight.number, 1_000 + flight.number, 0, 0, true);
+    List<InFlight> underWay = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      underWay.add(pool.begin(i, 1_000 + i, 0, 0));
     }
-    taken.get(3).end();
+    pool.giveBack(underWay.get(3));
     List<Long> seen = new ArrayList<>();
-    pool.forEachActive(seen::add);
+    pool.forEachUnderWay(seen::add);
     assertThat(seen).hasSize(19).contains(1_000L, 1_019L).doesNotContain(1_003L);
   }
 
   @Test
-  void handsNoFlightOutTwiceWhileOtherThreadsGiveBack() throws Exception {
+  void handsNoObjectOutTwiceWhileOtherThreadsGiveBack() throws Exception {
     BlockingQueue<InFlight> underWay = new ArrayBlockingQueue<>(CAP);
     List<Thread> givers =
         IntStream.range(0, 3).mapToObj(i -> new Thread(() -> giveBackAll(underWay))).toList();
     givers.forEach(Thread::start);
-    boolean twice = false;
     for (int i = 0; i < 100_000; i++) {
       while (!pool.hasRoom()) {
         Thread.yield();
       }
-      InFlight flight = pool.take();
-      twice |= flight.isActive();
-      flight.begin(i, i, i, 1, true);
-      underWay.put(flight);
+      underWay.put(pool.begin(i, i, i, 1));
     }
     for (int i = 0; i < givers.size(); i++) {
-      underWay.put(new InFlight(null, InFlightPool.NONE));
+      underWay.put(END);
     }
     for (Thread giver : givers) {
       giver.join();
     }
-    assertThat(twice).isFalse();
-    BitSet all = new BitSet();
-    take(CAP).forEach(flight -> all.set(flight.number));
-    assertThat(all.cardinality()).isEqualTo(CAP);
+    List<Long> left = new ArrayList<>();
+    pool.forEachUnderWay(left::add);
+    assertThat(left).isEmpty();
+    assertThat(new HashSet<>(begin(CAP))).hasSize(CAP);
     assertThat(pool.hasRoom()).isFalse();
   }
 
   private void giveBackAll(BlockingQueue<InFlight> underWay) {
     try {
-      for (InFlight next = underWay.take();
-          next.number != InFlightPool.NONE;
-          next = underWay.take()) {
-        next.end();
+      for (InFlight next = underWay.take(); next != END; next = underWay.take()) {
+        assertThat(next.sequence()).isEqualTo(next.intendedEpochNanos());
         pool.giveBack(next);
       }
     } catch (InterruptedException e) {
@@ -87,7 +148,7 @@ class InFlightPoolTest {
     }
   }
 
-  private List<InFlight> take(int count) {
-    return IntStream.range(0, count).mapToObj(i -> pool.take()).toList();
+  private List<InFlight> begin(int count) {
+    return IntStream.range(0, count).mapToObj(i -> pool.begin(0, 0, 0, 0)).toList();
   }
 }
