@@ -1,5 +1,6 @@
 # Of lines "round side confirmed/s received/s client-us": prints them, and for each pair of sides the
-# geometric mean of the ratios of a round with its 95 % interval (Student's t over their logarithms).
+# geometric mean of the ratios of a round with its 95 % interval (Student's t over their logarithms), and their
+# median with its interval (of ranks, so that a round in which the brokers did something else counts like any other).
 {
   printf "%5d  %4s  %11d  %10d  %21s\n", $1, $2, $3, $4, $5
   fflush()
@@ -28,10 +29,33 @@ function interval(values, a, b,   k, x, sum, squares, mean, half) {
   return sprintf("%.3f (%.3f to %.3f)", exp(mean), exp(mean - half), exp(mean + half))
 }
 
+# The lowest rank that is in the interval: fewer ratios than that are below the true median in 2.5 % of all cases.
+function lowest_rank(n,   k, probability, below) {
+  probability = 0.5 ^ n
+  for (k = 0; below + probability <= 0.025; k++) {
+    below += probability
+    probability *= (n - k) / (k + 1)
+  }
+  return k
+}
+
+function median(values, a, b,   k, j, x, sorted, low) {
+  for (k = 1; k <= rounds; k++) {
+    x = values[k, a] / values[k, b]
+    for (j = k - 1; j > 0 && sorted[j] > x; j--) sorted[j + 1] = sorted[j]
+    sorted[j + 1] = x
+  }
+  x = (sorted[int((rounds + 1) / 2)] + sorted[int(rounds / 2) + 1]) / 2
+  low = lowest_rank(rounds)
+  return low < 1 ? sprintf("%.3f", x) : sprintf("%.3f (%.3f to %.3f)", x, sorted[low], sorted[rounds + 1 - low])
+}
+
 function ratio(a, b) {
   if (!(a in turns) || !(b in turns)) return
   printf "%s/%s of %d rounds, mean and 95 %% interval: confirmed %s, received %s\n", a, b, rounds,
     interval(confirmed, a, b), interval(received, a, b)
+  printf "%s/%s of %d rounds, median and 95 %% interval: confirmed %s, received %s\n", a, b, rounds,
+    median(confirmed, a, b), median(received, a, b)
 }
 
 END {
