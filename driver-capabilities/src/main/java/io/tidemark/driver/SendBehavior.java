@@ -2,8 +2,8 @@ package io.tidemark.driver;
 
 /**
  * A driver that tells how its producers send. Without it the framework assumes the worst: a send
- * may block, so each producer gets a thread of its own, and payloads are kept, so each message gets
- * a fresh buffer.
+ * may block, so each producer gets a thread of its own (with more than 512 on a worker, two or more
+ * share one), and payloads are kept, so each message gets a fresh buffer.
  */
 public interface SendBehavior {
 

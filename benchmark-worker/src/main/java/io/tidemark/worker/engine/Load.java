@@ -13,8 +13,10 @@ import java.util.function.Function;
 
 /** The load of one engine: lanes dealt to shards, shards to threads. */
 final class Load {
-  /** Beyond this blocking producers share threads: a stack and a scheduler slot each add up. */
-  private static final int MOST_BLOCKING_THREADS = 1_024;
+  /**
+   * Beyond this blocking producers share threads: each takes 70 kB and a look of every collection.
+   */
+  private static final int MOST_BLOCKING_THREADS = 512;
 
   private static final long LOAD_STACK_BYTES = 256 * 1024;
 
