@@ -218,7 +218,7 @@ public final class Engine implements AutoCloseable {
             recording,
             plan,
             setup.lease(),
-            waitsForReply ? options.withBlockingSends() : options,
+            waitsForReply ? options.withWaitingSends() : options,
             List.copyOf(lanes),
             payloads.largestBytes(),
             setup.seed());

@@ -5,10 +5,11 @@ import java.util.Objects;
 /**
  * What the engine must know of its driver and machine.
  *
- * @param sendMayBlock whether {@code sendAsync} may block: each producer then gets its own thread
+ * @param sendMayBlock whether {@code sendAsync} may block: each producer then gets its own thread,
+ *     of 512 or {@code maxLoadThreads}
  * @param copiesPayload whether {@code sendAsync} has copied the payload when it returns
  * @param contextClassLoader of the load threads; the driver's
- * @param maxLoadThreads threads at most, for drivers that do not block
+ * @param maxLoadThreads threads at most
  * @param spinShare share of the machine's cores that may wait by spinning, 0 to 1; at least one
  *     thread may unless it is 0
  */
@@ -18,6 +19,8 @@ public record EngineOptions(
     ClassLoader contextClassLoader,
     int maxLoadThreads,
     double spinShare) {
+  private static final int MOST_WAITING_THREADS = 1_024;
+
   public EngineOptions {
     Objects.requireNonNull(contextClassLoader);
     if (maxLoadThreads < 1) {
@@ -28,9 +31,10 @@ public record EngineOptions(
     }
   }
 
-  /** The same for sends that wait. */
-  EngineOptions withBlockingSends() {
-    return new EngineOptions(true, copiesPayload, contextClassLoader, maxLoadThreads, spinShare);
+  /** The same for sends that wait for their reply: two that share a thread are one client. */
+  EngineOptions withWaitingSends() {
+    return new EngineOptions(
+        true, copiesPayload, contextClassLoader, MOST_WAITING_THREADS, spinShare);
   }
 
   /** For a driver that says nothing of itself: it may block and keeps the payload. */

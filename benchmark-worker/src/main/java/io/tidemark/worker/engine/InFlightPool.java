@@ -150,8 +150,10 @@ final class InFlightPool extends InFlightReturned {
 
   /** Load thread, which waits for room: whether there is enough to go on. */
   boolean hasRoomAgain(long nowEpochNanos) {
-    long wanted = nowEpochNanos - fullSinceEpochNanos < PATIENCE_NANOS ? worthwhile : 1;
-    return (long) RETURNED.getVolatile(this) >= taken - cap + wanted;
+    if (nowEpochNanos - fullSinceEpochNanos >= PATIENCE_NANOS) {
+      goOnAt = taken - cap + 1;
+    }
+    return (long) RETURNED.getVolatile(this) >= goOnAt;
   }
 
   /** Any thread: the intended times of those under way, as of about now. */

@@ -92,7 +92,11 @@ final class Load {
   }
 
   private void deal(EngineOptions options) {
-    int most = options.sendMayBlock() ? MOST_BLOCKING_THREADS : options.maxLoadThreads();
+    int most = options.maxLoadThreads();
+    if (options.sendMayBlock()) {
+      most = Math.max(most, MOST_BLOCKING_THREADS);
+      tellOfSharing(most);
+    }
     int count = Math.min(most, lanes.size());
     for (int i = 0; i < count; i++) {
       List<Lane> dealt = new ArrayList<>();
@@ -100,6 +104,18 @@ final class Load {
         dealt.add(lanes.get(lane));
       }
       shards.add(new LoadShard(recording.clock, control, dealt));
+    }
+  }
+
+  private void tellOfSharing(int threads) {
+    if (lanes.size() > threads) {
+      recording.events.add(
+          "SHARED_LOAD_THREADS",
+          "engine",
+          lanes.size()
+              + " producers share "
+              + threads
+              + " threads: a send that blocks holds up who shares its thread; use more workers");
     }
   }
 

@@ -92,6 +92,7 @@ final class LoadShard extends ShardClock {
     int number = due.firstLane();
     Lane lane = lanes[number];
     if (!lane.hasRoom()) {
+      now = clock.epochNanos();
       lane.waitForRoom(now);
       due.removeFirst();
       full[fullLanes++] = number;

@@ -82,7 +82,9 @@ final class LoadThread extends Thread {
 
   private void waitUntil(long dueEpochNanos) {
     if (shard.waitsForRoom()) {
-      if (!shard.hasRoomAgain()) {
+      if (shard.hasRoomAgain()) {
+        roomParkNanos = FIRST_ROOM_PARK_NANOS;
+      } else {
         waitForRoomUntil(dueEpochNanos, spinForRoom(dueEpochNanos));
       }
     } else {
@@ -101,15 +103,17 @@ final class LoadThread extends Thread {
     return now;
   }
 
-  /** Not for long without a look: a lane goes on with less room when it has waited a while. */
+  /** A lane that has waited a while wants to be looked at: it goes on with less room then. */
   private void waitForRoomUntil(long dueEpochNanos, long now) {
-    if (dueEpochNanos - now <= roomParkNanos) {
+    if (dueEpochNanos - now <= roomParkNanos + marginNanos) {
       waitForSignalUntil(dueEpochNanos, now);
     } else {
       park(now, roomParkNanos);
+      roomParkNanos = Math.min(2 * roomParkNanos, LONGEST_PARK_NANOS);
     }
-    roomParkNanos =
-        signalled ? FIRST_ROOM_PARK_NANOS : Math.min(2 * roomParkNanos, LONGEST_PARK_NANOS);
+    if (signalled) {
+      roomParkNanos = FIRST_ROOM_PARK_NANOS;
+    }
   }
 
   private void waitForSignalUntil(long dueEpochNanos, long start) {

@@ -74,10 +74,18 @@ class InFlightPoolTest {
   void anyRoomWillDoForALaneThatHasWaited() {
     List<InFlight> underWay = begin(CAP);
     pool.waitForRoom(5_000);
-    assertThat(pool.hasRoomAgain(2_000_000)).isFalse();
-    pool.giveBack(underWay.get(0));
+    assertThat(pool.giveBack(underWay.get(0))).isFalse();
     assertThat(pool.hasRoomAgain(5_000)).isFalse();
     assertThat(pool.hasRoomAgain(2_000_000)).isTrue();
+  }
+
+  @Test
+  void aLaneThatHasWaitedInVainIsToldOfTheNextRoom() {
+    List<InFlight> underWay = begin(CAP);
+    pool.waitForRoom(5_000);
+    assertThat(pool.hasRoomAgain(2_000_000)).isFalse();
+    assertThat(pool.giveBack(underWay.get(0))).isTrue();
+    assertThat(pool.giveBack(underWay.get(1))).isFalse();
   }
 
   @Test
