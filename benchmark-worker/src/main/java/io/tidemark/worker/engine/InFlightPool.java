@@ -50,7 +50,7 @@ final class InFlightPool extends InFlightReturned {
   private static final int MOST_WORTHWHILE = 256;
 
   /** After that any place will do: the broker may be waiting for the message to fill it. */
-  private static final long PATIENCE_NANOS = 1_000_000;
+  static final long PATIENCE_NANOS = 1_000_000;
 
   static {
     try {

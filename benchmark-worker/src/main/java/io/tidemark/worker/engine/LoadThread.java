@@ -21,15 +21,13 @@ final class LoadThread extends Thread {
   /** So often a waiting thread looks at its lease, and a waker that was missed costs no more. */
   private static final long LONGEST_PARK_NANOS = 50_000_000;
 
-  private static final long FIRST_ROOM_PARK_NANOS = 1_000_000;
-
   private final Clock clock;
   private final LoadShard shard;
   private final SpinBudget spinBudget;
   private final Recording recording;
   private final RoomSpin roomSpin = new RoomSpin();
   private long marginNanos = FIRST_MARGIN_NANOS;
-  private long roomParkNanos = FIRST_ROOM_PARK_NANOS;
+  private long roomParkNanos = InFlightPool.PATIENCE_NANOS;
   private volatile boolean signalled;
   private volatile boolean parked;
   private volatile boolean broken;
@@ -83,7 +81,7 @@ final class LoadThread extends Thread {
   private void waitUntil(long dueEpochNanos) {
     if (shard.waitsForRoom()) {
       if (shard.hasRoomAgain()) {
-        roomParkNanos = FIRST_ROOM_PARK_NANOS;
+        roomParkNanos = InFlightPool.PATIENCE_NANOS;
       } else {
         waitForRoomUntil(dueEpochNanos, spinForRoom(dueEpochNanos));
       }
@@ -112,7 +110,7 @@ final class LoadThread extends Thread {
       roomParkNanos = Math.min(2 * roomParkNanos, LONGEST_PARK_NANOS);
     }
     if (signalled) {
-      roomParkNanos = FIRST_ROOM_PARK_NANOS;
+      roomParkNanos = InFlightPool.PATIENCE_NANOS;
     }
   }
 
