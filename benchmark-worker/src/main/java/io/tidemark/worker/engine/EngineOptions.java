@@ -5,11 +5,11 @@ import java.util.Objects;
 /**
  * What the engine must know of its driver and machine.
  *
- * @param sendMayBlock whether {@code sendAsync} may block: each producer then gets its own thread,
- *     of 512 or {@code maxLoadThreads}
+ * @param sendMayBlock whether {@code sendAsync} may block: each producer then gets its own thread
+ *     as long as there are not too many
  * @param copiesPayload whether {@code sendAsync} has copied the payload when it returns
  * @param contextClassLoader of the load threads; the driver's
- * @param maxLoadThreads threads at most
+ * @param maxLoadThreads threads at most; more only if {@code sendMayBlock}
  * @param spinShare share of the machine's cores that may wait by spinning, 0 to 1; at least one
  *     thread may unless it is 0
  */
@@ -19,6 +19,11 @@ public record EngineOptions(
     ClassLoader contextClassLoader,
     int maxLoadThreads,
     double spinShare) {
+  /**
+   * Beyond this blocking producers share threads: each takes 70 kB and a look of every collection.
+   */
+  private static final int MOST_BLOCKING_THREADS = 512;
+
   private static final int MOST_WAITING_THREADS = 1_024;
 
   public EngineOptions {
@@ -29,6 +34,12 @@ public record EngineOptions(
     if (!(spinShare >= 0 && spinShare <= 1)) {
       throw new IllegalArgumentException("spinShare must be between 0 and 1, got " + spinShare);
     }
+  }
+
+  /** One for each of so many producers, or as many as there may be. */
+  int threadsFor(int producers) {
+    int most = sendMayBlock ? Math.max(maxLoadThreads, MOST_BLOCKING_THREADS) : maxLoadThreads;
+    return Math.min(most, producers);
   }
 
   /** The same for sends that wait for their reply: two that share a thread are one client. */

@@ -13,11 +13,6 @@ import java.util.function.Function;
 
 /** The load of one engine: lanes dealt to shards, shards to threads. */
 final class Load {
-  /**
-   * Beyond this blocking producers share threads: each takes 70 kB and a look of every collection.
-   */
-  private static final int MOST_BLOCKING_THREADS = 512;
-
   private static final long LOAD_STACK_BYTES = 256 * 1024;
 
   /** What a send costs beside its payload: the in-flight object, the future, the client's own. */
@@ -92,12 +87,10 @@ final class Load {
   }
 
   private void deal(EngineOptions options) {
-    int most = options.maxLoadThreads();
+    int count = options.threadsFor(lanes.size());
     if (options.sendMayBlock()) {
-      most = Math.max(most, MOST_BLOCKING_THREADS);
-      tellOfSharing(most);
+      tellOfSharing(count);
     }
-    int count = Math.min(most, lanes.size());
     for (int i = 0; i < count; i++) {
       List<Lane> dealt = new ArrayList<>();
       for (int lane = i; lane < lanes.size(); lane += count) {
