@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.result.Achieved;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -102,19 +104,16 @@ final class ObjectiveJudge {
     return shareOfIntended(phases, acknowledged, phase -> phase.counters().acknowledged());
   }
 
-  /**
-   * In percent, the smaller one of two shares: by when things happened, and of the messages that
-   * were intended in these phases. What a warm-up still owed makes the first one larger.
-   */
+  /** In percent; unknown where a phase had no schedule. */
   private static OptionalDouble shareOfIntended(
-      List<PhaseResult> phases, double perSecond, ToDoubleFunction<PhaseResult> messages) {
+      List<PhaseResult> phases, double perSecond, ToLongFunction<PhaseResult> messages) {
     if (phases.stream().anyMatch(phase -> phase.intendedRatePerSecond().isEmpty())) {
       return OptionalDouble.empty();
     }
     double intended = mean(phases, phase -> phase.intendedRatePerSecond().get());
     double seconds = phases.stream().mapToLong(PhaseResult::lengthNanos).sum() / 1e9;
-    double byIntention = phases.stream().mapToDouble(messages).sum() / seconds;
-    return OptionalDouble.of(100 * Math.min(perSecond, byIntention) / intended);
+    long ofThesePhases = phases.stream().mapToLong(messages).sum();
+    return OptionalDouble.of(new Achieved(perSecond, ofThesePhases, seconds).percentOf(intended));
   }
 
   private OptionalDouble consumeRate(Unit unit) {

@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Achieved;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -54,14 +55,12 @@ final class RateSection {
     return subscriptions > 1 ? look.times() + subscriptions + " subscriptions" : "";
   }
 
-  /**
-   * Of what was wanted in the measured time, not of what it owed from before: a warm-up's debt
-   * makes the rate higher than the schedule's.
-   */
   private static String share(StoredPhase total, double intendedRate) {
-    double byIntention =
-        total.counts().acknowledgedMessages() / (intendedRate * total.lengthSeconds());
-    double byTime = total.rates().publishRatePerSecond() / intendedRate;
-    return String.format(Locale.ROOT, "%.2f %% of intended", 100 * Math.min(byTime, byIntention));
+    Achieved published =
+        new Achieved(
+            total.rates().publishRatePerSecond(),
+            total.counts().acknowledgedMessages(),
+            total.lengthSeconds());
+    return String.format(Locale.ROOT, "%.2f %% of intended", published.percentOf(intendedRate));
   }
 }
