@@ -11,9 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,13 +18,14 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 class DeliveryAuditTest {
 
+  @Test
+  void agreesWithANaiveModelOfRandomDeliveries() {
+    RandomCase.forAll(
+        60, any -> agreesWithANaiveModel(any.random(), any.between(1, 3), any.between(1, 30_000)));
+  }
+
   /** Two workers with a recorder each, cut at random, against sets that know all. */
-  @Property(tries = 60)
-  void agreesWithANaiveModelOfRandomDeliveries(
-      @ForAll long seed,
-      @ForAll @IntRange(min = 1, max = 3) int producers,
-      @ForAll @IntRange(min = 1, max = 30_000) int messages) {
-    Random random = new Random(seed);
+  private static void agreesWithANaiveModel(Random random, int producers, int messages) {
     DeliveryAudit audit = new DeliveryAudit();
     Naive naive = new Naive();
     List<StripedRecorder> workers =

@@ -7,19 +7,18 @@ import io.tidemark.measure.RateCurve.Corner;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class PacerTest {
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long SECOND = 1_000_000_000L;
 
-  @Property(tries = 50)
-  void allProducersTogetherSendTheWholeSchedule(
-      @ForAll @IntRange(min = 1, max = 17) int producers,
-      @ForAll @IntRange(min = 1, max = 100_000) int rate) {
+  @Test
+  void allProducersTogetherSendTheWholeSchedule() {
+    RandomCase.forAll(50, any -> sendTheWholeSchedule(any.between(1, 17), any.between(1, 100_000)));
+  }
+
+  private static void sendTheWholeSchedule(int producers, int rate) {
     RateCurve curve = RateCurve.constant(START, rate);
     List<Long> due = new ArrayList<>();
     for (int p = 0; p < producers; p++) {

@@ -8,12 +8,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.DoubleRange;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.LongRange;
-import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class RateCurveTest {
@@ -32,21 +26,25 @@ class RateCurveTest {
     assertThat(curve.dueEpochNanos(3600L * 3_000_000)).isEqualTo(START + 3600 * SECOND);
   }
 
-  @Property
-  void theInverseIsTheInverse(
-      @ForAll @DoubleRange(min = 0.1, max = 5_000_000) double first,
-      @ForAll @Size(min = 1, max = 6)
-          List<@LongRange(min = 1, max = 100_000_000_000L) Long> lengths,
-      @ForAll @Size(value = 6) List<@DoubleRange(min = 0.1, max = 5_000_000) Double> rates,
-      @ForAll @DoubleRange(min = 0, max = 1) double share) {
-    List<Corner> corners = new ArrayList<>(List.of(new Corner(0, first)));
+  @Test
+  void theInverseIsTheInverse() {
+    RandomCase.forAll(1_000, any -> inverts(corners(any), any.between(0.0, 1.0)));
+  }
+
+  private static List<Corner> corners(RandomCase any) {
+    List<Corner> corners = new ArrayList<>();
     long offset = 0;
-    for (int i = 0; i < lengths.size(); i++) {
-      offset += lengths.get(i);
-      corners.add(new Corner(offset, rates.get(i)));
+    for (int left = any.between(1, 6); left >= 0; left--) {
+      corners.add(new Corner(offset, any.between(0.1, 5_000_000)));
+      offset += any.between(1, 100 * SECOND);
     }
+    return corners;
+  }
+
+  private static void inverts(List<Corner> corners, double share) {
     RateCurve curve = RateCurve.of(START, corners);
-    double n = Math.floor(share * curve.dueBy(START + offset + 10 * SECOND));
+    long last = corners.get(corners.size() - 1).offsetNanos();
+    double n = Math.floor(share * curve.dueBy(START + last + 10 * SECOND));
 
     long due = curve.dueEpochNanos(n);
 
@@ -93,11 +91,18 @@ class RateCurveTest {
     assertThat(curve.dueEpochNanos(101)).isEqualTo(START + SECOND + 1_000_000);
   }
 
-  @Property
-  void aChangeOfRateForgetsNoDebt(
-      @ForAll @DoubleRange(min = 1, max = 1_000_000) double before,
-      @ForAll @DoubleRange(min = 1, max = 1_000_000) double after,
-      @ForAll @LongRange(min = 1, max = 100_000_000_000L) long changeOffset) {
+  @Test
+  void aChangeOfRateForgetsNoDebt() {
+    RandomCase.forAll(
+        1_000,
+        any ->
+            forgetsNoDebt(
+                any.between(1.0, 1_000_000),
+                any.between(1.0, 1_000_000),
+                any.between(1, 100 * SECOND)));
+  }
+
+  private static void forgetsNoDebt(double before, double after, long changeOffset) {
     RateCurve old = RateCurve.constant(START, before);
     RateCurve spliced = old.splice(START + changeOffset, List.of(new Corner(0, after)));
 
@@ -110,9 +115,13 @@ class RateCurveTest {
         .isCloseTo(atChange + after, within(1e-3));
   }
 
-  @Property
-  void manySplicesAddUpToTheSameArea(
-      @ForAll @Size(min = 1, max = 40) List<@IntRange(min = 0, max = 100_000) Integer> rates) {
+  @Test
+  void manySplicesAddUpToTheSameArea() {
+    RandomCase.forAll(
+        1_000, any -> addUpToTheSameArea(any.listOf(1, 40, () -> any.between(0, 100_000))));
+  }
+
+  private static void addUpToTheSameArea(List<Integer> rates) {
     RateCurve curve = RateCurve.constant(START, 500);
     double expected = 500;
     for (int i = 0; i < rates.size(); i++) {
