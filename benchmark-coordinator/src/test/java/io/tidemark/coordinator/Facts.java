@@ -1,5 +1,7 @@
 package io.tidemark.coordinator;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
@@ -9,6 +11,9 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Sample.Rates;
 import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyHistogram;
@@ -87,6 +92,25 @@ final class Facts {
     }
     histograms.put(measure, histogram);
     return this;
+  }
+
+  /** One sample of the generator's machine of two cores, times in nanoseconds. */
+  void host(double cpu, double steal, double throttled, long gc, long longestGc, long tickerLag) {
+    host = new HostSample(cpu, 2, 2, steal, throttled, gc, longestGc, 1, 1, tickerLag);
+  }
+
+  Finding finding(String code) {
+    Verdict verdict = verdict();
+    return verdict.findings().stream()
+        .filter(each -> each.code().equals(code))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + code + " in " + verdict.findings()));
+  }
+
+  void assertInvalid(String code, String text) {
+    assertThat(verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(finding(code).severity()).isEqualTo(Severity.INVALIDATES);
+    assertThat(finding(code).message()).contains(text);
   }
 
   Verdict verdict() {

@@ -3,23 +3,18 @@ package io.tidemark.coordinator;
 import io.tidemark.coordinator.SimulatedBroker.Message;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.LoadSummary.ProducerTotals;
-import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PairHandle;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.PairsRequest;
-import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.ProbeStatus;
@@ -39,14 +34,9 @@ import io.tidemark.model.worker.WorkerInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import org.HdrHistogram.Histogram;
-import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
  * A worker in memory whose clock, messages and failures the test decides. Its own clock may be off
@@ -57,17 +47,6 @@ final class ScriptedWorker implements Worker {
   /** Decides what a call does before it does it: nothing, take time, or throw. */
   interface Fault {
     void on(int call) throws WorkerException;
-  }
-
-  private static final class Part {
-    Counters counters = Counters.ZERO;
-    final Map<Measure, Histogram> histograms = new HashMap<>();
-
-    Map<Measure, LatencyCounts> latencies() {
-      Map<Measure, LatencyCounts> latencies = new HashMap<>();
-      histograms.forEach((measure, all) -> latencies.put(measure, LatencyCounts.of(all)));
-      return latencies;
-    }
   }
 
   volatile Optional<String> silence = Optional.empty();
@@ -115,12 +94,7 @@ final class ScriptedWorker implements Worker {
   private final Map<Integer, Long> sequences = new HashMap<>();
   private final List<Message> outstanding = new ArrayList<>();
   private final List<TelemetrySample> left = new ArrayList<>();
-  private Counters interval = Counters.ZERO;
-  private final Map<Integer, Part> parts = new TreeMap<>();
-  private final Map<Integer, Roaring64Bitmap> acknowledged = new TreeMap<>();
-  private final Map<Long, Roaring64Bitmap> received = new TreeMap<>();
-  private final Map<Long, Long> duplicated = new HashMap<>();
-  private final Set<String> topics = new HashSet<>();
+  private final ScriptedTally tally = new ScriptedTally();
   private Snapshot last;
   private long lastEnd;
   private long lastSequence;
@@ -270,7 +244,6 @@ final class ScriptedWorker implements Worker {
       throws WorkerException {
     enter("create-producers");
     producers = mine;
-    mine.forEach(each -> topics.add(each.topic().name()));
   }
 
   @Override
@@ -397,8 +370,7 @@ final class ScriptedWorker implements Worker {
     sequences.put(producer.index(), sequence + 1);
     Message message =
         new Message(producer.index(), sequence, trueNanos, trueNanos + broker.publishNanos);
-    count(trueNanos, new Counters(1, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
-    record(trueNanos, Measure.SCHEDULE_DELAY, 1_000);
+    tally.sent(phaseOf(trueNanos));
     outstanding.add(message);
     if (!broker.neverAcknowledges.test(message)) {
       broker.publish(producer.topic().name(), message);
@@ -411,24 +383,11 @@ final class ScriptedWorker implements Worker {
             .filter(m -> m.acknowledged() <= trueNanos && !broker.neverAcknowledges.test(m))
             .toList();
     outstanding.removeAll(done);
-    for (Message message : done) {
-      count(message.intended(), new Counters(0, 0, 1, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0));
-      record(message.intended(), Measure.PUBLISH_LATENCY, broker.publishNanos);
-      acknowledged
-          .computeIfAbsent(message.producer(), key -> new Roaring64Bitmap())
-          .addLong(message.sequence());
-    }
+    done.forEach(m -> tally.acknowledged(phaseOf(m.intended()), m, broker.publishNanos));
   }
 
   void receive(int subscription, Message message, long trueNanos) {
-    count(message.intended(), new Counters(0, 0, 0, 0, 0, 1, 100, 0, 0, 0, 0, 0, 0));
-    record(message.intended(), Measure.END_TO_END, trueNanos - message.intended());
-    long key = (long) subscription << 32 | message.producer();
-    Roaring64Bitmap set = received.computeIfAbsent(key, any -> new Roaring64Bitmap());
-    if (set.contains(message.sequence())) {
-      duplicated.merge(key, 1L, Long::sum);
-    }
-    set.addLong(message.sequence());
+    tally.received(phaseOf(message.intended()), subscription, message, trueNanos);
   }
 
   private int phaseOf(long trueNanos) {
@@ -441,22 +400,8 @@ final class ScriptedWorker implements Worker {
     return phase;
   }
 
-  private void count(long intended, Counters counters) {
-    interval = interval.plus(counters);
-    Part part = parts.computeIfAbsent(phaseOf(intended), key -> new Part());
-    part.counters = part.counters.plus(counters);
-  }
-
-  private void record(long intended, Measure measure, long nanos) {
-    parts
-        .computeIfAbsent(phaseOf(intended), key -> new Part())
-        .histograms
-        .computeIfAbsent(measure, key -> LatencyHistogram.create())
-        .recordValue(nanos);
-  }
-
   private List<TelemetrySample> telemetry(long epochNanos) {
-    counted = counted.plus(interval);
+    counted = counted.plus(tally.counters());
     countsHistory.add(counted);
     if (countsLag < 0) {
       return List.of();
@@ -492,20 +437,16 @@ final class ScriptedWorker implements Worker {
             sequence,
             lastEnd,
             end,
-            interval,
-            slices(),
-            audit(),
+            tally.counters(),
+            tally.slices(),
+            tally.audit(),
             state(),
             host,
             List.copyOf(events),
             telemetry(end));
     lastSequence = sequence;
     lastEnd = end;
-    interval = Counters.ZERO;
-    parts.clear();
-    acknowledged.clear();
-    received.clear();
-    duplicated.clear();
+    tally.clear();
     events.clear();
     fault("after-snapshot");
     return last;
@@ -515,31 +456,6 @@ final class ScriptedWorker implements Worker {
     if (faults.containsKey(operation)) {
       enter(operation);
     }
-  }
-
-  private List<PhaseSlice> slices() {
-    List<PhaseSlice> slices = new ArrayList<>();
-    parts.forEach((i, part) -> slices.add(new PhaseSlice(i, part.counters, part.latencies())));
-    return slices;
-  }
-
-  private AuditDelta audit() {
-    List<AuditDelta.Published> published = new ArrayList<>();
-    acknowledged.forEach(
-        (producer, set) ->
-            published.add(new AuditDelta.Published(producer, set.clone(), new Roaring64Bitmap())));
-    List<AuditDelta.Delivered> delivered = new ArrayList<>();
-    received.forEach(
-        (key, set) ->
-            delivered.add(
-                new AuditDelta.Delivered(
-                    (int) (key >> 32),
-                    (int) (long) key,
-                    set.clone(),
-                    new Roaring64Bitmap(),
-                    duplicated.getOrDefault(key, 0L),
-                    true)));
-    return new AuditDelta(published, delivered);
   }
 
   private LoadState state() {

@@ -1,0 +1,43 @@
+package io.tidemark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.Verdict.Status;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whether clocks agree well enough for the latencies between them. */
+class ClockJudgeTest {
+  private final Facts facts = new Facts();
+
+  @Test
+  void aClockThatIsNotKnownWellEnoughForTheMedianIsInvalid() {
+    facts.clocks = new RunFacts.Clocks(1_100_000, "a and b", 0, "");
+
+    facts.assertInvalid("clock-uncertain", "the clocks of a and b are known to +/- 1.10 ms, 11.0");
+  }
+
+  @Test
+  void aBoundThatIsSmallAgainstTheMedianIsGoodEnough() {
+    facts.clocks = new RunFacts.Clocks(900_000, "a and b", 0, "");
+
+    assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void aClockThatJumpedIsInvalid() {
+    facts.clocks = new RunFacts.Clocks(0, "", 3_000_000, "b");
+
+    facts.assertInvalid("clock-uncertain", "worker b jumped by 3 ms");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"9, VALID", "20, INVALID"})
+  void fewNegativeLatenciesAreRemarkedManyAreInvalid(long negative, Status status) {
+    facts.negative = negative;
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+    assertThat(facts.verdict().findings()).hasSize(1);
+  }
+}

@@ -1,0 +1,93 @@
+package io.tidemark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.HostSample;
+import org.junit.jupiter.api.Test;
+
+/** Whether the generators' machines let them work. */
+class HostJudgeTest {
+  private final Facts facts = new Facts();
+
+  @Test
+  void theGeneratorsTickerMustNotBeLate() {
+    facts.host(0.5, 0, 0, 0, 0, 100_000_001);
+
+    facts.assertInvalid("generator-late", "worker a: its ticker was late by 100 ms (limit 100 ms)");
+  }
+
+  @Test
+  void collectorPausesMustNotBeLong() {
+    facts.host(0.5, 0, 0, 250_000_000, 250_000_000, 0);
+
+    facts.assertInvalid("gc-pause", "250 ms (limit 200 ms)");
+  }
+
+  @Test
+  void collectorPausesMustNotTakeMuchTime() {
+    facts.host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
+
+    facts.assertInvalid("gc-pause", "1.50 % (limit 1.00 %)");
+  }
+
+  @Test
+  void aFigureJustBeyondItsLimitIsShownBeyondIt() {
+    facts.host(0.5, 0, 0, 100_020_000, 20_000_000, 0);
+
+    facts.assertInvalid("gc-pause", "1.0002 % (limit 1.00 %)");
+  }
+
+  @Test
+  void aPauseLongerThanItsSampleLayInTheSampleBefore() {
+    HostTotals totals = new HostTotals();
+    totals.add(pause(0), 2e9);
+    totals.add(pause(3_000_000_000L), 1e9);
+    totals.add(pause(0), 1e9);
+    assertThat(totals.summary().gcPausePercent()).isCloseTo(75, within(1e-9));
+
+    HostTotals edge = new HostTotals();
+    edge.add(pause(3_000_000_000L), 1e9);
+    edge.add(pause(0), 1e9);
+    assertThat(edge.summary().gcPausePercent()).as("2 s lay before").isCloseTo(50, within(1e-9));
+  }
+
+  private static HostSample pause(long nanos) {
+    return new HostSample(0.5, 1, 2, 0, 0, nanos, nanos, 1, 1, 0);
+  }
+
+  @Test
+  void theHypervisorMustNotTakeMuchCpu() {
+    facts.host(0.5, 0.2, 0, 0, 0, 0);
+
+    facts.assertInvalid("cpu-steal", "10.00 % (limit 5.00 %)");
+  }
+
+  @Test
+  void theContainerMustNotBeThrottled() {
+    facts.host(0.5, 0, 0.02, 0, 0, 0);
+
+    facts.assertInvalid("throttled", "2.00 % (limit 1.00 %)");
+  }
+
+  @Test
+  void aSaturatedMachineAloneIsOnlyRemarked() {
+    facts.host(1.95, 0, 0, 0, 0, 0);
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("cpu-saturated").severity()).isEqualTo(Severity.REMARK);
+  }
+
+  @Test
+  void figuresThatTheMachineDoesNotTellExceedNothing() {
+    facts.host =
+        new HostSample(Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, -1, -1, -1, -1, -1);
+
+    assertThat(facts.verdict().findings()).isEmpty();
+  }
+}

@@ -1,0 +1,114 @@
+package io.tidemark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Sample.Rates;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.RoundTripCounts;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ObjectiveJudgeTest {
+  private final Facts facts = new Facts();
+
+  @ParameterizedTest
+  @CsvSource({
+    "publishLatency.p99, AT_MOST, 5.01e6, NANOSECONDS, true, 5",
+    "publishLatency.p99, LESS, 4e6, NANOSECONDS, false, 5",
+    "endToEnd.p99.9, AT_MOST, 9e6, NANOSECONDS, false, 10",
+    "endToEnd.mean, AT_MOST, 11e6, NANOSECONDS, true, 10",
+    "publishResponse.max, AT_MOST, 1e9, NANOSECONDS, false, not measured",
+    "publishRate, AT_LEAST, 99, PERCENT, true, 100",
+    "publishRate, AT_LEAST, 1001, PER_SECOND, false, '1,000 msg/s'",
+    "publishRate, AT_LEAST, 100000, BYTES_PER_SECOND, true, '100,000 B/s'",
+    "consumeRate, AT_LEAST, 100, PERCENT, true, 100",
+    "lost, EQUAL, 0, COUNT, true, 0",
+    "errors, EQUAL, 0, COUNT, true, 0",
+    "maxBacklog, AT_MOST, 2, COUNT, false, 3",
+    "backlog, LESS, 4, COUNT, true, 3",
+  })
+  void comparesObjectivesWithWhatWasMeasured(
+      String key, Comparison comparison, double limit, Unit unit, boolean met, String actual) {
+    facts.scenario.objectives = List.of(new Objective(key, comparison, limit, unit, "as written"));
+
+    Verdict verdict = facts.verdict();
+
+    ObjectiveResult result = verdict.objectives().get(0);
+    assertThat(result.met()).isEqualTo(met);
+    assertThat(result.actual()).startsWith(actual);
+    assertThat(result.condition()).isEqualTo("as written");
+    assertThat(verdict.status()).isEqualTo(met ? Status.VALID : Status.FAILED);
+  }
+
+  @Test
+  void aWarmUpsDebtMeetsNoObjectiveOfARate() {
+    Rates rates = new Rates(1_100, 1_096.7, 109_670, 50, 1_096.7, 109_670);
+    Counters counters = new Counters(10_000, 0, 9_500, 0, 500, 9_500, 0, 0, 0, 0, 0, 0, 0);
+    facts.steps =
+        List.of(
+            new PhaseResult(
+                "test",
+                true,
+                0,
+                10_000_000_000L,
+                Optional.of(1_000.0),
+                rates,
+                counters,
+                facts.histograms));
+    facts.scenario.objectives =
+        List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
+
+    ObjectiveResult result = facts.verdict().objectives().get(0);
+
+    assertThat(result.met()).isFalse();
+    assertThat(result.actual()).isEqualTo("95.00 %");
+  }
+
+  @Test
+  void objectivesOfASweepAreJudgedStepByStep() {
+    facts.steps = List.of(step(1, 5_000_000), step(250, 50_000_000));
+    facts.scenario.objectives =
+        List.of(
+            new Objective("roundTrip.p99", Comparison.AT_MOST, 20e6, Unit.NANOSECONDS, "<= 20ms"),
+            new Objective("lost", Comparison.EQUAL, 0, Unit.COUNT, "0"));
+
+    assertThat(facts.verdict().objectives())
+        .extracting(ObjectiveResult::key, ObjectiveResult::met)
+        .containsExactly(
+            Assertions.tuple("roundTrip.p99 of requesters-1", true),
+            Assertions.tuple("roundTrip.p99 of requesters-250", false),
+            Assertions.tuple("lost", true));
+  }
+
+  private static PhaseResult step(int requesters, long roundTripNanos) {
+    Histogram histogram = LatencyHistogram.create();
+    histogram.recordValueWithCount(roundTripNanos, 1_000);
+    RoundTripCounts answered = new RoundTripCounts(1_000, 1_000, 0, 1_000, 0, 0, 0, 0);
+    return new PhaseResult(
+        "requesters-" + requesters,
+        true,
+        0,
+        10_000_000_000L,
+        Optional.empty(),
+        new Sample.Rates(100, 100, 100, 0, 100, 100, 100),
+        new Counters(1_000, 1_000, 1_000, 1_000, 0, 1_000, 1_000, 0, 0, 0, 0, 0, 0, answered),
+        Optional.of(requesters),
+        Map.of(Measure.ROUND_TRIP, histogram));
+  }
+}

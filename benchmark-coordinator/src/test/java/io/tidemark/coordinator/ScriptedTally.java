@@ -1,0 +1,106 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.coordinator.SimulatedBroker.Message;
+import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LatencyCounts;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/** What a scripted worker has counted since its last snapshot; messages have 100 bytes. */
+final class ScriptedTally {
+  private static final Counters SENT = new Counters(1, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  private static final Counters ACKNOWLEDGED =
+      new Counters(0, 0, 1, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  private static final Counters RECEIVED = new Counters(0, 0, 0, 0, 0, 1, 100, 0, 0, 0, 0, 0, 0);
+
+  private static final class Part {
+    Counters counters = Counters.ZERO;
+    final Map<Measure, Histogram> histograms = new HashMap<>();
+
+    Map<Measure, LatencyCounts> latencies() {
+      Map<Measure, LatencyCounts> latencies = new HashMap<>();
+      histograms.forEach((measure, all) -> latencies.put(measure, LatencyCounts.of(all)));
+      return latencies;
+    }
+  }
+
+  private Counters counters = Counters.ZERO;
+  private final Map<Integer, Part> parts = new TreeMap<>();
+  private final Map<Integer, Roaring64Bitmap> acknowledged = new TreeMap<>();
+  private final Map<Long, Roaring64Bitmap> received = new TreeMap<>();
+  private final Map<Long, Long> duplicated = new HashMap<>();
+
+  void sent(int phase) {
+    count(phase, SENT, Measure.SCHEDULE_DELAY, 1_000);
+  }
+
+  void acknowledged(int phase, Message message, long publishNanos) {
+    count(phase, ACKNOWLEDGED, Measure.PUBLISH_LATENCY, publishNanos);
+    acknowledged
+        .computeIfAbsent(message.producer(), key -> new Roaring64Bitmap())
+        .addLong(message.sequence());
+  }
+
+  void received(int phase, int subscription, Message message, long trueNanos) {
+    count(phase, RECEIVED, Measure.END_TO_END, trueNanos - message.intended());
+    long key = (long) subscription << 32 | message.producer();
+    Roaring64Bitmap set = received.computeIfAbsent(key, any -> new Roaring64Bitmap());
+    if (set.contains(message.sequence())) {
+      duplicated.merge(key, 1L, Long::sum);
+    }
+    set.addLong(message.sequence());
+  }
+
+  private void count(int phase, Counters more, Measure measure, long nanos) {
+    counters = counters.plus(more);
+    Part part = parts.computeIfAbsent(phase, key -> new Part());
+    part.counters = part.counters.plus(more);
+    part.histograms.computeIfAbsent(measure, key -> LatencyHistogram.create()).recordValue(nanos);
+  }
+
+  Counters counters() {
+    return counters;
+  }
+
+  List<PhaseSlice> slices() {
+    List<PhaseSlice> slices = new ArrayList<>();
+    parts.forEach((i, part) -> slices.add(new PhaseSlice(i, part.counters, part.latencies())));
+    return slices;
+  }
+
+  AuditDelta audit() {
+    List<AuditDelta.Published> published = new ArrayList<>();
+    acknowledged.forEach(
+        (producer, set) ->
+            published.add(new AuditDelta.Published(producer, set.clone(), new Roaring64Bitmap())));
+    List<AuditDelta.Delivered> delivered = new ArrayList<>();
+    received.forEach(
+        (key, set) ->
+            delivered.add(
+                new AuditDelta.Delivered(
+                    (int) (key >> 32),
+                    (int) (long) key,
+                    set.clone(),
+                    new Roaring64Bitmap(),
+                    duplicated.getOrDefault(key, 0L),
+                    true)));
+    return new AuditDelta(published, delivered);
+  }
+
+  void clear() {
+    counters = Counters.ZERO;
+    parts.clear();
+    acknowledged.clear();
+    received.clear();
+    duplicated.clear();
+  }
+}
