@@ -21,21 +21,38 @@ final class RunSetups {
   static final TopicHandle TOPIC = new TopicHandle("topic", 1);
   static final SubscriptionHandle SUBSCRIPTION = new SubscriptionHandle(0, TOPIC, "sub");
 
+  private static final Duration LEASE = Duration.ofHours(10);
+
   private RunSetups() {}
 
   static RunSetup setup(
       int worker, int producers, int payloadBytes, DeliveryMode delivery, EnvelopeSpec envelope) {
+    PayloadSpec payload = PayloadSpec.zeros(payloadBytes);
+    return setup(worker, producers, payload, delivery, envelope, LEASE);
+  }
+
+  static RunSetup setup(int producers, PayloadSpec payload, DeliveryMode delivery, Duration lease) {
+    return setup(0, producers, payload, delivery, EnvelopeSpec.DEFAULT, lease);
+  }
+
+  private static RunSetup setup(
+      int worker,
+      int producers,
+      PayloadSpec payload,
+      DeliveryMode delivery,
+      EnvelopeSpec envelope,
+      Duration lease) {
     return new RunSetup(
         "run",
         RUN_EPOCH,
         worker,
         new RunSetup.DriverSource("none", ""),
-        PayloadSpec.zeros(payloadBytes),
+        payload,
         KeyDistribution.NO_KEY,
         envelope,
         delivery,
         42,
-        Duration.ofHours(10),
+        lease,
         producers);
   }
 

@@ -1,0 +1,122 @@
+package io.tidemark.worker.engine;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.measure.EnvelopeForm;
+import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.measure.EnvelopeWriter;
+import io.tidemark.measure.MessageKind;
+import io.tidemark.measure.SystemClock;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.PhaseStart;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What consumers' callbacks do with messages. */
+class EngineReceiveTest extends OneEngine {
+  @Test
+  void foreignMessagesAreCountedAndOmbProbesAreNot() {
+    engine(manual, 1, Duration.ofHours(1), this::keep);
+    ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
+    callback.messageReceived(new byte[100], 0);
+    callback.messageReceived(ByteBuffer.allocateDirect(50), 0);
+    callback.messageReceived(new byte[10], 0);
+    EngineCut cut = engine.cut();
+    assertThat(cut.counters().foreign()).isEqualTo(2);
+    assertThat(cut.counters().received()).isZero();
+  }
+
+  @Test
+  void messagesOfAnEarlierRunAreMeasuredInThePhaseThatReceivesThem() {
+    engine(manual, 3, Duration.ofHours(1), this::keep);
+    EnvelopeLayout layout = new EnvelopeLayout(EnvelopeLayout.Position.PREFIX, false, 3);
+    EnvelopeWriter earlier = new EnvelopeWriter(layout, RunSetups.RUN_EPOCH, 2);
+    byte[] payload = new byte[100];
+    long hash = EnvelopeWriter.bodyHash(payload, layout);
+    long intended = start - 3_600 * SECOND;
+    earlier.write(payload, EnvelopeForm.FULL, hash, MessageKind.DATA, 7, intended, SECOND);
+    engine.beginPhase(new PhaseStart(0, "warm-up", start));
+    engine.beginPhase(new PhaseStart(1, "test", start + SECOND));
+    manual.setEpochNanos(start + 2 * SECOND);
+
+    ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
+    callback.messageReceived(payload, 0);
+    callback.messageReceived(payload, 0);
+
+    EngineCut cut = engine.cut();
+    assertThat(cut.slices()).singleElement().extracting(PhaseSlice::phase).isEqualTo(1);
+    assertThat(cut.counters().received()).isEqualTo(2);
+    assertThat(cut.slices().get(0).latencies().get(Measure.END_TO_END).toHistogram().getMinValue())
+        .isCloseTo(3_602 * SECOND, withinPercentage(0.1));
+    assertThat(cut.audit().delivered())
+        .singleElement()
+        .satisfies(
+            delivered -> {
+              assertThat(delivered.producer()).isEqualTo(2);
+              assertThat(delivered.duplicated()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void withoutEnvelopeTheDriversTimeStampIsUsed() {
+    EnvelopeSpec none = new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY);
+    engine(manual, RunSetups.setup(0, 1, 100, DeliveryMode.COUNTS, none));
+    engine
+        .callbackFor(RunSetups.consumer(0))
+        .messageReceived(new byte[100], start / 1_000_000 - 25);
+    EngineCut cut = engine.cut();
+    assertThat(cut.counters().received()).isEqualTo(1);
+    assertThat(cut.slices().get(0).latencies()).containsOnlyKeys(Measure.END_TO_END_FROM_SEND);
+    assertThat(
+            cut.slices()
+                .get(0)
+                .latencies()
+                .get(Measure.END_TO_END_FROM_SEND)
+                .toHistogram()
+                .getMaxValue())
+        .isBetween(25_000_000L, 25_100_000L);
+  }
+
+  @Test
+  void heldDeliveriesWaitUntilReleased() {
+    engine(SystemClock.get(), 1, Duration.ofHours(1), this::keep);
+    ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
+    engine.holdDeliveries(true);
+    Thread delivering = new Thread(() -> callback.messageReceived(new byte[100], 0));
+    delivering.start();
+    await().atMost(10, SECONDS).until(() -> delivering.getState() == Thread.State.WAITING);
+    engine.holdDeliveries(false);
+    await().atMost(10, SECONDS).until(() -> !delivering.isAlive());
+  }
+
+  @Test
+  void closeReleasesCallbacksThatPretendToProcess() {
+    engine(SystemClock.get(), 1, Duration.ofHours(1), this::keep);
+    ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
+    engine.changeProcessingTime(SystemClock.get().epochNanos() - 1, Profile.constant(3600e9));
+    Thread delivering = new Thread(() -> callback.messageReceived(new byte[100], 0));
+    delivering.start();
+    await().atMost(10, SECONDS).until(() -> delivering.getState() == Thread.State.TIMED_WAITING);
+    engine.close();
+    await().atMost(10, SECONDS).until(() -> !delivering.isAlive());
+  }
+
+  @Test
+  void processingTakesNoLessThanItsTime() {
+    engine(SystemClock.get(), 1, Duration.ofHours(1), this::keep);
+    ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
+    engine.changeProcessingTime(SystemClock.get().epochNanos() - 1, Profile.constant(20e6));
+    long before = System.nanoTime();
+    callback.messageReceived(new byte[100], 0);
+    assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(20_000_000);
+  }
+}

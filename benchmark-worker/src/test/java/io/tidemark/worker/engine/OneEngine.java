@@ -1,0 +1,83 @@
+package io.tidemark.worker.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.measure.Clock;
+import io.tidemark.measure.ManualClock;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.worker.RunSetup;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+
+/** One engine, closed after each test, whose sends and clock the test decides. */
+abstract class OneEngine {
+  static final long SECOND = 1_000_000_000L;
+  static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+  final ManualClock manual = new ManualClock();
+  final long start = manual.epochNanos();
+  final List<byte[]> sent = new ArrayList<>();
+  Engine engine;
+
+  /** Sends go into a list; what they return is up to the test. */
+  interface Outcome {
+    CompletableFuture<Void> of(byte[] payload) throws InterruptedException;
+  }
+
+  static BenchmarkProducer producer(Outcome outcome) {
+    return new BenchmarkProducer() {
+      @Override
+      public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+        try {
+          return outcome.of(payload);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return CompletableFuture.failedFuture(e);
+        }
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** Without producers. */
+  Engine engine(Clock clock, RunSetup setup) {
+    engine = new Engine(clock, setup, RunSetups.options(false, 1));
+    return engine;
+  }
+
+  Engine engine(Clock clock, int producers, Duration lease, Outcome outcome) {
+    PayloadSpec payload = PayloadSpec.zeros(100);
+    engine(clock, RunSetups.setup(producers, payload, DeliveryMode.FULL, lease));
+    for (int i = 0; i < producers; i++) {
+      engine.addProducer(RunSetups.producer(i), producer(outcome));
+    }
+    return engine;
+  }
+
+  CompletableFuture<Void> keep(byte[] payload) {
+    sent.add(payload);
+    return DONE;
+  }
+
+  void stepUntil(LoadShard shard, long epochNanos) {
+    long due = shard.step();
+    while (due != LoadShard.STOP && due <= epochNanos) {
+      manual.setEpochNanos(Math.max(due, manual.epochNanos()));
+      due = shard.step();
+    }
+    manual.setEpochNanos(epochNanos);
+  }
+
+  @AfterEach
+  void theEngineMadeNoMistakeOfItsOwn() {
+    assertThat(engine.ownFailures()).isZero();
+    engine.close();
+  }
+}
