@@ -1,0 +1,240 @@
+package io.tidemark.driver.ibmmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.ibm.mq.jms.MQConnectionFactory;
+import com.ibm.msg.client.wmq.WMQConstants;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.ibmmq.testdouble.Opcode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.jms.Connection;
+import javax.jms.JMSException;
+import javax.jms.Session;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests and replies that are lost, late or refused, and connections that break. */
+class RoundTripFailuresTest extends RoundTripsOnDouble {
+  @Test
+  void aRequestThatFailsWheneverItComesIsDroppedAndTold() throws Exception {
+    try (RoundTrips trips = trips("correlation: session, transacted: true", "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      trips.responderThrows.set(5);
+      trips.responder(0, pair);
+      RoundTrips.Client client = trips.requester(0, pair, true, RoundTrips.TIMEOUT);
+      client.request(0, 100);
+      client.request(1, 100);
+      Awaitility.await().until(() -> client.replies.contains(1L));
+      assertThat(trips.failures)
+          .extracting(Throwable::getMessage)
+          .anyMatch(
+              m ->
+                  m.equals(
+                      "responder 0 drops a request: it came 6 times and was backed out each time"));
+      Awaitility.await().until(() -> mq.queue(pair.requestDestination()).depth() == 0);
+      assertThat(client.replies).containsExactly(1L);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRequestWithoutAPayloadIsDroppedAndTold(boolean transacted) throws Exception {
+    try (RoundTrips trips = trips("correlation: session, transacted: " + transacted, "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      trips.responder(0, pair);
+      RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
+      putMap(pair.requestDestination());
+      client.request(0, 100);
+      assertThat(client.replies).containsExactly(0L);
+      assertThat(trips.failures)
+          .singleElement()
+          .satisfies(f -> assertThat(f).hasMessageContaining("neither a bytes nor a text message"));
+      assertThat(mq.queue(pair.requestDestination()).depth()).isZero();
+    }
+  }
+
+  /** As somebody else's application would. */
+  private void putMap(String queue) throws JMSException {
+    MQConnectionFactory factory = new MQConnectionFactory();
+    factory.setTransportType(WMQConstants.WMQ_CM_CLIENT);
+    factory.setHostName("localhost");
+    factory.setPort(mq.port());
+    factory.setChannel(DriverOnDouble.CHANNEL);
+    try (Connection connection = factory.createConnection()) {
+      Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+      session.createProducer(session.createQueue(queue)).send(session.createMapMessage());
+    }
+  }
+
+  @Test
+  void aLostReplyEndsAtItsTimeoutAndTheNextIsItsOwn() throws Exception {
+    try (RoundTrips trips = trips("correlation: session", "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      trips.responder(0, pair);
+      RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(400));
+      mq.faults().on(Opcode.MQPUT).of(pair.replyDestination()).loseMessage();
+      client.request(1, 100);
+      assertThat(client.replies).isEmpty();
+      client.request(2, 100);
+      assertThat(client.replies).containsExactly(2L);
+      assertThat(trips.failures).isEmpty();
+    }
+  }
+
+  @Test
+  void aLateReplyIsHandedOnOnceAndNotTakenForTheNext() throws Exception {
+    try (RoundTrips trips = trips("correlation: session", "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      trips.responder(0, pair);
+      RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(300));
+      mq.faults().on(Opcode.MQPUT).of(pair.replyDestination()).delayMessage(Duration.ofMillis(500));
+      client.request(1, 100);
+      assertThat(client.replies).isEmpty();
+      Awaitility.await()
+          .until(
+              () -> {
+                client.request(2, 100);
+                return client.replies.contains(1L);
+              });
+      assertThat(client.replies.stream().filter(n -> n == 1L)).hasSize(1);
+      assertThat(mq.queue(pair.replyDestination()).depth()).isZero();
+      assertThat(trips.failures).isEmpty();
+    }
+  }
+
+  @Test
+  void aLateReplyIsCollectedWhileNobodyAsks() throws Exception {
+    try (RoundTrips trips = trips("correlation: session", "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      trips.responder(0, pair);
+      RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(200));
+      mq.faults().on(Opcode.MQPUT).of(pair.replyDestination()).delayMessage(Duration.ofMillis(500));
+      client.request(1, 100);
+      assertThat(client.replies).isEmpty();
+      Awaitility.await().until(() -> client.replies.contains(1L));
+      assertThat(trips.failures).isEmpty();
+    }
+  }
+
+  @Test
+  void brokenConnectionsAreMadeAgainOnBothSides() throws Exception {
+    try (RoundTrips trips = trips("correlation: session, transacted: true", "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      roundTrips(trips, pair, 1);
+      RoundTrips.Client client = trips.requester(5, pair, false, Duration.ofSeconds(1));
+      client.request(1, 100);
+      mq.dropConnections();
+      Awaitility.await()
+          .until(
+              () -> {
+                client.request(2, 100);
+                return client.replies.contains(2L);
+              });
+      assertThat(trips.failures)
+          .isNotEmpty()
+          .allSatisfy(f -> assertThat(f).isInstanceOf(IOException.class));
+    }
+  }
+
+  @Test
+  void afterABrokenWaitEachReplyIsStillThatOfItsOwnRequest() throws Exception {
+    try (RoundTrips trips = trips("correlation: session", "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      trips.responder(0, pair);
+      RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
+      mq.faults().on(Opcode.MQPUT).of(pair.replyDestination()).delayMessage(Duration.ofMillis(500));
+      CompletableFuture<Void> first = CompletableFuture.runAsync(() -> client.request(0, 100));
+      Awaitility.await()
+          .until(() -> client.accepted.get() == 1 && !putsTo(pair.replyDestination()).isEmpty());
+      mq.dropConnections();
+      first.get(20, TimeUnit.SECONDS);
+      assertThat(trips.failures).isNotEmpty();
+      assertOwnReplies(client, 1, 5);
+    }
+  }
+
+  @Test
+  void aReplyWhoseCommitBrokeIsNotTakenForTheNext() throws Exception {
+    try (RoundTrips trips = trips("correlation: session, transacted: true", "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      trips.responder(0, pair);
+      RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
+      assertOwnReplies(client, 0, 1);
+      // The requester's put, the responder's work, and the requester's get.
+      mq.faults().on(Opcode.MQCMIT).after(2).dropConnection();
+      assertOwnReplies(client, 1, 5);
+      assertThat(mq.faults().pending()).isZero();
+    }
+  }
+
+  /** Each request returns with its own reply, and with nothing else, before the next one. */
+  private static void assertOwnReplies(RoundTrips.Client client, int from, int to) {
+    for (int number = from; number < to; number++) {
+      client.request(number, 100);
+      assertThat(client.replies).containsExactlyElementsOf(numbers(number + 1));
+    }
+  }
+
+  @Test
+  void failedRepliesLeaveNoHandlesOpen() throws Exception {
+    try (RoundTrips trips = trips("correlation: session", "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      trips.responder(0, pair);
+      RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(300));
+      mq.faults().on(Opcode.MQPUT).of(pair.replyDestination()).times(2).refuse(2051);
+      for (int number = 0; number < 3; number++) {
+        client.request(number, 100);
+      }
+      assertThat(trips.failures).hasSize(2);
+      assertThat(client.replies).containsExactly(2L);
+      assertThat(mq.queue(pair.replyDestination()).openForOutput()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anErrorOfOneClientLeavesTheSharedConnectionOfTheOthers() throws Exception {
+    Path file = directory.resolve("driver.yaml");
+    String text = "requestReply: {getWait: 50ms}%nsetup: {mode: pcf}%n".formatted();
+    Files.writeString(
+        file,
+        DriverOnDouble.file(mq, text).replace("connections: {", "connections: {mode: shared, "));
+    try (RoundTrips trips = new RoundTrips(file.toFile())) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
+      trips.responder(0, pair);
+      assertOwnReplies(client, 0, 1);
+      mq.faults().on(Opcode.MQGET).of(pair.requestDestination()).refuse(2016);
+      Awaitility.await().until(() -> !trips.failures.isEmpty());
+      assertOwnReplies(client, 1, 3);
+      assertThat(trips.failures).hasSize(1);
+      assertThat(trips.events).isEmpty();
+    }
+  }
+
+  @Test
+  void anUnforeseenErrorDoesNotEndTheResponder() throws Exception {
+    try (RoundTrips trips = trips("correlation: session", "")) {
+      RequestReplyPair pair = trips.pairs(1).get(0);
+      trips.responder(0, pair);
+      RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofSeconds(1));
+      trips.responderThrows.set(1);
+      client.request(0, 100);
+      Awaitility.await()
+          .until(
+              () -> {
+                client.request(1, 100);
+                return client.replies.contains(1L);
+              });
+      assertThat(trips.failures)
+          .singleElement()
+          .satisfies(f -> assertThat(f).hasMessageContaining("a responder's own error"));
+    }
+  }
+}

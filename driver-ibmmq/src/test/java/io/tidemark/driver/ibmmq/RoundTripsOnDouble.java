@@ -1,0 +1,57 @@
+package io.tidemark.driver.ibmmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
+import io.tidemark.driver.ibmmq.testdouble.Journal;
+import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
+import io.tidemark.driver.ibmmq.testdouble.Opcode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests and replies of one driver over the test double, which is started for each test. */
+abstract class RoundTripsOnDouble {
+  @TempDir Path directory;
+  MqTestDouble mq;
+
+  @BeforeEach
+  void start() {
+    mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1").withSharingConversations(10));
+  }
+
+  @AfterEach
+  void stop() {
+    mq.close();
+  }
+
+  RoundTrips trips(String requestReply, String more) throws Exception {
+    Path file = directory.resolve("driver.yaml");
+    String text = "requestReply: {getWait: 50ms, %s}%nsetup: {mode: pcf}%n".formatted(requestReply);
+    Files.writeString(file, DriverOnDouble.file(mq, text + more));
+    return new RoundTrips(file.toFile());
+  }
+
+  List<Journal.Flow> putsTo(String queue) {
+    return mq.journal().flows(Opcode.MQPUT, queue);
+  }
+
+  void roundTrips(RoundTrips trips, RequestReplyPair pair, int count) throws Exception {
+    trips.responder(0, pair);
+    RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
+    for (long number = 0; number < count; number++) {
+      client.request(number, 100);
+    }
+    assertThat(trips.failures).isEmpty();
+    assertThat(client.replies).containsExactlyElementsOf(numbers(count));
+  }
+
+  static List<Long> numbers(long to) {
+    return LongStream.range(0, to).boxed().toList();
+  }
+}
