@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.result.Achieved;
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.MeasuredPhases;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -9,6 +10,7 @@ import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.ObjectiveKeys;
+import io.tidemark.model.workload.Pattern;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -93,7 +95,7 @@ final class ObjectiveJudge {
   }
 
   private OptionalDouble publishRate(Unit unit) {
-    List<PhaseResult> phases = without(Script.DRAIN);
+    List<PhaseResult> phases = measured().producing();
     double acknowledged = mean(phases, phase -> phase.rates().acknowledgedPerSecond());
     if (unit != Unit.PERCENT) {
       return OptionalDouble.of(
@@ -107,17 +109,18 @@ final class ObjectiveJudge {
   /** In percent; unknown where a phase had no schedule. */
   private static OptionalDouble shareOfIntended(
       List<PhaseResult> phases, double perSecond, ToLongFunction<PhaseResult> messages) {
-    if (phases.stream().anyMatch(phase -> phase.intendedRatePerSecond().isEmpty())) {
+    Optional<Double> intended = MeasuredPhases.intendedRate(phases);
+    if (intended.isEmpty()) {
       return OptionalDouble.empty();
     }
-    double intended = mean(phases, phase -> phase.intendedRatePerSecond().get());
     double seconds = phases.stream().mapToLong(PhaseResult::lengthNanos).sum() / 1e9;
     long ofThesePhases = phases.stream().mapToLong(messages).sum();
-    return OptionalDouble.of(new Achieved(perSecond, ofThesePhases, seconds).percentOf(intended));
+    return OptionalDouble.of(
+        new Achieved(perSecond, ofThesePhases, seconds).percentOf(intended.get()));
   }
 
   private OptionalDouble consumeRate(Unit unit) {
-    List<PhaseResult> phases = without(Script.FILL);
+    List<PhaseResult> phases = measured().consuming();
     double received = mean(phases, phase -> phase.rates().receivedPerSecond());
     double published =
         mean(phases, phase -> phase.rates().acknowledgedPerSecond())
@@ -144,16 +147,13 @@ final class ObjectiveJudge {
     return shareOfIntended(phases, answered, phase -> phase.counters().roundTrips().answered());
   }
 
-  /**
-   * Measured phases in which producers (or consumers) are at work in the fill-then-drain pattern.
-   */
-  private List<PhaseResult> without(String name) {
-    return facts.measuredPhases().stream().filter(phase -> !phase.name().equals(name)).toList();
+  private MeasuredPhases measured() {
+    boolean takeTurns = facts.workload().pattern() == Pattern.FILL_THEN_DRAIN;
+    return new MeasuredPhases(facts.phases(), takeTurns);
   }
 
   private static double mean(List<PhaseResult> phases, ToDoubleFunction<PhaseResult> rate) {
-    double nanos = phases.stream().mapToDouble(PhaseResult::lengthNanos).sum();
-    return phases.stream().mapToDouble(p -> rate.applyAsDouble(p) * p.lengthNanos()).sum() / nanos;
+    return MeasuredPhases.mean(phases, rate).orElse(Double.NaN);
   }
 
   private OptionalDouble number(Objective objective) {

@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.Stage.Action;
 import io.tidemark.coordinator.Stage.Until;
+import io.tidemark.model.result.MeasuredPhases;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
@@ -18,9 +19,9 @@ import java.util.Optional;
  * @param backlog whether it is OMB's backlog mode
  */
 record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
-  static final String FILL = "fill";
+  static final String FILL = MeasuredPhases.FILL;
   static final String SETTLE = "settle";
-  static final String DRAIN = "drain";
+  static final String DRAIN = MeasuredPhases.DRAIN;
   static final String BROKER_COUNTS = "broker-counts";
   static final String BACKLOG_BUILD = "backlog-build";
   static final String BACKLOG_DRAIN = "backlog-drain";

@@ -60,17 +60,7 @@ class ObjectiveJudgeTest {
   void aWarmUpsDebtMeetsNoObjectiveOfARate() {
     Rates rates = new Rates(1_100, 1_096.7, 109_670, 50, 1_096.7, 109_670);
     Counters counters = new Counters(10_000, 0, 9_500, 0, 500, 9_500, 0, 0, 0, 0, 0, 0, 0);
-    facts.steps =
-        List.of(
-            new PhaseResult(
-                "test",
-                true,
-                0,
-                10_000_000_000L,
-                Optional.of(1_000.0),
-                rates,
-                counters,
-                facts.histograms));
+    facts.steps = List.of(phase("test", rates, counters));
     facts.scenario.objectives =
         List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
 
@@ -78,6 +68,22 @@ class ObjectiveJudgeTest {
 
     assertThat(result.met()).isFalse();
     assertThat(result.actual()).isEqualTo("95.00 %");
+  }
+
+  @Test
+  void aPhaseThatTheWorkloadCallsDrainCountsLikeAnyOther() {
+    Rates rates = new Rates(1_000, 1_000, 100_000, 0, 1_000, 100_000);
+    Counters counters = new Counters(10_000, 0, 10_000, 0, 0, 10_000, 0, 0, 0, 0, 0, 0, 0);
+    facts.steps = List.of(phase("drain", rates, counters));
+    facts.scenario.objectives =
+        List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
+
+    assertThat(facts.verdict().objectives().get(0).actual()).isEqualTo("100.00 %");
+  }
+
+  private PhaseResult phase(String name, Rates rates, Counters counters) {
+    return new PhaseResult(
+        name, true, 0, 10_000_000_000L, facts.intended, rates, counters, facts.histograms);
   }
 
   @Test

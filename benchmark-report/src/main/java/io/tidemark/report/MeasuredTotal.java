@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.MeasuredPhases;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample.Rates;
@@ -9,7 +10,6 @@ import io.tidemark.model.workload.Pattern;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
@@ -20,13 +20,11 @@ import org.HdrHistogram.Histogram;
 final class MeasuredTotal {
   static final String NAME = "total";
 
-  private static final String FILL = "fill";
-  private static final String DRAIN = "drain";
-
   private MeasuredTotal() {}
 
   static PhaseResult of(RunResult result) {
-    List<PhaseResult> measured = result.phases().stream().filter(PhaseResult::measured).toList();
+    MeasuredPhases phases = new MeasuredPhases(result.phases(), takesTurns(result));
+    List<PhaseResult> measured = phases.all();
     return new PhaseResult(
         NAME,
         true,
@@ -34,27 +32,19 @@ final class MeasuredTotal {
             ? result.identity().startedEpochMillis() * 1_000_000
             : measured.get(0).startEpochNanos(),
         measured.stream().mapToLong(PhaseResult::lengthNanos).sum(),
-        intendedRate(measured),
-        rates(measured, takesTurns(result)),
+        MeasuredPhases.intendedRate(measured),
+        rates(phases),
         measured.stream().map(PhaseResult::counters).reduce(Counters.ZERO, Counters::plus),
         histograms(measured));
-  }
-
-  /** Known only if it is known for every phase. */
-  private static Optional<Double> intendedRate(List<PhaseResult> phases) {
-    if (phases.isEmpty() || phases.stream().anyMatch(p -> p.intendedRatePerSecond().isEmpty())) {
-      return Optional.empty();
-    }
-    return Optional.of(mean(phases, p -> p.intendedRatePerSecond().orElseThrow()));
   }
 
   private static boolean takesTurns(RunResult result) {
     return Pattern.FILL_THEN_DRAIN.key().equals(result.workload().get("pattern"));
   }
 
-  private static Rates rates(List<PhaseResult> phases, boolean turns) {
-    List<PhaseResult> producing = turns ? without(DRAIN, phases) : phases;
-    List<PhaseResult> consuming = turns ? without(FILL, phases) : phases;
+  private static Rates rates(MeasuredPhases phases) {
+    List<PhaseResult> producing = phases.producing();
+    List<PhaseResult> consuming = phases.consuming();
     return new Rates(
         mean(producing, p -> p.rates().sentPerSecond()),
         mean(producing, p -> p.rates().acknowledgedPerSecond()),
@@ -62,25 +52,11 @@ final class MeasuredTotal {
         mean(producing, p -> p.rates().failedPerSecond()),
         mean(consuming, p -> p.rates().receivedPerSecond()),
         mean(consuming, p -> p.rates().receivedBytesPerSecond()),
-        mean(phases, p -> p.rates().roundTripsPerSecond()));
+        mean(phases.all(), p -> p.rates().roundTripsPerSecond()));
   }
 
-  private static List<PhaseResult> without(String name, List<PhaseResult> phases) {
-    return phases.stream().filter(phase -> !phase.name().equals(name)).toList();
-  }
-
-  /** Weighted by length: a short phase must not count as much as a long one. */
   private static double mean(List<PhaseResult> phases, ToDoubleFunction<PhaseResult> figure) {
-    if (phases.size() == 1) {
-      return figure.applyAsDouble(phases.get(0));
-    }
-    double sum = 0;
-    double length = 0;
-    for (PhaseResult phase : phases) {
-      sum += figure.applyAsDouble(phase) * phase.lengthNanos();
-      length += phase.lengthNanos();
-    }
-    return length == 0 ? 0 : sum / length;
+    return MeasuredPhases.mean(phases, figure).orElse(0);
   }
 
   private static Map<Measure, Histogram> histograms(List<PhaseResult> phases) {

@@ -1,0 +1,64 @@
+package io.tidemark.model.result;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The measured phases of a run taken together; warm-up and drain are left out.
+ *
+ * @param all in order
+ * @param takeTurns whether producers and consumers were at work one after the other
+ */
+public record MeasuredPhases(List<PhaseResult> all, boolean takeTurns) {
+  /** The phase of producers alone where they take turns. */
+  public static final String FILL = "fill";
+
+  /** The phase of consumers alone where they take turns. */
+  public static final String DRAIN = "drain";
+
+  public MeasuredPhases {
+    all = all.stream().filter(PhaseResult::measured).toList();
+  }
+
+  /** Those in which producers were at work. */
+  public List<PhaseResult> producing() {
+    return takeTurns ? without(DRAIN) : all;
+  }
+
+  /** Those in which consumers were at work. */
+  public List<PhaseResult> consuming() {
+    return takeTurns ? without(FILL) : all;
+  }
+
+  private List<PhaseResult> without(String name) {
+    return all.stream().filter(phase -> !phase.name().equals(name)).toList();
+  }
+
+  /** Messages per second; known only if it is known for every phase. */
+  public static Optional<Double> intendedRate(List<PhaseResult> phases) {
+    if (phases.isEmpty() || phases.stream().anyMatch(p -> p.intendedRatePerSecond().isEmpty())) {
+      return Optional.empty();
+    }
+    return Optional.of(mean(phases, p -> p.intendedRatePerSecond().orElseThrow()).orElse(0));
+  }
+
+  /**
+   * Weighted by length: a short phase must not count as much as a long one. Empty where there is no
+   * phase, or only several without length.
+   */
+  public static OptionalDouble mean(
+      List<PhaseResult> phases, ToDoubleFunction<PhaseResult> figure) {
+    if (phases.size() == 1) {
+      return OptionalDouble.of(figure.applyAsDouble(phases.get(0)));
+    }
+    double sum = 0;
+    double length = 0;
+    for (PhaseResult phase : phases) {
+      sum += figure.applyAsDouble(phase) * phase.lengthNanos();
+      length += phase.lengthNanos();
+    }
+    return length == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / length);
+  }
+}
