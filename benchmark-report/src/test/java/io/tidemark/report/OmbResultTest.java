@@ -84,7 +84,7 @@ class OmbResultTest {
     RunResult run = RunResults.sample();
     RunResult slowWarmUp =
         RunResults.withPhases(
-            run, List.of(RunResults.phase("warm-up", false, 0, 5, 90), run.phases().get(1)));
+            run, List.of(RunFigures.phase("warm-up", false, 0, 5, 90), run.phases().get(1)));
     assertThat(OmbResult.of(slowWarmUp)).isEqualTo(OmbResult.of(run));
   }
 

@@ -13,7 +13,7 @@ class ProgressTest {
 
   @Test
   void showsRatesStateAndTails() {
-    assertThat(line(RunResults.interval("test", 5, 1, 1.0), 6))
+    assertThat(line(RunFigures.interval("test", 5, 1, 1.0), 6))
         .isEqualTo(
             "test        6/20 s | pub  10,000/s  10.2 MB/s | con  10,000/s  10.2 MB/s"
                 + " | in flight 17, backlog 42 | p99 pub 5.52 ms, e2e 8.79 ms");
@@ -21,13 +21,13 @@ class ProgressTest {
 
   @Test
   void saysWhenNothingCame() {
-    assertThat(line(RunResults.silence("test", 5, 1), 7))
+    assertThat(line(RunFigures.silence("test", 5, 1), 7))
         .isEqualTo("test        7/20 s | no messages | in flight 5, backlog 0");
   }
 
   @Test
   void showsNoLengthWhereThereIsNone() {
-    Sample sample = RunResults.silence("drain", 5, 1);
+    Sample sample = RunFigures.silence("drain", 5, 1);
     assertThat(ProgressLine.of(sample, Duration.ofMillis(1_499), Optional.empty(), UNICODE))
         .startsWith("drain          1 s | ");
   }
@@ -38,7 +38,7 @@ class ProgressTest {
     for (int second = 0; second < 9; second++) {
       assertThat(log.accept(sample(second), Duration.ofSeconds(second + 1), LENGTH)).isEmpty();
     }
-    Sample slow = RunResults.interval("test", 9, 1, 3.0);
+    Sample slow = RunFigures.interval("test", 9, 1, 3.0);
     assertThat(log.accept(slow, Duration.ofSeconds(10), LENGTH))
         .singleElement()
         .asString()
@@ -50,7 +50,7 @@ class ProgressTest {
   @Test
   void endsALineWithThePhase() {
     ProgressLog log = new ProgressLog(Duration.ofSeconds(10));
-    log.accept(RunResults.interval("warm-up", 0, 1, 1), Duration.ofSeconds(5), LENGTH);
+    log.accept(RunFigures.interval("warm-up", 0, 1, 1), Duration.ofSeconds(5), LENGTH);
     assertThat(log.accept(sample(1), Duration.ofSeconds(1), LENGTH))
         .singleElement()
         .asString()
@@ -61,8 +61,8 @@ class ProgressTest {
   /** One second in ten is silent. */
   private static Sample sample(int second) {
     return second == 3
-        ? RunResults.silence("test", second, 1)
-        : RunResults.interval("test", second, 1, 1.0);
+        ? RunFigures.silence("test", second, 1)
+        : RunFigures.interval("test", second, 1, 1.0);
   }
 
   private static String line(Sample sample, int elapsedSeconds) {

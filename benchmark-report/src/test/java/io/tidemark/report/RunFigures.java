@@ -1,0 +1,163 @@
+package io.tidemark.report;
+
+import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.RoundTripCounts;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/** Phases and samples made by hand, with figures as a small Kafka cluster gives them. */
+final class RunFigures {
+  static final long START = RunResults.STARTED.toEpochMilli() * 1_000_000;
+  static final long SECOND = 1_000_000_000L;
+  static final int RATE = 10_000;
+  static final int BYTES = 1_024;
+
+  private RunFigures() {}
+
+  static PhaseResult phase(
+      String name, boolean measured, int startSecond, int seconds, double slowness) {
+    long messages = (long) RATE * seconds;
+    return new PhaseResult(
+        name,
+        measured,
+        START + startSecond * SECOND,
+        seconds * SECOND,
+        Optional.of((double) RATE),
+        rates(RATE),
+        counters(messages),
+        histograms(messages, slowness));
+  }
+
+  static PhaseResult drain() {
+    return new PhaseResult(
+        "drain",
+        false,
+        START + 25 * SECOND,
+        SECOND / 2,
+        Optional.empty(),
+        rates(0),
+        Counters.ZERO,
+        Map.of());
+  }
+
+  static PhaseResult step(
+      String name, boolean measured, int startSecond, int seconds, int requesters, long timeouts) {
+    long answered = 1_000L * requesters * seconds;
+    long bytes = answered * BYTES;
+    Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
+    histograms.put(Measure.ROUND_TRIP, skewed(answered, 400_000L * requesters));
+    histograms.put(Measure.ROUND_TRIP_RESPONSE, skewed(answered, 410_000L * requesters));
+    histograms.put(Measure.REQUEST_LEG, skewed(answered, 150_000L * requesters));
+    histograms.put(Measure.RESPONDER_TIME, skewed(answered, 20_000));
+    histograms.put(Measure.REPLY_LEG, skewed(answered, 160_000L * requesters));
+    double rate = 1_000.0 * requesters;
+    return new PhaseResult(
+        name,
+        measured,
+        START + startSecond * SECOND,
+        seconds * SECOND,
+        Optional.empty(),
+        new Sample.Rates(rate, rate, rate * BYTES, 0, rate, rate * BYTES, rate),
+        new Counters(
+            answered,
+            bytes,
+            answered,
+            bytes,
+            0,
+            answered,
+            bytes,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            roundTrips(answered, timeouts)),
+        Optional.of(requesters),
+        histograms);
+  }
+
+  static Sample interval(String phase, int startSecond, int seconds, double slowness) {
+    long messages = (long) RATE * seconds;
+    Map<Measure, LatencySummary> latencies = new EnumMap<>(Measure.class);
+    histograms(messages, slowness)
+        .forEach((measure, h) -> LatencySummary.of(h).ifPresent(s -> latencies.put(measure, s)));
+    return new Sample(
+        phase,
+        START + startSecond * SECOND,
+        seconds * SECOND,
+        counters(messages),
+        rates(RATE),
+        latencies,
+        42,
+        17,
+        0,
+        List.of(
+            new HostSample(
+                0.75, 1.5, 2, 0.01, Double.NaN, 4_200_000, 2_100_000, 64_000_000, -1, 250_000)));
+  }
+
+  static Sample silence(String phase, int startSecond, int seconds) {
+    return new Sample(
+        phase,
+        START + startSecond * SECOND,
+        seconds * SECOND,
+        Counters.ZERO,
+        rates(0),
+        Map.of(),
+        0,
+        5,
+        100_000,
+        List.of());
+  }
+
+  static RoundTripCounts roundTrips(long answered, long timeouts) {
+    return new RoundTripCounts(
+        answered + timeouts, answered, 0, answered, timeouts, timeouts == 0 ? 0 : 2, 0, 0);
+  }
+
+  private static Map<Measure, Histogram> histograms(long messages, double slowness) {
+    Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
+    histograms.put(Measure.SCHEDULE_DELAY, skewed(messages, (long) (9_000 * slowness)));
+    histograms.put(Measure.PUBLISH_LATENCY, skewed(messages, (long) (1_200_000 * slowness)));
+    histograms.put(Measure.PUBLISH_RESPONSE, skewed(messages, (long) (1_210_000 * slowness)));
+    histograms.put(Measure.END_TO_END, skewed(messages, (long) (1_910_000 * slowness)));
+    histograms.put(Measure.END_TO_END_FROM_SEND, skewed(messages, (long) (1_900_000 * slowness)));
+    histograms.put(Measure.FAILED_SEND, LatencyHistogram.create());
+    return histograms;
+  }
+
+  /** From the base up, steeply at the end: nineteen in twenty below 3 x, the last at 100 x. */
+  private static Histogram skewed(long count, long baseNanos) {
+    Histogram histogram = LatencyHistogram.create();
+    for (long i = 0; i < count; i++) {
+      long nanos = baseNanos + 2 * baseNanos * i / count;
+      if (i % 20 == 19) {
+        nanos += 2 * baseNanos;
+      }
+      if (i % 10_000 == 9_999) {
+        nanos *= 20;
+      }
+      histogram.recordValue(nanos);
+    }
+    return histogram;
+  }
+
+  private static Sample.Rates rates(double rate) {
+    return new Sample.Rates(rate, rate, rate * BYTES, 0, rate, rate * BYTES);
+  }
+
+  private static Counters counters(long messages) {
+    long bytes = messages * BYTES;
+    return new Counters(messages, bytes, messages, bytes, 0, messages, bytes, 0, 0, 0, 0, 0, 0);
+  }
+}
