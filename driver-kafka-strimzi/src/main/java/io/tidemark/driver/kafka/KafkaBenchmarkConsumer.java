@@ -9,15 +9,11 @@ import java.util.concurrent.TimeoutException;
 /** A member of a consumer group, with its thread. */
 final class KafkaBenchmarkConsumer implements BenchmarkConsumer, PausableConsumer {
   private final ReceiveLoop loop;
-  private final Thread thread;
-  private final Duration closeTimeout;
+  private final ConsumerThread thread;
 
   KafkaBenchmarkConsumer(ReceiveLoop loop, String group, Duration closeTimeout) {
     this.loop = loop;
-    this.closeTimeout = closeTimeout;
-    this.thread = new Thread(loop, "kafka-consumer-" + group);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(KafkaBenchmarkConsumer.class.getClassLoader());
+    this.thread = new ConsumerThread(loop, "kafka-consumer-" + group, closeTimeout);
     thread.start();
   }
 
@@ -39,15 +35,6 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer, PausableConsume
   @Override
   public void close() throws InterruptedException, TimeoutException {
     loop.stop();
-    if (Thread.currentThread() == thread) {
-      return;
-    }
-    // The last commit and leaving the group may each take the whole deadline.
-    long deadlineMillis = closeTimeout.multipliedBy(2).toMillis();
-    thread.join(deadlineMillis);
-    if (thread.isAlive()) {
-      throw new TimeoutException(
-          thread.getName() + " is not closed after " + deadlineMillis + " ms");
-    }
+    thread.join();
   }
 }

@@ -129,6 +129,8 @@ final class KafkaClients {
     }
     open.clear();
     threads.invokeAll(
-        closings, configuration.closeTimeout().multipliedBy(2).toMillis(), TimeUnit.MILLISECONDS);
+        closings,
+        ConsumerThread.closeDeadline(configuration.closeTimeout()).toMillis(),
+        TimeUnit.MILLISECONDS);
   }
 }

@@ -37,7 +37,7 @@ final class KafkaRequester implements Requester {
   private final List<Header> replyTo;
   private final Duration closeTimeout;
   private final CompletableFuture<Requester> ready = new CompletableFuture<>();
-  private final Thread thread;
+  private final ConsumerThread thread;
   private volatile boolean closed;
   private long correlationId;
 
@@ -55,9 +55,7 @@ final class KafkaRequester implements Requester {
     this.replies = new TopicPartition(topic.name(), topic.partitionOf(spec.index()));
     this.replyTo = CorrelationHeaders.replyTo(replies.topic(), replies.partition());
     this.closeTimeout = closeTimeout;
-    this.thread = new Thread(this::run, "kafka-requester-" + spec.index());
-    thread.setDaemon(true);
-    thread.setContextClassLoader(KafkaRequester.class.getClassLoader());
+    this.thread = new ConsumerThread(this::run, "kafka-requester-" + spec.index(), closeTimeout);
   }
 
   /** Completes when no reply can be missed any more. */
@@ -141,14 +139,6 @@ final class KafkaRequester implements Requester {
     closed = true;
     consumer.wakeup();
     producer.close(closeTimeout);
-    if (Thread.currentThread() == thread) {
-      return;
-    }
-    long deadlineMillis = closeTimeout.multipliedBy(2).toMillis();
-    thread.join(deadlineMillis);
-    if (thread.isAlive()) {
-      throw new TimeoutException(
-          thread.getName() + " is not closed after " + deadlineMillis + " ms");
-    }
+    thread.join();
   }
 }

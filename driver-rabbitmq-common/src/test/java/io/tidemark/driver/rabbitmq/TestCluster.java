@@ -28,6 +28,11 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
  * its test class; {@link #shared} ones are started once for all test classes of a module.
  */
 public final class TestCluster implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
+  /** What a test does meanwhile. */
+  public interface Standstill {
+    void run() throws Exception;
+  }
+
   private final LocalClusterSpec spec;
   private final boolean shared;
   private Running running;
@@ -90,6 +95,16 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
 
   public LocalCluster brokers() {
     return running.cluster;
+  }
+
+  /** The first node stands still: connections stay open, nothing answers. */
+  public void whileFrozen(Standstill work) throws Exception {
+    brokers().freeze(1);
+    try {
+      work.run();
+    } finally {
+      brokers().resume(1);
+    }
   }
 
   /** The management API as the cluster's user, more patient than the driver. */

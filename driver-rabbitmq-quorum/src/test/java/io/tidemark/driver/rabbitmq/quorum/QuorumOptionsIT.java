@@ -269,14 +269,12 @@ class QuorumOptionsIT {
             benches.behind(
                 proxy, "unconfirmedOnClose: republish\nconnections: {recoveryTimeout: 1s}")) {
       BenchmarkProducer producer = bench.producer(making.topic(1));
-      cluster.brokers().freeze(1);
-      try {
-        traffic.send(producer, 10);
-        proxy.close();
-        traffic.awaitSettled();
-      } finally {
-        cluster.brokers().resume(1);
-      }
+      cluster.whileFrozen(
+          () -> {
+            traffic.send(producer, 10);
+            proxy.close();
+            traffic.awaitSettled();
+          });
     }
     assertThat(traffic.failures())
         .hasSize(10)
@@ -452,13 +450,11 @@ class QuorumOptionsIT {
       driver.createProducers(Collections.nCopies(40, new ProducerInfo(0, topic))).join();
       ConsumerInfo consumer = new ConsumerInfo(0, topic, "sub", new Inbox());
       driver.createConsumers(Collections.nCopies(40, consumer)).join();
-      cluster.brokers().freeze(1);
-      try {
-        assertThat(CompletableFuture.runAsync(driver::close))
-            .succeedsWithin(Duration.ofSeconds(60));
-      } finally {
-        cluster.brokers().resume(1);
-      }
+      cluster.whileFrozen(
+          () -> {
+            assertThat(CompletableFuture.runAsync(driver::close))
+                .succeedsWithin(Duration.ofSeconds(60));
+          });
     }
   }
 

@@ -136,22 +136,20 @@ class QuorumTlsIT {
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
         new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(ADDRESSES + options))) {
       BenchmarkProducer producer = bench.producer(bench.topic(1));
-      cluster.brokers().freeze(1);
-      try {
-        Thread sender = new Thread(() -> traffic.send(producer), "sender");
-        sender.setDaemon(true);
-        sender.start();
-        await()
-            .atMost(Duration.ofSeconds(60))
-            .until(() -> traffic.unsettled() == 1 || isWriting(sender));
-        // Less than the heartbeats take to find out.
-        assertThat(CompletableFuture.runAsync(() -> closed(producer)))
-            .succeedsWithin(Duration.ofSeconds(60));
-        sender.join(60_000);
-        assertThat(sender.isAlive()).isFalse();
-      } finally {
-        cluster.brokers().resume(1);
-      }
+      cluster.whileFrozen(
+          () -> {
+            Thread sender = new Thread(() -> traffic.send(producer), "sender");
+            sender.setDaemon(true);
+            sender.start();
+            await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> traffic.unsettled() == 1 || isWriting(sender));
+            // Less than the heartbeats take to find out.
+            assertThat(CompletableFuture.runAsync(() -> closed(producer)))
+                .succeedsWithin(Duration.ofSeconds(60));
+            sender.join(60_000);
+            assertThat(sender.isAlive()).isFalse();
+          });
     }
     assertThat(traffic.unsettled()).isZero();
     assertThat(traffic.failures()).hasSize(1);

@@ -15,9 +15,6 @@ import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
-import java.io.File;
-import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 class StreamOptionsIT {
   private static final Duration SETTLED = Duration.ofSeconds(60);
-
   @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
-
   private static final Benches<RabbitMqStreamBenchmarkDriver> benches =
       new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");
 
@@ -52,72 +47,6 @@ class StreamOptionsIT {
     return benches.behind(proxy, "connections: {loadBalancer: true}\n" + yaml);
   }
 
-  @Test
-  void sendsAndReceivesOverVerifiedTls() throws Exception {
-    String tls =
-        """
-        streamUris: ["${brokers.tlsStreamUris}"]
-        managementUris: ["${brokers.tlsManagementUris}"]
-        tls: {trustStore: "${brokers.tlsTrustStore}", trustStorePassword: "${brokers.tlsStorePassword}"}
-        """;
-    Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench = benches.ofFile(tls)) {
-      String topic = bench.topic(2);
-      bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), 1_000);
-      inbox.awaitDeliveries(1_000);
-      assertThat(bench.driver().readTelemetry()).isNotEmpty();
-    }
-    assertThat(traffic.failures()).isEmpty();
-  }
-
-  @Test
-  void refusesABrokerThatTheMachineDoesNotTrust() {
-    assertThatThrownBy(
-            () ->
-                new Bench<>(
-                    new RabbitMqStreamBenchmarkDriver(),
-                    cluster.file("streamUris: ['${brokers.tlsStreamUris}']")))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("127.0.0.1:")
-        .hasMessageContaining("certification path");
-  }
-
-  @Test
-  void aCertificateForAnotherHostIsTakenOnlyWhenItsNameIsNotVerified() throws Exception {
-    Inbox inbox = new Inbox();
-    int port = URI.create(cluster.brokers().placeholders().get("tlsStreamUris")).getPort();
-    try (LoopbackProxy proxy = LoopbackProxy.underAnotherName(port)) {
-      String file =
-          """
-          streamUris: ["rabbitmq-stream+tls://guest:guest@%s"]
-          tls: {ca: "${brokers.tlsCa}", verifyHostname: %s}
-          connections: {loadBalancer: true}
-          """;
-      File verifying = cluster.file(file.formatted(proxy.address(), true));
-      assertThatThrownBy(() -> new Bench<>(new RabbitMqStreamBenchmarkDriver(), verifying))
-          .hasStackTraceContaining("No subject alternative names matching IP address 127.0.0.2");
-      try (Bench<RabbitMqStreamBenchmarkDriver> bench =
-          new Bench<>(
-              new RabbitMqStreamBenchmarkDriver(),
-              cluster.file(file.formatted(proxy.address(), false)))) {
-        String topic = bench.topic(1);
-        bench.consumer(topic, "sub", inbox);
-        new Traffic().send(bench.producer(topic), 10);
-        inbox.awaitDeliveries(10);
-      }
-    }
-  }
-
-  @Test
-  void saysWhichBrokersTakeCertificatesWhereThisOneDoesNot() throws Exception {
-    File file = CertificateLogin.file(cluster);
-    cluster.addUserOfTheCertificate();
-    assertThatThrownBy(() -> new Bench<>(new RabbitMqStreamBenchmarkDriver(), file))
-        .hasMessageContaining("streams take certificates from RabbitMQ 3.11.19 and 3.12.1 on");
-  }
-
   /** Two producers wait for one broker that stands still: the patient one was first. */
   @Test
   void aMessageFailsThatIsNotConfirmedInTime() throws Exception {
@@ -128,15 +57,13 @@ class StreamOptionsIT {
       String topic = bench.topic(1);
       BenchmarkProducer longer = waiting.producer(topic);
       BenchmarkProducer shorter = bench.producer(topic);
-      cluster.brokers().freeze(1);
-      try {
-        patient.send(longer, 10);
-        traffic.send(shorter, 10);
-        traffic.awaitSettled();
-        assertThat(patient.unsettled()).isEqualTo(10);
-      } finally {
-        cluster.brokers().resume(1);
-      }
+      cluster.whileFrozen(
+          () -> {
+            patient.send(longer, 10);
+            traffic.send(shorter, 10);
+            traffic.awaitSettled();
+            assertThat(patient.unsettled()).isEqualTo(10);
+          });
       patient.awaitSettled();
     }
     assertThat(traffic.failures()).hasSize(10);
@@ -154,15 +81,13 @@ class StreamOptionsIT {
                 "unconfirmedOnClose: republish\nconfirmTimeout: 1s\n"
                     + "connections: {loadBalancer: true, closeTimeout: 1s}")) {
       BenchmarkProducer producer = bench.producer(making.topic(1));
-      cluster.brokers().freeze(1);
-      try {
-        traffic.send(producer, 10);
-        proxy.close();
-        await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_LOST) > 0);
-        traffic.awaitSettled();
-      } finally {
-        cluster.brokers().resume(1);
-      }
+      cluster.whileFrozen(
+          () -> {
+            traffic.send(producer, 10);
+            proxy.close();
+            await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_LOST) > 0);
+            traffic.awaitSettled();
+          });
       assertThat(bench.eventsOf(Kind.CONNECTION_RECOVERED)).isZero();
     }
     assertThat(traffic.failures())
@@ -177,18 +102,16 @@ class StreamOptionsIT {
         "singleActiveConsumer: false\nconnections: {closeTimeout: 1s, rpcTimeout: 10m}";
     try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench(options)) {
       AutoCloseable consumer = bench.consumer(bench.topic(3), "sub", new Inbox());
-      cluster.brokers().freeze(1);
-      try {
-        assertThat(
-                CompletableFuture.supplyAsync(
-                    () -> {
-                      closed(consumer);
-                      return true;
-                    }))
-            .succeedsWithin(Duration.ofSeconds(60));
-      } finally {
-        cluster.brokers().resume(1);
-      }
+      cluster.whileFrozen(
+          () -> {
+            assertThat(
+                    CompletableFuture.supplyAsync(
+                        () -> {
+                          closed(consumer);
+                          return true;
+                        }))
+                .succeedsWithin(Duration.ofSeconds(60));
+          });
     }
   }
 
@@ -457,15 +380,13 @@ class StreamOptionsIT {
         producers.add(driver.createProducer(topic).join());
       }
       driver.createConsumer(topic, "sub", new Inbox()).join();
-      cluster.brokers().freeze(1);
-      try {
-        producers.forEach(producer -> traffic.send(producer, 10));
-        assertThat(CompletableFuture.runAsync(driver::close))
-            .succeedsWithin(Duration.ofSeconds(60));
-        assertThat(traffic.unsettled()).isZero();
-      } finally {
-        cluster.brokers().resume(1);
-      }
+      cluster.whileFrozen(
+          () -> {
+            producers.forEach(producer -> traffic.send(producer, 10));
+            assertThat(CompletableFuture.runAsync(driver::close))
+                .succeedsWithin(Duration.ofSeconds(60));
+            assertThat(traffic.unsettled()).isZero();
+          });
     }
   }
 
