@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.GroupedSends;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeWriter;
@@ -66,6 +67,10 @@ class Lane extends LaneProgress {
   private final int producerIndex;
   final int sender;
   private final BenchmarkProducer producer;
+
+  /** The producer, if it groups what it sends; null otherwise. */
+  private final GroupedSends grouping;
+
   private final EnvelopeWriter writer;
   private final PayloadPool.Draw bodies;
   private final KeySource keys;
@@ -100,6 +105,7 @@ class Lane extends LaneProgress {
     this.producerIndex = producerIndex;
     this.sender = sender;
     this.producer = producer;
+    this.grouping = producer instanceof GroupedSends grouped ? grouped : null;
     this.writer = writer;
     this.bodies = bodies;
     this.keys = keys;
@@ -190,6 +196,20 @@ class Lane extends LaneProgress {
 
   boolean hasRoomAgain(long nowEpochNanos) {
     return flights.hasRoomAgain(nowEpochNanos);
+  }
+
+  /** What it sends until {@link #release} may wait for its next messages. */
+  void hold() {
+    if (grouping != null) {
+      grouping.hold();
+    }
+  }
+
+  /** What was held back leaves. */
+  void release() {
+    if (grouping != null) {
+      grouping.release();
+    }
   }
 
   /**

@@ -31,6 +31,10 @@ final class LoadShard extends ShardClock {
   private final int[] full;
 
   private int fullLanes;
+
+  /** Whose sends are held back until another lane's turn or the end of the step; or null. */
+  private Lane holding;
+
   private RateCurve followed;
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
@@ -65,6 +69,14 @@ final class LoadShard extends ShardClock {
    *     RateCurve#NEVER} when everything waits for room; or {@link #STOP}
    */
   long step() {
+    try {
+      return sendDue();
+    } finally {
+      holdFor(null);
+    }
+  }
+
+  private long sendDue() {
     ThreadSlot slot = ThreadSlot.current();
     RateCurve curve = control.curve();
     if (curve != followed) {
@@ -98,12 +110,27 @@ final class LoadShard extends ShardClock {
       full[fullLanes++] = number;
       return;
     }
+    holdFor(lane);
     now = lane.send(slot);
     lane.pauseAfterFailures(now);
     if (lane.isFinished()) {
       due.removeFirst();
     } else {
       due.firstIsDueAgain(lane.dueEpochNanos());
+    }
+  }
+
+  /** A lane never waits for another's sends, which may block. */
+  private void holdFor(Lane lane) {
+    if (lane == holding) {
+      return;
+    }
+    if (holding != null) {
+      holding.release();
+    }
+    holding = lane;
+    if (lane != null) {
+      lane.hold();
     }
   }
 

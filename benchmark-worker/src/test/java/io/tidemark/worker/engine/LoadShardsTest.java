@@ -3,6 +3,7 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.GroupedSends;
 import io.tidemark.measure.ManualClock;
 import io.tidemark.model.load.DeliveryMode;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ class LoadShardsTest {
   private final ManualClock clock = new ManualClock();
   private final List<CompletableFuture<Void>> sends = new ArrayList<>();
   private Engine engine;
+  private RuntimeException refusal;
 
   private final BenchmarkProducer producer =
       new BenchmarkProducer() {
@@ -95,6 +97,97 @@ class LoadShardsTest {
     clock.advance(1_000_000);
     run(shard);
     assertThat(sends).as("one place, after a millisecond").hasSize(WINDOW + WINDOW / 32 + 1);
+  }
+
+  @Test
+  void aProducerThatGroupsIsToldWhatIsDueTogether() {
+    List<String> calls = new ArrayList<>();
+    LoadShard shard = groupingShard(calls, 1, 3);
+    shard.step();
+    assertThat(calls).containsExactly("hold 0", "send 0", "send 0", "send 0", "release 0");
+
+    calls.clear();
+    shard.step();
+    assertThat(calls).as("the window is full").isEmpty();
+
+    sends.get(0).complete(null);
+    clock.advance(1_000_000);
+    shard.step();
+    assertThat(calls).containsExactly("hold 0", "send 0", "release 0");
+  }
+
+  @Test
+  void noProducerWaitsForAnothersSends() {
+    List<String> calls = new ArrayList<>();
+    LoadShard shard = groupingShard(calls, 2, 2);
+    shard.step();
+    String held = null;
+    for (String call : calls) {
+      String producer = call.substring(call.length() - 1);
+      if (call.startsWith("hold")) {
+        assertThat(held).isNull();
+        held = producer;
+      } else {
+        assertThat(producer).as(call).isEqualTo(held);
+        held = call.startsWith("release") ? null : held;
+      }
+    }
+    assertThat(held).as("nothing is held between steps").isNull();
+    assertThat(calls).filteredOn(call -> call.startsWith("send")).hasSize(4);
+  }
+
+  @Test
+  void whatIsHeldLeavesAlsoWhenASendThrows() {
+    List<String> calls = new ArrayList<>();
+    LoadShard shard = groupingShard(calls, 1, 1);
+    refusal = new IllegalStateException("refused by the test");
+    shard.step();
+    assertThat(calls).startsWith("hold 0", "send 0").endsWith("release 0");
+  }
+
+  private LoadShard groupingShard(List<String> calls, int producers, int window) {
+    engine =
+        new Engine(
+            clock, RunSetups.setup(producers, 100, DeliveryMode.OFF), RunSetups.options(false, 1));
+    for (int i = 0; i < producers; i++) {
+      engine.addProducer(RunSetups.producer(i), new GroupingProducer(calls, i));
+    }
+    return engine
+        .prepareLoad(RunSetups.closedLoop(clock.epochNanos(), producers, window, 0))
+        .shards()
+        .get(0);
+  }
+
+  private final class GroupingProducer implements BenchmarkProducer, GroupedSends {
+    private final List<String> calls;
+    private final int number;
+
+    GroupingProducer(List<String> calls, int number) {
+      this.calls = calls;
+      this.number = number;
+    }
+
+    @Override
+    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+      calls.add("send " + number);
+      if (refusal != null) {
+        throw refusal;
+      }
+      return producer.sendAsync(key, payload);
+    }
+
+    @Override
+    public void hold() {
+      calls.add("hold " + number);
+    }
+
+    @Override
+    public void release() {
+      calls.add("release " + number);
+    }
+
+    @Override
+    public void close() {}
   }
 
   private static void run(LoadShard shard) {

@@ -9,14 +9,18 @@ import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.ExistingTopics;
+import io.tidemark.driver.GroupedSends;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SubscriptionCreator;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.driver.TopicCleaner;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -156,5 +160,32 @@ interface CapabilityRules extends Rules {
     ((EventSource) fresh).onEvent(event -> assertThat(event).isNotNull());
     bench().initialize(fresh, bench().kit().configuration());
     fresh.close();
+  }
+
+  @Test
+  @DisplayName("6.9 GroupedSends: what is held back leaves at the end, and nothing waits after it")
+  default void rule609LetsGroupsGo() throws Exception {
+    String topic = bench().topic(1);
+    Inbox inbox = bench().subscribe(topic);
+    BenchmarkProducer producer = bench().producer(topic);
+    Assumptions.assumeTrue(producer instanceof GroupedSends, "not a GroupedSends");
+    GroupedSends grouping = (GroupedSends) producer;
+    List<CompletableFuture<Void>> held = new ArrayList<>();
+    for (int group = 0; group < 3; group++) {
+      grouping.hold();
+      grouping.hold();
+      for (int i = 0; i < 10; i++) {
+        byte[] body = NumberedPayload.of(held.size());
+        held.add(producer.sendAsync(Optional.empty(), body));
+      }
+      grouping.release();
+      grouping.release();
+    }
+    for (CompletableFuture<Void> send : held) {
+      bench().await(send, "acknowledgement of a message of a group");
+    }
+    bench().send(producer, held.size(), held.size() + 1);
+    bench().awaitCount(inbox, held.size() + 1);
+    assertThat(inbox.distinctNumbers()).hasSize(held.size() + 1);
   }
 }

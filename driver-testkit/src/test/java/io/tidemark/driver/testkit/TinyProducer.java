@@ -3,17 +3,22 @@ package io.tidemark.driver.testkit;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.GroupedSends;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A producer of {@link TinyDriver}. */
-final class TinyProducer implements BenchmarkProducer {
+final class TinyProducer implements BenchmarkProducer, GroupedSends {
   private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
   private static final long LATER_MILLIS = 20;
 
   private final TinyDriver driver;
   private final TinyTopic topic;
+  private final List<Runnable> held = new ArrayList<>();
+  private boolean holds;
   private int turn;
 
   TinyProducer(TinyDriver driver, TinyTopic topic) {
@@ -39,11 +44,35 @@ final class TinyProducer implements BenchmarkProducer {
     if (driver.has(Defect.FORGETS_FUTURES_ON_CLOSE) || driver.has(Defect.FORGETS_A_FUTURE)) {
       return new CompletableFuture<>();
     }
-    publish(payload.clone(), partition);
+    byte[] body = payload.clone();
+    if (holds) {
+      CompletableFuture<Void> send = new CompletableFuture<>();
+      held.add(
+          () -> {
+            publish(body, partition);
+            send.complete(null);
+          });
+      return send;
+    }
+    publish(body, partition);
     if (driver.has(Defect.MODIFIES_PAYLOAD)) {
       payload[payload.length - 1]++;
     }
     return DONE;
+  }
+
+  @Override
+  public void hold() {
+    holds = true;
+  }
+
+  @Override
+  public void release() {
+    holds = false;
+    if (!driver.has(Defect.KEEPS_A_GROUP)) {
+      held.forEach(Runnable::run);
+      held.clear();
+    }
   }
 
   private CompletableFuture<Void> publishLater(byte[] payload, int partition) {

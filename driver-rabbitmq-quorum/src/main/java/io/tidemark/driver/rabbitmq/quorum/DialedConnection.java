@@ -4,6 +4,7 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Connection;
 import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.BrokerUri;
+import java.io.IOException;
 import java.time.Duration;
 
 /** An open connection, where it leads, and how to end it when the broker does not answer. */
@@ -15,15 +16,17 @@ final class DialedConnection {
 
   private final Connection connection;
   private final BrokerUri uri;
+  private final GroupedWrites writes;
   private final Runnable severing;
   private volatile String blockedReason;
 
   /**
    * @param severing closes the socket itself: a close handshake waits behind a blocked write
    */
-  DialedConnection(Connection connection, BrokerUri uri, Runnable severing) {
+  DialedConnection(Connection connection, BrokerUri uri, GroupedWrites writes, Runnable severing) {
     this.connection = connection;
     this.uri = uri;
+    this.writes = writes;
     this.severing = severing;
   }
 
@@ -46,6 +49,28 @@ final class DialedConnection {
 
   void unblocked() {
     blockedReason = null;
+    flush();
+  }
+
+  /** What the calling thread writes may wait for what it writes next. */
+  void holdWrites() {
+    writes.hold();
+  }
+
+  /** Ends that; a connection that is blocked flushes when it is not any more. */
+  void releaseWrites() {
+    if (writes.letGo() && blockedReason == null) {
+      flush();
+    }
+  }
+
+  private void flush() {
+    try {
+      writes.flushNow();
+    } catch (IOException e) {
+      // A socket that cannot be written is not always noticed by its reader.
+      sever();
+    }
   }
 
   /** Closes the socket under it; the client finds out by itself and tells its listeners. */

@@ -4,6 +4,7 @@ import com.rabbitmq.client.Address;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.DefaultSaslConfig;
+import com.rabbitmq.client.impl.FrameHandlerFactory;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -29,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * Opens connections that share their threads. The client's own recovery is off: it renumbers
@@ -64,7 +66,8 @@ final class Dialer implements AutoCloseable {
 
   /** Connects to one address. */
   DialedConnection dial(BrokerUri uri, String name) throws IOException {
-    ConnectionFactory factory = factory(uri);
+    AtomicReference<GroupedWrites> writes = new AtomicReference<>();
+    ConnectionFactory factory = factory(uri, writes::set);
     AtomicReference<AutoCloseable> transport = new AtomicReference<>(() -> {});
     if (settings.io() == Io.NETTY) {
       useNetty(factory, uri, transport);
@@ -74,14 +77,14 @@ final class Dialer implements AutoCloseable {
     try {
       Connection connection =
           factory.newConnection(List.of(new Address(uri.host(), uri.port())), name);
-      return new DialedConnection(connection, uri, () -> sever(transport.get()));
+      return new DialedConnection(connection, uri, writes.get(), () -> sever(transport.get()));
     } catch (IOException | TimeoutException e) {
       throw new IOException("cannot connect to " + uri + ": " + FailureReason.of(e), e);
     }
   }
 
-  private ConnectionFactory factory(BrokerUri uri) {
-    ConnectionFactory factory = new ConnectionFactory();
+  private ConnectionFactory factory(BrokerUri uri, Consumer<GroupedWrites> onTransport) {
+    ConnectionFactory factory = new GroupingFactory(onTransport);
     factory.setUsername(uri.user());
     factory.setPassword(uri.password());
     tokenLogin.ifPresent(login -> login.use(factory));
@@ -101,6 +104,25 @@ final class Dialer implements AutoCloseable {
     factory.setSharedExecutor(consumerThreads);
     factory.setClientProperties(clientProperties(factory));
     return factory;
+  }
+
+  /** The client's own, but for the transport of its connections. */
+  private static final class GroupingFactory extends ConnectionFactory {
+    private final Consumer<GroupedWrites> onTransport;
+
+    GroupingFactory(Consumer<GroupedWrites> onTransport) {
+      this.onTransport = onTransport;
+    }
+
+    @Override
+    protected synchronized FrameHandlerFactory createFrameHandlerFactory() throws IOException {
+      FrameHandlerFactory standard = super.createFrameHandlerFactory();
+      return (address, connectionName) -> {
+        GroupedWrites writes = new GroupedWrites(standard.create(address, connectionName));
+        onTransport.accept(writes);
+        return writes;
+      };
+    }
   }
 
   private static Map<String, Object> clientProperties(ConnectionFactory factory) {

@@ -111,7 +111,23 @@ final class PublishLink {
   }
 
   boolean awaitRoom(long deadlineNanos) throws InterruptedException {
-    return window.hasRoom() ? isOpen() : window.awaitRoom(deadlineNanos);
+    if (window.hasRoom()) {
+      return isOpen();
+    }
+    release();
+    return window.awaitRoom(deadlineNanos);
+  }
+
+  /** More follows at once; a transaction's commands are waited for and never held back. */
+  void hold() {
+    if (settings.confirms() != Confirms.TRANSACTION) {
+      connection.holdWrites();
+    }
+  }
+
+  /** What was held back leaves. */
+  void release() {
+    connection.releaseWrites();
   }
 
   /**

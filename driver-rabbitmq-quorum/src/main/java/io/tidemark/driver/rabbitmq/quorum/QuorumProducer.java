@@ -4,6 +4,7 @@ import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.GroupedSends;
 import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
@@ -29,7 +30,7 @@ import java.util.function.Consumer;
  * recovery thread, which excludes the sender by a guard. Every future is completed: by a confirm,
  * by recovery, or by {@link #close}, which waits for nobody longer than its time.
  */
-final class QuorumProducer implements BenchmarkProducer {
+final class QuorumProducer implements BenchmarkProducer, GroupedSends {
   private static final long BLOCKED_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final Duration LEAST_CLOSE = Duration.ofSeconds(1);
 
@@ -56,6 +57,9 @@ final class QuorumProducer implements BenchmarkProducer {
 
   private volatile String whyDown = "not connected yet";
   private int turn;
+
+  /** Sender's own: more follows. */
+  private boolean holds;
 
   /** Unconfirmed messages of a lost link, until they are published again; under the guard. */
   private final List<PendingMessage> kept = new ArrayList<>();
@@ -154,10 +158,27 @@ final class QuorumProducer implements BenchmarkProducer {
       if (usable != link || !usable.isOpen()) {
         return false;
       }
+      if (holds) {
+        usable.hold();
+      }
       usable.publish(message);
       return true;
     } finally {
       guard.leave();
+    }
+  }
+
+  @Override
+  public void hold() {
+    holds = true;
+  }
+
+  @Override
+  public void release() {
+    holds = false;
+    PublishLink now = link;
+    if (now != null) {
+      now.release();
     }
   }
 

@@ -7,6 +7,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownListener;
 import com.rabbitmq.client.ShutdownSignalException;
+import com.rabbitmq.client.impl.FrameHandler;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.ConfigurationTree;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +37,7 @@ class QuorumProducerTest {
 
   private final CountDownLatch writing = new CountDownLatch(1);
   private final CountDownLatch severed = new CountDownLatch(1);
+  private final AtomicInteger flushes = new AtomicInteger();
   private final Retries retries = new Retries(Duration.ofMillis(10));
   private volatile ShutdownListener atTheEndOfTheChannel;
   private volatile boolean stuck;
@@ -106,8 +109,7 @@ class QuorumProducerTest {
             (address, name) -> {
               dialing.countDown();
               awaited(answered);
-              return new DialedConnection(
-                  proxy(Connection.class, this::onConnection), uri, this::sever);
+              return dialed(uri);
             },
             "test",
             true,
@@ -134,6 +136,56 @@ class QuorumProducerTest {
     assertThat(severed.getCount()).as("the connection that came too late is closed").isZero();
   }
 
+  @Test
+  void whatIsHeldBackLeavesBeforeASendWaitsForRoom() throws Exception {
+    QuorumProducer producer = producer(Map.of("confirmWindow", 2, "sendTimeout", "50ms"));
+    producer.hold();
+    producer.sendAsync(Optional.empty(), PAYLOAD);
+    producer.sendAsync(Optional.empty(), PAYLOAD);
+    assertThat(flushes).hasValue(0);
+
+    producer.sendAsync(Optional.empty(), PAYLOAD);
+
+    assertThat(flushes).hasValue(1);
+  }
+
+  @Test
+  void whatIsHeldBackLeavesAtTheEndOfTheGroup() throws Exception {
+    QuorumProducer producer = producer(Map.of());
+    producer.hold();
+    producer.sendAsync(Optional.empty(), PAYLOAD);
+    producer.release();
+    assertThat(flushes).hasValue(1);
+
+    producer.release();
+
+    assertThat(flushes).as("nothing is held any more").hasValue(1);
+  }
+
+  @Test
+  void aTransactionIsNeverHeldBack() throws Exception {
+    QuorumProducer producer = producer(Map.of("confirms", "transaction"));
+    producer.hold();
+    producer.sendAsync(Optional.empty(), PAYLOAD);
+
+    producer.release();
+
+    assertThat(flushes).as("left to the client, which flushes each message").hasValue(0);
+  }
+
+  @Test
+  void aBlockedConnectionFlushesWhenItIsNotAnyMore() {
+    DialedConnection connection = dialed(new BrokerUri(false, "h", 1, "/", "u", "p"));
+    connection.holdWrites();
+    connection.blocked("low on memory");
+    connection.releaseWrites();
+    assertThat(flushes).as("a write to a broker that does not read may never end").hasValue(0);
+
+    connection.unblocked();
+
+    assertThat(flushes).hasValue(1);
+  }
+
   private static void awaited(CountDownLatch latch) throws IOException {
     try {
       latch.await();
@@ -151,12 +203,7 @@ class QuorumProducerTest {
     BrokerUri uri = new BrokerUri(false, "h", 1, "/", "u", "p");
     ConnectionSlot slot =
         new ConnectionSlot(
-            (address, name) ->
-                new DialedConnection(proxy(Connection.class, this::onConnection), uri, this::sever),
-            "test",
-            true,
-            () -> List.of(uri),
-            event -> {});
+            (address, name) -> dialed(uri), "test", true, () -> List.of(uri), event -> {});
     return new QuorumProducer(
             "t",
             List.of(new Topology.Target("", "q")),
@@ -166,6 +213,14 @@ class QuorumProducerTest {
             retries,
             event -> {})
         .open();
+  }
+
+  private DialedConnection dialed(BrokerUri uri) {
+    return new DialedConnection(
+        proxy(Connection.class, this::onConnection),
+        uri,
+        new GroupedWrites(proxy(FrameHandler.class, this::onTransport)),
+        this::sever);
   }
 
   private void sever() {
@@ -215,6 +270,13 @@ class QuorumProducerTest {
       default:
         return null;
     }
+  }
+
+  private Object onTransport(Object proxy, Method method, Object[] arguments) {
+    if (method.getName().equals("flush")) {
+      flushes.incrementAndGet();
+    }
+    return null;
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {
