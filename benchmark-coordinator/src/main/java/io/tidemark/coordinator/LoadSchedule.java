@@ -4,6 +4,7 @@ import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.Profile.Point;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
@@ -26,7 +27,6 @@ record LoadSchedule(
     Optional<Profile> processingNanos,
     Optional<Profile> requesters) {
 
-  static final String WARM_UP = "warm-up";
   static final String TEST = "test";
   private static final String STEP = "requesters-";
 
@@ -41,7 +41,7 @@ record LoadSchedule(
     List<Stretch> stretches = new ArrayList<>();
     Duration warmup = withWarmup ? workload.warmup() : Duration.ZERO;
     if (!warmup.isZero()) {
-      stretches.add(new Stretch(WARM_UP, false, Optional.of(warmup)));
+      stretches.add(new Stretch(PhaseNames.WARM_UP, false, Optional.of(warmup)));
     }
     for (Phase phase : phases) {
       boolean open = workload.phases().isEmpty() && workload.test().isEmpty();
@@ -68,7 +68,7 @@ record LoadSchedule(
     for (int requesters : spec.requesters()) {
       points.add(new Point(at, requesters));
       if (!workload.warmup().isZero()) {
-        String name = WARM_UP + "-" + requesters;
+        String name = PhaseNames.WARM_UP + "-" + requesters;
         stretches.add(new Stretch(name, false, Optional.of(workload.warmup())));
       }
       stretches.add(new Stretch(STEP + requesters, true, workload.test()));
@@ -103,7 +103,7 @@ record LoadSchedule(
                         number ->
                             !spec.isSweep()
                                 || stretch.equals(STEP + number)
-                                || stretch.equals(WARM_UP + "-" + number))
+                                || stretch.equals(PhaseNames.WARM_UP + "-" + number))
                     .findFirst());
   }
 

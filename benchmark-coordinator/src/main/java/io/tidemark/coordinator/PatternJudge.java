@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.coordinator.LoadRun.Ran;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.Workload;
 import java.util.Optional;
 
@@ -22,7 +23,7 @@ final class PatternJudge {
     for (Ran ran : facts.stages()) {
       String length = Text.nanos(ran.lengthNanos());
       switch (ran.stage().name()) {
-        case Script.BACKLOG_BUILD -> {
+        case PhaseNames.BACKLOG_BUILD -> {
           if (!ran.conditionMet()) {
             findings.invalidates(
                 "backlog-not-built",
@@ -35,7 +36,7 @@ final class PatternJudge {
             findings.remark("backlog", "backlog built in " + length);
           }
         }
-        case Script.BACKLOG_DRAIN -> {
+        case PhaseNames.BACKLOG_DRAIN -> {
           if (ran.conditionMet()) {
             findings.remark(
                 "backlog",
@@ -59,7 +60,7 @@ final class PatternJudge {
 
   private void fillAndDrain() {
     for (PhaseResult phase : facts.measuredPhases()) {
-      boolean fill = phase.name().equals(Script.FILL);
+      boolean fill = phase.name().equals(PhaseNames.FILL);
       findings.remark(
           "fill-then-drain",
           "%s: %s in %s, peak backlog %s"
@@ -75,7 +76,7 @@ final class PatternJudge {
   }
 
   private void drainEnd() {
-    Optional<Ran> drain = stage(Script.DRAIN);
+    Optional<Ran> drain = stage(PhaseNames.DRAIN);
     if (drain.isEmpty() || facts.drained()) {
       return;
     }
@@ -93,7 +94,7 @@ final class PatternJudge {
   }
 
   private String afterDrain() {
-    return stage(Script.BROKER_COUNTS)
+    return stage(PhaseNames.BROKER_COUNTS)
         .map(
             ran ->
                 "in the %s in which it waited for the broker's counts"

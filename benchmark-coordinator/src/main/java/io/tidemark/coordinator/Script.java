@@ -2,8 +2,8 @@ package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.Stage.Action;
 import io.tidemark.coordinator.Stage.Until;
-import io.tidemark.model.result.MeasuredPhases;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
@@ -19,12 +19,6 @@ import java.util.Optional;
  * @param backlog whether it is OMB's backlog mode
  */
 record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
-  static final String FILL = MeasuredPhases.FILL;
-  static final String SETTLE = "settle";
-  static final String DRAIN = MeasuredPhases.DRAIN;
-  static final String BROKER_COUNTS = "broker-counts";
-  static final String BACKLOG_BUILD = "backlog-build";
-  static final String BACKLOG_DRAIN = "backlog-drain";
 
   private static final Duration LEAST_BUILD = Duration.ofMinutes(1);
   private static final Duration LEAST_DRAIN = Duration.ofHours(1);
@@ -66,11 +60,11 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
     List<Stage> stages = new ArrayList<>();
     if (!workload.warmup().isZero()) {
       stages.add(
-          Stage.timed(LoadSchedule.WARM_UP, false, Optional.of(workload.warmup()), Until.TIME));
+          Stage.timed(PhaseNames.WARM_UP, false, Optional.of(workload.warmup()), Until.TIME));
     }
     stages.add(
         new Stage(
-            BACKLOG_BUILD,
+            PhaseNames.BACKLOG_BUILD,
             true,
             Optional.of(longest(test, buildLimit(workload))),
             Until.BACKLOG_BUILT,
@@ -78,7 +72,7 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
             Action.PAUSE_CONSUMERS));
     stages.add(
         new Stage(
-            BACKLOG_DRAIN,
+            PhaseNames.BACKLOG_DRAIN,
             true,
             Optional.of(longest(test, LEAST_BUILD)),
             Until.BACKLOG_DRAINED,
@@ -98,10 +92,11 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
         schedule.stretches().stream()
             .flatMap(stretch -> stretch.length().stream())
             .reduce(Duration.ZERO, Duration::plus);
-    Stage fill = Stage.timed(FILL, true, open ? Optional.empty() : Optional.of(planned), until);
+    Stage fill =
+        Stage.timed(PhaseNames.FILL, true, open ? Optional.empty() : Optional.of(planned), until);
     Stage settle =
         new Stage(
-            SETTLE,
+            PhaseNames.SETTLE,
             false,
             Optional.of(workload.drainTimeout()),
             Until.SETTLED,
@@ -109,7 +104,7 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
             Action.STOP_LOAD);
     Stage drain =
         new Stage(
-            DRAIN,
+            PhaseNames.DRAIN,
             true,
             Optional.of(longest(planned.multipliedBy(10), LEAST_DRAIN)),
             Until.RECEIVED,
@@ -126,7 +121,7 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
             .map(spec -> spec.replyTimeout().plus(AFTER_LAST_REPLY))
             .orElse(Duration.ZERO);
     return new Stage(
-        DRAIN,
+        PhaseNames.DRAIN,
         false,
         Optional.of(longest(workload.drainTimeout(), replies)),
         Until.RECEIVED,
@@ -137,7 +132,7 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
   /** What follows when the broker counts too; its figures lag behind. */
   static Stage brokerCounts() {
     return Stage.timed(
-        BROKER_COUNTS, false, Optional.of(BrokerCounts.MOST_PATIENCE), Until.COUNTED);
+        PhaseNames.BROKER_COUNTS, false, Optional.of(BrokerCounts.MOST_PATIENCE), Until.COUNTED);
   }
 
   /** Index of the stage with which the load stops; the number of stages when there is none. */

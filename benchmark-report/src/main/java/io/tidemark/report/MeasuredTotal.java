@@ -7,6 +7,7 @@ import io.tidemark.model.result.Sample.Rates;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.PhaseNames;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -18,15 +19,13 @@ import org.HdrHistogram.Histogram;
  * consumers take turns, rates are means over the phases in which they were at work.
  */
 final class MeasuredTotal {
-  static final String NAME = "total";
-
   private MeasuredTotal() {}
 
   static PhaseResult of(RunResult result) {
     MeasuredPhases phases = new MeasuredPhases(result.phases(), takesTurns(result));
     List<PhaseResult> measured = phases.all();
     return new PhaseResult(
-        NAME,
+        PhaseNames.TOTAL,
         true,
         measured.isEmpty()
             ? result.identity().startedEpochMillis() * 1_000_000

@@ -1,5 +1,6 @@
 package io.tidemark.model.result;
 
+import io.tidemark.model.workload.PhaseNames;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -12,24 +13,18 @@ import java.util.function.ToDoubleFunction;
  * @param takeTurns whether producers and consumers were at work one after the other
  */
 public record MeasuredPhases(List<PhaseResult> all, boolean takeTurns) {
-  /** The phase of producers alone where they take turns. */
-  public static final String FILL = "fill";
-
-  /** The phase of consumers alone where they take turns. */
-  public static final String DRAIN = "drain";
-
   public MeasuredPhases {
     all = all.stream().filter(PhaseResult::measured).toList();
   }
 
   /** Those in which producers were at work. */
   public List<PhaseResult> producing() {
-    return takeTurns ? without(DRAIN) : all;
+    return takeTurns ? without(PhaseNames.DRAIN) : all;
   }
 
   /** Those in which consumers were at work. */
   public List<PhaseResult> consuming() {
-    return takeTurns ? without(FILL) : all;
+    return takeTurns ? without(PhaseNames.FILL) : all;
   }
 
   private List<PhaseResult> without(String name) {

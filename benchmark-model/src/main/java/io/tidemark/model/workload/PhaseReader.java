@@ -38,7 +38,12 @@ final class PhaseReader {
   }
 
   private void requireNew(Set<String> names, Phase phase, YamlMap map, int index) {
-    if (!names.add(phase.name())) {
+    if (PhaseNames.OF_THE_RUN.contains(phase.name())) {
+      problems.error(
+          map.mark(),
+          "phases[" + index + "].name",
+          phase.name() + " is the name of a part that runs have by themselves; choose another");
+    } else if (!names.add(phase.name())) {
       problems.error(
           map.mark(),
           "phases[" + index + "].name",

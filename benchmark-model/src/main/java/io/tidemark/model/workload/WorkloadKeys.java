@@ -203,7 +203,10 @@ public final class WorkloadKeys {
                 + " does not name stays as it was.",
             LIST),
         KeyRule.of("phases[]", "One stretch.", SECTION),
-        KeyRule.of("phases[].name", "Unique in the file; `phase-1`, ... if absent.", STRING),
+        KeyRule.of(
+            "phases[].name",
+            "Unique in the file and not `warm-up`, `drain` or another part of every run; `phase-1`, ... if absent.",
+            STRING),
         KeyRule.of("phases[].duration", "How long.", DURATION).asRequired().atLeast(MILLISECOND),
         KeyRule.of(
                 "phases[].rate",

@@ -62,6 +62,20 @@ class WorkloadProblemsTest {
   }
 
   @Test
+  void refusesPhasesThatCannotBeToldApart() {
+    String phases =
+        "producerRate: 10\nphases:\n"
+            + "  - {name: calm, duration: 1m}\n"
+            + "  - {name: drain, duration: 1m}\n"
+            + "  - {name: calm, duration: 1m}\n";
+    assertThat(
+            file.problems(MINIMAL.replaceAll("(?m)^(testDuration|producerRate).*\n", "") + phases))
+        .hasSize(2)
+        .anyMatch(p -> p.contains("phases[1].name: drain is the name of a part that runs have"))
+        .anyMatch(p -> p.contains("phases[2].name: two phases have the name calm"));
+  }
+
+  @Test
   void refusesAWorkloadWithoutProducers() {
     assertOnly("producersPerTopic: 1", "producersPerTopic: 0", "there is no producer");
   }

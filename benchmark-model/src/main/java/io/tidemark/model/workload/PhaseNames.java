@@ -1,0 +1,35 @@
+package io.tidemark.model.workload;
+
+import java.util.Set;
+
+/** The names of the stretches that a run adds by itself; no phase of a file has one of them. */
+public final class PhaseNames {
+  /** Before the measured part. */
+  public static final String WARM_UP = "warm-up";
+
+  /** Producers alone, where they and the consumers take turns. */
+  public static final String FILL = "fill";
+
+  /** Between fill and drain. */
+  public static final String SETTLE = "settle";
+
+  /** Consumers alone: in turn with the producers, or at the end of every run. */
+  public static final String DRAIN = "drain";
+
+  /** Consumers are held while a backlog of the wanted size grows. */
+  public static final String BACKLOG_BUILD = "backlog-build";
+
+  /** Until the backlog is gone, with producers at work. */
+  public static final String BACKLOG_DRAIN = "backlog-drain";
+
+  /** The wait for the broker's own figures. */
+  public static final String BROKER_COUNTS = "broker-counts";
+
+  /** All measured phases as one, in tables. */
+  public static final String TOTAL = "total";
+
+  static final Set<String> OF_THE_RUN =
+      Set.of(WARM_UP, FILL, SETTLE, DRAIN, BACKLOG_BUILD, BACKLOG_DRAIN, BROKER_COUNTS, TOTAL);
+
+  private PhaseNames() {}
+}
