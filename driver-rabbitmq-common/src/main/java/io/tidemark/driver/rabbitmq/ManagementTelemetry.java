@@ -2,16 +2,21 @@ package io.tidemark.driver.rabbitmq;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * The broker's own figures, from the management API: nodes (memory against its watermark, disk
  * against its limit, alarms, sockets, processes, run queue), the run's own queues (depth, members,
  * leader) and message rates of the cluster. One thread at a time reads; any thread tells of queues.
+ * Every name stands in docs/reference/driver-rabbitmq.md.
  */
 public final class ManagementTelemetry {
   private static final String QUEUE_COLUMNS =
@@ -28,23 +33,41 @@ public final class ManagementTelemetry {
   private final PrometheusNodes prometheus;
   private final RunQueues runQueues = new RunQueues();
   private final OwnQueues ownQueues = new OwnQueues();
+  private final CountRates streamRates;
+  private final LongSupplier nanoTime;
 
   /**
    * @param prometheusUris of the nodes; may be empty
    * @param resolution how often the nodes refresh their statistics (collect_statistics_interval),
    *     which they do not tell
+   * @param events hears of a Prometheus endpoint that tells nothing
    */
   public ManagementTelemetry(
       ManagementApi management,
       List<BrokerUri> prometheusUris,
       TlsOptions tls,
       String virtualHost,
-      Duration resolution)
+      Duration resolution,
+      Consumer<DriverEvent> events)
       throws IOException {
+    this(management, prometheusUris, tls, virtualHost, resolution, events, System::nanoTime);
+  }
+
+  ManagementTelemetry(
+      ManagementApi management,
+      List<BrokerUri> prometheusUris,
+      TlsOptions tls,
+      String virtualHost,
+      Duration resolution,
+      Consumer<DriverEvent> events,
+      LongSupplier nanoTime)
+      throws IOException {
+    this.nanoTime = nanoTime;
     this.management = management;
     this.virtualHost = virtualHost;
     this.resolutionMillis = resolution.toMillis();
-    this.prometheus = new PrometheusNodes(prometheusUris, tls);
+    this.prometheus = new PrometheusNodes(prometheusUris, tls, events, nanoTime);
+    this.streamRates = new CountRates(resolution);
   }
 
   /** These queues are of the run, and read from now on; others of the virtual host are not. */
@@ -89,12 +112,27 @@ public final class ManagementTelemetry {
       }
     }
     if (!runQueues.isEmpty()) {
-      readings.addAll(
-          runQueues.readings(
-              queues, streamClients("publishers"), streamClients("consumers"), resolutionMillis));
+      StreamCounts streams =
+          StreamCounts.of(streamClients("publishers"), streamClients("consumers"));
+      streamRates(sheet, "queuePublishRatePerSecond", streams.published());
+      streamRates(sheet, "queueDeliverRatePerSecond", streams.delivered());
+      readings.addAll(runQueues.readings(queues, streams, resolutionMillis));
     }
     readings.addAll(prometheus.read());
     return readings;
+  }
+
+  /** The broker counts for the stream protocol, but tells no rates. */
+  private void streamRates(Sheet sheet, String name, Map<String, Long> counts) {
+    long nowNanos = nanoTime.getAsLong();
+    counts.forEach(
+        (stream, count) -> {
+          if (ownQueues.contains(stream)) {
+            streamRates
+                .ratePerSecond(name + " " + stream, count, nowNanos)
+                .ifPresent(rate -> sheet.add(name, stream, rate));
+          }
+        });
   }
 
   /** Empty where the stream plug-in's part of the API is not there. */

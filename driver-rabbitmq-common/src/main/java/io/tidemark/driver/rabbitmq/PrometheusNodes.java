@@ -1,10 +1,14 @@
 package io.tidemark.driver.rabbitmq;
 
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,17 +16,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * What the management API does not tell of nodes, from their Prometheus endpoints: processor time
  * and Erlang's reductions. Such a page is about 100 kB and every node answers for itself only, so
- * it is asked for seldom. A node that does not answer is left out. One thread at a time.
+ * it is asked for seldom. A node that does not tell is left out, which is an event until it does.
+ * One thread at a time.
  */
 final class PrometheusNodes {
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
   private static final long PERIOD_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final int OK = 200;
   private static final Pattern NODE =
       Pattern.compile("(?m)^rabbitmq_identity_info\\{[^}]*rabbitmq_node=\"([^\"]+)\"");
 
@@ -30,11 +38,19 @@ final class PrometheusNodes {
 
   private final List<BrokerUri> nodes;
   private final HttpClient client;
+  private final Consumer<DriverEvent> events;
   private final Map<BrokerUri, Counts> before = new HashMap<>();
-  private long lastNanos = System.nanoTime() - PERIOD_NANOS;
+  private final Map<BrokerUri, String> failures = new HashMap<>();
+  private final LongSupplier nanoTime;
+  private long lastNanos;
 
-  PrometheusNodes(List<BrokerUri> nodes, TlsOptions tls) throws IOException {
+  PrometheusNodes(
+      List<BrokerUri> nodes, TlsOptions tls, Consumer<DriverEvent> events, LongSupplier nanoTime)
+      throws IOException {
     this.nodes = List.copyOf(nodes);
+    this.events = events;
+    this.nanoTime = nanoTime;
+    this.lastNanos = nanoTime.getAsLong() - PERIOD_NANOS;
     HttpClient.Builder builder =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
     if (nodes.stream().anyMatch(BrokerUri::tls)) {
@@ -45,36 +61,60 @@ final class PrometheusNodes {
 
   /** Means since the reading before; nothing more often than every five seconds. */
   List<TelemetryReading> read() throws InterruptedException {
-    if (nodes.isEmpty() || System.nanoTime() - lastNanos < PERIOD_NANOS) {
+    long nowNanos = nanoTime.getAsLong();
+    if (nodes.isEmpty() || nowNanos - lastNanos < PERIOD_NANOS) {
       return List.of();
     }
-    lastNanos = System.nanoTime();
+    lastNanos = nowNanos;
     List<TelemetryReading> readings = new ArrayList<>();
     for (BrokerUri node : nodes) {
       try {
         readings.addAll(readings(node, page(node)));
+        tells(node);
       } catch (IOException e) {
-        before.remove(node); // Down, which nodeRunning tells; its counters begin again.
+        before.remove(node); // Down perhaps: its counters begin again.
+        tellsNothing(node, e);
       }
     }
     return readings;
   }
 
-  private String page(BrokerUri node) throws IOException, InterruptedException {
-    URI uri = URI.create((node.tls() ? "https://" : "http://") + node.address() + "/metrics");
-    return client
-        .send(HttpRequest.newBuilder(uri).timeout(TIMEOUT).build(), BodyHandlers.ofString())
-        .body();
+  private void tells(BrokerUri node) {
+    if (failures.remove(node) != null) {
+      notice(node, "tells again of its processor time and reductions");
+    }
   }
 
-  private List<TelemetryReading> readings(BrokerUri node, String page) {
-    OptionalDouble runtime = value(page, "erlang_vm_statistics_runtime_milliseconds");
-    OptionalDouble wall = value(page, "erlang_vm_statistics_wallclock_time_milliseconds");
-    OptionalDouble reductions = value(page, "erlang_vm_statistics_reductions_total");
-    if (runtime.isEmpty() || wall.isEmpty() || reductions.isEmpty()) {
-      return List.of();
+  private void tellsNothing(BrokerUri node, IOException failure) {
+    // The client's own words for a port where nobody listens are "null".
+    String reason =
+        failure instanceof ConnectException ? "no connection" : FailureReason.of(failure);
+    if (!reason.equals(failures.put(node, reason))) {
+      notice(node, "tells nothing of its processor time and reductions: " + reason);
     }
-    Counts now = new Counts(runtime.getAsDouble(), wall.getAsDouble(), reductions.getAsDouble());
+  }
+
+  private void notice(BrokerUri node, String detail) {
+    events.accept(new DriverEvent(Kind.NOTICE, "Prometheus endpoint " + node.address(), detail));
+  }
+
+  private String page(BrokerUri node) throws IOException, InterruptedException {
+    URI uri = URI.create((node.tls() ? "https://" : "http://") + node.address() + "/metrics");
+    HttpResponse<String> response =
+        client.send(HttpRequest.newBuilder(uri).timeout(TIMEOUT).build(), BodyHandlers.ofString());
+    if (response.statusCode() != OK) {
+      throw new IOException("/metrics was answered with status " + response.statusCode());
+    }
+    return response.body();
+  }
+
+  private List<TelemetryReading> readings(BrokerUri node, String page) throws IOException {
+    Counts now =
+        new Counts(
+            millis(page, "erlang_vm_statistics_runtime"),
+            millis(page, "erlang_vm_statistics_wallclock_time"),
+            value(page, "erlang_vm_statistics_reductions_total")
+                .orElseThrow(() -> missing("erlang_vm_statistics_reductions_total")));
     Counts then = before.put(node, now);
     if (then == null || now.wallMillis() <= then.wallMillis()) {
       return List.of();
@@ -92,6 +132,20 @@ final class PrometheusNodes {
 
   private static TelemetryReading reading(String name, String node, double value) {
     return new TelemetryReading(name, node, value, PERIOD_NANOS / 1_000_000);
+  }
+
+  /** A time, by its name before and since version 6 of Erlang's Prometheus library. */
+  private static double millis(String page, String time) throws IOException {
+    OptionalDouble millis = value(page, time + "_milliseconds");
+    return millis.isPresent()
+        ? millis.getAsDouble()
+        : 1_000
+            * value(page, time + "_seconds_total")
+                .orElseThrow(() -> missing(time + "_milliseconds or _seconds_total"));
+  }
+
+  private static IOException missing(String metric) {
+    return new IOException("/metrics has no " + metric);
   }
 
   /** Of a metric without labels. */

@@ -33,13 +33,10 @@ final class RunQueues {
    * From the management API's lists.
    *
    * @param queues with {@code message_stats}, as AMQP 0-9-1 has them
-   * @param publishers and
-   * @param consumers of the stream plug-in; empty without it
    */
-  List<TelemetryReading> readings(
-      JsonNode queues, JsonNode publishers, JsonNode consumers, long resolutionMillis) {
-    Map<String, Long> published = new HashMap<>();
-    Map<String, Long> delivered = new HashMap<>();
+  List<TelemetryReading> readings(JsonNode queues, StreamCounts streams, long resolutionMillis) {
+    Map<String, Long> published = new HashMap<>(streams.published());
+    Map<String, Long> delivered = new HashMap<>(streams.delivered());
     Map<String, Long> acknowledged = new HashMap<>();
     for (JsonNode queue : queues) {
       String name = queue.path("name").asText();
@@ -47,12 +44,6 @@ final class RunQueues {
       add(published, name, stats.path("publish"));
       add(delivered, name, stats.path("deliver_get"));
       add(acknowledged, name, stats.path("ack"));
-    }
-    for (JsonNode publisher : publishers) {
-      add(published, publisher.path("queue").path("name").asText(), publisher.path("published"));
-    }
-    for (JsonNode consumer : consumers) {
-      add(delivered, consumer.path("queue").path("name").asText(), consumer.path("consumed"));
     }
     List<TelemetryReading> readings = new ArrayList<>();
     queuesByTopic.forEach(

@@ -2,76 +2,70 @@ package io.tidemark.driver.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ManagementTelemetryTest {
-  private static final Map<String, String> ANSWERS =
-      Map.of(
-          "/api/overview", "{'message_stats':{'publish':9}}",
-          "/api/nodes", "[{'name':'n1','running':true}]",
-          "/api/queues/%2F",
-              "[{'name':'t.sub','node':'n1','messages':3},"
-                  + "{'name':'perf-001','node':'n1','messages':4},"
-                  + "{'name':'somebodys','node':'n1','messages':1000}]");
-
-  private HttpServer server;
+  private HttpPages pages;
   private ManagementTelemetry telemetry;
+  private long nowNanos;
 
   @BeforeEach
   void startTheApi() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/api/",
-        exchange -> {
-          String answer = ANSWERS.get(exchange.getRequestURI().getRawPath());
-          byte[] body =
-              (answer == null ? "" : answer.replace('\'', '"')).getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(
-              answer == null ? 404 : 200, body.length == 0 ? -1 : body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    server.start();
+    pages = new HttpPages();
+    json("overview", "{'message_stats':{'publish':9}}");
+    json("nodes", "[{'name':'n1','running':true}]");
+    json(
+        "queues/%2F",
+        "[{'name':'t.sub','node':'n1','messages':3},"
+            + "{'name':'perf-001','node':'n1','messages':4},"
+            + "{'name':'somebodys','node':'n1','messages':1000}]");
     TlsOptions tls = TlsOptions.from(new ConfigurationTree(Map.of()));
-    List<BrokerUri> uris =
-        BrokerUri.parseAll(List.of("http://127.0.0.1:" + server.getAddress().getPort()), "http");
     telemetry =
         new ManagementTelemetry(
-            new ManagementApi(uris, tls, Optional.empty()),
-            List.of(),
+            new ManagementApi(pages.uris(), tls, Optional.empty()),
+            pages.uris(),
             tls,
             "/",
-            Duration.ofSeconds(1));
+            Duration.ofSeconds(1),
+            event -> {},
+            () -> nowNanos);
+  }
+
+  private void json(String path, String text) {
+    pages.put("/api/" + path, text.replace('\'', '"'));
   }
 
   @AfterEach
   void stopTheApi() {
-    server.stop(0);
+    pages.close();
   }
 
-  private List<TelemetryReading> depths() throws Exception {
-    return telemetry.read().stream()
-        .filter(reading -> reading.name().equals(TelemetryReading.QUEUE_MESSAGES))
-        .toList();
+  private List<TelemetryReading> readLater() throws Exception {
+    nowNanos += TimeUnit.SECONDS.toNanos(5);
+    return telemetry.read();
+  }
+
+  private List<TelemetryReading> told(String name) throws Exception {
+    return readLater().stream().filter(reading -> reading.name().equals(name)).toList();
   }
 
   @Test
   void tellsOfTheRunsOwnQueuesOnly() throws Exception {
     telemetry.watchBelow("t");
     telemetry.watch(List.of("perf-001"));
-    assertThat(depths())
+    assertThat(told(TelemetryReading.QUEUE_MESSAGES))
         .containsExactly(
             new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, "t.sub", 3, 1_000),
             new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, "perf-001", 4, 1_000));
@@ -80,7 +74,9 @@ class ManagementTelemetryTest {
   @Test
   void aQueueWhoseCountsAreComparedIsWatched() throws Exception {
     telemetry.count("t", "sub", List.of("t.sub"));
-    assertThat(depths()).extracting(TelemetryReading::subject).containsExactly("t.sub");
+    assertThat(told(TelemetryReading.QUEUE_MESSAGES))
+        .extracting(TelemetryReading::subject)
+        .containsExactly("t.sub");
   }
 
   @Test
@@ -91,4 +87,72 @@ class ManagementTelemetryTest {
             new TelemetryReading("brokerPublishedMessages", "cluster", 9, 1_000))
         .noneMatch(reading -> reading.name().startsWith("queue"));
   }
+
+  @Test
+  void ratesOfStreamsFollowFromTheCountsOfTheirClients() throws Exception {
+    telemetry.count("s", "", List.of("s"));
+    streamClients(100, 50);
+    assertThat(told("queuePublishRatePerSecond")).isEmpty();
+    streamClients(1_100, 550);
+    assertThat(readLater())
+        .contains(
+            new TelemetryReading("queuePublishRatePerSecond", "s", 200, 1_000),
+            new TelemetryReading("queueDeliverRatePerSecond", "s", 100, 1_000))
+        .noneMatch(reading -> reading.subject().equals("somebodys"));
+  }
+
+  private void streamClients(long published, long consumed) {
+    json(
+        "stream/publishers/%2F",
+        "[{'queue':{'name':'s'},'published':%1$d},{'queue':{'name':'somebodys'},'published':%1$d}]"
+            .formatted(published));
+    json("stream/consumers/%2F", "[{'queue':{'name':'s'},'consumed':%d}]".formatted(consumed));
+  }
+
+  /** With answers that have everything, as brokers of all versions together do. */
+  @Test
+  void thePageNamesEveryFigureAndNoOther() throws Exception {
+    json("overview", "{'message_stats':" + STATS + ",'object_totals':{'connections':1}}");
+    json("nodes", "[" + NODE + "]");
+    json("queues/%2F", "[" + QUEUE + "]");
+    telemetry.count("t", "sub", List.of("t.sub"));
+    Set<String> told = new TreeSet<>();
+    for (int second = 1; second <= 2; second++) {
+      pages.put("/metrics", METRICS.formatted(second));
+      readLater().forEach(reading -> told.add(reading.name()));
+    }
+    assertThat(told).isEqualTo(TelemetryPage.names());
+  }
+
+  private static final String STATS = stats();
+
+  private static String stats() {
+    List<String> fields = new ArrayList<>();
+    for (String kind : List.of("publish", "confirm", "deliver_get", "ack", "redeliver")) {
+      fields.add("'%1$s':1,'%1$s_details':{'rate':1}".formatted(kind));
+    }
+    return "{" + String.join(",", fields) + "}";
+  }
+
+  private static final String NODE =
+      """
+      {'name':'n1','running':true,'mem_used':1,'mem_limit':1,'mem_alarm':false,'disk_free':1,
+       'disk_free_limit':1,'disk_free_alarm':false,'sockets_used':1,'run_queue':1,'proc_used':1,
+       'context_switches_details':{'rate':1},'gc_bytes_reclaimed_details':{'rate':1},
+       'io_write_count_details':{'rate':1}}
+      """;
+  private static final String QUEUE =
+      """
+      {'name':'t.sub','leader':'n1','members':['n1'],'online':['n1'],'messages':1,
+       'messages_ready':1,'messages_unacknowledged':1,'message_bytes':1,'memory':1,'consumers':1,
+       'reductions_details':{'rate':1},'message_stats':%s}
+      """
+          .formatted(STATS);
+  private static final String METRICS =
+      """
+      # TYPE
+      erlang_vm_statistics_runtime_milliseconds %1$d
+      erlang_vm_statistics_wallclock_time_milliseconds %1$d
+      erlang_vm_statistics_reductions_total %1$d
+      """;
 }

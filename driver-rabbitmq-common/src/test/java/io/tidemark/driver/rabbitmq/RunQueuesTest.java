@@ -33,7 +33,7 @@ class RunQueuesTest {
                 + "{'name':'t.b','message_stats':{'publish':60,'deliver_get':60,'ack':60}},"
                 + "{'name':'t.1.b','message_stats':{'publish':39,'deliver_get':39,'ack':39}},"
                 + "{'name':'somebody','message_stats':{'publish':7,'deliver_get':7,'ack':7}}]");
-    assertThat(queues.readings(listed, MissingNode.getInstance(), MissingNode.getInstance(), 1_000))
+    assertThat(queues.readings(listed, StreamCounts.NONE, 1_000))
         .containsExactly(
             reading(TelemetryReading.RUN_PUBLISHED, "t", 100),
             reading(TelemetryReading.RUN_DELIVERED, "t.1.a", 40),
@@ -54,7 +54,8 @@ class RunQueuesTest {
             "[{'queue':{'name':'s-0'},'published':10},{'queue':{'name':'s-0'},'published':5},"
                 + "{'queue':{'name':'s-1'},'published':2},{'queue':{'name':'x'},'published':9}]");
     JsonNode consumers = json("[{'queue':{'name':'s-0'},'consumed':14}]");
-    assertThat(queues.readings(json("[{'name':'s-0'}]"), publishers, consumers, 1_000))
+    StreamCounts counts = StreamCounts.of(publishers, consumers);
+    assertThat(queues.readings(json("[{'name':'s-0'}]"), counts, 1_000))
         .containsExactly(
             reading(TelemetryReading.RUN_PUBLISHED, "s", 17),
             reading(TelemetryReading.RUN_DELIVERED, "s-0", 14));
@@ -63,19 +64,7 @@ class RunQueuesTest {
   @Test
   void aBrokerWithoutStatisticsTellsNothing() throws Exception {
     queues.add("t", "a", List.of("t.a"));
-    assertThat(
-            queues.readings(
-                json("[{'name':'t.a'}]"),
-                MissingNode.getInstance(),
-                MissingNode.getInstance(),
-                1_000))
-        .isEmpty();
-  }
-
-  @Test
-  void readsAMetricWithoutLabelsFromAPrometheusPage() {
-    String page = "# HELP a_total x\na_total_more 1\na_total 5.5e3\nb{x=\"1\"} 2\n";
-    assertThat(PrometheusNodes.value(page, "a_total")).hasValue(5_500);
-    assertThat(PrometheusNodes.value(page, "b")).isEmpty();
+    StreamCounts noPlugIn = StreamCounts.of(MissingNode.getInstance(), MissingNode.getInstance());
+    assertThat(queues.readings(json("[{'name':'t.a'}]"), noPlugIn, 1_000)).isEmpty();
   }
 }

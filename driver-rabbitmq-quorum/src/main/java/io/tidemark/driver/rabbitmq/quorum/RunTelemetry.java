@@ -1,11 +1,13 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Tells the telemetry which queues are the run's, where there is any. Every worker tells of what it
@@ -23,7 +25,10 @@ final class RunTelemetry {
 
   /** Without a management address there is none, and nothing is read. */
   static RunTelemetry of(
-      QuorumConfiguration configuration, Optional<ManagementApi> management, Topology topology)
+      QuorumConfiguration configuration,
+      Optional<ManagementApi> management,
+      Topology topology,
+      Consumer<DriverEvent> events)
       throws IOException {
     if (management.isEmpty()) {
       return new RunTelemetry(Optional.empty(), topology);
@@ -34,7 +39,8 @@ final class RunTelemetry {
             configuration.prometheusUris(),
             configuration.tls(),
             configuration.amqpUris().get(0).virtualHost(),
-            configuration.telemetryResolution());
+            configuration.telemetryResolution(),
+            events);
     return new RunTelemetry(Optional.of(telemetry), topology);
   }
 

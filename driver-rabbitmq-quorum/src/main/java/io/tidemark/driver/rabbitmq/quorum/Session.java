@@ -60,7 +60,7 @@ final class Session implements DriverSession {
             ? Optional.empty()
             : Optional.of(
                 new ManagementApi(configuration.managementUris(), configuration.tls(), tokens));
-    this.telemetry = RunTelemetry.of(configuration, management, topology);
+    this.telemetry = RunTelemetry.of(configuration, management, topology, events);
     Dialer dialer = new Dialer(configuration.connecting(), configuration.tls(), tokens);
     LeaderLocator leaders =
         configuration.connecting().placement() == Placement.LEADER

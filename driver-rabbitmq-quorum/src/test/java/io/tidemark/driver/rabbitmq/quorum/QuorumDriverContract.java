@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
-import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.Inbox;
@@ -20,7 +19,6 @@ import io.tidemark.driver.rabbitmq.UnderLoad;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the driver does on three nodes of one version, in fair weather and in foul. */
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class QuorumDriverContract {
+abstract class QuorumDriverContract implements TelemetryContract {
   private static final Duration SETTLED = Duration.ofSeconds(90);
 
   @RegisterExtension final TestCluster cluster;
@@ -40,6 +38,16 @@ abstract class QuorumDriverContract {
   QuorumDriverContract(String version) {
     cluster = TestCluster.ofThreeNodes(version);
     benches = new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
+  }
+
+  @Override
+  public TestCluster brokers() {
+    return cluster;
+  }
+
+  @Override
+  public Benches<RabbitMqQuorumBenchmarkDriver> benches() {
+    return benches;
   }
 
   Bench<RabbitMqQuorumBenchmarkDriver> bench(String yaml) throws Exception {
@@ -289,46 +297,6 @@ abstract class QuorumDriverContract {
       }
     }
     return nodes;
-  }
-
-  @Test
-  void readsWhatTheBrokerKnowsOfItselfAndOfTheRunsQueues() throws Exception {
-    Traffic traffic = new Traffic();
-    cluster.management().put("queues/%2F/somebodys", Map.of("durable", true));
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("")) {
-      String topic = bench.topic(1);
-      bench.driver().createSubscription(topic, "nobody").join();
-      traffic.send(bench.producer(topic), 321);
-      String queue = topic + ".nobody";
-      await()
-          .atMost(SETTLED)
-          .untilAsserted(
-              () -> {
-                assertThat(reading(bench, "queueMessagesReady", queue)).isEqualTo(321);
-                assertThat(reading(bench, "queueMembersOnline", queue)).isEqualTo(3);
-                assertThat(reading(bench, "queueLeaderNode", queue)).isBetween(1.0, 3.0);
-                assertThat(reading(bench, "nodeMemoryBytes", "rabbit1@localhost"))
-                    .isPositive()
-                    .isLessThan(reading(bench, "nodeMemoryWatermarkBytes", "rabbit1@localhost"));
-                assertThat(reading(bench, "nodeMemoryAlarm", "rabbit3@localhost")).isZero();
-              });
-      assertThat(bench.driver().readTelemetry())
-          .filteredOn(reading -> reading.name().startsWith("queue"))
-          .extracting(TelemetryReading::subject)
-          .containsOnly(queue);
-    } finally {
-      cluster.management().delete("queues/%2F/somebodys");
-    }
-  }
-
-  private static double reading(
-      Bench<RabbitMqQuorumBenchmarkDriver> bench, String name, String subject) throws Exception {
-    for (TelemetryReading reading : bench.driver().readTelemetry()) {
-      if (reading.name().equals(name) && reading.subject().equals(subject)) {
-        return reading.value();
-      }
-    }
-    return -1;
   }
 
   private void closeClientConnections() throws Exception {

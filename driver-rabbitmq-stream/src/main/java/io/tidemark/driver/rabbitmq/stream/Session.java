@@ -75,7 +75,8 @@ final class Session implements DriverSession {
                     configuration.prometheusUris(),
                     configuration.tls(),
                     virtualHost,
-                    configuration.telemetryResolution()));
+                    configuration.telemetryResolution(),
+                    events));
     this.environment = environment();
     this.claims = management.map(api -> new SubscriptionClaims(api, virtualHost));
     this.readers = new Readers(environment, configuration.consuming(), claims, events);

@@ -276,15 +276,35 @@ class StreamOptionsIT {
   }
 
   @Test
-  void telemetryTellsOfTheRunsStreamsAndNoOthers() throws Exception {
-    try (Bench<RabbitMqStreamBenchmarkDriver> others = bench("");
+  void telemetryTellsOfTheRunsStreamsAndTheirRatesAndOfNoOthers() throws Exception {
+    Inbox inbox = new Inbox();
+    try (Traffic traffic = new Traffic();
+        Bench<RabbitMqStreamBenchmarkDriver> others = bench("");
         Bench<RabbitMqStreamBenchmarkDriver> bench = bench("")) {
       others.topic(1);
       String topic = bench.topic(2);
-      assertThat(bench.driver().readTelemetry())
-          .filteredOn(reading -> reading.name().startsWith("queue"))
-          .extracting(TelemetryReading::subject)
-          .containsOnly(topic + "-0", topic + "-1");
+      bench.consumer(topic, "sub", inbox);
+      traffic.start(bench.producer(topic), 500);
+      await()
+          .atMost(SETTLED)
+          .pollInterval(Duration.ofSeconds(1))
+          .untilAsserted(
+              () ->
+                  assertThat(bench.driver().readTelemetry())
+                      .filteredOn(reading -> reading.name().startsWith("queue"))
+                      .satisfies(
+                          told ->
+                              assertThat(told)
+                                  .extracting(TelemetryReading::subject)
+                                  .containsOnly(topic + "-0", topic + "-1"))
+                      .filteredOn(reading -> reading.value() > 0)
+                      .extracting(reading -> reading.name() + " " + reading.subject())
+                      .contains(
+                          "queuePublishRatePerSecond " + topic + "-0",
+                          "queuePublishRatePerSecond " + topic + "-1",
+                          "queueDeliverRatePerSecond " + topic + "-0",
+                          "queueDeliverRatePerSecond " + topic + "-1"));
+      traffic.stop();
     }
   }
 

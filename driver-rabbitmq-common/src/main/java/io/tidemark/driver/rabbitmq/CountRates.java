@@ -1,0 +1,49 @@
+package io.tidemark.driver.rabbitmq;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * Rates of counts that the broker tells without one. It refreshes counts only so often, and is
+ * asked at other times: a rate is the mean between two changes, told until the next change is
+ * overdue. One thread at a time.
+ */
+final class CountRates {
+  /** A count as it was when it last changed, or was last found to stand still. */
+  private record Seen(long count, long nanos, OptionalDouble ratePerSecond) {}
+
+  private final long overdueNanos;
+  private final Map<String, Seen> seenByName = new HashMap<>();
+
+  /**
+   * @param resolution how often the broker refreshes the counts
+   */
+  CountRates(Duration resolution) {
+    this.overdueNanos = resolution.multipliedBy(2).plusSeconds(1).toNanos();
+  }
+
+  /**
+   * Per second; empty until the count has been seen to change or to stand still, and after it began
+   * again at less.
+   *
+   * @param nowNanos when the count was read
+   */
+  OptionalDouble ratePerSecond(String name, long count, long nowNanos) {
+    Seen before = seenByName.get(name);
+    if (before != null && count == before.count() && nowNanos - before.nanos() < overdueNanos) {
+      return before.ratePerSecond();
+    }
+    Seen now = new Seen(count, nowNanos, ratePerSecond(before, count, nowNanos));
+    seenByName.put(name, now);
+    return now.ratePerSecond();
+  }
+
+  private static OptionalDouble ratePerSecond(Seen before, long count, long nowNanos) {
+    if (before == null || count < before.count() || nowNanos <= before.nanos()) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of((count - before.count()) * 1e9 / (nowNanos - before.nanos()));
+  }
+}

@@ -1,0 +1,34 @@
+package io.tidemark.driver.rabbitmq;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What the broker counted for the clients of the stream protocol that are connected now, by stream:
+ * it is told of publishers and consumers, not of queues, and goes with them.
+ */
+record StreamCounts(Map<String, Long> published, Map<String, Long> delivered) {
+  static final StreamCounts NONE = new StreamCounts(Map.of(), Map.of());
+
+  StreamCounts {
+    published = Map.copyOf(published);
+    delivered = Map.copyOf(delivered);
+  }
+
+  /** From the lists of the stream plug-in's part of the management API. */
+  static StreamCounts of(JsonNode publishers, JsonNode consumers) {
+    return new StreamCounts(sums(publishers, "published"), sums(consumers, "consumed"));
+  }
+
+  private static Map<String, Long> sums(JsonNode clients, String field) {
+    Map<String, Long> sums = new HashMap<>();
+    for (JsonNode client : clients) {
+      if (client.path(field).isNumber()) {
+        String stream = client.path("queue").path("name").asText();
+        sums.merge(stream, client.path(field).asLong(), Long::sum);
+      }
+    }
+    return sums;
+  }
+}
