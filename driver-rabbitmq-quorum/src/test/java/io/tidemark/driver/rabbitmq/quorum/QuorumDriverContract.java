@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the driver does on three nodes of one version, in fair weather and in foul. */
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class QuorumDriverContract implements TelemetryContract {
+abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContract, TlsContract {
   private static final Duration SETTLED = Duration.ofSeconds(90);
 
   @RegisterExtension final TestCluster cluster;

@@ -52,32 +52,6 @@ class QuorumOptionsIT {
     return benches.queue(name);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          quorum  | {x-quorum-initial-group-size: 1, x-delivery-limit: 7, x-queue-leader-locator: balanced}
-          quorum  | {x-max-length: 9, x-max-length-bytes: 999, x-overflow: reject-publish, x-message-ttl: 60000}
-          quorum  | {x-dead-letter-exchange: dlx, x-dead-letter-routing-key: k, x-dead-letter-strategy: at-most-once}
-          quorum  | {x-single-active-consumer: true, x-expires: 60000}
-          quorum  | {x-overflow: reject-publish, x-dead-letter-exchange: dlx, x-dead-letter-strategy: at-least-once}
-          classic | {x-max-priority: 5, x-queue-mode: lazy, x-overflow: drop-head, x-queue-master-locator: random}
-          stream  | {x-max-age: 1h, x-stream-max-segment-size-bytes: 1000000, x-initial-cluster-size: 1}
-          """)
-  void queueArgumentsReachTheBroker(String type, String arguments) throws Exception {
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-        bench("queueType: " + type + "\nqueueArguments: " + arguments)) {
-      String topic = bench.topic(1);
-      bench.driver().createSubscription(topic, "sub").join();
-      JsonNode declared = queue(topic + ".sub").path("arguments");
-      Map<String, Object> wanted = TestCluster.yaml(arguments);
-      assertThat(declared.path("x-queue-type").asText()).isEqualTo(type);
-      wanted.forEach(
-          (key, value) -> assertThat(declared.path(key).asText()).as(key).isEqualTo("" + value));
-    }
-  }
-
   @Test
   void messagePropertiesReachTheConsumer() throws Exception {
     String properties =

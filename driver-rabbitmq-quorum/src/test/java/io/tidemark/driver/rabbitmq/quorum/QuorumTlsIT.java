@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** What keeps connections over TLS from being made, or cut; see {@link TlsContract}. */
 @Timeout(180)
 class QuorumTlsIT {
   private static final String ADDRESSES =
@@ -30,30 +31,6 @@ class QuorumTlsIT {
       managementUris: ["${brokers.tlsManagementUris}"]
       """;
   @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
-
-  @ParameterizedTest
-  @ValueSource(strings = {"threads", "netty"})
-  void sendsAndReceivesOverVerifiedConnections(String io) throws Exception {
-    Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
-    String trust =
-        """
-        tls:
-          trustStore: ${brokers.tlsTrustStore}
-          trustStorePassword: ${brokers.tlsStorePassword}
-        connections: {io: %s}
-        """
-            .formatted(io);
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-        new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(ADDRESSES + trust))) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), 500);
-      await().atMost(Duration.ofSeconds(60)).until(() -> inbox.deliveries() == 500);
-      assertThat(bench.driver().readTelemetry()).isNotEmpty();
-    }
-    assertThat(traffic.failures()).isEmpty();
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"threads", "netty"})
