@@ -8,9 +8,10 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.Bounded;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -27,12 +28,12 @@ final class PartitionWriter {
   private final Duration sendTimeout;
   private final Duration closeTimeout;
   private final Consumer<DriverEvent> events;
-  private final LongAdder failed = new LongAdder();
-
   private final SendsUnderWay underWay;
   private volatile State state = State.OPENING;
-  private volatile long failedBeforeLoss;
-  private volatile boolean lost;
+
+  /** What was unconfirmed when the connection was lost; null while there is one. */
+  private final AtomicReference<List<StreamSend>> inDoubt = new AtomicReference<>();
+
   private Producer producer;
   private long sent;
 
@@ -64,9 +65,10 @@ final class PartitionWriter {
     OutgoingMessage message =
         new OutgoingMessage(
             payload, filtered ? key.orElse(null) : null, deduplicates ? number + 1 : -1);
-    StreamSend send = underWay.add(this);
+    boolean open = state == State.OPEN || awaitOpen();
+    StreamSend send = underWay.add();
     sent = number + 1;
-    if (state != State.OPEN && !awaitOpen()) {
+    if (!open) {
       send.failed(
           "not sent to " + stream + ": waited " + sendTimeout + " for a connection, is " + state);
       return send;
@@ -94,10 +96,6 @@ final class PartitionWriter {
     return true;
   }
 
-  void failedOne() {
-    failed.increment();
-  }
-
   private int outstanding() {
     return underWay.open().size();
   }
@@ -106,26 +104,33 @@ final class PartitionWriter {
   void stateChanged(Resource.Context context) {
     state = context.currentState();
     if (state == State.RECOVERING) {
-      lost = true;
-      failedBeforeLoss = failed.sum();
+      List<StreamSend> unconfirmed = underWay.open();
+      unconfirmed.forEach(StreamSend::connectionLost);
+      inDoubt.set(unconfirmed);
       events.accept(
-          new DriverEvent(Kind.CONNECTION_LOST, stream, outstanding() + " messages unconfirmed"));
-      if (republishes) {
-        events.accept(
-            new DriverEvent(
-                Kind.UNCONFIRMED_REPUBLISHED, stream, "up to " + outstanding() + " messages"));
+          new DriverEvent(
+              Kind.CONNECTION_LOST, stream, unconfirmed.size() + " messages unconfirmed"));
+    } else if (state == State.OPEN) {
+      List<StreamSend> unconfirmed = inDoubt.getAndSet(null);
+      if (unconfirmed != null) {
+        events.accept(new DriverEvent(Kind.CONNECTION_RECOVERED, stream, "the client reconnected"));
+        long failed = reportFailures(unconfirmed);
+        if (republishes) { // The client has, before it said so.
+          report(Kind.UNCONFIRMED_REPUBLISHED, unconfirmed.size() - failed);
+        }
       }
-    } else if (state == State.OPEN && lost) {
-      lost = false;
-      events.accept(new DriverEvent(Kind.CONNECTION_RECOVERED, stream, "the client reconnected"));
-      reportFailures();
     }
   }
 
-  private void reportFailures() {
-    long count = failed.sum() - failedBeforeLoss;
-    if (count > 0) {
-      events.accept(new DriverEvent(Kind.UNCONFIRMED_FAILED, stream, count + " messages"));
+  private long reportFailures(List<StreamSend> unconfirmed) {
+    long failed = unconfirmed.stream().filter(StreamSend::isCompletedExceptionally).count();
+    report(Kind.UNCONFIRMED_FAILED, failed);
+    return failed;
+  }
+
+  private void report(Kind kind, long messages) {
+    if (messages > 0) {
+      events.accept(new DriverEvent(kind, stream, messages + " messages"));
     }
   }
 
@@ -143,5 +148,9 @@ final class PartitionWriter {
       Bounded.start("rabbitmq-close", producer::close).endedWithin(closeTimeout);
     }
     underWay.open().forEach(send -> send.failed("producer was closed before the broker confirmed"));
+    List<StreamSend> unconfirmed = inDoubt.getAndSet(null);
+    if (unconfirmed != null) {
+      reportFailures(unconfirmed);
+    }
   }
 }

@@ -73,11 +73,11 @@ final class SendsUnderWay {
   }
 
   /** The sender's: one more. */
-  StreamSend add(PartitionWriter writer) {
+  StreamSend add() {
     if (used == SEGMENT_MESSAGES) {
       begin();
     }
-    StreamSend send = new StreamSend(writer, last);
+    StreamSend send = new StreamSend(last);
     sends[used++] = send;
     return send;
   }

@@ -8,14 +8,15 @@ import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 
 /** One send: the framework's future and, at once, the client's handler of the confirm. */
 final class StreamSend extends SendFuture implements ConfirmationHandler {
-  private final PartitionWriter writer;
+  private static final String CONNECTION_LOST = "connection lost before the broker confirmed";
+
   private final SendsUnderWay.Segment segment;
+  private volatile boolean connectionLost;
 
   /**
    * @param segment that it belongs to and tells when it is done
    */
-  StreamSend(PartitionWriter writer, SendsUnderWay.Segment segment) {
-    this.writer = writer;
+  StreamSend(SendsUnderWay.Segment segment) {
     this.segment = segment;
   }
 
@@ -26,6 +27,11 @@ final class StreamSend extends SendFuture implements ConfirmationHandler {
     } else {
       failed(reason(status.getCode()));
     }
+  }
+
+  /** Since it was sent: that is why, should it fail. */
+  void connectionLost() {
+    connectionLost = true;
   }
 
   /** Completes it, unless it is complete. */
@@ -39,16 +45,16 @@ final class StreamSend extends SendFuture implements ConfirmationHandler {
   void failed(String why) {
     if (completeExceptionally(new NotAcknowledgedException(why))) {
       segment.oneIsDone();
-      writer.failedOne();
     }
   }
 
-  private static String reason(short code) {
+  private String reason(short code) {
     if (code == Constants.CODE_PUBLISH_CONFIRM_TIMEOUT) {
-      return "not confirmed in time (confirmTimeout)";
+      // The client calls so what it does not send again after a reconnect, too.
+      return connectionLost ? CONNECTION_LOST : "not confirmed in time (confirmTimeout)";
     }
     if (code == Constants.CODE_PRODUCER_NOT_AVAILABLE) {
-      return "connection lost before the broker confirmed";
+      return CONNECTION_LOST;
     }
     if (code == Constants.CODE_PRODUCER_CLOSED) {
       return "producer was closed before the broker confirmed";

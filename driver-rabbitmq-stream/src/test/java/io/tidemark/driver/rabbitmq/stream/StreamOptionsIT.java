@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
@@ -89,10 +90,47 @@ class StreamOptionsIT {
             traffic.awaitSettled();
           });
       assertThat(bench.eventsOf(Kind.CONNECTION_RECOVERED)).isZero();
+      producer.close();
+      assertThat(bench.events())
+          .filteredOn(event -> event.kind() == Kind.UNCONFIRMED_FAILED)
+          .extracting(DriverEvent::detail)
+          .containsExactly("10 messages");
     }
     assertThat(traffic.failures())
         .hasSize(10)
         .noneMatch(failure -> failure.getMessage().contains("producer was closed"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"fail, UNCONFIRMED_FAILED, 10", "republish, UNCONFIRMED_REPUBLISHED, 0"})
+  void whatALostConnectionLeftUnconfirmedIsCounted(String policy, Kind settled, int failures)
+      throws Exception {
+    Traffic traffic = new Traffic();
+    try (Bench<RabbitMqStreamBenchmarkDriver> making = bench("");
+        LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
+        Bench<RabbitMqStreamBenchmarkDriver> bench =
+            benchBehind(proxy, "unconfirmedOnClose: " + policy)) {
+      String topic = making.topic(1);
+      BenchmarkProducer producer = bench.producer(topic);
+      traffic.send(producer).join();
+      cluster.brokers().freeze(1);
+      try {
+        traffic.send(producer, 10);
+        proxy.sever();
+        await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_LOST) > 0);
+      } finally {
+        cluster.brokers().resume(1);
+      }
+      await().atMost(SETTLED).until(() -> bench.eventsOf(settled) > 0);
+      traffic.awaitSettled();
+      assertThat(bench.events())
+          .extracting(event -> event.kind() + ": " + event.detail())
+          .contains("CONNECTION_LOST: 10 messages unconfirmed", settled + ": 10 messages")
+          .doesNotHaveDuplicates();
+    }
+    assertThat(traffic.failures())
+        .hasSize(failures)
+        .allSatisfy(failure -> assertThat(failure).hasMessageContaining("connection lost"));
   }
 
   @Test
@@ -221,6 +259,31 @@ class StreamOptionsIT {
                       .doesNotContain(0L)
                       .hasSizeLessThan(messages));
     }
+  }
+
+  @Test
+  void streamsThatExistAreUsedAsTheyAreAndLeftBehind() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    try (Bench<RabbitMqStreamBenchmarkDriver> making = bench("streams: {maxAge: 1h}")) {
+      String topic = making.topic(2);
+      try (Bench<RabbitMqStreamBenchmarkDriver> using = bench("streams: {existing: true}")) {
+        using.topic(topic, 7);
+        assertThat(using.driver().describeTopics(List.of(topic)).join()).containsEntry(topic, 2);
+        using.consumer(topic, "sub", inbox);
+        traffic.send(using.producer(topic), 100);
+        inbox.awaitDeliveries(100);
+        assertThatThrownBy(() -> using.topic("nobody-made-this", 1))
+            .hasMessageContaining("nobody-made-this does not exist");
+      }
+      for (String stream : List.of(topic + "-0", topic + "-1")) {
+        JsonNode left = benches.queue(stream);
+        assertThat(left.path("arguments").path("x-max-age").asText()).isEqualTo("3600s");
+      }
+      assertThat(cluster.management().find("queues/%2F/" + topic + "-2")).isEmpty();
+    }
+    assertThat(traffic.failures()).isEmpty();
+    assertThat(inbox.partitions()).containsExactlyInAnyOrder(0, 1);
   }
 
   private static Set<Long> readToTheEnd(
