@@ -175,8 +175,17 @@ final class ConfigurationRules {
     if (connecting.placement() == Placement.LEADER && connecting.mode() == Mode.SHARED) {
       tree.problem(
           "connections.placement",
-          "one connection for all cannot be at every queue's leader; set connections.mode:"
-              + " per-client, or placement: balanced");
+          "a connection of several clients cannot be at the leader of each one's queue; set"
+              + " connections.mode: per-client, or placement: balanced");
+    }
+    if (connecting.startDelay().compareTo(StartDelay.MOST) > 0) {
+      tree.problem(
+          "connections.startDelay",
+          "got "
+              + connecting.startDelay().toSeconds()
+              + "s; allowed up to "
+              + StartDelay.MOST.toSeconds()
+              + "s, because a run waits 120 s for its producers");
     }
     if (connecting.flushEveryMessages() > 1 && connecting.io() != Io.NETTY) {
       tree.problem("connections.flushEvery", "flushes are grouped by connections.io: netty only");

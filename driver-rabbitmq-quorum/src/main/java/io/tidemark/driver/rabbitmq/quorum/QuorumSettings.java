@@ -168,7 +168,10 @@ final class QuorumSettings {
         Setting.of(
                 "connections.closeTimeout", Type.DURATION, "Longest wait for confirms at the end")
             .withDefault("5s"),
-        Setting.of("connections.startDelay", Type.DURATION, "Producers connect at random within.")
+        Setting.of(
+                "connections.startDelay",
+                Type.DURATION,
+                "Producers connect at random moments within, 100s at most.")
             .withDefault("0s"),
         Setting.of("connections.recovery", Type.BOOLEAN, "Whether lost connections come back.")
             .withDefault(true),

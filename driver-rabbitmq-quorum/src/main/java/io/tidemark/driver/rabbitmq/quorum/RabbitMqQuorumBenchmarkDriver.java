@@ -27,6 +27,7 @@ import java.util.function.Consumer;
 /** RabbitMQ over AMQP 0-9-1; start reading at {@link Session}. */
 public final class RabbitMqQuorumBenchmarkDriver
     extends RabbitMqBenchmarkDriver<QuorumConfiguration> implements RequestReply {
+  private StartDelay startDelay;
 
   @Override
   protected QuorumConfiguration read(ConfigurationTree tree) {
@@ -36,6 +37,7 @@ public final class RabbitMqQuorumBenchmarkDriver
   @Override
   protected DriverSession open(QuorumConfiguration read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException {
+    startDelay = new StartDelay(read.connecting().startDelay());
     return Session.open(read, listener);
   }
 
@@ -51,13 +53,8 @@ public final class RabbitMqQuorumBenchmarkDriver
 
   @Override
   public CompletableFuture<List<BenchmarkProducer>> createProducers(List<ProducerInfo> producers) {
-    var publishing = configuration().publishing();
-    return InBatches.create(
-        "producer",
-        publishing.creationBatchSize(),
-        publishing.creationDelay(),
-        producers,
-        info -> createProducer(info.getTopic()));
+    return new StartDelay(configuration().connecting().startDelay())
+        .create(configuration().publishing(), producers, info -> createProducer(info.getTopic()));
   }
 
   @Override

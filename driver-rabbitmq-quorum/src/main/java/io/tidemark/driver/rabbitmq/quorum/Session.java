@@ -45,7 +45,6 @@ final class Session implements DriverSession {
   private final RequestQueues requestQueues;
   private final Set<QuorumProducer> producers = ConcurrentHashMap.newKeySet();
   private final Set<QuorumConsumer> consumers = ConcurrentHashMap.newKeySet();
-  private final StartDelay startDelay;
   private Map<String, Object> serverProperties = Map.of();
   private List<String> ignoredArguments = List.of();
 
@@ -78,9 +77,6 @@ final class Session implements DriverSession {
             topology,
             management,
             configuration.amqpUris().get(0));
-    this.startDelay =
-        new StartDelay(
-            configuration.connecting().startDelay(), millis -> TimeUnit.MILLISECONDS.sleep(millis));
     this.retries = new Retries(configuration.connecting().recoveryInterval());
     this.requestQueues =
         new RequestQueues(
@@ -153,9 +149,8 @@ final class Session implements DriverSession {
   }
 
   @Override
-  public BenchmarkProducer createProducer(String topic) throws IOException, InterruptedException {
+  public BenchmarkProducer createProducer(String topic) throws IOException {
     telemetry.topic(topic);
-    startDelay.await();
     QuorumProducer producer =
         new QuorumProducer(
             topic,

@@ -1,27 +1,87 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 
-/** A random wait before a producer connects: hundreds at once would flood the broker. */
+/**
+ * When producers connect: in batches, or with {@code connections.startDelay} each at a random
+ * moment of its own, because hundreds at once would flood the broker. The delay begins when the
+ * first is asked for; when it is over nobody waits any more. Safe for several threads.
+ */
 final class StartDelay {
-  private final long mostMillis;
-  private final Sleep sleep;
+  /** A run waits 120 s for its producers; the rest is for connecting. */
+  static final Duration MOST = Duration.ofSeconds(100);
 
-  /** Waits. */
-  interface Sleep {
-    void forMillis(long millis) throws InterruptedException;
+  private final Duration most;
+  private final LongSupplier nanoClock;
+  private final Timer timer;
+  private boolean begun;
+  private long beginNanos;
+
+  /** Does something later, on a thread of its choice; nobody waits for it. */
+  interface Timer {
+    void after(long millis, Runnable task);
   }
 
-  StartDelay(Duration most, Sleep sleep) {
-    this.mostMillis = most.toMillis();
-    this.sleep = sleep;
+  StartDelay(Duration most) {
+    this(
+        most,
+        System::nanoTime,
+        (millis, task) ->
+            CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(task));
   }
 
-  /** Less than the configured time; not at all where that is 0. */
-  void await() throws InterruptedException {
-    if (mostMillis > 0) {
-      sleep.forMillis(ThreadLocalRandom.current().nextLong(mostMillis));
+  StartDelay(Duration most, LongSupplier nanoClock, Timer timer) {
+    this.most = most;
+    this.nanoClock = nanoClock;
+    this.timer = timer;
+  }
+
+  /**
+   * Creates producers and gives them in the order asked; blocks the caller.
+   *
+   * @param creation starts the creation of one, on any thread
+   */
+  <I, P> CompletableFuture<List<P>> create(
+      Publishing publishing, List<I> infos, Function<I, CompletableFuture<P>> creation) {
+    boolean delays = !most.isZero();
+    // All in one batch: the next one would begin when the last of this one is there.
+    return InBatches.create(
+        "producer",
+        delays ? Math.max(1, infos.size()) : publishing.creationBatchSize(),
+        publishing.creationDelay(),
+        infos,
+        delays ? info -> delayed(() -> creation.apply(info)) : creation);
+  }
+
+  /** What starts a creation. */
+  private interface Start<P> {
+    CompletableFuture<P> now();
+  }
+
+  private <P> CompletableFuture<P> delayed(Start<P> start) {
+    long waitMillis = waitMillis();
+    if (waitMillis <= 0) {
+      return start.now();
     }
+    CompletableFuture<Void> due = new CompletableFuture<>();
+    timer.after(waitMillis, () -> due.complete(null));
+    return due.thenCompose(nothing -> start.now());
+  }
+
+  private synchronized long waitMillis() {
+    long nowNanos = nanoClock.getAsLong();
+    if (!begun) {
+      begun = true;
+      beginNanos = nowNanos;
+    }
+    long moment = 1 + ThreadLocalRandom.current().nextLong(most.toMillis());
+    return moment - TimeUnit.NANOSECONDS.toMillis(nowNanos - beginNanos);
   }
 }

@@ -115,6 +115,7 @@ class QuorumConfigurationTest {
   void namesTheKeyThatIsWrong(String line, String path) throws Exception {
     assertThat(problems("amqpUris: ['amqp://localhost']\n" + Bench.block(line)))
         .extracting(SettingProblem::path)
+          connections: {startDelay: 101s}                     | connections.startDelay
         .contains(path);
   }
 

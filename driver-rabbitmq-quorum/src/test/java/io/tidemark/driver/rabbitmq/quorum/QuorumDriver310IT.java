@@ -30,8 +30,7 @@ class QuorumDriver310IT extends QuorumDriverContract {
   void ourFileForMirroredQueuesMirrorsThem() throws Exception {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
-    String file =
-        Files.readString(Path.of("mirrored.yaml")).replace("startDelay: 30s", "startDelay: 1s");
+    String file = Files.readString(Path.of("mirrored.yaml"));
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
         new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(file))) {
       String topic = bench.topic(1);

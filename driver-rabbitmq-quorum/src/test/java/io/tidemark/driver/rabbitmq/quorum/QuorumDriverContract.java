@@ -99,13 +99,12 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
         "{nackRatio: 0.1, nackRequeue: false}",
         "{queueType: classic, channelPrefetch: 10}",
         "{consumerTransactionSize: 50, nackRatio: 0.1}",
-        "connections: {startDelay: 100ms}",
         "{queueType: stream, consumerArguments: {x-stream-offset: first}}",
         "connections: {mode: shared}",
         "connections: {mode: pooled, poolSize: 2}",
         "connections: {placement: leader}",
         "connections: {io: netty, flushEvery: 20}",
-        "connections: {consumerThreads: 1, startDelay: 10ms, heartbeat: 5s}",
+        "connections: {consumerThreads: 1, heartbeat: 5s}",
       })
   void everyModeDeliversWhatItAcknowledged(String options) throws Exception {
     assertDelivers(1_010, options);

@@ -380,8 +380,8 @@ class QuorumOptionsIT {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
     String options =
-        "connections: {io: netty, ioThreads: 2, consumerThreads: 4, heartbeat: 7s}\n"
-            + "producerCreationBatchSize: 100\nconsumerCreationBatchSize: 100";
+        "connections: {io: netty, ioThreads: 2, consumerThreads: 4, heartbeat: 7s, startDelay: 1s}\n"
+            + "consumerCreationBatchSize: 100";
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(options)) {
       String topic = bench.topic(1);
       bench.driver().createSubscription(topic, "sub").join();
