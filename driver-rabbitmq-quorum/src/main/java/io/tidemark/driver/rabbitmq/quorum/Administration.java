@@ -13,8 +13,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Declares, looks up and deletes exchanges and queues. Safe for several threads. */
 final class Administration {
@@ -24,7 +26,9 @@ final class Administration {
   private final BrokerUri uri;
   private final Map<String, Integer> partitionsByTopic = new ConcurrentHashMap<>();
   private final Map<String, List<String>> serverNamed = new HashMap<>();
-  private final Map<String, Set<String>> queuesByTopic = new ConcurrentHashMap<>();
+
+  /** In the order they were made; the same queue more than once. */
+  private final Map<String, Queue<String>> queuesByTopic = new ConcurrentHashMap<>();
 
   Administration(
       ConnectionSlot connection,
@@ -104,19 +108,21 @@ final class Administration {
     int partitions = partitions(topic);
     List<String> queues =
         with(channel -> topology.declareSubscription(channel, topic, subscription, partitions));
-    queuesByTopic.computeIfAbsent(topic, key -> ConcurrentHashMap.newKeySet()).addAll(queues);
+    queuesByTopic.computeIfAbsent(topic, key -> new ConcurrentLinkedQueue<>()).addAll(queues);
     return queues;
   }
 
-  /** A queue of the topic, to find a leader by; "" when none is known. */
-  String someQueue(String topic) {
+  /**
+   * The queue by whose leader producers of a topic are placed: the first that was made here, which
+   * is the first partition's, or the first that is bound; "" when none is known.
+   */
+  String firstQueue(String topic) {
     if (topology.topicsAreQueues()) {
       return topology.queueOf(topic);
     }
-    Set<String> known = queuesByTopic.getOrDefault(topic, Set.of());
-    return known.isEmpty()
-        ? boundQueues(topic).stream().findFirst().orElse("")
-        : known.iterator().next();
+    Queue<String> made = queuesByTopic.get(topic);
+    String first = made == null ? null : made.peek();
+    return first != null ? first : boundQueues(topic).stream().findFirst().orElse("");
   }
 
   /** How many partitions a topic has, also when another worker made it. */
@@ -187,7 +193,8 @@ final class Administration {
     }
     Optional<Integer> partitions = find(topic);
     Set<String> queues = new LinkedHashSet<>(boundQueues(topic));
-    queues.addAll(Optional.ofNullable(queuesByTopic.remove(topic)).orElse(Set.of()));
+    Queue<String> made = queuesByTopic.remove(topic);
+    queues.addAll(made == null ? List.of() : made);
     if (topology.topicsAreQueues()) {
       queues.add(topology.queueOf(topic));
     }

@@ -172,7 +172,7 @@ final class ConfigurationRules {
     if (connecting.placement() == Placement.LEADER && read.managementUris().isEmpty()) {
       tree.problem("connections.placement", "the management API tells leaders; set managementUris");
     }
-    if (connecting.placement() == Placement.LEADER && connecting.mode() == Mode.SHARED) {
+    if (connecting.placement() == Placement.LEADER && connecting.mode() != Mode.PER_CLIENT) {
       tree.problem(
           "connections.placement",
           "a connection of several clients cannot be at the leader of each one's queue; set"

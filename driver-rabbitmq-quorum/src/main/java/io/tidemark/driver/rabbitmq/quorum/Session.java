@@ -157,7 +157,7 @@ final class Session implements DriverSession {
             topology.targets(topic, administration.partitions(topic)),
             topology.routing(),
             configuration,
-            connections.lease("producer", queueForPlacement(topic)),
+            connections.lease("producer", placedByLeader() ? administration.firstQueue(topic) : ""),
             retries,
             events);
     return opened(producer);
@@ -174,24 +174,25 @@ final class Session implements DriverSession {
     return producer;
   }
 
-  private String queueForPlacement(String topic) {
-    boolean needed = configuration.connecting().placement() == Placement.LEADER;
-    return needed ? administration.someQueue(topic) : "";
+  private boolean placedByLeader() {
+    return configuration.connecting().placement() == Placement.LEADER;
   }
 
   @Override
   public BenchmarkConsumer createConsumer(
       String topic, String subscription, ConsumerCallback callback)
       throws IOException, InterruptedException {
-    QuorumConsumer.QueueSource source = queueSource(topic, subscription);
+    boolean ownQueues = topology.queuesBelongToConsumers();
+    List<String> queues = ownQueues ? List.of() : makeSubscription(topic, subscription);
     String subject = topic + " subscription " + subscription;
     QuorumConsumer consumer =
         new QuorumConsumer(
             subject,
-            source,
+            ownQueues ? queuesOfItsOwn(topic, subscription) : channel -> queues,
             new Receiver(subject, callback),
             configuration,
-            connections.lease("consumer", queueForPlacement(topic)),
+            // A queue of its own lives where its connection is.
+            connections.lease("consumer", placedByLeader() && !ownQueues ? queues.get(0) : ""),
             retries);
     try {
       openPatiently(consumer);
@@ -220,18 +221,14 @@ final class Session implements DriverSession {
     }
   }
 
-  private QuorumConsumer.QueueSource queueSource(String topic, String subscription)
+  private QuorumConsumer.QueueSource queuesOfItsOwn(String topic, String subscription)
       throws IOException {
-    if (topology.queuesBelongToConsumers()) {
-      int partitions = administration.partitions(topic);
-      return channel -> {
-        List<String> own = topology.declareSubscription(channel, topic, subscription, partitions);
-        telemetry.queues(own); // Not compared: their counts go with them.
-        return own;
-      };
-    }
-    List<String> queues = makeSubscription(topic, subscription);
-    return channel -> queues;
+    int partitions = administration.partitions(topic);
+    return channel -> {
+      List<String> own = topology.declareSubscription(channel, topic, subscription, partitions);
+      telemetry.queues(own); // Not compared: their counts go with them.
+      return own;
+    };
   }
 
   private List<String> makeSubscription(String topic, String subscription) throws IOException {

@@ -108,6 +108,7 @@ class QuorumConfigurationTest {
           {consumeBy: poll, consumerPriority: 5}              | consumerPriority
           {consumeBy: poll, consumerArguments: {x-priority: 5}} | consumerArguments
           {ack: auto, ackEvery: 1}                            | ackEvery
+          {connections: {placement: leader, mode: pooled}, managementUris: [http://h]} | connections.placement
           {ack: auto, nackRatio: 0.1}                         | nackRatio
           connections: {flushEvery: 10}                       | connections.flushEvery
           messageProperties: {colour: red}                    | messageProperties.colour
