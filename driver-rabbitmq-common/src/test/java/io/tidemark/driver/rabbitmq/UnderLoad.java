@@ -16,6 +16,7 @@ public final class UnderLoad<D extends BenchmarkDriver & EventSource & TopicClea
   private final Bench<D> bench;
   private final Traffic traffic = new Traffic();
   private final Inbox inbox = new Inbox();
+  private String topic;
 
   public UnderLoad(Bench<D> bench) {
     this.bench = bench;
@@ -26,11 +27,16 @@ public final class UnderLoad<D extends BenchmarkDriver & EventSource & TopicClea
    * @param ratePerSecond of each producer
    */
   public void start(int partitions, int clients, int ratePerSecond) throws Exception {
-    String topic = bench.topic(partitions);
+    topic = bench.topic(partitions);
     for (int i = 0; i < clients; i++) {
       bench.consumer(topic, "sub", inbox);
       traffic.start(bench.producer(topic), ratePerSecond);
     }
+  }
+
+  /** Of its topic, whose subscription is "sub". */
+  public String topic() {
+    return topic;
   }
 
   /** Waits until so many more have been delivered. */
