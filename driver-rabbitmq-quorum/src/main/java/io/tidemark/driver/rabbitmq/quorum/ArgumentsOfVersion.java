@@ -40,8 +40,15 @@ final class ArgumentsOfVersion {
               4,
               0,
               "x-queue-version",
-              value -> ((Number) value).intValue() == 1,
+              value -> value instanceof Number number && number.intValue() == 1,
               "classic queues of 4.0 and later are of version 2"),
+          ignoredFrom(
+              4,
+              0,
+              QueueArguments.MASTER_LOCATOR,
+              value -> !"client-local".equals(value),
+              "RabbitMQ 4.0 and later take it for x-queue-leader-locator: balanced"),
+          unknownBefore(3, 12, QueueArguments.CONSUMER_TIMEOUT),
           unknownBefore(3, 13, "x-quorum-target-group-size"),
           unknownBefore(3, 13, "x-stream-filter-size-bytes"));
 
@@ -93,6 +100,16 @@ final class ArgumentsOfVersion {
               + ", which RabbitMQ 4.0 and later know, and this is RabbitMQ "
               + version
               + "; leave it out, there is no limit");
+    }
+    Object locator = arguments.get(QueueArguments.LEADER_LOCATOR);
+    boolean classic = "classic".equals(arguments.get(QueueArguments.TYPE));
+    if (number >= 0 && number <= number(3, 10) && classic && locator != null) {
+      throw new IOException(
+          "queueArguments.x-queue-leader-locator: got "
+              + locator
+              + ", which RabbitMQ "
+              + version
+              + " knows for quorum queues and streams only; set x-queue-master-locator");
     }
   }
 

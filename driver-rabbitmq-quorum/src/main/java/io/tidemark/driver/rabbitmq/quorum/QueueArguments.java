@@ -6,13 +6,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** The arguments that a queue of each type takes, as RabbitMQ 3.10 and 4 know them. */
 final class QueueArguments {
   static final String DELIVERY_LIMIT = "x-delivery-limit";
+  static final String MASTER_LOCATOR = "x-queue-master-locator";
+  static final String CONSUMER_TIMEOUT = "x-consumer-timeout";
+  static final String LEADER_LOCATOR = "x-queue-leader-locator";
+  static final String TYPE = "x-queue-type";
+
+  private static final String CHECKED = "queueArguments";
+  private static final String UNCHECKED = "queueArgumentsUnchecked";
+  private static final String SET_ELSEWHERE = "is set by the key queueType";
   private static final String OVERFLOW = "x-overflow";
+  private static final String DEAD_LETTER_EXCHANGE = "x-dead-letter-exchange";
+  private static final String DEAD_LETTER_KEY = "x-dead-letter-routing-key";
   private static final String DEAD_LETTERS = "x-dead-letter-strategy";
 
   /** RabbitMQ 4 limits deliveries to 20 unless told so. */
@@ -24,61 +36,78 @@ final class QueueArguments {
   private static final Set<QueueType> STREAM = Set.of(QueueType.STREAM);
   private static final Set<QueueType> QUEUES = Set.of(QueueType.QUORUM, QueueType.CLASSIC);
 
-  /**
-   * @param number whether it must be a whole number
-   * @param values what a text may be; empty for any
-   */
-  private record Rule(Set<QueueType> types, boolean number, List<String> values) {}
+  private record Rule(Set<QueueType> types, ArgumentForm form) {}
 
   private static final Map<String, Rule> RULES = new TreeMap<>();
 
   static {
-    number(QUORUM, "x-quorum-initial-group-size", "x-quorum-target-group-size", DELIVERY_LIMIT);
-    number(QUORUM, "x-max-in-memory-length", "x-max-in-memory-bytes");
-    number(STREAM, "x-initial-cluster-size", "x-stream-max-segment-size-bytes");
-    number(STREAM, "x-stream-filter-size-bytes");
-    number(CLASSIC, "x-max-priority", "x-queue-version");
-    number(QUEUES, "x-max-length", "x-message-ttl", "x-expires");
-    number(ANY, "x-max-length-bytes");
-    text(ANY, "x-queue-leader-locator", "client-local", "balanced", "least-leaders", "random");
-    text(QUEUES, OVERFLOW, "drop-head", "reject-publish", "reject-publish-dlx");
-    text(QUORUM, DEAD_LETTERS, "at-most-once", "at-least-once");
-    text(QUEUES, "x-single-active-consumer", "true", "false");
-    text(QUEUES, "x-dead-letter-exchange");
-    text(QUEUES, "x-dead-letter-routing-key");
-    text(CLASSIC, "x-queue-mode", "lazy", "default");
-    text(CLASSIC, "x-queue-master-locator", "client-local", "min-masters", "random");
-    text(STREAM, "x-max-age");
+    rule(QUORUM, ArgumentForm.numberFrom(1), "x-quorum-initial-group-size");
+    rule(QUORUM, ArgumentForm.numberFrom(0), "x-quorum-target-group-size");
+    rule(QUORUM, ArgumentForm.numberFrom(UNLIMITED), DELIVERY_LIMIT);
+    rule(QUORUM, ArgumentForm.numberFrom(0), "x-max-in-memory-length", "x-max-in-memory-bytes");
+    rule(QUORUM, ArgumentForm.text("at-most-once", "at-least-once"), DEAD_LETTERS);
+    rule(CLASSIC, ArgumentForm.number(0, 255), "x-max-priority");
+    rule(CLASSIC, ArgumentForm.number(1, 2), "x-queue-version");
+    rule(CLASSIC, ArgumentForm.text("lazy", "default"), "x-queue-mode");
+    rule(CLASSIC, ArgumentForm.text("client-local", "min-masters", "random"), MASTER_LOCATOR);
+    rule(STREAM, ArgumentForm.numberFrom(1), "x-initial-cluster-size");
+    rule(STREAM, ArgumentForm.number(0, 3_000_000_000L), "x-stream-max-segment-size-bytes");
+    rule(STREAM, ArgumentForm.number(16, 255), "x-stream-filter-size-bytes");
+    rule(
+        STREAM,
+        ArgumentForm.textLike(Pattern.compile("\\d+[YMDhms]"), "7D (Y, M, D, h, m, s)"),
+        "x-max-age");
+    rule(QUEUES, ArgumentForm.numberFrom(0), "x-max-length", "x-message-ttl", CONSUMER_TIMEOUT);
+    rule(QUEUES, ArgumentForm.numberFrom(1), "x-expires");
+    rule(QUEUES, ArgumentForm.text("drop-head", "reject-publish", "reject-publish-dlx"), OVERFLOW);
+    rule(QUEUES, ArgumentForm.flag(), "x-single-active-consumer");
+    rule(QUEUES, ArgumentForm.text(), DEAD_LETTER_EXCHANGE, DEAD_LETTER_KEY);
+    rule(ANY, ArgumentForm.numberFrom(0), "x-max-length-bytes");
+    rule(
+        ANY,
+        ArgumentForm.text("client-local", "balanced", "least-leaders", "random"),
+        LEADER_LOCATOR);
   }
 
   private QueueArguments() {}
 
-  private static void number(Set<QueueType> types, String... names) {
+  private static void rule(Set<QueueType> types, ArgumentForm form, String... names) {
     for (String name : names) {
-      RULES.put(name, new Rule(types, true, List.of()));
+      RULES.put(name, new Rule(types, form));
     }
-  }
-
-  private static void text(Set<QueueType> types, String name, String... values) {
-    RULES.put(name, new Rule(types, false, List.of(values)));
   }
 
   /** What to declare queues with: the type, and the arguments of the file that are right. */
   static Map<String, Object> checked(ConfigurationTree tree, QueueType type) {
     Map<String, Object> arguments = new LinkedHashMap<>();
-    arguments.put("x-queue-type", type.name().toLowerCase(Locale.ROOT));
-    tree.map("queueArguments")
+    arguments.put(TYPE, type.name().toLowerCase(Locale.ROOT));
+    tree.map(CHECKED)
         .forEach(
             (name, value) -> {
-              String problem = problem(name, value, type);
-              if (problem == null) {
+              Optional<String> problem = problem(name, value, type);
+              if (problem.isEmpty()) {
                 arguments.put(name, value);
               } else {
-                tree.problem("queueArguments." + name, problem);
+                tree.problem(CHECKED + "." + name, problem.get());
               }
             });
     checkTogether(tree, arguments, type);
+    addUnchecked(tree, arguments);
     return arguments;
+  }
+
+  private static void addUnchecked(ConfigurationTree tree, Map<String, Object> arguments) {
+    tree.map(UNCHECKED)
+        .forEach(
+            (name, value) -> {
+              if (name.equals(TYPE)) {
+                tree.problem(UNCHECKED + "." + name, SET_ELSEWHERE);
+              } else if (arguments.containsKey(name)) {
+                tree.problem(UNCHECKED + "." + name, "stands under " + CHECKED + ", too");
+              } else {
+                arguments.put(name, value);
+              }
+            });
   }
 
   /** What quorum queues of every version take and ignore. */
@@ -87,44 +116,43 @@ final class QueueArguments {
     Object overflow = arguments.get(OVERFLOW);
     if (type == QueueType.QUORUM && "reject-publish-dlx".equals(overflow)) {
       tree.problem(
-          "queueArguments." + OVERFLOW,
+          CHECKED + "." + OVERFLOW,
           "got 'reject-publish-dlx', which a quorum queue takes for drop-head; allowed drop-head,"
               + " reject-publish");
     }
     if ("at-least-once".equals(arguments.get(DEAD_LETTERS))) {
       if (!"reject-publish".equals(overflow)) {
         tree.problem(
-            "queueArguments." + DEAD_LETTERS,
+            CHECKED + "." + DEAD_LETTERS,
             "at-least-once needs x-overflow: reject-publish; else the broker dead-letters at most"
                 + " once");
       }
-      if (!arguments.containsKey("x-dead-letter-exchange")) {
-        tree.problem(
-            "queueArguments." + DEAD_LETTERS, "at-least-once needs x-dead-letter-exchange");
+      if (!arguments.containsKey(DEAD_LETTER_EXCHANGE)) {
+        tree.problem(CHECKED + "." + DEAD_LETTERS, "at-least-once needs " + DEAD_LETTER_EXCHANGE);
       }
+    }
+    if (arguments.containsKey(DEAD_LETTER_KEY) && !arguments.containsKey(DEAD_LETTER_EXCHANGE)) {
+      tree.problem(CHECKED + "." + DEAD_LETTER_KEY, "needs " + DEAD_LETTER_EXCHANGE);
     }
   }
 
-  private static String problem(String name, Object value, QueueType type) {
+  private static Optional<String> problem(String name, Object value, QueueType type) {
     Rule rule = RULES.get(name);
-    if (name.equals("x-queue-type")) {
-      return "is set by the key queueType";
+    if (name.equals(TYPE)) {
+      return Optional.of(SET_ELSEWHERE);
     }
     if (rule == null) {
-      return "is not an argument of a queue; allowed " + String.join(", ", allowed(type));
+      return Optional.of(
+          "is not an argument of RabbitMQ's own; allowed "
+              + String.join(", ", allowed(type))
+              + "; one of a plug-in goes under "
+              + UNCHECKED);
     }
     if (!rule.types.contains(type)) {
-      return "does not belong to a queue of type " + type + "; allowed for " + rule.types;
+      return Optional.of(
+          "does not belong to a queue of type " + type + "; allowed for " + rule.types);
     }
-    boolean wholeNumber = value instanceof Integer || value instanceof Long;
-    long least = name.equals(DELIVERY_LIMIT) ? UNLIMITED : 0;
-    if (rule.number && (!wholeNumber || ((Number) value).longValue() < least)) {
-      return "got '" + value + "'; allowed a whole number from " + least;
-    }
-    if (!rule.values.isEmpty() && !rule.values.contains(String.valueOf(value))) {
-      return "got '" + value + "'; allowed " + String.join(", ", rule.values);
-    }
-    return null;
+    return rule.form.problem(value);
   }
 
   private static List<String> allowed(QueueType type) {

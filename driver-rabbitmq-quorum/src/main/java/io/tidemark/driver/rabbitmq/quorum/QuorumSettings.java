@@ -34,6 +34,10 @@ final class QuorumSettings {
             .withAllowed("fanout", "direct", "topic", "headers", "x-consistent-hash")
             .withDefault("fanout"),
         Setting.of("queueArguments", Type.MAP, "x- arguments of every queue, checked by type."),
+        Setting.of(
+            "queueArgumentsUnchecked",
+            Type.MAP,
+            "More of them, such as a plug-in's, passed on as they are."),
         Setting.of("queues", Type.SECTION, "Where the queues come from."),
         Setting.of("queues.pattern", Type.STRING, "Topic n is the queue of this name: perf-%03d."),
         Setting.of("queues.from", Type.INTEGER, "Number of the first topic's queue.")

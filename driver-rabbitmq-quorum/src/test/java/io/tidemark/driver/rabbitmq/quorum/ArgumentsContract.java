@@ -19,7 +19,7 @@ interface ArgumentsContract extends OnThreeNodes {
           quorum  | {x-quorum-initial-group-size: 1, x-delivery-limit: 7, x-queue-leader-locator: balanced}
           quorum  | {x-max-length: 9, x-max-length-bytes: 999, x-overflow: reject-publish, x-message-ttl: 60000}
           quorum  | {x-dead-letter-exchange: dlx, x-dead-letter-routing-key: k, x-dead-letter-strategy: at-most-once}
-          quorum  | {x-single-active-consumer: true, x-expires: 60000, x-quorum-target-group-size: 3}
+          quorum  | {x-single-active-consumer: true, x-expires: 60000, x-quorum-target-group-size: 3, x-consumer-timeout: 60000}
           quorum  | {x-max-in-memory-length: 5, x-max-in-memory-bytes: 500}
           quorum  | {x-overflow: reject-publish, x-dead-letter-exchange: dlx, x-dead-letter-strategy: at-least-once}
           classic | {x-max-priority: 5, x-queue-mode: lazy, x-overflow: drop-head, x-queue-master-locator: random}

@@ -21,6 +21,7 @@ class ArgumentsOfVersionTest {
     "x-queue-version, 3.13.7, 4.0.5",
     "x-quorum-target-group-size, 4.0.5, 3.12.14",
     "x-stream-filter-size-bytes, 3.13.0, 3.10.8",
+    "x-consumer-timeout, 3.12.0, 3.10.8",
   })
   void aNumberThatTheVersionIgnoresIsNamedWithItsReason(String name, String heeds, String ignores) {
     assertThat(arguments(name, 1, heeds).ignored()).isEmpty();
@@ -40,6 +41,21 @@ class ArgumentsOfVersionTest {
   }
 
   @Test
+  void aPlaceOfTheMasterIsTakenForABalancedOneByRabbitMq4() {
+    assertThat(arguments("x-queue-master-locator", "min-masters", "3.10.8").ignored()).isEmpty();
+    assertThat(arguments("x-queue-master-locator", "client-local", "4.0.5").ignored()).isEmpty();
+    assertThat(arguments("x-queue-master-locator", "min-masters", "4.0.5").ignored())
+        .singleElement()
+        .asString()
+        .contains("x-queue-leader-locator: balanced");
+  }
+
+  @Test
+  void whatWasNotCheckedIsNoErrorHere() {
+    assertThat(arguments("x-queue-version", "1", "4.0.5").ignored()).isEmpty();
+  }
+
+  @Test
   void noLimitOfDeliveriesIsRefusedBeforeRabbitMq4() {
     assertThatThrownBy(() -> arguments("x-delivery-limit", -1, "3.13.7").requireTaken())
         .hasMessage(
@@ -49,6 +65,19 @@ class ArgumentsOfVersionTest {
         .doesNotThrowAnyException();
     assertThatCode(() -> arguments("x-delivery-limit", 7, "3.10.8").requireTaken())
         .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"classic, 3.10.8, true", "classic, 4.0.5, false", "quorum, 3.10.8, false"})
+  void aLeaderLocatorIsNoArgumentOfAnOldClassicQueue(String type, String version, boolean refused) {
+    ArgumentsOfVersion arguments =
+        new ArgumentsOfVersion(
+            Map.of("x-queue-type", type, "x-queue-leader-locator", "balanced"), version);
+    if (refused) {
+      assertThatThrownBy(arguments::requireTaken).hasMessageContaining("x-queue-master-locator");
+    } else {
+      assertThatCode(arguments::requireTaken).doesNotThrowAnyException();
+    }
   }
 
   @Test

@@ -80,6 +80,10 @@ class QuorumConfigurationTest {
           queueArguments: {x-overflow: reject-publish-dlx}    | queueArguments.x-overflow
           queueArguments: {x-dead-letter-exchange: d, x-dead-letter-strategy: at-least-once} | queueArguments.x-dead-letter-strategy
           queueArguments: {x-overflow: reject-publish, x-dead-letter-strategy: at-least-once} | queueArguments.x-dead-letter-strategy
+          queueArguments: {x-dead-letter-routing-key: k}      | queueArguments.x-dead-letter-routing-key
+          queueArguments: {x-queue-master-locator: random}    | queueArguments.x-queue-master-locator
+          queueArgumentsUnchecked: {x-queue-type: classic}    | queueArgumentsUnchecked.x-queue-type
+          {queueArguments: {x-max-length: 3}, queueArgumentsUnchecked: {x-max-length: 4}} | queueArgumentsUnchecked.x-max-length
           confirmWindow: 0                                    | confirmWindow
           ackEvery: 600                                       | ackEvery
           channelPrefetch: 10                                 | channelPrefetch
@@ -122,6 +126,47 @@ class QuorumConfigurationTest {
 
   @ParameterizedTest
   @CsvSource(
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          quorum  | {x-single-active-consumer: "true"}    | the text 'true'; allowed true, false, without quotes
+          quorum  | {x-single-active-consumer: 1}         | allowed true, false
+          quorum  | {x-max-length: "9"}                   | the text '9'; allowed a whole number from 0, without quotes
+          quorum  | {x-max-length: 9.5}                   | allowed a whole number from 0
+          quorum  | {x-expires: 0}                        | allowed a whole number from 1
+          quorum  | {x-dead-letter-exchange: 5}           | which is no text
+          quorum  | {x-overflow: }                        | allowed drop-head, reject-publish
+          quorum  | {x-consumer-timeout: 30m}             | the text '30m'
+          quorum  | {x-delayed-type: direct}              | one of a plug-in goes under queueArgumentsUnchecked
+          classic | {x-max-priority: 256}                 | allowed a whole number from 0 to 255
+          classic | {x-queue-version: 3}                  | allowed a whole number from 1 to 2
+          stream  | {x-max-age: 5}                        | such as 7D
+          stream  | {x-max-age: 1w}                       | such as 7D
+          stream  | {x-stream-filter-size-bytes: 15}      | from 16 to 255
+          """)
+  void saysWhichFormAnArgumentWants(String type, String arguments, String said) {
+    assertThat(
+            problems(
+                "amqpUris: ['amqp://localhost']\nqueueType: %s\nqueueArguments: %s"
+                    .formatted(type, arguments)))
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.message()).contains(said));
+  }
+
+  @Test
+  void argumentsThatNobodyKnowsArePassedOnUnchecked() throws Exception {
+    QuorumConfiguration read =
+        read(
+            "amqpUris: ['amqp://localhost']\nqueueArguments: {x-consumer-timeout: 60000}\n"
+                + "queueArgumentsUnchecked: {x-delayed-type: direct, x-expires: '5'}");
+    assertThat(read.queues().arguments())
+        .containsEntry("x-consumer-timeout", 60_000)
+        .containsEntry("x-delayed-type", "direct")
+        .containsEntry("x-expires", "5");
+  }
+
       delimiter = '|',
       textBlock =
           """
