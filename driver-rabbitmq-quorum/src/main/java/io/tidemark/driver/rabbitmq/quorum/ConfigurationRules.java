@@ -82,6 +82,11 @@ final class ConfigurationRules {
         && publishing.transactionMessages() > publishing.windowMessages()) {
       tree.problem("transactionSize", "is greater than confirmWindow: it would never be reached");
     }
+    if (publishing.mandatory() && publishing.properties().getMessageId() != null) {
+      tree.problem(
+          "messageProperties.messageId",
+          "is the driver's own with mandatory: true, which knows a returned message by it");
+    }
     if (publishing.confirms() == Confirms.NONE && publishing.mandatory()) {
       tree.problem("mandatory", "returned messages cannot fail with confirms: none");
     }

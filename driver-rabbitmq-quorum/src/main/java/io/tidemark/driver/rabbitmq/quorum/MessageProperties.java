@@ -15,7 +15,22 @@ final class MessageProperties {
 
   private static final List<String> KEYS =
       List.of(
-          "contentType", "contentEncoding", "priority", "expiration", "type", "appId", "headers");
+          "contentType",
+          "contentEncoding",
+          "priority",
+          "correlationId",
+          "replyTo",
+          "expiration",
+          "messageId",
+          "type",
+          "userId",
+          "appId",
+          "clusterId",
+          "headers");
+
+  /** PerfTest's names for what keys of their own set here. */
+  private static final Map<String, String> ELSEWHERE =
+      Map.of("deliveryMode", "messagePersistence", "timestamp", "messageTimestamp");
 
   private final BasicProperties base;
   private final Timestamp timestamp;
@@ -82,19 +97,20 @@ final class MessageProperties {
     Map<String, Object> wanted = tree.map("messageProperties");
     wanted.keySet().stream()
         .filter(key -> !KEYS.contains(key))
-        .forEach(
-            key ->
-                tree.problem(
-                    "messageProperties." + key,
-                    "is not a property to set; allowed " + String.join(", ", KEYS)));
+        .forEach(key -> tree.problem("messageProperties." + key, notToSet(key)));
     BasicProperties.Builder builder =
         new BasicProperties.Builder()
             .deliveryMode(persistent ? 2 : 1)
             .contentType(text(wanted, "contentType"))
             .contentEncoding(text(wanted, "contentEncoding"))
+            .correlationId(text(wanted, "correlationId"))
+            .replyTo(text(wanted, "replyTo"))
             .expiration(text(wanted, "expiration"))
+            .messageId(text(wanted, "messageId"))
             .type(text(wanted, "type"))
+            .userId(text(wanted, "userId"))
             .appId(text(wanted, "appId"))
+            .clusterId(text(wanted, "clusterId"))
             .headers(tree.map("messageProperties.headers"));
     if (wanted.containsKey("priority")) {
       builder.priority(tree.number("messageProperties.priority", 0, 0, 255));
@@ -104,6 +120,14 @@ final class MessageProperties {
     return properties.getHeaders().isEmpty()
         ? properties.builder().headers(null).build()
         : properties;
+  }
+
+  private static String notToSet(String key) {
+    return ELSEWHERE.containsKey(key)
+        ? "is set by the key " + ELSEWHERE.get(key)
+        : "is not a property; allowed "
+            + String.join(", ", KEYS)
+            + "; a header of that name goes under headers";
   }
 
   private static String text(Map<String, Object> map, String key) {

@@ -87,7 +87,8 @@ final class QuorumSettings {
                 "messageTimestamp", Type.STRING, "Send time in the message besides the envelope.")
             .withAllowed("off", "seconds", "millis")
             .withDefault("seconds"),
-        Setting.of("messageProperties", Type.MAP, "contentType, priority, expiration, headers..."),
+        Setting.of(
+            "messageProperties", Type.MAP, "contentType, priority, correlationId, headers..."),
         Setting.of("producerCreationDelay", Type.DURATION, "Pause before each batch of producers.")
             .withDefault("100"),
         Setting.of("producerCreationBatchSize", Type.INTEGER, "Producers created at once.")

@@ -108,24 +108,24 @@ class QuorumConfigurationTest {
           mirroring: {copies: 2}                              | mirroring
           connections: {placement: leader}                    | connections.placement
           {connections: {placement: leader, mode: shared}, managementUris: [http://h]} | connections.placement
+          {connections: {placement: leader, mode: pooled}, managementUris: [http://h]} | connections.placement
           {confirms: none, unconfirmedOnClose: republish}     | unconfirmedOnClose
           {consumeBy: poll, consumerPriority: 5}              | consumerPriority
           {consumeBy: poll, consumerArguments: {x-priority: 5}} | consumerArguments
           {ack: auto, ackEvery: 1}                            | ackEvery
-          {connections: {placement: leader, mode: pooled}, managementUris: [http://h]} | connections.placement
           {ack: auto, nackRatio: 0.1}                         | nackRatio
           connections: {flushEvery: 10}                       | connections.flushEvery
+          connections: {startDelay: 101s}                     | connections.startDelay
           messageProperties: {colour: red}                    | messageProperties.colour
+          messageProperties: {deliveryMode: 2}                | messageProperties.deliveryMode
+          {mandatory: true, messageProperties: {messageId: m}} | messageProperties.messageId
           """)
   void namesTheKeyThatIsWrong(String line, String path) throws Exception {
     assertThat(problems("amqpUris: ['amqp://localhost']\n" + Bench.block(line)))
         .extracting(SettingProblem::path)
-          connections: {startDelay: 101s}                     | connections.startDelay
         .contains(path);
   }
 
-  @ParameterizedTest
-  @CsvSource(
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -167,6 +167,8 @@ class QuorumConfigurationTest {
         .containsEntry("x-expires", "5");
   }
 
+  @ParameterizedTest
+  @CsvSource(
       delimiter = '|',
       textBlock =
           """

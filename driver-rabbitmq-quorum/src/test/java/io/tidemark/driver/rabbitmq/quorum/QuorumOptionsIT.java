@@ -58,7 +58,8 @@ class QuorumOptionsIT {
         """
         messageProperties:
           {contentType: text/plain, contentEncoding: none, priority: 3, type: t, appId: a,
-           expiration: 60000, headers: {colour: red}}
+           expiration: 60000, correlationId: c, replyTo: r, messageId: m, userId: guest,
+           clusterId: l, headers: {colour: red}}
         """;
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
         bench("queueType: classic\nmessageTimestamp: millis\n" + properties)) {
@@ -72,6 +73,11 @@ class QuorumOptionsIT {
       assertThat(got.getType()).isEqualTo("t");
       assertThat(got.getAppId()).isEqualTo("a");
       assertThat(got.getExpiration()).isEqualTo("60000");
+      assertThat(got.getCorrelationId()).isEqualTo("c");
+      assertThat(got.getReplyTo()).isEqualTo("r");
+      assertThat(got.getMessageId()).isEqualTo("m");
+      assertThat(got.getUserId()).isEqualTo("guest");
+      assertThat(got.getClusterId()).isEqualTo("l");
       assertThat(got.getDeliveryMode()).isEqualTo(2);
       assertThat(got.getHeaders().get("colour")).hasToString("red");
       assertThat(got.getHeaders()).containsKey(MessageProperties.SENT_HEADER);
