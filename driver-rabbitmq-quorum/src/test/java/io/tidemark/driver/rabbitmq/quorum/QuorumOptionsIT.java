@@ -156,31 +156,42 @@ class QuorumOptionsIT {
     }
   }
 
+  /** Of three partitions each consumer has three queues, on one channel. */
   @Test
-  void theChannelsPrefetchHoldsForAllPartitionsTogether() throws Exception {
-    Traffic traffic = new Traffic();
+  void theBrokerStopsWhenThePrefetchIsReached() throws Exception {
     Inbox inbox = new Inbox();
     inbox.hold();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-        bench("queueType: classic\nchannelPrefetch: 10\nackEvery: 1")) {
-      String topic = bench.topic(3);
-      bench.driver().createSubscription(topic, "sub").join();
-      traffic.send(bench.producer(topic), 300);
-      traffic.awaitSettled();
-      bench.consumer(topic, "sub", inbox);
-      List<String> queues = List.of(topic + ".sub", topic + ".1.sub", topic + ".2.sub");
+    String options = "queueType: classic\nackEvery: 1\n";
+    try (Bench<RabbitMqQuorumBenchmarkDriver> together = bench(options + "channelPrefetch: 10");
+        Bench<RabbitMqQuorumBenchmarkDriver> each = bench(options + "prefetch: 7")) {
+      List<String> limitedTogether = heldBackQueues(together, inbox);
+      List<String> limitedEach = heldBackQueues(each, inbox);
       await()
           .atMost(SETTLED)
           .untilAsserted(
               () -> {
-                assertThat(sum(queues, "messages_unacknowledged")).isEqualTo(10);
-                assertThat(sum(queues, "messages_ready")).isEqualTo(290);
+                assertThat(sum(limitedTogether, "messages_unacknowledged")).isEqualTo(10);
+                assertThat(sum(limitedTogether, "messages_ready")).isEqualTo(290);
+                assertThat(sum(limitedEach, "messages_unacknowledged")).isEqualTo(21);
+                assertThat(sum(limitedEach, "messages_ready")).isEqualTo(279);
               });
       inbox.release();
-      inbox.awaitDeliveries(300);
+      inbox.awaitDeliveries(600);
     } finally {
       inbox.release();
     }
+  }
+
+  /** Of a topic with 300 messages and one consumer. */
+  private static List<String> heldBackQueues(
+      Bench<RabbitMqQuorumBenchmarkDriver> bench, Inbox inbox) throws Exception {
+    Traffic traffic = new Traffic();
+    String topic = bench.topic(3);
+    bench.driver().createSubscription(topic, "sub").join();
+    traffic.send(bench.producer(topic), 300);
+    traffic.awaitSettled();
+    bench.consumer(topic, "sub", inbox);
+    return List.of(topic + ".sub", topic + ".1.sub", topic + ".2.sub");
   }
 
   private static long sum(List<String> queues, String field) throws Exception {
@@ -289,6 +300,63 @@ class QuorumOptionsIT {
                 assertThat(cluster.management().get("exchanges/%2F"))
                     .extracting(exchange -> exchange.path("name").asText())
                     .noneMatch(name -> name.contains("test-topic")));
+  }
+
+  @Test
+  void aTopicExchangeRoutesByTheMessagesKey() throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setUri(cluster.brokers().placeholders().get("amqpUri"));
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("exchangeType: topic");
+        var connection = factory.newConnection();
+        Channel channel = connection.createChannel()) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "all", inbox);
+      String reds = channel.queueDeclare().getQueue();
+      channel.queueBind(reds, topic, "red.*");
+      BenchmarkProducer producer = bench.producer(topic);
+      for (String key : List.of("red.1", "blue.1", "red.2", "green")) {
+        traffic.send(producer, key).join();
+      }
+      traffic.send(producer).join();
+      inbox.awaitDeliveries(5);
+      assertThat(channel.basicGet(reds, true).getEnvelope().getRoutingKey()).isEqualTo("red.1");
+      assertThat(channel.basicGet(reds, true).getEnvelope().getRoutingKey()).isEqualTo("red.2");
+      assertThat(channel.basicGet(reds, true)).isNull();
+    }
+  }
+
+  @Test
+  void clientsShareAsManyConnectionsAsTheyAreTold() throws Exception {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> shared = bench("connections: {mode: shared}");
+        Bench<RabbitMqQuorumBenchmarkDriver> pooled =
+            bench("connections: {mode: pooled, poolSize: 2}")) {
+      sendByFive(shared);
+      sendByFive(pooled);
+      await()
+          .atMost(SETTLED)
+          .untilAsserted(
+              () -> {
+                for (String role : List.of("tidemark-producer", "tidemark-consumer")) {
+                  assertThat(ours(role))
+                      .as("channels of each connection, %s", role)
+                      .extracting(connection -> connection.path("channels").asInt())
+                      .containsExactlyInAnyOrder(5, 3, 2);
+                }
+              });
+    }
+  }
+
+  private static void sendByFive(Bench<RabbitMqQuorumBenchmarkDriver> bench) throws Exception {
+    Traffic traffic = new Traffic();
+    Inbox inbox = new Inbox();
+    String topic = bench.topic(1);
+    bench.consumers(topic, "sub", inbox, 5);
+    for (BenchmarkProducer producer : bench.producers(topic, 5)) {
+      traffic.send(producer).join();
+    }
+    inbox.awaitDeliveries(5);
   }
 
   @Test
