@@ -11,7 +11,7 @@ public interface GroupedSends {
 
   /**
    * What is sent from now on may wait for what follows. The producer itself lets it go when a
-   * buffer is full and before a send waits for the broker.
+   * buffer is full and before a send waits for room.
    */
   void hold();
 

@@ -208,7 +208,11 @@ class Lane extends LaneProgress {
   /** What was held back leaves. */
   void release() {
     if (grouping != null) {
-      grouping.release();
+      try {
+        grouping.release();
+      } catch (RuntimeException e) { // Against the contract, and no reason to end the load.
+        recording.events.add("SEND_ERROR", subject, e);
+      }
     }
   }
 

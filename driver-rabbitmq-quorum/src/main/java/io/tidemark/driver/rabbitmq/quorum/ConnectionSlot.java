@@ -138,7 +138,7 @@ final class ConnectionSlot {
 
   private void shutDown(String subject, DialedConnection dialed, ShutdownSignalException cause) {
     if (dialed.blockedReason() != null) {
-      dialed.unblocked();
+      dialed.ended();
       events.accept(new DriverEvent(Kind.UNBLOCKED, subject, "the connection was closed"));
     }
     if (!cause.isInitiatedByApplication()) {

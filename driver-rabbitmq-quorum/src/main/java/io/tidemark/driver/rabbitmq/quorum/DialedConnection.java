@@ -47,9 +47,15 @@ final class DialedConnection {
     blockedReason = reason;
   }
 
+  /** What was held back meanwhile leaves, without a wait: whoever tells is the I/O thread. */
   void unblocked() {
     blockedReason = null;
-    flush();
+    Bounded.start("rabbitmq-flush", this::flush);
+  }
+
+  /** It is closed; nothing waits for the broker to take messages on it any more. */
+  void ended() {
+    blockedReason = null;
   }
 
   /** What the calling thread writes may wait for what it writes next. */

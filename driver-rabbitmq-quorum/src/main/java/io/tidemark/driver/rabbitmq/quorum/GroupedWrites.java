@@ -50,13 +50,25 @@ final class GroupedWrites implements FrameHandler {
 
   @Override
   public void writeFrame(Frame frame) throws IOException {
+    if (!isHeld()) {
+      transport.writeFrame(frame);
+      return;
+    }
+    int bytes = frame.size();
+    if (heldBytes + bytes > MOST_HELD_BYTES) {
+      flushHeld(); // Before it does not fit: the rest of it would be a second, short write.
+    }
     transport.writeFrame(frame);
-    if (isHeld()) {
-      heldBytes += frame.size();
-      if (heldBytes >= MOST_HELD_BYTES) {
-        flushNow();
-        heldBytes = 0;
-      }
+    heldBytes += bytes;
+    if (heldBytes >= MOST_HELD_BYTES) {
+      flushHeld();
+    }
+  }
+
+  private void flushHeld() throws IOException {
+    if (heldBytes > 0) {
+      flushNow();
+      heldBytes = 0;
     }
   }
 

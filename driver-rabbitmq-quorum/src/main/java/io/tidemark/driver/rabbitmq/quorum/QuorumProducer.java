@@ -61,6 +61,9 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
   /** Sender's own: more follows. */
   private boolean holds;
 
+  /** Sender's own: the link whose writes it holds back; null when none. */
+  private PublishLink held;
+
   /** Unconfirmed messages of a lost link, until they are published again; under the guard. */
   private final List<PendingMessage> kept = new ArrayList<>();
 
@@ -159,7 +162,7 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
         return false;
       }
       if (holds) {
-        usable.hold();
+        holdOn(usable);
       }
       usable.publish(message);
       return true;
@@ -173,12 +176,25 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
     holds = true;
   }
 
+  private void holdOn(PublishLink usable) {
+    if (held != usable) {
+      letGo(); // Its connection may live on without this channel.
+      held = usable;
+    }
+    usable.hold();
+  }
+
   @Override
   public void release() {
     holds = false;
-    PublishLink now = link;
-    if (now != null) {
-      now.release();
+    letGo();
+  }
+
+  private void letGo() {
+    PublishLink last = held;
+    held = null;
+    if (last != null) {
+      last.release();
     }
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -183,7 +184,7 @@ class QuorumProducerTest {
 
     connection.unblocked();
 
-    assertThat(flushes).hasValue(1);
+    await().atMost(Duration.ofSeconds(60)).until(() -> flushes.get() == 1);
   }
 
   private static void awaited(CountDownLatch latch) throws IOException {
