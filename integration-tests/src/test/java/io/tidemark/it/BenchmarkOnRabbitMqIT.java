@@ -256,8 +256,9 @@ class BenchmarkOnRabbitMqIT {
             "-d",
             root.resolve("driver-rabbitmq-quorum/alarm.yaml").toString(),
             root.resolve("workloads/s2-memory-alarm-small.yaml").toString())) {
-      benchmark.waitFor();
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
       JsonNode run = RunResults.only(folder.resolve("results"));
+      assertThat(run.at("/verdict/status").asText()).as(benchmark.output()).isEqualTo("VALID");
       JsonNode blocks = run.path("blocks");
       assertThat(blocks).as(benchmark.output()).isNotEmpty();
       assertThat(blocks.at("/0/reason").asText()).contains("memory");

@@ -21,12 +21,13 @@ public enum BrokerKind {
   /**
    * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel,
    * shovel_management and consistent_hash_exchange. Options: {@code memoryWatermark} ("64MB",
-   * absolute, or "0.4", a share of the machine's memory; default 1GB), {@code tls} (true: a private
-   * CA, TLS listeners beside the plain ones, and a client's certificate logs in the user of its
-   * common name), {@code oauth2Key} (a PEM file: tokens signed for it log in, too), {@code docker}
-   * (false: no Docker engine is looked for), {@code keepData}.
+   * absolute, or "0.4", a share of the machine's memory; default 1GB), {@code home} (an installed
+   * server to be used, and no other, the folder with {@code sbin/rabbitmq-server}), {@code tls}
+   * (true: a private CA, TLS listeners beside the plain ones, and a client's certificate logs in
+   * the user of its common name), {@code oauth2Key} (a PEM file: tokens signed for it log in, too),
+   * {@code docker} (false: no Docker engine is looked for), {@code keepData}.
    */
-  RABBITMQ("rabbitmq", "3.10,4", "memoryWatermark,tls,oauth2Key,docker,keepData"),
+  RABBITMQ("rabbitmq", "3.10,4", "memoryWatermark,home,tls,oauth2Key,docker,keepData"),
   /**
    * ActiveMQ Artemis, one broker: a JMS provider for those who have no queue manager at hand.
    * Options: {@code heapMegabytes} (default 256), {@code forceToDisk} (whether durable messages are

@@ -36,6 +36,12 @@ final class ClusterOptions {
       case "sessionTimeoutMillis" -> requireNumber(name, value, 1_000, 600_000);
       case "oauth2Key" ->
           require(Files.isReadable(Path.of(value)), name, value, "a PEM file with a public key");
+      case "home" ->
+          require(
+              Files.isExecutable(Path.of(value, RabbitMqServers.PROGRAM)),
+              name,
+              value,
+              "the folder of a RabbitMQ server, with " + RabbitMqServers.PROGRAM);
       case "memoryWatermark" ->
           require(
               WATERMARK.matcher(value).matches(),

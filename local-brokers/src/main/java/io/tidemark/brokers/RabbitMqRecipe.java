@@ -36,7 +36,10 @@ final class RabbitMqRecipe implements ClusterRecipe {
   @Override
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
     RabbitMqRelease release = RabbitMqRelease.of(spec.effectiveVersion());
-    RabbitMqSource source = servers(spec).find(release);
+    RabbitMqServers servers = servers(spec);
+    String named = spec.options().get("home");
+    RabbitMqSource source =
+        named == null ? servers.find(release) : servers.at(Path.of(named), release);
     progress.accept("rabbitmq: " + spec.effectiveVersion() + " from " + source.description());
     RabbitMqNodes nodes = source.nodes(directory);
     Map<String, String> tlsPlaceholders = new TreeMap<>();

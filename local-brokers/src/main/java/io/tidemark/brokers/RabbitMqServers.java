@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  * there is none.
  */
 final class RabbitMqServers {
+  /** Within a server's folder. */
+  static final String PROGRAM = "sbin/rabbitmq-server";
+
   private static final Pattern RABBIT_PLUGIN =
       Pattern.compile("rabbit-(\\d+\\.\\d+\\.\\d+.*?)(\\.ez)?");
   private final LocalBrokersHome home;
@@ -44,6 +47,18 @@ final class RabbitMqServers {
     this.progress = progress;
   }
 
+  /** The server in this folder and no other. */
+  RabbitMqSource at(Path serverHome, RabbitMqRelease release) {
+    return plain(release, serverHome.toAbsolutePath().normalize())
+        .orElseThrow(
+            () ->
+                new LocalBrokerException(
+                    "no RabbitMQ "
+                        + release.version()
+                        + " in the home that was named: "
+                        + String.join("; ", refused)));
+  }
+
   RabbitMqSource find(RabbitMqRelease release) {
     return named(release)
         .or(() -> onPath(release))
@@ -58,7 +73,7 @@ final class RabbitMqServers {
                         + release.version()
                         + "', or start a Docker engine that has or can pull "
                         + release.image()
-                        + ", or set RABBITMQ_HOME to a server of that version ("
+                        + ", or name a server of that version by --home or RABBITMQ_HOME ("
                         + String.join("; ", refused)
                         + ")"));
   }
@@ -99,7 +114,7 @@ final class RabbitMqServers {
   private Optional<RabbitMqSource> plain(RabbitMqRelease release, Path serverHome) {
     Optional<String> version = versionOf(serverHome);
     Optional<Path> erl = onPath("erl");
-    if (version.isEmpty() || !Files.isExecutable(serverHome.resolve("sbin/rabbitmq-server"))) {
+    if (version.isEmpty() || !Files.isExecutable(serverHome.resolve(PROGRAM))) {
       refused.add(serverHome + " has no RabbitMQ server");
     } else if (!version.get().startsWith(release.versionPrefix())) {
       refused.add(serverHome + " is version " + version.get());

@@ -3,9 +3,13 @@ package io.tidemark.brokers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LocalClusterSpecTest {
   @Test
@@ -46,6 +50,20 @@ class LocalClusterSpecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 1).withOption("tls", "yes"))
         .withMessageContaining("true or false");
+  }
+
+  @Test
+  void aHomeHasAServer(@TempDir Path folder) throws IOException {
+    LocalClusterSpec plain = LocalClusterSpec.of("rabbitmq", 1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> plain.withOption("home", folder.toString()))
+        .withMessageContaining("options.home: got '" + folder)
+        .withMessageContaining("sbin/rabbitmq-server");
+    Path program = folder.resolve("sbin/rabbitmq-server");
+    Files.createDirectories(program.getParent());
+    Files.createFile(program);
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    assertThat(plain.withOption("home", folder.toString()).options()).containsKey("home");
   }
 
   @Test

@@ -64,6 +64,23 @@ class RabbitMqServersTest {
   }
 
   @Test
+  void takesTheServerOfTheFolderThatWasAskedForAndNoOther() throws IOException {
+    Path asked = server("asked", "3.10.8");
+    Path other = server("other", "3.12.1");
+    Path environment = server("environment", "3.10.9");
+    Path erlang = Path.of(erlangOnPath());
+    assertThat(
+            servers(Optional.of(environment), erlang.toString(), NO_DOCKER)
+                .at(asked.resolve("../asked"), OLD))
+        .isEqualTo(new PlainRabbitMq(asked, erlang));
+    assertThatExceptionOfType(LocalBrokerException.class)
+        .isThrownBy(
+            () -> servers(Optional.of(environment), erlang.toString(), NO_DOCKER).at(other, OLD))
+        .withMessage(
+            "no RabbitMQ 3.10 in the home that was named: " + other + " is version 3.12.1");
+  }
+
+  @Test
   void saysWhatItRefusedAndHowToInstall() throws IOException {
     Path named = server("named", "3.12.1");
     RabbitMqServers servers = servers(Optional.of(named), erlangOnPath(), NO_DOCKER);

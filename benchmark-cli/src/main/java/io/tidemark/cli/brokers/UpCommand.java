@@ -3,6 +3,7 @@ package io.tidemark.cli.brokers;
 import io.tidemark.brokers.BrokerRegistry;
 import io.tidemark.brokers.LocalCluster;
 import io.tidemark.brokers.LocalClusterSpec;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +34,15 @@ final class UpCommand extends HelpfulCommand {
       names = "--option",
       paramLabel = "NAME=VALUE",
       description =
-          "kafka: heapMegabytes, sessionTimeoutMillis, tls; rabbitmq: memoryWatermark, tls, oauth2Key, docker; jms: heapMegabytes, forceToDisk; all: keepData")
+          "kafka: heapMegabytes, sessionTimeoutMillis, tls; rabbitmq: memoryWatermark, home, tls, oauth2Key, docker; jms: heapMegabytes, forceToDisk; all: keepData")
   private Map<String, String> options = new TreeMap<>();
+
+  @Option(
+      names = "--home",
+      paramLabel = "DIR",
+      description =
+          "rabbitmq: use the server in this folder (sbin/rabbitmq-server) and no other; --version as it is")
+  private Optional<Path> home;
 
   @Option(
       names = "--no-docker",
@@ -53,6 +61,7 @@ final class UpCommand extends HelpfulCommand {
     if (noDocker) {
       options.put("docker", "false");
     }
+    home.ifPresent(folder -> options.put("home", folder.toAbsolutePath().toString()));
     LocalClusterSpec spec = new LocalClusterSpec(kind, nodes, version, options);
     BrokerRegistry registry = brokers.registry();
     String chosen = name.orElse(kind);

@@ -58,6 +58,13 @@ class BrokersCommandTest {
   }
 
   @Test
+  void exitsWithUsageForAHomeWithoutAServer() {
+    assertThat(run("up", "rabbitmq", "--home", folder.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("options.home: got '" + folder, "sbin/rabbitmq-server");
+    assertThat(folder.resolve("state")).doesNotExist();
+  }
+
+  @Test
   void showsThatNothingRuns() {
     assertThat(run("status")).isZero();
     assertThat(out.toString()).contains("no local brokers");

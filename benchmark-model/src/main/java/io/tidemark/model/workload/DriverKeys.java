@@ -45,6 +45,11 @@ public final class DriverKeys {
             "RabbitMQ: `64MB`, or a share of the machine's memory such as `0.4`.",
             STRING),
         KeyRule.of(
+            "localBrokers.home",
+            "RabbitMQ: folder of an installed server, with `sbin/rabbitmq-server`, to be used and no"
+                + " other.",
+            STRING),
+        KeyRule.of(
             "localBrokers.tls", "Kafka, RabbitMQ: TLS listeners beside the plain ones.", BOOLEAN),
         KeyRule.of(
             "localBrokers.oauth2Key",

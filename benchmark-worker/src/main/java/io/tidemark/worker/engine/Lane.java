@@ -2,6 +2,7 @@ package io.tidemark.worker.engine;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.GroupedSends;
+import io.tidemark.driver.ProbeSender;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeWriter;
@@ -164,7 +165,9 @@ class Lane extends LaneProgress {
 
   /** Hands a probe to the driver; the future ends when the broker has it. */
   CompletableFuture<Void> handOverProbe(Optional<String> key, byte[] payload) {
-    return producer.sendAsync(key, payload);
+    return producer instanceof ProbeSender prober
+        ? prober.sendProbeAsync(key, payload)
+        : producer.sendAsync(key, payload);
   }
 
   EnvelopeWriter writer() {

@@ -43,6 +43,7 @@ final class Environments {
             .requestedHeartbeat(connecting.heartbeat())
             .maxProducersByConnection(connecting.producersPerConnection())
             .maxConsumersByConnection(connecting.consumersPerConnection())
+            .maxTrackingConsumersByConnection(connecting.trackingConsumersPerConnection())
             .forceLeaderForProducers(connecting.producersOnLeader())
             .forceReplicaForConsumers(connecting.consumersOnReplica())
             .recoveryBackOffDelayPolicy(BackOffDelayPolicy.fixed(connecting.recoveryInterval()))

@@ -25,6 +25,9 @@ final class PartitionWriter {
   private final String stream;
   private final boolean republishes;
   private final boolean deduplicates;
+  private final boolean filterByKey;
+  private final List<String> filterSet;
+  private final String probeFilterValue;
   private final Duration sendTimeout;
   private final Duration closeTimeout;
   private final Consumer<DriverEvent> events;
@@ -42,6 +45,10 @@ final class PartitionWriter {
     StreamConfiguration.Publishing settings = configuration.publishing();
     this.republishes = settings.republishes();
     this.deduplicates = settings.deduplication();
+    this.filterByKey = settings.filterByKey();
+    this.filterSet = settings.filterSet();
+    List<String> wanted = configuration.consuming().filterValues();
+    this.probeFilterValue = settings.filters() && !wanted.isEmpty() ? wanted.get(0) : null;
     this.sendTimeout = settings.sendTimeout();
     this.closeTimeout = configuration.connecting().closeTimeout();
     this.events = events;
@@ -59,12 +66,26 @@ final class PartitionWriter {
   }
 
   /** Hands a message to the client; waits for a connection and for room. */
-  StreamSend send(byte[] payload, Optional<String> key, boolean filtered)
-      throws InterruptedException {
+  StreamSend send(byte[] payload, Optional<String> key) throws InterruptedException {
+    return send(payload, filterValue(key));
+  }
+
+  /** As {@link #send}, with a filter value that every consumer of this file lets pass. */
+  StreamSend sendProbe(byte[] payload) throws InterruptedException {
+    return send(payload, probeFilterValue);
+  }
+
+  private String filterValue(Optional<String> key) {
+    if (!filterSet.isEmpty()) {
+      return filterSet.get((int) (sent % filterSet.size()));
+    }
+    return filterByKey ? key.orElse(null) : null;
+  }
+
+  private StreamSend send(byte[] payload, String filterValue) throws InterruptedException {
     long number = sent;
     OutgoingMessage message =
-        new OutgoingMessage(
-            payload, filtered ? key.orElse(null) : null, deduplicates ? number + 1 : -1);
+        new OutgoingMessage(payload, filterValue, deduplicates ? number + 1 : -1);
     boolean open = state == State.OPEN || awaitOpen();
     StreamSend send = underWay.add();
     sent = number + 1;

@@ -87,7 +87,14 @@ final class Session implements DriverSession {
   /** Connects; nothing stays open when that fails. */
   static Session open(StreamConfiguration configuration, Consumer<DriverEvent> events)
       throws IOException {
-    return new Session(configuration, events);
+    Session session = new Session(configuration, events);
+    try {
+      FilterSupport.require(configuration, session::version);
+      return session;
+    } catch (IOException e) {
+      session.close();
+      throw e;
+    }
   }
 
   private Environment environment() throws IOException {
@@ -172,7 +179,7 @@ final class Session implements DriverSession {
     if (wanted.deduplication()) {
       builder.name("tidemark-" + UUID.randomUUID());
     }
-    if (wanted.filterByKey()) {
+    if (wanted.filters()) {
       builder.filterValue(
           message -> message instanceof OutgoingMessage ours ? ours.filterValue() : null);
     }
@@ -187,12 +194,26 @@ final class Session implements DriverSession {
     telemetry.ifPresent(each -> each.count(topic, subscription, names));
     Receiver receiver = new Receiver(topic + " subscription " + subscription, callback);
     Readers.Member member = readers.join(topic, subscription, names, receiver);
+    tellOfFilter(topic + " subscription " + subscription);
     return new StreamConsumer(
         member.group(),
         receiver,
         pauses,
         member.onEmptyGroup(),
         configuration.connecting().closeTimeout());
+  }
+
+  private void tellOfFilter(String subject) {
+    List<String> values = configuration.consuming().filterValues();
+    if (!values.isEmpty()) {
+      events.accept(
+          new DriverEvent(
+              DriverEvent.Kind.NOTICE,
+              subject,
+              "gets chunks with "
+                  + values
+                  + " only; the delivery audit calls the others lost (workload: delivery: off)"));
+    }
   }
 
   @Override

@@ -6,7 +6,9 @@ import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.ConfigurationTree;
 import io.tidemark.driver.rabbitmq.OAuthOptions;
 import io.tidemark.driver.rabbitmq.TlsOptions;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,9 +48,12 @@ record StreamConfiguration(
     FALSE
   }
 
+  /** The last two are RabbitMQ 3.9's and older; newer brokers take them for BALANCED. */
   enum Leader {
     BALANCED,
-    CLIENT_LOCAL
+    CLIENT_LOCAL,
+    LEAST_LEADERS,
+    RANDOM
   }
 
   /** Sizes in bytes; 0 leaves the broker's default. */
@@ -62,6 +67,10 @@ record StreamConfiguration(
       Leader leader,
       int filterBytes) {}
 
+  /**
+   * @param filterByKey whether a message's key is its filter value
+   * @param filterSet what messages carry as filter values, in turn; empty for none
+   */
   record Publishing(
       int batchSize,
       boolean dynamicBatch,
@@ -73,9 +82,14 @@ record StreamConfiguration(
       Duration sendTimeout,
       boolean deduplication,
       boolean filterByKey,
+      List<String> filterSet,
       OnClose onClose) {
     boolean republishes() {
       return onClose == OnClose.REPUBLISH;
+    }
+
+    boolean filters() {
+      return filterByKey || !filterSet.isEmpty();
     }
   }
 
@@ -97,6 +111,7 @@ record StreamConfiguration(
       Map<String, Object> addressMap,
       int producersPerConnection,
       int consumersPerConnection,
+      int trackingConsumersPerConnection,
       int ioThreads,
       Duration heartbeat,
       Duration rpcTimeout,
@@ -111,6 +126,7 @@ record StreamConfiguration(
     if (streamUris.isEmpty() && tree.problems().isEmpty()) {
       tree.problem("streamUris", "none given; allowed a list of rabbitmq-stream://user@host:port");
     }
+    requireOneLogin(tree, streamUris);
     return new StreamConfiguration(
         streamUris,
         tree.uris("managementUris", "http", streamUris),
@@ -122,6 +138,33 @@ record StreamConfiguration(
         publishing(tree),
         consuming(tree),
         connecting(tree));
+  }
+
+  /**
+   * The client has one user, one virtual host and one kind of transport for all its connections.
+   */
+  private static void requireOneLogin(ConfigurationTree tree, List<BrokerUri> uris) {
+    for (BrokerUri uri : uris) {
+      BrokerUri first = uris.get(0);
+      BrokerUri wanted =
+          new BrokerUri(
+              first.tls(),
+              uri.host(),
+              uri.port(),
+              first.virtualHost(),
+              first.user(),
+              first.password());
+      if (!uri.equals(wanted)) {
+        tree.problem(
+            "streamUris",
+            "got '%s' beside '%s'%s; allowed one user, password, virtual host and scheme in all addresses"
+                .formatted(
+                    uri,
+                    first,
+                    uri.toString().equals(wanted.toString()) ? " with another password" : ""));
+        return;
+      }
+    }
   }
 
   private static Streams streams(ConfigurationTree tree) {
@@ -149,12 +192,16 @@ record StreamConfiguration(
             tree.duration("sendTimeout", Duration.ofSeconds(60)),
             tree.flag("deduplication", false),
             tree.flag("filter.byKey", false),
+            tree.texts("filter.set"),
             tree.choice("unconfirmedOnClose", OnClose.FAIL));
     if (publishing.subEntrySize() == 1 && publishing.compression() != Compression.NONE) {
       tree.problem("compression", "compresses sub-entries; set subEntrySize above 1");
     }
-    if (publishing.subEntrySize() > 1 && (publishing.deduplication() || publishing.filterByKey())) {
+    if (publishing.subEntrySize() > 1 && (publishing.deduplication() || publishing.filters())) {
       tree.problem("subEntrySize", "sub-entries know neither deduplication nor filtering");
+    }
+    if (publishing.filterByKey() && !publishing.filterSet().isEmpty()) {
+      tree.problem("filter.set", "stands beside filter.byKey: true; allowed one of them");
     }
     return publishing;
   }
@@ -195,10 +242,17 @@ record StreamConfiguration(
     if (text.matches("timestamp:\\d{1,18}")) {
       return OffsetSpecification.timestamp(Long.parseLong(text.substring("timestamp:".length())));
     }
-    tree.problem(
-        "offset",
-        "got '" + text + "'; allowed first, last, next, a number, timestamp:<epoch milliseconds>");
-    return OffsetSpecification.first();
+    try {
+      return OffsetSpecification.timestamp(OffsetDateTime.parse(text).toInstant().toEpochMilli());
+    } catch (DateTimeException | ArithmeticException e) {
+      tree.problem(
+          "offset",
+          "got '"
+              + text
+              + "'; allowed first, last, next, a number, timestamp:<epoch milliseconds>,"
+              + " a time such as 2026-06-03T07:45:54Z");
+      return OffsetSpecification.first();
+    }
   }
 
   private static Connecting connecting(ConfigurationTree tree) {
@@ -214,6 +268,7 @@ record StreamConfiguration(
         tree.map("connections.addressMap"),
         tree.number("connections.producersPerConnection", 255, 1, 255),
         tree.number("connections.consumersPerConnection", 255, 1, 255),
+        tree.number("connections.trackingConsumersPerConnection", 50, 1, 255),
         tree.number("connections.ioThreads", 0, 0, 1_000),
         tree.duration("connections.heartbeat", Duration.ofSeconds(60)),
         tree.duration("connections.rpcTimeout", Duration.ofSeconds(10)),

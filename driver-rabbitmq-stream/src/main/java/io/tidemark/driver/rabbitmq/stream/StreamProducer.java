@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.ProbeSender;
 import io.tidemark.driver.rabbitmq.BackgroundTasks;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import java.time.Duration;
@@ -13,18 +14,16 @@ import java.util.concurrent.CompletableFuture;
  * turn. The client batches; {@code sendAsync} waits while there are too many unconfirmed messages
  * and while the client reconnects.
  */
-final class StreamProducer implements BenchmarkProducer {
+final class StreamProducer implements BenchmarkProducer, ProbeSender {
   private static final Duration CLOSED = Duration.ofSeconds(5);
 
   private final List<PartitionWriter> writers;
-  private final boolean filteredByKey;
   private final Duration closeTimeout;
   private int turn;
   private volatile boolean closed;
 
   StreamProducer(List<PartitionWriter> writers, StreamConfiguration configuration) {
     this.writers = List.copyOf(writers);
-    this.filteredByKey = configuration.publishing().filterByKey();
     this.closeTimeout = configuration.connecting().closeTimeout();
   }
 
@@ -35,7 +34,18 @@ final class StreamProducer implements BenchmarkProducer {
           new NotAcknowledgedException("producer of " + writers.get(0).stream() + " is closed"));
     }
     try {
-      return writer(key).send(payload, key, filteredByKey);
+      return writer(key).send(payload, key);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** By way of the key's partition, whatever consumers filter on. */
+  @Override
+  public CompletableFuture<Void> sendProbeAsync(Optional<String> key, byte[] payload) {
+    try {
+      return writer(key).sendProbe(payload);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return CompletableFuture.failedFuture(e);

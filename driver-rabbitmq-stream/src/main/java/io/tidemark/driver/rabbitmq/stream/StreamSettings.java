@@ -37,7 +37,7 @@ final class StreamSettings {
         Setting.of(
             "streams.initialMembers", Type.INTEGER, "Replicas of a new stream; 0: on every node."),
         Setting.of("streams.leader", Type.STRING, "Where the leader of a new stream goes.")
-            .withAllowed("balanced", "client-local")
+            .withAllowed("balanced", "client-local", "least-leaders", "random")
             .withDefault("balanced"),
         Setting.of("streams.filterSize", Type.INTEGER, "Bytes of each chunk's filter, 16 to 255."));
   }
@@ -65,6 +65,8 @@ final class StreamSettings {
         Setting.of("filter", Type.SECTION, "Stream filtering, 3.13 and later."),
         Setting.of("filter.byKey", Type.BOOLEAN, "Publish each message's key as its filter value.")
             .withDefault(false),
+        Setting.of("filter.set", Type.LIST, "Filter values that messages carry, in turn."),
+        Setting.of("filter.set[]", Type.STRING, "One value."),
         Setting.of("filter.values", Type.LIST, "Consume only chunks with these values."),
         Setting.of("filter.values[]", Type.STRING, "One value."),
         Setting.of("filter.matchUnfiltered", Type.BOOLEAN, "And messages without a value.")
@@ -79,7 +81,10 @@ final class StreamSettings {
 
   private static List<Setting> consuming() {
     return List.of(
-        Setting.of("offset", Type.STRING, "first, last, next, a number, or timestamp:<millis>.")
+        Setting.of(
+                "offset",
+                Type.STRING,
+                "first, last, next, a number, timestamp:<millis>, or a time such as 2026-06-03T07:45:54Z.")
             .withDefault("first"),
         Setting.of("tracking", Type.STRING, "Whether a subscription's offset is stored.")
             .withAllowed("auto", "none")
@@ -109,6 +114,11 @@ final class StreamSettings {
             .withDefault(255),
         Setting.of("connections.consumersPerConnection", Type.INTEGER, "Sharing by consumers.")
             .withDefault(255),
+        Setting.of(
+                "connections.trackingConsumersPerConnection",
+                Type.INTEGER,
+                "Sharing by consumers that store offsets.")
+            .withDefault(50),
         Setting.of("connections.ioThreads", Type.INTEGER, "Netty's threads; 0: the client's choice")
             .withDefault(0),
         Setting.of("connections.heartbeat", Type.DURATION, "Heartbeat interval.")

@@ -22,6 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * management API where that is configured. Safe for several threads.
  */
 final class Streams {
+  private static final String LEADER_ARGUMENT = "queue-leader-locator";
+
   private final Environment environment;
   private final StreamConfiguration.Streams settings;
   private final Optional<ManagementApi> management;
@@ -96,7 +98,8 @@ final class Streams {
   }
 
   private StreamCreator creator() {
-    StreamCreator creator = environment.streamCreator().leaderLocator(locator(settings.leader()));
+    StreamCreator creator = environment.streamCreator();
+    locate(creator, settings.leader());
     if (settings.maxLengthBytes() > 0) {
       creator.maxLengthBytes(ByteCapacity.B(settings.maxLengthBytes()));
     }
@@ -115,11 +118,14 @@ final class Streams {
     return creator;
   }
 
-  private static LeaderLocator locator(Leader leader) {
-    return switch (leader) {
-      case BALANCED -> LeaderLocator.BALANCED;
-      case CLIENT_LOCAL -> LeaderLocator.CLIENT_LOCAL;
-    };
+  private static void locate(StreamCreator creator, Leader leader) {
+    switch (leader) {
+      case BALANCED -> creator.leaderLocator(LeaderLocator.BALANCED);
+      case CLIENT_LOCAL -> creator.leaderLocator(LeaderLocator.CLIENT_LOCAL);
+      // The client has no names for these.
+      case LEAST_LEADERS -> creator.argument(LEADER_ARGUMENT, "least-leaders");
+      case RANDOM -> creator.argument(LEADER_ARGUMENT, "random");
+    }
   }
 
   /** What makes streams a super stream to every other client. */

@@ -1,10 +1,14 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.rabbitmq.stream.OffsetSpecification;
 import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.rabbitmq.ConfigurationTree;
 import io.tidemark.driver.rabbitmq.SettingsTable;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +28,10 @@ class StreamConfigurationTest {
           compression: zip                           | compression
           compression: lz4                           | compression
           {subEntrySize: 10, deduplication: true}    | subEntrySize
+          {subEntrySize: 10, filter: {set: [a]}}     | subEntrySize
+          filter: {set: [a], byKey: true}            | filter.set
+          offset: 2026-13-01T00:00:00Z               | offset
+          streams: {leader: anywhere}                | streams.leader
           batchSize: 0                               | batchSize
           {singleActiveConsumer: true, tracking: none} | tracking
           connections: {addressMap: {a: b}}          | connections.addressMap.a
@@ -38,7 +46,15 @@ class StreamConfigurationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"first", "last", "next", "42", "'timestamp:1700000000000'"})
+  @ValueSource(
+      strings = {
+        "first",
+        "last",
+        "next",
+        "42",
+        "'timestamp:1700000000000'",
+        "2026-06-03T07:45:54Z"
+      })
   void knowsEveryOffset(String offset) throws Exception {
     assertThat(problems(read("{streamUris: ['rabbitmq-stream://h'], offset: " + offset + "}")))
         .isEmpty();
@@ -61,6 +77,75 @@ class StreamConfigurationTest {
   void theReferencePageListsEveryKey() throws Exception {
     assertThat(SettingsTable.onThePage("rabbitmq-stream", StreamSettings.ALL))
         .isEqualTo(SettingsTable.of(StreamSettings.ALL));
+  }
+
+  @Test
+  void takesATimeWithItsZoneAsAnOffset() throws Exception {
+    OffsetSpecification offset =
+        configuration("offset: '2023-11-14T23:13:20.5+01:00'").consuming().offset();
+    assertThat(offset.isTimestamp()).isTrue();
+    assertThat(offset.getOffset()).isEqualTo(1_700_000_000_500L);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          rabbitmq-stream://w:p@b/v     | user w
+          rabbitmq-stream://u:q@b/v     | another password
+          rabbitmq-stream://u:p@b/other | vhost other
+          rabbitmq-stream+tls://u:p@b/v | tls b:5551
+          """)
+  void refusesASecondAddressWithAnotherLogin(String second, String said) throws Exception {
+    assertThat(problems(read("streamUris: ['rabbitmq-stream://u:p@a/v', '%s']".formatted(second))))
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.path()).isEqualTo("streamUris");
+              assertThat(problem.message()).contains(said).doesNotContain("u:p", "u:q");
+            });
+  }
+
+  @Test
+  void takesSeveralAddressesWithOneLogin() throws Exception {
+    assertThat(
+            problems(read("streamUris: ['rabbitmq-stream://u:p@a/v,rabbitmq-stream://u:p@b:1/v']")))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          filter: {values: [a]}       | 3.12.14 | filter
+          filter: {set: [a]}          | 3.10.8  | filter
+          filter: {byKey: true}       | 2.99.0  | filter
+          streams: {filterSize: 16}   | 3.10.8  | streams.filterSize
+          """)
+  void saysThatAnOldBrokerDoesNotFilter(String wanted, String version, String key)
+      throws Exception {
+    StreamConfiguration configuration = configuration(wanted);
+    assertThatThrownBy(() -> FilterSupport.require(configuration, () -> version))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            key + ": streams are filtered by RabbitMQ 3.13 and later; this one is " + version);
+  }
+
+  @Test
+  void letsEveryOtherBrokerFilter() throws Exception {
+    StreamConfiguration filtering = configuration("filter: {values: [a]}");
+    for (String version : List.of("3.13.0", "4.0.5", "unknown: refused")) {
+      FilterSupport.require(filtering, () -> version);
+    }
+    FilterSupport.require(configuration("batchSize: 1"), () -> "3.10.8");
+  }
+
+  private static StreamConfiguration configuration(String yaml) throws Exception {
+    Map<String, Object> wanted = read(yaml);
+    wanted.put("streamUris", List.of("rabbitmq-stream://127.0.0.1"));
+    return StreamConfiguration.from(new ConfigurationTree(wanted));
   }
 
   @Test

@@ -6,12 +6,15 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.ProbeSender;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TokenServer;
 import io.tidemark.driver.rabbitmq.Traffic;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -89,6 +92,27 @@ class StreamDriver4IT extends StreamDriverContract {
     }
     assertThat(inbox.numbers().contains(1_500L)).isEqualTo(wanted);
     assertThat(inbox.numbers()).contains(2_000L).doesNotContain(500L);
+  }
+
+  @Test
+  void aProbePassesTheFilterWhateverItsKeyAndMessagesCarryTheSetInTurn() throws Exception {
+    Inbox inbox = new Inbox();
+    Traffic traffic = new Traffic();
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
+        bench(
+            "filter: {set: [blue, green], values: [red, green]}\n"
+                + "batchSize: 1\ndynamicBatch: false")) {
+      String topic = bench.topic(1);
+      BenchmarkProducer producer = bench.producer(topic);
+      bench.consumer(topic, "sub", inbox);
+      for (int i = 0; i < 4; i++) {
+        traffic.send(producer).join();
+      }
+      byte[] probe = ByteBuffer.allocate(64).putLong(99).array();
+      ((ProbeSender) producer).sendProbeAsync(Optional.of("key"), probe).join();
+      await().atMost(SETTLED).until(() -> inbox.numbers().contains(99L));
+    }
+    assertThat(inbox.numbers()).containsExactlyInAnyOrder(1L, 3L, 99L);
   }
 
   @Test

@@ -16,7 +16,9 @@ import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
+import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -286,6 +288,24 @@ class StreamOptionsIT {
     assertThat(inbox.partitions()).containsExactlyInAnyOrder(0, 1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"least-leaders", "random"})
+  void olderWaysToPlaceALeaderReachTheBroker(String leader) throws Exception {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("streams: {leader: " + leader + "}")) {
+      String stream = ManagementApi.segment(bench.topic(1));
+      JsonNode arguments = cluster.management().get("queues/%2F/" + stream).path("arguments");
+      assertThat(arguments.path("x-queue-leader-locator").asText()).isEqualTo(leader);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"filter: {values: [a]}", "streams: {filterSize: 32}"})
+  void filteringIsRefusedWhereTheBrokerKnowsNone(String wanted) {
+    assertThatThrownBy(() -> bench(wanted))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("RabbitMQ 3.13 and later; this one is 3.10");
+  }
+
   private static Set<Long> readToTheEnd(
       Bench<RabbitMqStreamBenchmarkDriver> bench, String topic, long last) throws Exception {
     Inbox inbox = new Inbox();
@@ -296,8 +316,19 @@ class StreamOptionsIT {
     return inbox.numbers();
   }
 
+  @Test
+  void consumersThatStoreOffsetsDoItOverProducersConnectionsSharedAsAsked() throws Exception {
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
+        bench("connections: {trackingConsumersPerConnection: 1}")) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "one", new Inbox());
+      bench.consumer(topic, "two", new Inbox());
+      await().atMost(SETTLED).untilAsserted(() -> assertThat(producerConnections()).isEqualTo(2));
+    }
+  }
+
   @ParameterizedTest
-  @CsvSource({"first, 0, 1500", "600, 600, 1500", "next, 1000, 1500", "timestamp, 500, 1500"})
+  @CsvSource({"first, 0, 1500", "600, 600, 1500", "next, 1000, 1500", "time, 500, 1500"})
   void aSubscriptionBeginsWhereItsOffsetSays(String offset, long first, long end) throws Exception {
     Traffic traffic = new Traffic();
     Inbox inbox = new Inbox();
@@ -311,7 +342,7 @@ class StreamOptionsIT {
       long between = System.currentTimeMillis();
       traffic.send(producer, 500);
       traffic.awaitSettled();
-      String wanted = offset.equals("timestamp") ? "'timestamp:" + between + "'" : offset;
+      String wanted = offset.equals("time") ? Instant.ofEpochMilli(between).toString() : offset;
       try (Bench<RabbitMqStreamBenchmarkDriver> reading = bench("offset: " + wanted)) {
         reading.consumer(topic, "sub", inbox);
         traffic.send(producer, 500);

@@ -1,0 +1,48 @@
+package io.tidemark.worker.engine;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.ProbeSender;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.PayloadSpec;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** Producers that know a way for probes past what keeps messages from consumers. */
+class ProbeSenderTest extends OneEngine {
+  private final Queue<String> ways = new ConcurrentLinkedQueue<>();
+
+  private final class Prober implements BenchmarkProducer, ProbeSender {
+    @Override
+    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+      ways.add("message");
+      return DONE;
+    }
+
+    @Override
+    public CompletableFuture<Void> sendProbeAsync(Optional<String> key, byte[] payload) {
+      ways.add("probe with " + key.orElse("no key"));
+      return DONE;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void probesGoTheirOwnWayWhereThereIsOne() {
+    engine(
+        manual, RunSetups.setup(1, PayloadSpec.zeros(100), DeliveryMode.FULL, Duration.ofHours(1)));
+    engine.addProducer(RunSetups.producer(0), new Prober());
+    engine.probe();
+    await().atMost(60, SECONDS).until(() -> engine.probeStatus().acknowledged() == 1);
+    assertThat(ways).containsExactly("probe with key");
+  }
+}
