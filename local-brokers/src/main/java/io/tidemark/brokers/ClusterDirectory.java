@@ -48,7 +48,10 @@ record ClusterDirectory(Path path) {
               + name
               + "' exists already in "
               + path
-              + "; stop it, or if it kept its data, delete that folder",
+              + "; stop it, or if it kept its data, delete that folder"
+              + ContainerGroup.of(new ClusterDirectory(path))
+                  .map(containers -> " after '" + containers.removal() + "'")
+                  .orElse(""),
           e);
     } catch (IOException e) {
       throw new LocalBrokerException(

@@ -59,6 +59,13 @@ record ContainerGroup(URI host, String group) {
     engine.containersOf(group).forEach(engine::kill);
   }
 
+  /** The command that removes them by hand, with the data that they kept. */
+  String removal() {
+    String docker = "docker --host " + host;
+    return "%s rm -f -v $(%s ps -aq --filter label=%s=%s); %s network rm %s"
+        .formatted(docker, docker, DockerEngine.GROUP_LABEL, group, docker, group);
+  }
+
   /** Ends and removes all there is. */
   void remove() {
     DockerEngines.at(host).removeGroup(group);

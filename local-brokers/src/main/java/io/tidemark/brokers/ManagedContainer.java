@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * A node in a container that exists already. Its log is fetched whenever it was started, ended or
- * is quoted; in between it is the engine that has it.
+ * A node in a container that exists already. Its log is fetched whenever it was ended, stopped
+ * where it stands or looked at; in between it is the engine that has it.
  *
  * @param container its name on the engine
  */
@@ -99,10 +99,15 @@ record ManagedContainer(String name, DockerEngine engine, String container, Path
     }
   }
 
-  private void fetchLog() {
+  @Override
+  public void fetchLog() {
+    String text = engine.log(container, FETCHED_LINES);
+    if (text.isEmpty()) {
+      return; // Of a container that somebody has removed: what was fetched before stays.
+    }
     try {
       Files.createDirectories(logFile.getParent());
-      Files.writeString(logFile, engine.log(container, FETCHED_LINES));
+      Files.writeString(logFile, text);
     } catch (IOException e) {
       throw new LocalBrokerException("cannot write " + logFile + ": " + e.getMessage(), e);
     }

@@ -40,6 +40,11 @@ final class ManagedProcess implements NodeProcess {
     return directory.resolve("out.log");
   }
 
+  @Override
+  public void fetchLog() {
+    // The process writes it.
+  }
+
   /**
    * Starts it in a session of its own, out of reach of the terminal's Ctrl-C; returns when its pid
    * is known.

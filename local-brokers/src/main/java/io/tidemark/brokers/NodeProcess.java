@@ -15,6 +15,9 @@ interface NodeProcess {
   /** What it printed; of a container, as it was when last fetched. */
   Path logFile();
 
+  /** Brings the log file up to date, where it is not the node itself that writes it. */
+  void fetchLog();
+
   /**
    * Starts it, also again on the data it left; returns when it runs, which is not when it serves.
    */

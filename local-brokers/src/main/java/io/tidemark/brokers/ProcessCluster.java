@@ -48,6 +48,7 @@ final class ProcessCluster implements LocalCluster {
 
   private LocalNode node(int number) {
     NodeProcess process = directory.member(number);
+    process.fetchLog();
     return new LocalNode(
         number,
         layout.addresses().get(number - 1),

@@ -125,6 +125,27 @@ class DockerClusterTest {
   }
 
   @Test
+  void theLogsAreReadableAndFetchedWhenANodeIsLookedAt() {
+    try (LocalCluster cluster = start(three())) {
+      assertThat(docker.container("-node-1").created())
+          .contains("\"LogConfig\":{\"Type\":\"json-file\"");
+      assertThat(cluster.nodes())
+          .allSatisfy(node -> assertThat(node.logFile()).hasContent("Server startup complete"));
+    }
+  }
+
+  @Test
+  void aNodeWhoseContainerSomebodyHasRemovedIsDownAndKeepsTheLogItHad() {
+    try (LocalCluster cluster = start(three())) {
+      cluster.nodes();
+      docker.remove("-node-2");
+      LocalNode second = cluster.nodes().get(1);
+      assertThat(second.state()).isEqualTo(LocalNode.State.DOWN);
+      assertThat(second.logFile()).hasContent("Server startup complete");
+    }
+  }
+
+  @Test
   void faultsAreWhatDockerCallsThemAndARestartKeepsTheContainer() {
     try (LocalCluster cluster = start(three())) {
       FakeDocker.Container second = docker.container("-node-2");
@@ -174,6 +195,13 @@ class DockerClusterTest {
     start(spec).close();
     assertThat(docker.container("-node-1").status()).isEqualTo("exited");
     assertThat(folder.resolve("state/mine")).exists();
+    String group = docker.networks().iterator().next();
+    assertThatExceptionOfType(LocalBrokerException.class)
+        .isThrownBy(() -> start(spec))
+        .withMessageContaining("exists already")
+        .withMessageContaining(
+            " rm -f -v $(docker --host %s ps -aq --filter label=io.tidemark.cluster=%s); docker --host %s network rm %s"
+                .formatted(docker.host(), group, docker.host(), group));
   }
 
   @Test

@@ -12,6 +12,8 @@ import java.util.function.Consumer;
  * answer or refuses.
  */
 public interface DockerEngine {
+  /** Key of the label whose value is the group. */
+  String GROUP_LABEL = "io.tidemark.cluster";
 
   /** Where it listens. */
   URI host();
@@ -53,7 +55,7 @@ public interface DockerEngine {
   /** How it is now; one that does not exist has ended. */
   ContainerState inspect(String container);
 
-  /** The last lines it printed, over all its starts. */
+  /** The last lines it printed, over all its starts; nothing of one that does not exist. */
   String log(String container, int lines);
 
   /** Names of all containers of the group, running or not. */

@@ -11,6 +11,7 @@ import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.LogConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
@@ -36,7 +37,9 @@ import org.testcontainers.shaded.com.github.dockerjava.core.DockerClientImpl;
  * the process that started them, which a cluster started by hand must not.
  */
 final class TestcontainersEngine implements DockerEngine {
-  private static final String LABEL = "io.tidemark.cluster";
+  /** Whatever the engine does with logs otherwise: not all of its drivers let us read them. */
+  private static final LogConfig READABLE = new LogConfig(LogConfig.LoggingType.JSON_FILE);
+
   private static final Duration CALL = Duration.ofSeconds(30);
   private static final Duration PULL = Duration.ofMinutes(10);
   private final URI host;
@@ -124,7 +127,12 @@ final class TestcontainersEngine implements DockerEngine {
     ask(
         CALL,
         "make network " + group,
-        () -> client().createNetworkCmd().withName(group).withLabels(Map.of(LABEL, group)).exec());
+        () ->
+            client()
+                .createNetworkCmd()
+                .withName(group)
+                .withLabels(Map.of(GROUP_LABEL, group))
+                .exec());
   }
 
   @Override
@@ -146,7 +154,7 @@ final class TestcontainersEngine implements DockerEngine {
         .withName(spec.name())
         .withHostName(spec.hostName())
         .withAliases(spec.hostName())
-        .withLabels(Map.of(LABEL, spec.group()))
+        .withLabels(Map.of(GROUP_LABEL, spec.group()))
         .withEnv(
             spec.variables().entrySet().stream()
                 .map(variable -> variable.getKey() + "=" + variable.getValue())
@@ -154,7 +162,10 @@ final class TestcontainersEngine implements DockerEngine {
                 .toList())
         .withExposedPorts(spec.ports().keySet().stream().map(ExposedPort::tcp).toList())
         .withHostConfig(
-            HostConfig.newHostConfig().withNetworkMode(spec.group()).withPortBindings(bindings))
+            HostConfig.newHostConfig()
+                .withNetworkMode(spec.group())
+                .withPortBindings(bindings)
+                .withLogConfig(READABLE))
         .exec();
     client()
         .copyArchiveToContainerCmd(spec.name())
@@ -244,19 +255,24 @@ final class TestcontainersEngine implements DockerEngine {
         "read the log of container " + container,
         () -> {
           StringBuffer text = new StringBuffer();
-          client()
-              .logContainerCmd(container)
-              .withStdOut(true)
-              .withStdErr(true)
-              .withTail(lines)
-              .exec(
-                  new ResultCallback.Adapter<Frame>() {
-                    @Override
-                    public void onNext(Frame frame) {
-                      text.append(new String(frame.getPayload(), StandardCharsets.UTF_8));
-                    }
-                  })
-              .awaitCompletion();
+          ResultCallback.Adapter<Frame> printed =
+              new ResultCallback.Adapter<>() {
+                @Override
+                public void onNext(Frame frame) {
+                  text.append(new String(frame.getPayload(), StandardCharsets.UTF_8));
+                }
+              };
+          try {
+            client()
+                .logContainerCmd(container)
+                .withStdOut(true)
+                .withStdErr(true)
+                .withTail(lines)
+                .exec(printed)
+                .awaitCompletion();
+          } catch (NotFoundException e) {
+            return ""; // Somebody else has removed it.
+          }
           return text.toString();
         });
   }
@@ -270,7 +286,7 @@ final class TestcontainersEngine implements DockerEngine {
             client()
                 .listContainersCmd()
                 .withShowAll(true)
-                .withLabelFilter(Map.of(LABEL, group))
+                .withLabelFilter(Map.of(GROUP_LABEL, group))
                 .exec()
                 .stream()
                 .map(TestcontainersEngine::nameOf)

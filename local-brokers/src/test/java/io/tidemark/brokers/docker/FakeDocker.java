@@ -109,6 +109,11 @@ public final class FakeDocker implements AutoCloseable {
     refusedStart = nameEnd;
   }
 
+  /** Somebody else removes the container whose name ends so. */
+  public void remove(String nameEnd) {
+    containers.keySet().removeIf(name -> name.endsWith(nameEnd));
+  }
+
   /** Its address. */
   public URI host() {
     return URI.create("tcp://127.0.0.1:" + server.getAddress().getPort());
