@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,10 +32,46 @@ class BenchmarkOnRabbitMqIT {
     try (TidemarkProcess up =
         TidemarkProcess.run(folder, "brokers", "up", "rabbitmq", "--nodes", "3")) {
       assertThat(up.waitFor()).as(up.output()).isZero();
-      measureWhatAnEarlierRunLeft(up.output());
+      try (TidemarkProcess counted = startOnTopicsOfItsOwn(up.output())) {
+        measureWhatAnEarlierRunLeft(up.output());
+        assertTheBrokerCountedTheSame(counted);
+      }
       killUnderLoad(up.output());
     } finally {
       TidemarkProcess.run(folder, "brokers", "down").close();
+    }
+  }
+
+  /** One run over queues, one over streams; beside others, which costs less time. */
+  private TidemarkProcess startOnTopicsOfItsOwn(String addresses) throws IOException {
+    Path queues = Files.writeString(folder.resolve("q.yaml"), "name: q\n" + quorum(addresses));
+    Path streams = Files.writeString(folder.resolve("s.yaml"), "name: s\n" + stream(addresses));
+    return TidemarkProcess.start(
+        folder,
+        "benchmark",
+        "--results-dir",
+        folder.resolve("counted").toString(),
+        "-d",
+        queues + "," + streams,
+        WorkloadFiles.shortRun(folder, "counted").toString());
+  }
+
+  /** In accord, says the verdict, with the sums of both. */
+  private void assertTheBrokerCountedTheSame(TidemarkProcess counted)
+      throws IOException, InterruptedException {
+    counted.waitFor();
+    List<JsonNode> runs = RunResults.all(folder.resolve("counted"));
+    assertThat(runs).as(counted.output()).hasSize(2);
+    for (JsonNode run : runs) {
+      assertThat(run.at("/verdict/findings"))
+          .as(counted.output())
+          .filteredOn(finding -> finding.path("code").asText().equals("broker-counts"))
+          .singleElement()
+          .satisfies(
+              finding ->
+                  assertThat(finding.path("message").asText())
+                      .startsWith("the broker counted ")
+                      .contains(" published, ", " delivered", "in accord with ours"));
     }
   }
 
