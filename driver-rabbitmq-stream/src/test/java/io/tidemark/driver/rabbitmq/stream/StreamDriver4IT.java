@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.ProbeSender;
+import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.ManagementApi;
@@ -41,10 +42,23 @@ class StreamDriver4IT extends StreamDriverContract {
       // The broker takes its time to give the second its part.
       first.awaitMoreThan(500);
       second.awaitMoreThan(500);
+      awaitRates(bench);
       traffic.stop();
       await().atMost(SETTLED).until(() -> containsAll(first, second, traffic));
     }
     assertThat(traffic.failures()).isEmpty();
+  }
+
+  private static void awaitRates(Bench<RabbitMqStreamBenchmarkDriver> bench) {
+    await()
+        .atMost(SETTLED)
+        .pollInterval(Duration.ofSeconds(1))
+        .untilAsserted(
+            () ->
+                assertThat(bench.driver().readTelemetry())
+                    .filteredOn(reading -> reading.value() > 0)
+                    .extracting(TelemetryReading::name)
+                    .contains("queuePublishRatePerSecond", "queueDeliverRatePerSecond"));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
@@ -202,7 +203,12 @@ abstract class StreamDriverContract {
         each.start(3, 1, 2_500);
       }
       both.forEach(each -> each.awaitMore(5_000));
-      // The partitions' leaders are spread: one of them is on any node.
+      // The partitions' leaders are spread: one of them is on any node. It stands still before it
+      // dies, so that something is unconfirmed for sure.
+      cluster.brokers().freeze(2);
+      for (var each : both) {
+        await().atMost(SETTLED).until(() -> each.traffic().unsettled() > 100);
+      }
       cluster.brokers().kill(2);
       both.forEach(UnderLoad::awaitRecovery);
       both.forEach(each -> each.awaitMore(5_000));
@@ -210,6 +216,18 @@ abstract class StreamDriverContract {
       for (var each : both) {
         each.settle();
       }
+      assertThat(messagesOf(Kind.UNCONFIRMED_FAILED, fails))
+          .isBetween(1, fails.traffic().failures().size());
+      assertThat(fails.bench().eventsOf(Kind.UNCONFIRMED_REPUBLISHED)).isZero();
+      assertThat(messagesOf(Kind.UNCONFIRMED_REPUBLISHED, republishes)).isPositive();
     }
+  }
+
+  /** As the events tell them. */
+  private static int messagesOf(Kind kind, UnderLoad<RabbitMqStreamBenchmarkDriver> load) {
+    return load.bench().events().stream()
+        .filter(event -> event.kind() == kind)
+        .mapToInt(event -> Integer.parseInt(event.detail().replace(" messages", "")))
+        .sum();
   }
 }
