@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+/** On a thread of its own: whoever waits for producers that never come hears no interrupt. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StartDelayTest {
   private static final int PRODUCERS = 200;
   private static final Duration DELAY = Duration.ofSeconds(30);
