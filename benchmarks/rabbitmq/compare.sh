@@ -95,10 +95,16 @@ cpu_seconds() {
   awk -v tick="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); printf "%.2f\n", ($12 + $13) / tick }' "/proc/$1/stat"
 }
 
-# The mean of the whole seconds after a line of a side's output, and its CPU time in microseconds
-# for a message confirmed and received. A second in which the side was frozen is longer.
+# CPU seconds that this machine has used, its brokers included.
+machine_cpu_seconds() {
+  awk -v tick="$(getconf CLK_TCK)" '/^cpu / { print ($2 + $3 + $4 + $7 + $8) / tick }' /proc/stat
+}
+
+# The mean of the whole seconds after a line of a side's output, and the CPU time in microseconds
+# for a message confirmed and received: the client's and the machine's. A second in which the side
+# was frozen is longer.
 rates_after() {
-  awk -v after="$2" -v cpu="$3" '
+  awk -v after="$2" -v cpu="$3" -v machine="$4" '
     { gsub(",", "") }
     /confirmed:/ {
       for (i = 1; i <= NF; i++) {
@@ -107,19 +113,27 @@ rates_after() {
       dt = now - before; before = now
       if (NR > after && dt > 0.8 && dt < 1.2) { sc += c * dt; sr += r * dt; t += dt } }
     END { if (t == 0 || sc + sr == 0) { print "no rates in " FILENAME > "/dev/stderr"; exit 1 }
-      printf "%.0f %.0f %.2f\n", sc / t, sr / t, cpu * 1e6 / ((sc + sr) / 2 / t) }' "$work/$1.out"
+      rate = (sc + sr) / 2 / t
+      printf "%.0f %.0f %.2f %.2f\n", sc / t, sr / t, cpu * 1e6 / rate, machine * 1e6 / rate }' "$work/$1.out"
+}
+
+# A difference of CPU seconds for each second of the turn.
+for_each_second() {
+  awk -v before="$1" -v now="$2" -v from="$3" -v to="$4" 'BEGIN { print (now - before) / (to - from) }'
 }
 
 turn() {
-  local side=$1 pid=${pids[$1]} lines cpu from
+  local side=$1 pid=${pids[$1]} lines cpu machine from to
   kill -CONT "$pid"
   sleep "$settle"
-  lines=$(wc -l < "$work/$side.out") cpu=$(cpu_seconds "$pid") from=$EPOCHREALTIME
+  lines=$(wc -l < "$work/$side.out")
+  cpu=$(cpu_seconds "$pid") machine=$(machine_cpu_seconds) from=$EPOCHREALTIME
   sleep "$seconds"
-  cpu=$(awk -v from="$from" -v to="$EPOCHREALTIME" -v before="$cpu" -v now="$(cpu_seconds "$pid")" \
-    'BEGIN { print (now - before) / (to - from) }')
+  to=$EPOCHREALTIME
+  cpu=$(for_each_second "$cpu" "$(cpu_seconds "$pid")" "$from" "$to")
+  machine=$(for_each_second "$machine" "$(machine_cpu_seconds)" "$from" "$to")
   kill -STOP "$pid"
-  rates_after "$side" "$lines" "$cpu"
+  rates_after "$side" "$lines" "$cpu" "$machine"
 }
 
 # The window is the tool's, not the driver's: as many messages under way as on the other sides.
@@ -155,7 +169,7 @@ for side in "${sides[@]}"; do
   sleep "$warmup"
   kill -STOP "${pids[$side]}" || { echo "$side has ended by itself, see $work/client.log" >&2; exit 1; }
 done
-echo "round  side  confirmed/s  received/s  client CPU us/message"
+echo "round  side  confirmed/s  received/s  client CPU us/message  machine's"
 for ((round = 0; round < rounds; round++)); do
   # Whoever goes later finds a warmer broker: they take turns at that, too.
   for ((i = 0; i < ${#sides[@]}; i++)); do

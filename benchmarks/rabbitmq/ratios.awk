@@ -1,12 +1,13 @@
-# Of lines "round side confirmed/s received/s client-us": prints them, and for each pair of sides the
+# Of lines "round side confirmed/s received/s client-us [machine-us]": prints them, and for each pair of sides the
 # geometric mean of the ratios of a round with its 95 % interval (Student's t over their logarithms), and their
 # median with its interval (of ranks, so that a round in which the brokers did something else counts like any other).
 {
-  printf "%5d  %4s  %11d  %10d  %21s\n", $1, $2, $3, $4, $5
+  printf "%5d  %4s  %11d  %10d  %21s  %9s\n", $1, $2, $3, $4, $5, $6
   fflush()
   confirmed[$1, $2] = $3
   received[$1, $2] = $4
   cpu[$2] += $5
+  machine[$2] += $6
   turns[$2]++
   if ($1 > rounds) rounds = $1
 }
@@ -62,5 +63,9 @@ END {
   ratio("B", "A")
   ratio("C", "A")
   ratio("C", "B")
-  for (side in turns) printf "%s: client CPU %.2f us a message\n", side, cpu[side] / turns[side]
+  for (side in turns) {
+    printf "%s: client CPU %.2f us a message", side, cpu[side] / turns[side]
+    if (machine[side] > 0) printf ", %.2f us on the whole machine", machine[side] / turns[side]
+    print ""
+  }
 }
