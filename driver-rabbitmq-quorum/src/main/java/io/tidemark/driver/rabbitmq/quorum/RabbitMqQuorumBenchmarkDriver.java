@@ -53,8 +53,8 @@ public final class RabbitMqQuorumBenchmarkDriver
 
   @Override
   public CompletableFuture<List<BenchmarkProducer>> createProducers(List<ProducerInfo> producers) {
-    return new StartDelay(configuration().connecting().startDelay())
-        .create(configuration().publishing(), producers, info -> createProducer(info.getTopic()));
+    return startDelay.create(
+        configuration().publishing(), producers, info -> createProducer(info.getTopic()));
   }
 
   @Override
