@@ -175,15 +175,12 @@ interface CapabilityRules extends Rules {
       grouping.hold();
       grouping.hold();
       for (int i = 0; i < 10; i++) {
-        byte[] body = NumberedPayload.of(held.size());
-        held.add(producer.sendAsync(Optional.empty(), body));
+        held.add(ConformanceBench.start(producer, Optional.empty(), held.size()));
       }
       grouping.release();
       grouping.release();
     }
-    for (CompletableFuture<Void> send : held) {
-      bench().await(send, "acknowledgement of a message of a group");
-    }
+    bench().awaitAll(held);
     bench().send(producer, held.size(), held.size() + 1);
     bench().awaitCount(inbox, held.size() + 1);
     assertThat(inbox.distinctNumbers()).hasSize(held.size() + 1);

@@ -1,30 +1,28 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import io.tidemark.driver.rabbitmq.BrokerVersion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What a broker's version makes of the arguments that queues are declared with: some it refuses,
  * and some it accepts and ignores without a word.
  */
 final class ArgumentsOfVersion {
-  private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})([^\\d].*)?");
   private static final String NO_BODIES =
       "quorum queues of 3.10 and later keep no bodies in memory";
 
   /**
    * A value without effect in a span of versions.
    *
-   * @param from the first of them, as {@link #number} has it
+   * @param from the first of them, as {@link BrokerVersion} has it
    * @param before the first that is none of them
    */
   private record Ignored(
-      String argument, Predicate<Object> value, int from, int before, String reason) {}
+      String argument, Predicate<Object> value, long from, long before, String reason) {}
 
   private static final List<Ignored> IGNORED =
       List.of(
@@ -54,7 +52,7 @@ final class ArgumentsOfVersion {
 
   private final Map<String, Object> arguments;
   private final String version;
-  private final int number;
+  private final long number;
 
   /**
    * @param version such as 4.0.5; of one that is no version nothing is said
@@ -62,25 +60,17 @@ final class ArgumentsOfVersion {
   ArgumentsOfVersion(Map<String, Object> arguments, String version) {
     this.arguments = arguments;
     this.version = version;
-    Matcher matcher = VERSION.matcher(version);
-    this.number =
-        matcher.matches()
-            ? number(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)))
-            : -1;
-  }
-
-  private static int number(int major, int minor) {
-    return major * 1_000 + minor;
+    this.number = BrokerVersion.of(version);
   }
 
   private static Ignored ignoredFrom(
       int major, int minor, String argument, Predicate<Object> value, String reason) {
-    return new Ignored(argument, value, number(major, minor), Integer.MAX_VALUE, reason);
+    return new Ignored(argument, value, BrokerVersion.of(major, minor), Long.MAX_VALUE, reason);
   }
 
   private static Ignored unknownBefore(int major, int minor, String argument) {
     String reason = "known to " + major + "." + minor + " and later";
-    return new Ignored(argument, any -> true, 0, number(major, minor), reason);
+    return new Ignored(argument, any -> true, 0, BrokerVersion.of(major, minor), reason);
   }
 
   /**
@@ -91,7 +81,7 @@ final class ArgumentsOfVersion {
   void requireTaken() throws IOException {
     Object limit = arguments.get(QueueArguments.DELIVERY_LIMIT);
     if (number >= 0
-        && number < number(4, 0)
+        && number < BrokerVersion.of(4, 0)
         && limit instanceof Number got
         && got.longValue() < 0) {
       throw new IOException(
@@ -103,7 +93,7 @@ final class ArgumentsOfVersion {
     }
     Object locator = arguments.get(QueueArguments.LEADER_LOCATOR);
     boolean classic = "classic".equals(arguments.get(QueueArguments.TYPE));
-    if (number >= 0 && number <= number(3, 10) && classic && locator != null) {
+    if (number >= 0 && number <= BrokerVersion.of(3, 10) && classic && locator != null) {
       throw new IOException(
           "queueArguments.x-queue-leader-locator: got "
               + locator

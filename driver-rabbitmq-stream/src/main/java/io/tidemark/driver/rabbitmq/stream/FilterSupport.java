@@ -1,15 +1,12 @@
 package io.tidemark.driver.rabbitmq.stream;
 
+import io.tidemark.driver.rabbitmq.BrokerVersion;
 import java.io.IOException;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Which brokers filter streams. Older ones ignore the size of a filter without a word. */
 final class FilterSupport {
-  private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})([^\\d].*)?");
-  private static final int FIRST_MAJOR = 3;
-  private static final int FIRST_MINOR = 13;
+  private static final long FIRST = BrokerVersion.of(3, 13);
 
   private FilterSupport() {}
 
@@ -22,13 +19,8 @@ final class FilterSupport {
       throws IOException {
     String key = key(wanted);
     String said = key.isEmpty() ? "" : brokerVersion.get();
-    Matcher version = VERSION.matcher(said);
-    if (!version.matches()) {
-      return;
-    }
-    int major = Integer.parseInt(version.group(1));
-    int minor = Integer.parseInt(version.group(2));
-    if (major < FIRST_MAJOR || major == FIRST_MAJOR && minor < FIRST_MINOR) {
+    long version = BrokerVersion.of(said);
+    if (version != BrokerVersion.UNKNOWN && version < FIRST) {
       throw new IOException(
           key + ": streams are filtered by RabbitMQ 3.13 and later; this one is " + said);
     }
