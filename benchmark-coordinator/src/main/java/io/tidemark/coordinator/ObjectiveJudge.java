@@ -1,8 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.result.Achieved;
 import io.tidemark.model.result.DeliveryReport;
-import io.tidemark.model.result.MeasuredPhases;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -10,13 +8,9 @@ import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.ObjectiveKeys;
-import io.tidemark.model.workload.Pattern;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -68,8 +62,11 @@ final class ObjectiveJudge {
   }
 
   private ObjectiveResult other(Objective objective) {
-    OptionalDouble actual = actual(objective);
-    if (actual.isEmpty() || Double.isNaN(actual.getAsDouble())) {
+    if (ObjectiveKeys.rates().containsKey(objective.key())) {
+      return new RateJudge(facts).judge(objective);
+    }
+    OptionalDouble actual = number(objective);
+    if (actual.isEmpty()) {
       return new ObjectiveResult(objective.key(), objective.condition(), NOT_MEASURED, false);
     }
     double value = actual.getAsDouble();
@@ -78,82 +75,6 @@ final class ObjectiveJudge {
         objective.condition(),
         text(value, objective),
         objective.comparison().holds(value, objective.limit()));
-  }
-
-  private OptionalDouble actual(Objective objective) {
-    return switch (objective.key()) {
-      case "publishRate" -> sampled() ? publishRate(objective.unit()) : OptionalDouble.empty();
-      case "consumeRate" -> sampled() ? consumeRate(objective.unit()) : OptionalDouble.empty();
-      case "roundTripRate" -> sampled() ? roundTripRate(objective.unit()) : OptionalDouble.empty();
-      default -> number(objective);
-    };
-  }
-
-  /** Rates come from samples; where none was taken in time they are not 0 but unknown. */
-  private boolean sampled() {
-    return facts.samples().anySample(facts.measuredNames());
-  }
-
-  private OptionalDouble publishRate(Unit unit) {
-    List<PhaseResult> phases = measured().producing();
-    double acknowledged = mean(phases, phase -> phase.rates().acknowledgedPerSecond());
-    if (unit != Unit.PERCENT) {
-      return OptionalDouble.of(
-          unit == Unit.PER_SECOND
-              ? acknowledged
-              : mean(phases, phase -> phase.rates().acknowledgedBytesPerSecond()));
-    }
-    return shareOfIntended(phases, acknowledged, phase -> phase.counters().acknowledged());
-  }
-
-  /** In percent; unknown where a phase had no schedule. */
-  private static OptionalDouble shareOfIntended(
-      List<PhaseResult> phases, double perSecond, ToLongFunction<PhaseResult> messages) {
-    Optional<Double> intended = MeasuredPhases.intendedRate(phases);
-    if (intended.isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    double seconds = phases.stream().mapToLong(PhaseResult::lengthNanos).sum() / 1e9;
-    long ofThesePhases = phases.stream().mapToLong(messages).sum();
-    return OptionalDouble.of(
-        new Achieved(perSecond, ofThesePhases, seconds).percentOf(intended.get()));
-  }
-
-  private OptionalDouble consumeRate(Unit unit) {
-    List<PhaseResult> phases = measured().consuming();
-    double received = mean(phases, phase -> phase.rates().receivedPerSecond());
-    double published =
-        mean(phases, phase -> phase.rates().acknowledgedPerSecond())
-            * facts.workload().subscriptionsPerTopic();
-    return switch (unit) {
-      case PER_SECOND -> OptionalDouble.of(received);
-      case BYTES_PER_SECOND ->
-          OptionalDouble.of(mean(phases, phase -> phase.rates().receivedBytesPerSecond()));
-      default ->
-          published == 0 ? OptionalDouble.empty() : OptionalDouble.of(100 * received / published);
-    };
-  }
-
-  /** Not in bytes: a round trip has two sizes. */
-  private OptionalDouble roundTripRate(Unit unit) {
-    List<PhaseResult> phases = facts.measuredPhases();
-    if (facts.requestReply().isEmpty() || unit == Unit.BYTES_PER_SECOND) {
-      return OptionalDouble.empty();
-    }
-    double answered = mean(phases, phase -> phase.rates().roundTripsPerSecond());
-    if (unit == Unit.PER_SECOND) {
-      return OptionalDouble.of(answered);
-    }
-    return shareOfIntended(phases, answered, phase -> phase.counters().roundTrips().answered());
-  }
-
-  private MeasuredPhases measured() {
-    boolean takeTurns = facts.workload().pattern() == Pattern.FILL_THEN_DRAIN;
-    return new MeasuredPhases(facts.phases(), takeTurns);
-  }
-
-  private static double mean(List<PhaseResult> phases, ToDoubleFunction<PhaseResult> rate) {
-    return MeasuredPhases.mean(phases, rate).orElse(Double.NaN);
   }
 
   private OptionalDouble number(Objective objective) {
@@ -205,12 +126,8 @@ final class ObjectiveJudge {
   }
 
   private static String text(double value, Objective objective) {
-    return switch (objective.unit()) {
-      case NANOSECONDS -> Text.nanos(value);
-      case PER_SECOND -> Text.rate(value);
-      case BYTES_PER_SECOND -> String.format(Locale.ROOT, "%,.0f B/s", value);
-      case PERCENT -> Text.percent(value, objective.limit());
-      case COUNT -> Text.count((long) value);
-    };
+    return objective.unit() == Unit.PERCENT
+        ? Text.percent(value, objective.limit())
+        : Text.count((long) value);
   }
 }

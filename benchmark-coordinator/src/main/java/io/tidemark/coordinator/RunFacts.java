@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
@@ -114,6 +115,11 @@ record RunFacts(
         cutReadings,
         damages,
         problems);
+  }
+
+  /** Messages of the schedule, with the arrivals and producers of this run. */
+  Intended intended(double messages) {
+    return new Intended(messages, workload.arrivals(), producers);
   }
 
   List<PhaseResult> measuredPhases() {

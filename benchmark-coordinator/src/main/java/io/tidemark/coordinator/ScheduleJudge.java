@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
@@ -17,7 +17,6 @@ import java.util.Optional;
  * was reached, or producers were blocked) or the generator (late although nothing held it back).
  */
 final class ScheduleJudge {
-  private static final double SIGMAS = 4;
   private static final double BUSY_PERCENT = 90;
 
   private final RunFacts facts;
@@ -39,13 +38,11 @@ final class ScheduleJudge {
   private void judge(
       PhaseResult phase, double intendedPerSecond, boolean generatorLate, Findings findings) {
     double seconds = phase.lengthNanos() / 1e9;
-    double intended = intendedMessages(phase, intendedPerSecond * seconds);
-    double achievedPercent = intended == 0 ? 100 : 100 * phase.counters().sent() / intended;
+    Intended intended = intended(phase, intendedPerSecond * seconds);
+    double achievedPercent = intended.percent(phase.counters().sent());
     Optional<LatencySummary> delay = phase.latency(Measure.SCHEDULE_DELAY);
     long p99 = delay.map(LatencySummary::p99Nanos).orElse(0L);
-    boolean tooFew =
-        achievedPercent < Threshold.ACHIEVED_RATE.in(workload)
-            && intended - phase.counters().sent() > chance(intended);
+    boolean tooFew = !intended.isMet(phase.counters().sent(), Threshold.ACHIEVED_RATE.in(workload));
     boolean late = p99 > Threshold.SCHEDULE_DELAY_P99.in(workload);
     if (!tooFew && !late) {
       return;
@@ -55,7 +52,7 @@ final class ScheduleJudge {
             .formatted(
                 phase.name(),
                 Text.count(phase.counters().sent()),
-                Text.count((long) intended),
+                Text.count((long) intended.messages()),
                 Text.percent(achievedPercent, Threshold.ACHIEVED_RATE.in(workload)),
                 Text.rate(phase.counters().sent() / seconds),
                 Text.rate(intendedPerSecond),
@@ -77,24 +74,17 @@ final class ScheduleJudge {
     }
   }
 
-  /** Messages that may be missing without anybody's fault. */
-  private double chance(double intended) {
-    // Every producer may be between two messages when the phase ends; Poisson arrivals scatter.
-    double spread = workload.arrivals() == Arrivals.POISSON ? SIGMAS * Math.sqrt(intended) : 0;
-    return 1 + Math.sqrt(facts.producers()) + spread;
-  }
-
   /** A message limit, counted over all phases, ends the schedule early. */
-  private double intendedMessages(PhaseResult phase, double bySchedule) {
+  private Intended intended(PhaseResult phase, double bySchedule) {
     if (workload.messageLimit() == 0) {
-      return bySchedule;
+      return facts.intended(bySchedule);
     }
     long sentBefore =
         facts.phases().stream()
             .takeWhile(each -> each != phase)
             .mapToLong(each -> each.counters().sent())
             .sum();
-    return Math.min(bySchedule, workload.messageLimit() - sentBefore);
+    return facts.intended(Math.min(bySchedule, workload.messageLimit() - sentBefore));
   }
 
   private String culprit(

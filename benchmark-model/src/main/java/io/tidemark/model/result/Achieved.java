@@ -15,4 +15,9 @@ public record Achieved(double ratePerSecond, long messages, double seconds) {
   public double percentOf(double intendedPerSecond) {
     return 100 * Math.min(ratePerSecond, messages / seconds) / intendedPerSecond;
   }
+
+  /** The smaller one of the two counts: to be compared with the messages {@link Intended}. */
+  public double fewerMessages() {
+    return Math.min(ratePerSecond * seconds, messages);
+  }
 }

@@ -11,6 +11,12 @@ class AchievedTest {
   }
 
   @Test
+  void theFewerMessagesCount() {
+    assertThat(new Achieved(120, 900, 10).fewerMessages()).isEqualTo(900);
+    assertThat(new Achieved(80, 1_000, 10).fewerMessages()).isEqualTo(800);
+  }
+
+  @Test
   void whatHappensAfterItsTimeFulfilsNothing() {
     assertThat(new Achieved(80, 1_000, 10).percentOf(100)).isEqualTo(80);
   }

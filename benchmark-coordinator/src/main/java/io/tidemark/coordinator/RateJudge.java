@@ -1,0 +1,157 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.result.Achieved;
+import io.tidemark.model.result.Intended;
+import io.tidemark.model.result.MeasuredPhases;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.Pattern;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/** Judges objectives of mean rates over the measured phases. */
+final class RateJudge {
+  private final RunFacts facts;
+
+  RateJudge(RunFacts facts) {
+    this.facts = facts;
+  }
+
+  ObjectiveResult judge(Objective objective) {
+    // Rates come from samples; where none was taken in time they are not 0 but unknown.
+    if (!facts.samples().anySample(facts.measuredNames())) {
+      return plain(objective, OptionalDouble.empty());
+    }
+    return switch (objective.key()) {
+      case "publishRate" -> publishRate(objective);
+      case "consumeRate" -> plain(objective, consumeRate(objective.unit()));
+      case "roundTripRate" -> roundTripRate(objective);
+      default -> throw new IllegalArgumentException("not a rate: " + objective.key());
+    };
+  }
+
+  private ObjectiveResult publishRate(Objective objective) {
+    List<PhaseResult> phases = measured().producing();
+    double acknowledged = mean(phases, phase -> phase.rates().acknowledgedPerSecond());
+    return switch (objective.unit()) {
+      case PERCENT ->
+          ofIntended(objective, phases, acknowledged, phase -> phase.counters().acknowledged());
+      case BYTES_PER_SECOND ->
+          plain(
+              objective, known(mean(phases, phase -> phase.rates().acknowledgedBytesPerSecond())));
+      default -> plain(objective, known(acknowledged));
+    };
+  }
+
+  /** Not in bytes: a round trip has two sizes. */
+  private ObjectiveResult roundTripRate(Objective objective) {
+    if (facts.requestReply().isEmpty() || objective.unit() == Unit.BYTES_PER_SECOND) {
+      return plain(objective, OptionalDouble.empty());
+    }
+    List<PhaseResult> phases = facts.measuredPhases();
+    double answered = mean(phases, phase -> phase.rates().roundTripsPerSecond());
+    return objective.unit() == Unit.PERCENT
+        ? ofIntended(objective, phases, answered, p -> p.counters().roundTrips().answered())
+        : plain(objective, known(answered));
+  }
+
+  private OptionalDouble consumeRate(Unit unit) {
+    List<PhaseResult> phases = measured().consuming();
+    double received = mean(phases, phase -> phase.rates().receivedPerSecond());
+    double published =
+        mean(phases, phase -> phase.rates().acknowledgedPerSecond())
+            * facts.workload().subscriptionsPerTopic();
+    return switch (unit) {
+      case PER_SECOND -> known(received);
+      case BYTES_PER_SECOND -> known(mean(phases, phase -> phase.rates().receivedBytesPerSecond()));
+      default -> published == 0 ? OptionalDouble.empty() : known(100 * received / published);
+    };
+  }
+
+  /** In percent of the schedule; unknown where a phase had none. */
+  private ObjectiveResult ofIntended(
+      Objective objective,
+      List<PhaseResult> phases,
+      double perSecond,
+      ToLongFunction<PhaseResult> messages) {
+    Optional<Double> rate = MeasuredPhases.intendedRate(phases);
+    if (rate.isEmpty()) {
+      return plain(objective, OptionalDouble.empty());
+    }
+    double seconds = phases.stream().mapToLong(PhaseResult::lengthNanos).sum() / 1e9;
+    long ofThesePhases = phases.stream().mapToLong(messages).sum();
+    Achieved achieved = new Achieved(perSecond, ofThesePhases, seconds);
+    return ofIntended(objective, facts.intended(rate.get() * seconds), achieved.fewerMessages(), 1);
+  }
+
+  /**
+   * Compares with a share of what the schedule intended; "at least" allows what {@link Intended}
+   * allows.
+   *
+   * @param stretches of which these messages are the worst
+   */
+  static ObjectiveResult ofIntended(
+      Objective objective, Intended intended, double messages, long stretches) {
+    double percent = intended.percent(messages);
+    boolean holds = objective.comparison().holds(percent, objective.limit());
+    boolean byChance =
+        !holds
+            && isLowerLimit(objective.comparison())
+            && intended.isMet(messages, objective.limit(), stretches);
+    String text = text(percent, objective);
+    return result(
+        objective,
+        byChance ? text + chance(intended.messages() - messages, intended.chance(stretches)) : text,
+        holds || byChance);
+  }
+
+  private static boolean isLowerLimit(Comparison comparison) {
+    return comparison == Comparison.AT_LEAST || comparison == Comparison.MORE;
+  }
+
+  private static String chance(double missing, double allowed) {
+    return ": %s messages fewer than the mean of the schedule, %s may be missing by chance"
+        .formatted(Text.count(Math.round(missing)), Text.count((long) allowed));
+  }
+
+  private static ObjectiveResult plain(Objective objective, OptionalDouble actual) {
+    if (actual.isEmpty()) {
+      return result(objective, ObjectiveJudge.NOT_MEASURED, false);
+    }
+    double value = actual.getAsDouble();
+    return result(
+        objective, text(value, objective), objective.comparison().holds(value, objective.limit()));
+  }
+
+  private static ObjectiveResult result(Objective objective, String actual, boolean met) {
+    return new ObjectiveResult(objective.key(), objective.condition(), actual, met);
+  }
+
+  private static String text(double value, Objective objective) {
+    return switch (objective.unit()) {
+      case PER_SECOND -> Text.rate(value);
+      case BYTES_PER_SECOND -> String.format(Locale.ROOT, "%,.0f B/s", value);
+      default -> Text.percent(value, objective.limit());
+    };
+  }
+
+  private MeasuredPhases measured() {
+    boolean takeTurns = facts.workload().pattern() == Pattern.FILL_THEN_DRAIN;
+    return new MeasuredPhases(facts.phases(), takeTurns);
+  }
+
+  private static double mean(List<PhaseResult> phases, ToDoubleFunction<PhaseResult> rate) {
+    return MeasuredPhases.mean(phases, rate).orElse(Double.NaN);
+  }
+
+  private static OptionalDouble known(double value) {
+    return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+}

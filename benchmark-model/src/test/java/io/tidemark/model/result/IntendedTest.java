@@ -1,0 +1,72 @@
+package io.tidemark.model.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.load.Arrivals;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IntendedTest {
+  private static final int RUNS = 2_000;
+
+  @ParameterizedTest
+  @CsvSource({"2, 5", "20, 10", "1000, 1", "1000, 20", "50000, 5"})
+  void allThatPoissonArrivalsWantedIsEnough(double perSecond, double seconds) {
+    Intended intended = new Intended(perSecond * seconds, Arrivals.POISSON, 1);
+
+    long missed =
+        IntStream.range(0, RUNS)
+            .filter(seed -> !intended.isMet(poisson(perSecond, seconds, new Random(seed)), 99))
+            .count();
+
+    // Beyond four standard deviations is one in 30,000.
+    assertThat(missed).isLessThanOrEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, 3600", "10000, 60", "100000, 10"})
+  void twoPercentTooFewAreMissedWhereEnoughWereIntended(double perSecond, double seconds) {
+    Intended intended = new Intended(perSecond * seconds, Arrivals.POISSON, 1);
+
+    assertThat(intended.isMet(0.98 * perSecond * seconds, 99)).isFalse();
+  }
+
+  @Test
+  void uniformArrivalsAllowOneMessageForEachProducerOnly() {
+    Intended intended = new Intended(10_000, Arrivals.UNIFORM, 1);
+
+    assertThat(intended.isMet(9_900, 99)).isTrue();
+    assertThat(intended.isMet(9_899, 99)).isFalse();
+    assertThat(intended.isMet(9_998, 100)).isTrue();
+    assertThat(new Intended(5, Arrivals.UNIFORM, 1).isMet(3, 99)).isTrue();
+    assertThat(new Intended(5, Arrivals.UNIFORM, 1).isMet(2, 99)).isFalse();
+  }
+
+  @Test
+  void theWorstOfManyStretchesMayDifferMore() {
+    Intended intended = new Intended(10_000, Arrivals.POISSON, 1);
+
+    assertThat(intended.isMet(9_500, 99)).isFalse();
+    assertThat(intended.isMet(9_500, 99, 3_600)).isTrue();
+    assertThat(intended.isMet(9_300, 99, 3_600)).isFalse();
+  }
+
+  @Test
+  void nothingIntendedIsAlwaysMet() {
+    assertThat(new Intended(0, Arrivals.UNIFORM, 1).percent(0)).isEqualTo(100);
+  }
+
+  /** The number of arrivals with independent exponential distances. */
+  private static long poisson(double perSecond, double seconds, Random random) {
+    double at = -Math.log(1 - random.nextDouble()) / perSecond;
+    long arrived = 0;
+    while (at < seconds) {
+      arrived++;
+      at -= Math.log(1 - random.nextDouble()) / perSecond;
+    }
+    return arrived;
+  }
+}
