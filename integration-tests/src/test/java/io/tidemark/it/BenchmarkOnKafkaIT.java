@@ -59,6 +59,30 @@ class BenchmarkOnKafkaIT {
   }
 
   @Test
+  void transactionsLoseAndDoubleNothing() throws IOException, InterruptedException {
+    Path workload =
+        WorkloadFiles.write(
+            folder,
+            "exactly-once",
+            "producerRate: 500\nwarmupDuration: 1s\ntestDuration: 4s\n"
+                + "objectives: {lost: 0, duplicated: 0, errors: 0}\n"
+                + WorkloadFiles.WIDE_THRESHOLDS);
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.run(
+            folder, "benchmark", "-d", driver("exactly-once.yaml"), workload.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
+      JsonNode run = RunResults.only(folder.resolve("results"));
+      RunResults.assertSentAndReceived(run, 2_500, 500);
+      assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
+      assertThat(run.at("/delivery/duplicatedMessages").asLong(-1)).isZero();
+      // At a constant rate messages wait for their commit between no time and the whole interval.
+      assertThat(run.at("/totals/latencies/publishLatencyMicros/p95").asDouble())
+          .isGreaterThan(50_000);
+    }
+    assertNoBrokerIsLeft();
+  }
+
+  @Test
   void survivesTheDeathOfOneOfThreeNodesAndLosesNothing() throws IOException, InterruptedException {
     try (TidemarkProcess up =
         TidemarkProcess.run(folder, "brokers", "up", "kafka", "--nodes", "3")) {

@@ -54,6 +54,9 @@ public final class KafkaBenchmarkDriver
         RequestReply,
         BrokerFacts,
         TelemetrySource {
+  /** Creations at the same time: they only wait for brokers. */
+  private static final int MAX_THREADS = 16;
+
   private KafkaCluster cluster;
   private KafkaClients clients;
   private KafkaTelemetry telemetry;
@@ -66,14 +69,14 @@ public final class KafkaBenchmarkDriver
     cluster = KafkaCluster.connect(configuration);
     clients = new KafkaClients(configuration, cluster.groups());
     telemetry = new KafkaTelemetry(cluster.topics(), cluster.groups());
-    threads = Executors.newCachedThreadPool(KafkaBenchmarkDriver::thread);
+    threads = Executors.newFixedThreadPool(MAX_THREADS, task -> thread(task, "kafka-driver"));
     if (configuration.reset()) {
       cluster.topics().deleteLeftovers();
     }
   }
 
-  private static Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "kafka-driver");
+  static Thread thread(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     thread.setContextClassLoader(KafkaBenchmarkDriver.class.getClassLoader());
     return thread;
@@ -132,9 +135,12 @@ public final class KafkaBenchmarkDriver
     if (cluster == null) {
       return;
     }
+    // Clients whose brokers are gone take their whole timeout, so that none may wait for another.
+    ExecutorService closing = Executors.newCachedThreadPool(task -> thread(task, "kafka-close"));
     try {
-      clients.closeLeftovers(threads);
+      clients.closeLeftovers(closing);
     } finally {
+      closing.shutdownNow();
       threads.shutdownNow();
       cluster.close();
       cluster = null;
@@ -198,6 +204,12 @@ public final class KafkaBenchmarkDriver
           cluster.groups().delete(groups);
           return null;
         });
+  }
+
+  /** Requesters and responders send without transactions; the generic way sends with them. */
+  @Override
+  public boolean canRequestReply() {
+    return !clients.transactional();
   }
 
   @Override

@@ -10,13 +10,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -39,20 +43,42 @@ final class KafkaClients {
     KafkaProducer<String, byte[]> client = client();
     try {
       client.partitionsFor(topic);
+      BenchmarkProducer producer =
+          configuration.transactional() ? transactional(client, topic) : plain(client, topic);
+      open.add(producer);
+      return producer;
     } catch (RuntimeException e) {
       client.close(Duration.ZERO);
       throw e;
     }
-    KafkaBenchmarkProducer producer =
-        new KafkaBenchmarkProducer(client, topic, configuration.closeTimeout());
-    open.add(producer);
-    return producer;
   }
 
-  /** A client that sends to any topic; whoever asks for it closes it. */
+  private BenchmarkProducer plain(Producer<String, byte[]> client, String topic) {
+    return new KafkaBenchmarkProducer(client, topic, configuration.closeTimeout());
+  }
+
+  private BenchmarkProducer transactional(Producer<String, byte[]> client, String topic) {
+    client.initTransactions();
+    return new KafkaTransactionalProducer(
+        client,
+        topic,
+        configuration.transactions(),
+        // Commits block, and each producer's are due at the same time.
+        Executors.newSingleThreadScheduledExecutor(
+            task -> KafkaBenchmarkDriver.thread(task, "kafka-transactions")));
+  }
+
+  /** A client that sends to any topic; the caller closes it. */
   KafkaProducer<String, byte[]> client() {
-    return new KafkaProducer<>(
-        new HashMap<>(configuration.producer()), new StringSerializer(), new ByteArraySerializer());
+    Map<String, Object> properties = new HashMap<>(configuration.producer());
+    // A second producer with the same id would fence the first.
+    properties.computeIfPresent(
+        ProducerConfig.TRANSACTIONAL_ID_CONFIG, (key, id) -> id + "-" + UUID.randomUUID());
+    return new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer());
+  }
+
+  boolean transactional() {
+    return configuration.transactional();
   }
 
   Duration closeTimeout() {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
  * The driver's file: OMB's keys, each optional, and deadlines.
@@ -21,6 +22,8 @@ import java.util.Map;
  * @param connectTimeout until the cluster must have answered
  * @param creationTimeout until topics, producers, consumers must be ready, or be gone
  * @param closeTimeout for one client to close
+ * @param transactionInterval from commit to commit of producers with a {@code transactional.id}
+ * @param transactionSize messages of a transaction at most; 0 for no limit
  */
 record KafkaConfiguration(
     short replicationFactor,
@@ -31,17 +34,27 @@ record KafkaConfiguration(
     Map<String, String> consumer,
     Duration connectTimeout,
     Duration creationTimeout,
-    Duration closeTimeout) {
+    Duration closeTimeout,
+    Duration transactionInterval,
+    int transactionSize) {
   static final short BROKER_DEFAULT = -1;
   static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(15);
   static final Duration DEFAULT_CREATION_TIMEOUT = Duration.ofSeconds(60);
   static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(15);
+  static final Duration DEFAULT_TRANSACTION_INTERVAL = Duration.ofMillis(100);
 
   KafkaConfiguration {
     topicConfig = Map.copyOf(topicConfig);
     common = Map.copyOf(common);
     producer = Map.copyOf(producer);
     consumer = Map.copyOf(consumer);
+    if (transactionInterval.isZero()) {
+      throw new IllegalArgumentException("transactionInterval: got 0; allowed: 1ms or more");
+    }
+    if (transactionSize < 0) {
+      throw new IllegalArgumentException(
+          "transactionSize: got " + transactionSize + "; allowed: 1 or more, 0 for no limit");
+    }
     if (replicationFactor != BROKER_DEFAULT && replicationFactor < 1) {
       throw new IllegalArgumentException(
           "replicationFactor: got " + replicationFactor + "; allowed: 1 or more, -1 for default");
@@ -69,12 +82,34 @@ record KafkaConfiguration(
         merged(common, ClientProperties.of(root, "consumerConfig")),
         TimeSpan.of(root, "connectTimeout", DEFAULT_CONNECT_TIMEOUT),
         TimeSpan.of(root, "creationTimeout", DEFAULT_CREATION_TIMEOUT),
-        TimeSpan.of(root, "closeTimeout", DEFAULT_CLOSE_TIMEOUT));
+        TimeSpan.of(root, "closeTimeout", DEFAULT_CLOSE_TIMEOUT),
+        TimeSpan.of(root, "transactionInterval", DEFAULT_TRANSACTION_INTERVAL),
+        root.path("transactionSize").asInt(0));
   }
 
   /** The addresses, for messages. */
   String bootstrapServers() {
     return common.getOrDefault("bootstrap.servers", "(no bootstrap.servers in commonConfig)");
+  }
+
+  boolean transactional() {
+    return producer.containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+  }
+
+  KafkaTransactionalProducer.Settings transactions() {
+    return new KafkaTransactionalProducer.Settings(
+        transactionInterval,
+        transactionSize,
+        producerMillis(ProducerConfig.MAX_BLOCK_MS_CONFIG),
+        closeTimeout);
+  }
+
+  /** The value of the file, or the client's default. */
+  Duration producerMillis(String property) {
+    String value = producer.get(property);
+    Object millis =
+        value == null ? ProducerConfig.configDef().defaultValues().get(property) : value.strip();
+    return Duration.ofMillis(Long.parseLong(millis.toString()));
   }
 
   private static Map<String, String> merged(Map<String, String> base, Map<String, String> over) {

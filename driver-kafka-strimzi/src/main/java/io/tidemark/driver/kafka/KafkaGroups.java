@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
@@ -48,8 +49,10 @@ final class KafkaGroups {
   /** Commits the topic's ends for the group: what is published from now on is the group's. */
   void createAtEnd(String group, String topic, int partitions)
       throws IOException, InterruptedException {
+    List<TopicPartition> all =
+        IntStream.range(0, partitions).mapToObj(p -> new TopicPartition(topic, p)).toList();
     Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>();
-    ends(topic, partitions).forEach((p, end) -> ends.put(p, new OffsetAndMetadata(end.offset())));
+    ends(all).forEach((p, end) -> ends.put(p, new OffsetAndMetadata(end.offset())));
     AdminCalls.await(
         admin
             .alterConsumerGroupOffsets(
@@ -61,18 +64,16 @@ final class KafkaGroups {
         "commit offsets of topic " + topic + " for group " + group);
   }
 
-  Map<TopicPartition, ListOffsetsResultInfo> ends(String topic, int partitions)
+  Map<TopicPartition, ListOffsetsResultInfo> ends(Collection<TopicPartition> partitions)
       throws IOException, InterruptedException {
     Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-    for (int partition = 0; partition < partitions; partition++) {
-      latest.put(new TopicPartition(topic, partition), OffsetSpec.latest());
-    }
+    partitions.forEach(partition -> latest.put(partition, OffsetSpec.latest()));
     return AdminCalls.await(
         admin
             .listOffsets(latest, new ListOffsetsOptions().timeoutMs(AdminCalls.millis(timeout)))
             .all(),
         timeout,
-        "read the end offsets of topic " + topic);
+        "read the end offsets of " + partitions.size() + " partitions");
   }
 
   /** Whether all members have the partitions that they are to have. */

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 
 /** What the driver's file may say, and the checks that the client itself knows to make. */
@@ -51,9 +52,17 @@ final class KafkaSettings {
               KafkaConfiguration.DEFAULT_CREATION_TIMEOUT,
               "Until topics, producers and consumers must be ready."),
           timeout(
-              "closeTimeout",
-              KafkaConfiguration.DEFAULT_CLOSE_TIMEOUT,
-              "For one client to close."));
+              "closeTimeout", KafkaConfiguration.DEFAULT_CLOSE_TIMEOUT, "For one client to close."),
+          Setting.of(
+                  "transactionInterval",
+                  Setting.Type.DURATION,
+                  "From commit to commit, with a transactional.id in producerConfig.")
+              .withDefault(KafkaConfiguration.DEFAULT_TRANSACTION_INTERVAL.toMillis() + "ms"),
+          Setting.of(
+                  "transactionSize",
+                  Setting.Type.INTEGER,
+                  "Messages of a transaction, at most; 0: no limit.")
+              .withDefault(0));
 
   private KafkaSettings() {}
 
@@ -77,7 +86,48 @@ final class KafkaSettings {
         wrong("producerConfig", ProducerConfig.configDef(), complete(configuration.producer())));
     problems.addAll(
         wrong("consumerConfig", ConsumerConfig.configDef(), complete(configuration.consumer())));
+    if (problems.isEmpty()) {
+      problems.addAll(contradictions(configuration));
+      problems.addAll(transactions(configuration, file));
+    }
     return problems.stream().distinct().toList();
+  }
+
+  /** Values that exclude each other: the client checks them when it is made. */
+  private static List<SettingProblem> contradictions(KafkaConfiguration configuration) {
+    List<SettingProblem> problems = new ArrayList<>();
+    try {
+      new ProducerConfig(new HashMap<>(complete(configuration.producer())));
+    } catch (ConfigException e) {
+      problems.add(new SettingProblem("producerConfig", e.getMessage()));
+    }
+    try {
+      new ConsumerConfig(new HashMap<>(complete(configuration.consumer())));
+    } catch (ConfigException e) {
+      problems.add(new SettingProblem("consumerConfig", e.getMessage()));
+    }
+    return problems;
+  }
+
+  private static List<SettingProblem> transactions(
+      KafkaConfiguration configuration, Map<String, Object> file) {
+    List<SettingProblem> problems = new ArrayList<>();
+    for (String key : List.of("transactionInterval", "transactionSize")) {
+      if (file.containsKey(key) && !configuration.transactional()) {
+        problems.add(
+            new SettingProblem(key, "has no effect without transactional.id in producerConfig"));
+      }
+    }
+    Duration timeout = configuration.producerMillis(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+    if (configuration.transactional()
+        && configuration.transactionInterval().compareTo(timeout) >= 0) {
+      problems.add(
+          new SettingProblem(
+              "transactionInterval",
+              "got %d ms; allowed: less than transaction.timeout.ms=%d, after which the broker aborts"
+                  .formatted(configuration.transactionInterval().toMillis(), timeout.toMillis())));
+    }
+    return problems;
   }
 
   private static Map<String, String> complete(Map<String, String> properties) {

@@ -4,14 +4,17 @@ import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
 
 /** How far groups lag behind, and whether replicas do, for the topics that this driver uses. */
 final class KafkaTelemetry {
@@ -39,51 +42,60 @@ final class KafkaTelemetry {
     return forgotten == null ? Set.of() : forgotten;
   }
 
+  /** Three requests, however many topics there are. */
   List<TelemetryReading> read() throws IOException, InterruptedException {
     List<TelemetryReading> readings = new ArrayList<>();
-    Map<String, TopicDescription> found = topics.find(groupsByTopic.keySet());
-    for (TopicDescription topic : found.values()) {
-      long behind =
-          topic.partitions().stream().filter(p -> p.isr().size() < p.replicas().size()).count();
-      long leaderless =
-          topic.partitions().stream()
-              .filter(p -> p.leader() == null || p.leader().isEmpty())
-              .count();
+    List<TopicDescription> whole = new ArrayList<>();
+    for (TopicDescription topic : topics.find(groupsByTopic.keySet()).values()) {
+      long behind = count(topic, p -> p.isr().size() < p.replicas().size());
+      long leaderless = count(topic, p -> p.leader() == null || p.leader().isEmpty());
       readings.add(live("topicUnderReplicatedPartitions", topic.name(), behind));
       readings.add(live("topicLeaderlessPartitions", topic.name(), leaderless));
       if (leaderless == 0) {
-        readings.addAll(lags(topic));
+        whole.add(topic);
       }
     }
+    readings.addAll(lags(whole));
     return readings;
   }
 
-  private List<TelemetryReading> lags(TopicDescription topic)
-      throws IOException, InterruptedException {
-    Set<String> readers = groupsByTopic.getOrDefault(topic.name(), Set.of());
-    if (readers.isEmpty()) {
-      return List.of();
-    }
-    Map<TopicPartition, ListOffsetsResultInfo> ends =
-        groups.ends(topic.name(), topic.partitions().size());
-    Map<String, Long> lagByGroup = new HashMap<>();
-    groups
-        .committed(readers)
-        .forEach((group, committed) -> lagByGroup.put(group, lag(ends, committed)));
-    return lagByGroup.entrySet().stream()
-        .map(e -> live("subscriptionLagMessages", topic.name() + "/" + e.getKey(), e.getValue()))
-        .toList();
+  private static long count(TopicDescription topic, Predicate<TopicPartitionInfo> such) {
+    return topic.partitions().stream().filter(such).count();
   }
 
-  private static long lag(
-      Map<TopicPartition, ListOffsetsResultInfo> ends,
-      Map<TopicPartition, OffsetAndMetadata> committed) {
-    long lag = 0;
-    for (Map.Entry<TopicPartition, ListOffsetsResultInfo> end : ends.entrySet()) {
-      OffsetAndMetadata read = committed.get(end.getKey());
-      lag += read == null ? 0 : Math.max(0, end.getValue().offset() - read.offset());
+  private List<TelemetryReading> lags(List<TopicDescription> described)
+      throws IOException, InterruptedException {
+    List<TopicPartition> partitions = new ArrayList<>();
+    Set<String> readers = new HashSet<>();
+    for (TopicDescription topic : described) {
+      Set<String> ofTopic = groupsByTopic.getOrDefault(topic.name(), Set.of());
+      readers.addAll(ofTopic);
+      if (!ofTopic.isEmpty()) {
+        topic
+            .partitions()
+            .forEach(p -> partitions.add(new TopicPartition(topic.name(), p.partition())));
+      }
     }
-    return lag;
+    return readers.isEmpty() ? List.of() : lags(groups.ends(partitions), groups.committed(readers));
+  }
+
+  private List<TelemetryReading> lags(
+      Map<TopicPartition, ListOffsetsResultInfo> ends,
+      Map<String, Map<TopicPartition, OffsetAndMetadata>> committedByGroup) {
+    Map<String, Long> lags = new HashMap<>();
+    committedByGroup.forEach(
+        (group, committed) ->
+            committed.forEach(
+                (partition, read) -> {
+                  ListOffsetsResultInfo end = ends.get(partition);
+                  if (end != null && read != null) {
+                    long lag = Math.max(0, end.offset() - read.offset());
+                    lags.merge(partition.topic() + "/" + group, lag, Long::sum);
+                  }
+                }));
+    return lags.entrySet().stream()
+        .map(lag -> live("subscriptionLagMessages", lag.getKey(), lag.getValue()))
+        .toList();
   }
 
   private static TelemetryReading live(String name, String subject, long value) {

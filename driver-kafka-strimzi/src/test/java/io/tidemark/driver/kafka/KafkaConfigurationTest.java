@@ -94,6 +94,8 @@ class KafkaConfigurationTest {
   @ParameterizedTest
   @CsvSource({
     "replicationFactor: 0, replicationFactor: got 0",
+    "transactionInterval: 0ms, transactionInterval: got 0",
+    "transactionSize: -1, transactionSize: got -1",
     "connectTimeout: soon, connectTimeout: got 'soon'",
     "'producerConfig: [acks]', producerConfig: got a list",
     "'producerConfig: {acks: [all]}', producerConfig.acks: got a list",
@@ -107,7 +109,16 @@ class KafkaConfigurationTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"local", "local-1node", "cluster", "throughput", "latency", "tls", "scram"})
+      strings = {
+        "local",
+        "local-1node",
+        "cluster",
+        "throughput",
+        "latency",
+        "exactly-once",
+        "tls",
+        "scram"
+      })
   void readsTheExampleFiles(String name) throws IOException {
     KafkaConfiguration configuration = KafkaConfiguration.read(Path.of(name + ".yaml").toFile());
     assertThat(configuration.producer()).containsKeys("acks", "bootstrap.servers");

@@ -76,11 +76,21 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
               bootstrap.servers=%s
             producerConfig: |
               acks=all
+              %s
             consumerConfig: |
               enable.auto.commit=false
               heartbeat.interval.ms=300
+              %s
             """
-                .formatted(bootstrap))
+                .formatted(bootstrap, producerProperty(), consumerProperty()))
         .toFile();
+  }
+
+  String producerProperty() {
+    return "linger.ms=0";
+  }
+
+  String consumerProperty() {
+    return "isolation.level=read_uncommitted";
   }
 }

@@ -29,7 +29,9 @@ class KafkaRequestReplyTest {
             consumer,
             KafkaConfiguration.DEFAULT_CONNECT_TIMEOUT,
             KafkaConfiguration.DEFAULT_CREATION_TIMEOUT,
-            Duration.ofSeconds(1));
+            Duration.ofSeconds(1),
+            KafkaConfiguration.DEFAULT_TRANSACTION_INTERVAL,
+            0);
     KafkaRequestReply requestReply =
         new KafkaRequestReply(null, new KafkaClients(configuration, null));
 

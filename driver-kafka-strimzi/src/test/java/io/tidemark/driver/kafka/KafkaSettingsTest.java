@@ -52,4 +52,51 @@ class KafkaSettingsTest {
         .extracting(Setting::path)
         .containsExactly("commonConfig", "producerConfig", "consumerConfig");
   }
+
+  /** The client itself finds them only when it is made, on the worker. */
+  @Test
+  void findsValuesThatExcludeEachOther() {
+    assertThat(
+            KafkaSettings.check(
+                Map.of(
+                    "commonConfig", "bootstrap.servers=h:1",
+                    "producerConfig", "acks=1\ntransactional.id=t")))
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.path()).isEqualTo("producerConfig");
+              assertThat(problem.message()).contains("idempotence");
+            });
+  }
+
+  @Test
+  void refusesSettingsOfTransactionsWithoutTransactions() {
+    assertThat(
+            KafkaSettings.check(
+                Map.of(
+                    "commonConfig",
+                    "bootstrap.servers=h:1",
+                    "transactionInterval",
+                    "1s",
+                    "transactionSize",
+                    10)))
+        .extracting(SettingProblem::path)
+        .containsExactly("transactionInterval", "transactionSize");
+  }
+
+  @Test
+  void refusesTransactionsThatTheBrokerWouldAbort() {
+    assertThat(
+            KafkaSettings.check(
+                Map.of(
+                    "commonConfig", "bootstrap.servers=h:1",
+                    "producerConfig", "transactional.id=t",
+                    "transactionInterval", "1m")))
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.path()).isEqualTo("transactionInterval");
+              assertThat(problem.message()).contains("transaction.timeout.ms=60000");
+            });
+  }
 }

@@ -1,0 +1,271 @@
+package io.tidemark.driver.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.brokers.LocalBrokers;
+import io.tidemark.brokers.LocalBrokersHome;
+import io.tidemark.brokers.LocalCluster;
+import io.tidemark.brokers.LocalClusterSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Transactions on three nodes, seen by consumers that read what is committed, or everything. */
+@Timeout(180)
+class KafkaTransactionsIT {
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final String AT_CLOSE = "transactionInterval: 50s\n";
+  @TempDir static Path state;
+  private static LocalCluster cluster;
+
+  @TempDir Path directory;
+  private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
+  private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
+  private final KafkaBenchmarkDriver everything = new KafkaBenchmarkDriver();
+
+  @BeforeAll
+  static void startCluster() {
+    cluster =
+        LocalBrokers.start(
+            LocalClusterSpec.of("kafka", 3),
+            LocalBrokersHome.ofBuild().withStateDirectory(state),
+            DEADLINE,
+            line -> {});
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    driver.close();
+    everything.close();
+  }
+
+  @Test
+  void everyMessageOfSeveralProducersArrivesOnceAndAcknowledged() throws Exception {
+    start("transactionInterval: 20ms\n");
+    Received received = consume();
+    BenchmarkProducer first = producer();
+    BenchmarkProducer second = producer();
+
+    List<CompletableFuture<Void>> sent = send(first, 0, 1_000);
+    sent.addAll(send(second, 1_000, 2_000));
+
+    for (CompletableFuture<Void> each : sent) {
+      each.get(60, TimeUnit.SECONDS);
+    }
+    await().atMost(DEADLINE).until(() -> received.texts.size() >= 2_000);
+    assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(0, 2_000));
+  }
+
+  @Test
+  void transactionsOfANumberOfMessagesBecomeVisibleAsWholes() throws Exception {
+    start(AT_CLOSE + "transactionSize: 10\n");
+    Received committed = consume();
+    Received all = consumeEverything();
+    BenchmarkProducer producer = producer();
+
+    List<CompletableFuture<Void>> sent = send(producer, 0, 25);
+
+    await().atMost(DEADLINE).until(() -> all.texts.size() == 25);
+    await().atMost(DEADLINE).until(() -> committed.texts.size() >= 20);
+    assertThat(sent.subList(0, 20)).allSatisfy(each -> each.get(60, TimeUnit.SECONDS));
+    assertThat(sent.subList(20, 25)).noneMatch(CompletableFuture::isDone);
+    assertThat(committed.texts).containsExactlyInAnyOrderElementsOf(numbers(0, 20));
+
+    producer.close();
+
+    assertThat(sent).allMatch(CompletableFuture::isDone);
+    await().atMost(DEADLINE).until(() -> committed.texts.size() >= 25);
+    assertThat(committed.texts).containsExactlyInAnyOrderElementsOf(numbers(0, 25));
+  }
+
+  @Test
+  void aTransactionWithAFailedSendIsAbortedAndReadByNobodyWhoReadsCommitted() throws Exception {
+    start(AT_CLOSE);
+    Received committed = consume();
+    Received all = consumeEverything();
+    BenchmarkProducer producer = producer();
+    List<CompletableFuture<Void>> doomed = send(producer, 0, 10);
+    await().atMost(DEADLINE).until(() -> all.texts.size() == 10);
+
+    doomed.add(producer.sendAsync(Optional.empty(), new byte[2_000_000]));
+
+    assertThatThrownBy(() -> doomed.get(10).get(60, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(RecordTooLargeException.class);
+    assertThat(doomed.subList(0, 10))
+        .allSatisfy(
+            each ->
+                assertThatThrownBy(() -> each.get(60, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(KafkaException.class));
+    List<CompletableFuture<Void>> good = send(producer, 100, 110);
+    producer.close();
+    assertThat(good).allSatisfy(each -> each.get(60, TimeUnit.SECONDS));
+    await().atMost(DEADLINE).until(() -> committed.texts.size() >= 10);
+    assertThat(committed.texts).containsExactlyInAnyOrderElementsOf(numbers(100, 110));
+    assertThat(all.texts).containsAll(numbers(0, 10));
+  }
+
+  @Test
+  void aFencedProducerFailsItsSendsAndNoneIsRead() throws Exception {
+    start(AT_CLOSE);
+    Received committed = consume();
+    Received all = consumeEverything();
+    BenchmarkProducer producer = producer();
+    List<CompletableFuture<Void>> sent = send(producer, 0, 10);
+    await().atMost(DEADLINE).until(() -> all.texts.size() == 10);
+
+    fence(transactionalId());
+    List<CompletableFuture<Void>> late = send(producer, 10, 11);
+    producer.close();
+
+    sent.addAll(late);
+    assertThat(sent).allMatch(CompletableFuture::isCompletedExceptionally);
+    assertThatThrownBy(() -> sent.get(0).join())
+        .hasStackTraceContaining("org.apache.kafka.common.errors")
+        .hasMessageMatching("(?s).*(epoch|fenced|error state).*");
+    BenchmarkProducer other = producer();
+    send(other, 20, 21);
+    other.close();
+    await().atMost(DEADLINE).until(() -> !committed.texts.isEmpty());
+    assertThat(committed.texts).containsExactly("20");
+  }
+
+  @Test
+  void aNodeThatIsKilledLosesAndDoublesNothing() throws Exception {
+    start("transactionInterval: 20ms\n");
+    Received received = consume();
+    BenchmarkProducer producer = producer();
+    List<CompletableFuture<Void>> sent = send(producer, 0, 1_000);
+    try {
+      cluster.kill(1);
+      sent.addAll(send(producer, 1_000, 2_000));
+      producer.close();
+    } finally {
+      cluster.restart(1);
+    }
+
+    List<String> acknowledged =
+        IntStream.range(0, sent.size())
+            .filter(i -> !sent.get(i).isCompletedExceptionally())
+            .mapToObj(Integer::toString)
+            .toList();
+    assertThat(acknowledged).hasSizeGreaterThan(1_000);
+    await().atMost(DEADLINE).until(() -> received.texts.containsAll(acknowledged));
+    assertThat(received.texts).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void leavesRequestsAndRepliesToProducersAndConsumersThatHaveTransactions() throws Exception {
+    start("");
+    assertThat(driver.canRequestReply()).isFalse();
+    initialize(everything, "read_uncommitted", "");
+    assertThat(everything.canRequestReply()).isTrue();
+  }
+
+  private void start(String yaml) throws Exception {
+    initialize(
+        driver, "read_committed", yaml + "producerConfig: {transactional.id: " + topic + "}");
+    driver.createTopic(topic, 3).join();
+  }
+
+  private void initialize(KafkaBenchmarkDriver which, String isolation, String yaml)
+      throws Exception {
+    String common =
+        """
+        replicationFactor: 3
+        topicConfig: {min.insync.replicas: 2}
+        commonConfig: {bootstrap.servers: '%s'}
+        consumerConfig: {isolation.level: %s, heartbeat.interval.ms: 300}
+        """
+            .formatted(bootstrap(), isolation);
+    Path file = Files.writeString(directory.resolve(isolation + ".yaml"), common + yaml);
+    which.initialize(file.toFile(), NullStatsLogger.INSTANCE);
+  }
+
+  private static String bootstrap() {
+    return cluster.placeholders().get("bootstrap");
+  }
+
+  private Received consume() {
+    Received received = new Received();
+    driver.createConsumer(topic, "sub-" + topic, received).join();
+    return received;
+  }
+
+  private Received consumeEverything() throws Exception {
+    initialize(everything, "read_uncommitted", "");
+    Received received = new Received();
+    everything.createConsumer(topic, "sub-all-" + topic, received).join();
+    return received;
+  }
+
+  private BenchmarkProducer producer() {
+    return driver.createProducer(topic).join();
+  }
+
+  private static List<CompletableFuture<Void>> send(BenchmarkProducer producer, int from, int to) {
+    List<CompletableFuture<Void>> futures = new ArrayList<>();
+    for (String text : numbers(from, to)) {
+      futures.add(producer.sendAsync(Optional.empty(), text.getBytes(UTF_8)));
+    }
+    return futures;
+  }
+
+  private static List<String> numbers(int from, int to) {
+    return IntStream.range(from, to).mapToObj(Integer::toString).toList();
+  }
+
+  /** What the driver has made of the file's id: the test's topic and a suffix. */
+  private String transactionalId() throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap()))) {
+      return admin.listTransactions().all().get(30, TimeUnit.SECONDS).stream()
+          .map(TransactionListing::transactionalId)
+          .filter(id -> id.startsWith(topic + "-"))
+          .findFirst()
+          .orElseThrow(() -> new IOException("no transaction of " + topic));
+    }
+  }
+
+  private static void fence(String id) {
+    try (KafkaProducer<String, byte[]> other =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", bootstrap(), "transactional.id", id),
+            new StringSerializer(),
+            new ByteArraySerializer())) {
+      other.initTransactions();
+    }
+  }
+}
