@@ -10,8 +10,12 @@ import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.BitSet;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
@@ -136,14 +140,35 @@ record Assignment(
     return producers.stream().mapToInt(List::size).sum();
   }
 
-  /** Indexes of the producers that feed a subscription. */
-  int[] producersOf(SubscriptionHandle subscription) {
+  /** All producers in the order of their indexes. */
+  List<ProducerAssignment> allProducers() {
     return producers.stream()
         .flatMap(List::stream)
-        .filter(producer -> producer.topic().equals(subscription.topic()))
-        .mapToInt(ProducerAssignment::index)
-        .sorted()
-        .toArray();
+        .sorted(Comparator.comparingInt(ProducerAssignment::index))
+        .toList();
+  }
+
+  /** Indexes of the producers of each topic, ascending; topics without producers are absent. */
+  Map<TopicHandle, int[]> producersByTopic() {
+    Map<TopicHandle, IntStream.Builder> byTopic = new HashMap<>();
+    for (ProducerAssignment producer : allProducers()) {
+      byTopic.computeIfAbsent(producer.topic(), key -> IntStream.builder()).add(producer.index());
+    }
+    Map<TopicHandle, int[]> indexes = new HashMap<>();
+    byTopic.forEach((topic, found) -> indexes.put(topic, found.build().toArray()));
+    return indexes;
+  }
+
+  /** Workers that consume from each subscription, by the index of the subscription. */
+  List<BitSet> workersBySubscription() {
+    List<BitSet> workers = new ArrayList<>();
+    subscriptions.forEach(each -> workers.add(new BitSet()));
+    for (int worker = 0; worker < consumers.size(); worker++) {
+      for (ConsumerAssignment consumer : consumers.get(worker)) {
+        workers.get(consumer.subscription().index()).set(worker);
+      }
+    }
+    return workers;
   }
 
   /**

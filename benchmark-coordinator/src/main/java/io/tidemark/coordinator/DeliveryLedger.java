@@ -1,30 +1,32 @@
 package io.tidemark.coordinator;
 
+import static io.tidemark.coordinator.CountedDelivery.ALL;
+
 import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
-import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.workload.AcknowledgedMessages;
+import io.tidemark.model.workload.AcknowledgedWriter;
+import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /** What became of the messages: the audit over all workers, or the counts where there is none. */
 final class DeliveryLedger {
-  private static final String ALL = "(all)";
-  private static final String UNSTAMPED = "(without stamp)";
-
   private final Workload workload;
   private final Assignment assignment;
   private final StampForms stamps;
   private final DeliveryAudit audit = new DeliveryAudit();
+  private final Expectation expectation;
   private boolean attributed;
   private long redelivered;
   private Set<Integer> lost = Set.of();
@@ -33,6 +35,7 @@ final class DeliveryLedger {
     this.workload = workload;
     this.assignment = assignment;
     this.stamps = new StampForms(workload);
+    this.expectation = Expectation.of(workload, assignment, audit);
   }
 
   /** What a worker saw since it was last heard. */
@@ -56,9 +59,13 @@ final class DeliveryLedger {
     }
   }
 
-  /** Received beyond the first time so far, as far as the audit knows; repeated requests apart. */
-  long redelivered() {
-    return redelivered;
+  /**
+   * What the difference of acknowledged and received messages lacks to be a backlog: messages of an
+   * earlier run that are to be received, and received ones that were received before, as far as the
+   * audit knows; repeated requests apart.
+   */
+  long stillOwed() {
+    return redelivered + earlierMessages().orElse(0);
   }
 
   /** Every worker has been heard once more. */
@@ -73,31 +80,21 @@ final class DeliveryLedger {
     lost = Set.copyOf(workers);
   }
 
-  private boolean orderKnown(SubscriptionHandle subscription) {
-    List<Integer> consuming =
-        IntStream.range(0, assignment.consumers().size())
-            .filter(worker -> consumes(worker, subscription))
-            .boxed()
-            .toList();
-    return consuming.size() == 1 || consuming.stream().noneMatch(lost::contains);
-  }
-
-  private boolean consumes(int worker, SubscriptionHandle subscription) {
-    return assignment.consumers().get(worker).stream()
-        .anyMatch(consumer -> consumer.subscription().equals(subscription));
-  }
-
-  private Optional<Long> outOfOrder(
-      SubscriptionHandle subscription, DeliveryAudit.Outcome outcome) {
-    return outcome.orderJudged() && orderKnown(subscription)
-        ? Optional.of(outcome.outOfOrder())
-        : Optional.empty();
+  /**
+   * Messages of the earlier run ({@code fromRun}) that the subscriptions of this run have to
+   * receive, each counted once for every subscription; empty when that is not known.
+   */
+  OptionalLong earlierMessages() {
+    return workload.fromRun().isPresent() && audits() && expectation.known()
+        ? OptionalLong.of(expectation.earlierMessages())
+        : OptionalLong.empty();
   }
 
   /** Whether no acknowledged message is missing; true also where that cannot be known. */
   boolean nothingMissing() {
     return !audits()
-        || assignment.subscriptions().stream().allMatch(each -> outcome(each).lost() == 0);
+        || assignment.subscriptions().stream()
+            .allMatch(each -> audit.nothingMissing(each.index(), expectation.producersOf(each)));
   }
 
   /**
@@ -107,6 +104,20 @@ final class DeliveryLedger {
    */
   boolean missing(long backlog) {
     return !nothingMissing() || backlog > 0 && !(audits() && stamps.all());
+  }
+
+  /** The acknowledged messages, for a later run; empty where their identity is not known. */
+  Optional<AcknowledgedMessages> acknowledged(String runId) {
+    boolean consumed = workload.pattern() == Pattern.REQUEST_REPLY;
+    if (!audits() || consumed || assignment.totalProducers() == 0) {
+      return Optional.empty();
+    }
+    AcknowledgedWriter writer = new AcknowledgedWriter(runId);
+    for (ProducerAssignment producer : assignment.allProducers()) {
+      writer.producer(producer.topic().name());
+      audit.acknowledged(producer.index(), writer::range);
+    }
+    return Optional.of(writer.finish());
   }
 
   DeliveryReport report(Counters total, long unacknowledged, List<String> limits) {
@@ -121,6 +132,7 @@ final class DeliveryLedger {
           case COUNTS -> counted(total, complete, all);
           case OFF -> List.of();
         };
+    all.addAll(expectation.limits());
     all.addAll(stamps.limits());
     return new DeliveryReport(
         workload.delivery(),
@@ -140,17 +152,14 @@ final class DeliveryLedger {
   }
 
   private List<SubscriptionDelivery> audited(Counters total, boolean complete) {
-    if (workload.fromRun().isPresent()) {
-      return assignment.subscriptions().stream().map(this::ofEarlierRun).toList();
-    }
     List<SubscriptionDelivery> audited =
-        new ArrayList<>(assignment.subscriptions().stream().map(this::audited).toList());
-    if (!stamps.all()) {
+        new ArrayList<>(new AuditedDelivery(assignment, audit, expectation, lost).all());
+    if (!stamps.all() && workload.fromRun().isEmpty()) {
       long expected = audited.stream().mapToLong(SubscriptionDelivery::expected).sum();
       long received = audited.stream().mapToLong(SubscriptionDelivery::received).sum();
       audited.add(
-          counted(
-              UNSTAMPED,
+          CountedDelivery.of(
+              CountedDelivery.UNSTAMPED,
               ALL,
               total.acknowledged() * workload.subscriptionsPerTopic() - expected,
               total.received() - received,
@@ -159,40 +168,21 @@ final class DeliveryLedger {
     return audited;
   }
 
-  private SubscriptionDelivery audited(SubscriptionHandle subscription) {
-    DeliveryAudit.Outcome outcome = outcome(subscription);
-    if (assignment.isOfReplies(subscription)) {
-      return replies(subscription, outcome, outcome(assignment.requestsOf(subscription)));
+  private List<SubscriptionDelivery> counted(
+      Counters total, boolean complete, List<String> limits) {
+    int subscriptions = assignment.subscriptions().size();
+    if (subscriptions == 0 || assignment.totalProducers() == 0) {
+      return List.of();
     }
-    return new SubscriptionDelivery(
-        subscription.name(),
-        subscription.topic().name(),
-        outcome.expected(),
-        outcome.received(),
-        Optional.of(outcome.lost()),
-        Optional.of(outcome.duplicated()),
-        outOfOrder(subscription, outcome),
-        Optional.of(outcome.unacknowledgedButReceived()),
-        outcome.firstLost(),
-        producers(subscription, assignment.producersOf(subscription), true));
-  }
-
-  /** What no responder has seen cannot be answered: only the replies to the rest are expected. */
-  private static SubscriptionDelivery replies(
-      SubscriptionHandle subscription,
-      DeliveryAudit.Outcome replies,
-      DeliveryAudit.Outcome requests) {
-    return new SubscriptionDelivery(
-        subscription.name(),
-        subscription.topic().name(),
-        replies.expected() - requests.lost(),
-        replies.received(),
-        Optional.of(Math.max(0, replies.lost() - requests.lost())),
-        Optional.of(replies.duplicated()),
-        Optional.empty(),
-        Optional.of(replies.unacknowledgedButReceived()),
-        replies.lost() > requests.lost() ? replies.firstLost() : List.of(),
-        List.of());
+    limits.add(CountedDelivery.LIMIT);
+    SubscriptionHandle first = assignment.subscriptions().get(0);
+    return List.of(
+        CountedDelivery.of(
+            subscriptions == 1 ? first.name() : ALL,
+            subscriptions == 1 ? first.topic().name() : ALL,
+            total.acknowledged() * workload.subscriptionsPerTopic(),
+            total.received(),
+            complete));
   }
 
   /** Lost on one of the two ways; empty where the audit cannot know. */
@@ -207,91 +197,5 @@ final class DeliveryLedger {
       }
     }
     return Optional.of(lost);
-  }
-
-  /** What an earlier run was acknowledged is not known here: nothing can be missing. */
-  private SubscriptionDelivery ofEarlierRun(SubscriptionHandle subscription) {
-    DeliveryAudit.Outcome outcome =
-        audit.outcome(subscription.index(), audit.heard(subscription.index()));
-    return new SubscriptionDelivery(
-        subscription.name(),
-        subscription.topic().name(),
-        0,
-        outcome.received(),
-        Optional.empty(),
-        Optional.of(outcome.duplicated()),
-        outOfOrder(subscription, outcome),
-        Optional.empty(),
-        List.of(),
-        producers(subscription, audit.heard(subscription.index()), false));
-  }
-
-  private List<ProducerDelivery> producers(
-      SubscriptionHandle subscription, int[] producers, boolean acknowledgedHere) {
-    return Arrays.stream(producers)
-        .sorted()
-        .mapToObj(
-            producer -> {
-              DeliveryAudit.Outcome outcome =
-                  audit.outcome(subscription.index(), new int[] {producer});
-              return new ProducerDelivery(
-                  producer,
-                  acknowledgedHere ? outcome.expected() : 0,
-                  outcome.received(),
-                  known(acknowledgedHere, outcome.lost()),
-                  outcome.duplicated(),
-                  outOfOrder(subscription, outcome),
-                  known(acknowledgedHere, outcome.unacknowledgedButReceived()));
-            })
-        .toList();
-  }
-
-  private static Optional<Long> known(boolean is, long number) {
-    return is ? Optional.of(number) : Optional.empty();
-  }
-
-  private List<SubscriptionDelivery> counted(
-      Counters total, boolean complete, List<String> limits) {
-    int subscriptions = assignment.subscriptions().size();
-    if (subscriptions == 0 || assignment.totalProducers() == 0) {
-      return List.of();
-    }
-    limits.add(
-        "Counts only: a duplicate hides a loss, and neither order nor single subscriptions can be"
-            + " told.");
-    SubscriptionHandle first = assignment.subscriptions().get(0);
-    return List.of(
-        counted(
-            subscriptions == 1 ? first.name() : ALL,
-            subscriptions == 1 ? first.topic().name() : ALL,
-            total.acknowledged() * workload.subscriptionsPerTopic(),
-            total.received(),
-            complete));
-  }
-
-  /**
-   * What is missing in number is lost. Where nothing is, something may be all the same: hidden by
-   * duplicates, which show when there are too many, or by what came of sends that failed.
-   *
-   * @param complete whether every send was acknowledged
-   */
-  private static SubscriptionDelivery counted(
-      String subscription, String topic, long expected, long received, boolean complete) {
-    boolean known = received < expected || received == expected && complete;
-    return new SubscriptionDelivery(
-        subscription,
-        topic,
-        expected,
-        received,
-        known(known, expected - received),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        List.of());
-  }
-
-  private DeliveryAudit.Outcome outcome(SubscriptionHandle subscription) {
-    return audit.outcome(subscription.index(), assignment.producersOf(subscription));
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -97,9 +98,13 @@ final class ObjectiveJudge {
     if (objective.unit() != Unit.PERCENT || number.isEmpty()) {
       return number;
     }
-    return delivery.sent() == 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(100 * number.getAsDouble() / delivery.sent());
+    long of = facts.workload().fromRun().isPresent() ? expected(delivery) : delivery.sent();
+    return of == 0 ? OptionalDouble.empty() : OptionalDouble.of(100 * number.getAsDouble() / of);
+  }
+
+  /** Messages of an earlier run that were to be received. */
+  private static long expected(DeliveryReport delivery) {
+    return delivery.subscriptions().stream().mapToLong(SubscriptionDelivery::expected).sum();
   }
 
   private static OptionalDouble number(Objective objective, RequestReplyReport report) {

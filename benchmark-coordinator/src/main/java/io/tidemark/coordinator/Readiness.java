@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -20,9 +21,11 @@ final class Readiness {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration CALL = Duration.ofSeconds(10);
   private static final int SHOWN = 5;
+  private static final int[] NO_PRODUCERS = {};
 
   private final Fleet fleet;
   private final Assignment assignment;
+  private final Map<TopicHandle, int[]> producersByTopic;
   private final boolean subscribed;
   private final Clock clock;
   private final Waiter waiter;
@@ -40,6 +43,7 @@ final class Readiness {
       StopSignal stop) {
     this.fleet = fleet;
     this.assignment = assignment;
+    this.producersByTopic = assignment.producersByTopic();
     this.subscribed = subscribed;
     this.clock = clock;
     this.waiter = waiter;
@@ -96,7 +100,7 @@ final class Readiness {
     for (SubscriptionHandle subscription : assignment.subscriptions()) {
       Set<Integer> from = heard.getOrDefault(subscription.index(), Set.of());
       List<Integer> lacking =
-          Arrays.stream(assignment.producersOf(subscription))
+          Arrays.stream(producersByTopic.getOrDefault(subscription.topic(), NO_PRODUCERS))
               .filter(producer -> !from.contains(producer))
               .boxed()
               .toList();

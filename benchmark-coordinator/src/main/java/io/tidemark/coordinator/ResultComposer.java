@@ -65,7 +65,10 @@ final class ResultComposer {
     List<PhaseResult> phases = outcome.stages().stream().map(this::phase).toList();
     long unacknowledged = finished.stream().mapToLong(FinishReport::unacknowledged).sum();
     ledger.lost(fleet.lost().keySet());
-    DeliveryReport delivery = ledger.report(timeline.total(), unacknowledged, limits());
+    DeliveryReport delivery =
+        ledger
+            .report(timeline.total(), unacknowledged, limits())
+            .withAcknowledgedMessages(ledger.acknowledged(plan.identity().runId()));
     Optional<RequestReplyReport> requestReply =
         workload.requestReply().map(spec -> requestReply(spec, delivery, finished));
     List<String> allProblems = new ArrayList<>(problems);
@@ -137,7 +140,13 @@ final class ResultComposer {
               + " for up to three minutes: what it took counts as lost.");
     }
     if (workload.pattern() == Pattern.CONSUME_ONLY) {
-      limits.add("Nothing was sent: nothing can be missing.");
+      if (workload.fromRun().isEmpty()) {
+        limits.add("Nothing was sent: nothing can be missing.");
+      } else if (missing()) {
+        limits.add(
+            "The run ended before it had received all messages of the earlier run: what counts as"
+                + " lost may only not have been read yet.");
+      }
       workload
           .fromRun()
           .ifPresent(

@@ -42,7 +42,7 @@ record RunContext(
         stop,
         listener,
         new TimelineBuilder(
-            fleet.size(), plan.workload().subscriptionsPerTopic(), ledger::redelivered, journal),
+            fleet.size(), plan.workload().subscriptionsPerTopic(), ledger::stillOwed, journal),
         ledger,
         log,
         new BrokerCounts(),

@@ -38,7 +38,7 @@ final class TimelineBuilder {
 
   private final int workers;
   private final int subscriptionsPerTopic;
-  private final LongSupplier redelivered;
+  private final LongSupplier stillOwed;
   private final SampleAccumulator current;
   private final SampleAccumulator grid;
   private final Map<Integer, LatencyAccumulator> byPhase = new TreeMap<>();
@@ -56,15 +56,15 @@ final class TimelineBuilder {
   private long nextGridEpochNanos;
 
   /**
-   * @param redelivered messages received so far that had been received before, where that is known
+   * @param stillOwed messages of an earlier run to be received, and messages received so far that
+   *     had been received before, as far as that is known
    */
-  TimelineBuilder(
-      int workers, int subscriptionsPerTopic, LongSupplier redelivered, Journal journal) {
+  TimelineBuilder(int workers, int subscriptionsPerTopic, LongSupplier stillOwed, Journal journal) {
     this.samples = journal.track("samples", Sample.class);
     this.tenSeconds = journal.track("ten-seconds", Sample.class);
     this.workers = workers;
     this.subscriptionsPerTopic = subscriptionsPerTopic;
-    this.redelivered = redelivered;
+    this.stillOwed = stillOwed;
     current = new SampleAccumulator(workers);
     grid = new SampleAccumulator(workers);
     loads = new LoadState[workers];
@@ -168,8 +168,8 @@ final class TimelineBuilder {
 
   /** Acknowledged messages that subscriptions have not received yet. */
   long backlog() {
-    long distinct = total.received() - redelivered.getAsLong();
-    return Math.max(0, total.acknowledged() * subscriptionsPerTopic - distinct);
+    long acknowledged = total.acknowledged() * subscriptionsPerTopic;
+    return Math.max(0, acknowledged - total.received() + stillOwed.getAsLong());
   }
 
   long inFlight() {

@@ -99,7 +99,7 @@ class AssignmentTest {
     SubscriptionHandle ofSecondTopic = assignment.subscriptions().get(2);
 
     assertThat(ofSecondTopic.topic().name()).isEqualTo("t1");
-    assertThat(assignment.producersOf(ofSecondTopic)).containsExactly(3, 4, 5);
+    assertThat(assignment.producersByTopic().get(ofSecondTopic.topic())).containsExactly(3, 4, 5);
   }
 
   @Test

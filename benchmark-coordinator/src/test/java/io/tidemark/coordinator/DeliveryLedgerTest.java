@@ -12,6 +12,8 @@ import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.workload.AcknowledgedMessages;
+import io.tidemark.model.workload.AcknowledgedWriter;
 import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Pattern;
 import java.util.Arrays;
@@ -81,7 +83,8 @@ class DeliveryLedgerTest {
   void ofAnEarlierRunsMessagesDuplicatesAreToldAndNothingIsMissing() {
     scenario.pattern = Pattern.CONSUME_ONLY;
     scenario.topicNames = List.of("t");
-    scenario.fromRun = Optional.of(new EarlierRun("earlier", 10));
+    scenario.fromRun =
+        Optional.of(new EarlierRun("earlier", "a folder", 10, Optional.empty(), List.of()));
     DeliveryLedger ledger = ledger();
     Roaring64Bitmap none = new Roaring64Bitmap();
 
@@ -99,6 +102,118 @@ class DeliveryLedgerTest {
     assertThat(delivery.lost()).isEmpty();
     assertThat(delivery.unacknowledgedButReceived()).isEmpty();
     assertThat(ledger.nothingMissing()).isTrue();
+  }
+
+  private void followsARunThatPublished(AcknowledgedMessages messages) {
+    scenario.pattern = Pattern.CONSUME_ONLY;
+    scenario.topicNames = List.of("t");
+    scenario.fromRun =
+        Optional.of(
+            new EarlierRun("earlier", "a folder", 10, Optional.of(messages), List.of("A limit.")));
+  }
+
+  private static AuditDelta.Delivered received(int producer, long... sequences) {
+    return new AuditDelta.Delivered(
+        0, producer, Roaring64Bitmap.bitmapOf(sequences), new Roaring64Bitmap(), 0, true);
+  }
+
+  @Test
+  void whatAnEarlierRunWasAcknowledgedAndNobodyReceivesIsLost() {
+    AcknowledgedWriter writer = new AcknowledgedWriter("earlier");
+    writer.producer("t");
+    writer.range(0, 4);
+    writer.range(6, 8);
+    writer.producer("other");
+    writer.range(0, 100);
+    writer.producer("t");
+    writer.range(1, 2);
+    followsARunThatPublished(writer.finish());
+    DeliveryLedger ledger = ledger();
+    assertThat(ledger.earlierMessages()).hasValue(7);
+    assertThat(ledger.stillOwed()).isEqualTo(7);
+    assertThat(ledger.nothingMissing()).isFalse();
+
+    ledger.add(0, new AuditDelta(List.of(), List.of(received(0, 0, 1, 3, 5, 6))));
+    ledger.add(0, new AuditDelta(List.of(), List.of(received(0, 6), received(1, 9))));
+
+    DeliveryReport report = ledger.report(counters(0, 0, 7), 0, List.of());
+    SubscriptionDelivery delivery = only(report);
+    assertThat(delivery.expected()).isEqualTo(7);
+    assertThat(delivery.received()).isEqualTo(7);
+    assertThat(delivery.lost()).hasValue(3L);
+    assertThat(delivery.firstLost()).containsExactly("0:2", "0:7", "2:1");
+    assertThat(delivery.duplicated()).hasValue(1L);
+    assertThat(delivery.unacknowledgedButReceived()).as("0:5 and 1:9").hasValue(2L);
+    assertThat(delivery.producers())
+        .containsExactly(
+            new ProducerDelivery(0, 6, 6, Optional.of(2L), 1, Optional.of(0L), Optional.of(1L)),
+            new ProducerDelivery(1, 0, 1, Optional.of(0L), 0, Optional.of(0L), Optional.of(1L)),
+            new ProducerDelivery(2, 1, 0, Optional.of(1L), 0, Optional.of(0L), Optional.of(0L)));
+    assertThat(report.limits())
+        .containsExactly(
+            "A limit.",
+            "Run earlier also published to topics that this run did not read: other. Their messages"
+                + " are not expected.");
+    assertThat(ledger.nothingMissing()).isFalse();
+    assertThat(ledger.missing(0)).isTrue();
+
+    ledger.add(0, new AuditDelta(List.of(), List.of(received(0, 2, 7), received(2, 1))));
+
+    assertThat(ledger.nothingMissing()).isTrue();
+    assertThat(only(ledger.report(counters(0, 0, 10), 0, List.of())).lost()).hasValue(0L);
+  }
+
+  @Test
+  void nothingIsExpectedOnATopicThatTheEarlierRunDidNotUse() {
+    AcknowledgedWriter writer = new AcknowledgedWriter("earlier");
+    writer.producer("elsewhere");
+    followsARunThatPublished(writer.finish());
+    DeliveryLedger ledger = ledger();
+    ledger.add(0, new AuditDelta(List.of(), List.of(received(0, 4))));
+
+    DeliveryReport report = ledger.report(counters(0, 0, 1), 0, List.of());
+
+    assertThat(only(report).lost()).hasValue(0L);
+    assertThat(only(report).unacknowledgedButReceived()).hasValue(1L);
+    assertThat(report.limits())
+        .contains(
+            "Run earlier published nothing to these topics of this run: t. No message is expected"
+                + " there.");
+  }
+
+  @Test
+  void tellsALaterRunWhichMessagesWereAcknowledged() {
+    scenario.producers = 3;
+    DeliveryLedger ledger = ledger();
+    ledger.add(0, THREE_ACKNOWLEDGED);
+    ledger.add(
+        0,
+        new AuditDelta(
+            List.of(
+                new AuditDelta.Published(
+                    2, Roaring64Bitmap.bitmapOf(1, 2, 5), Roaring64Bitmap.bitmapOf(0))),
+            List.of()));
+
+    AcknowledgedWriter expected = new AcknowledgedWriter("run");
+    expected.producer("t");
+    expected.range(0, 3);
+    expected.producer("t");
+    expected.producer("t");
+    expected.range(1, 3);
+    expected.range(5, 6);
+    assertThat(ledger.acknowledged("run")).contains(expected.finish());
+  }
+
+  @Test
+  void acknowledgedMessagesAreNotKnownWithoutAudit() {
+    scenario.delivery = DeliveryMode.COUNTS;
+    assertThat(ledger().acknowledged("run")).isEmpty();
+    scenario.delivery = DeliveryMode.FULL;
+    assertThat(ledger().acknowledged("run")).isPresent();
+    assertThat(ofSizes(5).acknowledged("run")).isEmpty();
+    scenario.pattern = Pattern.CONSUME_ONLY;
+    scenario.topicNames = List.of("t");
+    assertThat(ledger().acknowledged("run")).isEmpty();
   }
 
   @Test

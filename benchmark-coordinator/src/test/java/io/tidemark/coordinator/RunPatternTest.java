@@ -374,7 +374,10 @@ class RunPatternTest {
     Scenario scenario = new Scenario().workers("a");
     scenario.pattern = Pattern.CONSUME_ONLY;
     scenario.topicNames = List.of("t");
-    scenario.fromRun = Optional.of(new EarlierRun("the run before", 33));
+    scenario.fromRun =
+        Optional.of(
+            new EarlierRun(
+                "the run before", "a folder", 33, Optional.empty(), List.of("Loss is not known.")));
 
     RunResult result = scenario.run();
 

@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.roaringbitmap.longlong.LongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
@@ -27,7 +30,7 @@ public final class DeliveryAudit {
   private static final int SAMPLE_SIZE = 20;
 
   private final Map<Integer, Publication> publications = new HashMap<>();
-  private final Map<Long, Delivery> deliveries = new HashMap<>();
+  private final Map<Integer, Map<Integer, Delivery>> deliveries = new HashMap<>();
   private long round;
 
   /**
@@ -55,6 +58,12 @@ public final class DeliveryAudit {
     public Outcome {
       firstLost = List.copyOf(firstLost);
     }
+  }
+
+  /** Receives ranges of consecutive sequences in ascending order. */
+  public interface Ranges {
+    /** The sequences {@code from} to {@code end - 1}. */
+    void add(long from, long end);
   }
 
   private static final class Publication {
@@ -104,6 +113,26 @@ public final class DeliveryAudit {
     publication.failed.add(failed);
   }
 
+  /** Sequences of a producer that were acknowledged in an earlier run: {@code from} to the end. */
+  public void acknowledgedBefore(int producer, long from, long end) {
+    publications.computeIfAbsent(producer, key -> new Publication()).acknowledged.add(from, end);
+  }
+
+  /** Passes on all sequences of a producer that were acknowledged. */
+  public void acknowledged(int producer, Ranges ranges) {
+    publication(producer).acknowledged.forEachRange(ranges);
+  }
+
+  private Publication publication(int producer) {
+    Publication publication = publications.get(producer);
+    return publication == null ? new Publication() : publication;
+  }
+
+  private Delivery delivery(int subscription, int producer) {
+    Delivery delivery = deliveries.getOrDefault(subscription, Map.of()).get(producer);
+    return delivery == null ? new Delivery() : delivery;
+  }
+
   /**
    * Sequences of a producer that a subscription received on one worker in an interval.
    *
@@ -122,7 +151,9 @@ public final class DeliveryAudit {
       long duplicated,
       boolean orderJudged) {
     Delivery delivery =
-        deliveries.computeIfAbsent(key(subscription, producer), key -> new Delivery());
+        deliveries
+            .computeIfAbsent(subscription, key -> new HashMap<>())
+            .computeIfAbsent(producer, key -> new Delivery());
     if (!delivery.suspicions.isEmpty()) {
       delivery.clear(worker, Roaring64Bitmap.andNot(received, regressed));
     }
@@ -138,12 +169,35 @@ public final class DeliveryAudit {
 
   /** Every worker has been heard once more. */
   public void roundEnded() {
-    deliveries.values().forEach(delivery -> delivery.settleBefore(round));
+    deliveries.values().stream()
+        .flatMap(byProducer -> byProducer.values().stream())
+        .filter(delivery -> !delivery.suspicions.isEmpty())
+        .forEach(delivery -> delivery.settleBefore(round));
     round++;
+  }
+
+  /** Whether a subscription has received all acknowledged messages of the producers. */
+  public boolean nothingMissing(int subscription, int[] producers) {
+    return Arrays.stream(producers)
+        .allMatch(
+            producer ->
+                publication(producer)
+                    .acknowledged
+                    .isWithin(delivery(subscription, producer).received));
   }
 
   /** The account of a subscription over the producers of its topic, as far as it has come. */
   public Outcome outcome(int subscription, int[] producers) {
+    return outcome(subscription, producers, new int[] {});
+  }
+
+  /**
+   * The account of a subscription, as far as it has come.
+   *
+   * @param producers of its topic
+   * @param strays other producers: none of their messages is expected
+   */
+  public Outcome outcome(int subscription, int[] producers, int[] strays) {
     long expected = 0;
     long distinct = 0;
     long lost = 0;
@@ -152,9 +206,12 @@ public final class DeliveryAudit {
     long unacknowledgedButReceived = 0;
     boolean orderJudged = true;
     List<String> firstLost = new ArrayList<>();
-    for (int producer : sorted(producers)) {
-      Delivery delivery = deliveries.getOrDefault(key(subscription, producer), new Delivery());
-      Publication publication = publications.getOrDefault(producer, new Publication());
+    Set<Integer> unexpected = Arrays.stream(strays).boxed().collect(Collectors.toSet());
+    for (int producer :
+        IntStream.concat(Arrays.stream(producers), Arrays.stream(strays)).sorted().toArray()) {
+      Delivery delivery = delivery(subscription, producer);
+      Publication publication =
+          unexpected.contains(producer) ? new Publication() : publication(producer);
       Roaring64Bitmap acknowledged = publication.acknowledged.toBitmap();
       Roaring64Bitmap received = delivery.received.toBitmap();
       Roaring64Bitmap missing = Roaring64Bitmap.andNot(acknowledged, received);
@@ -181,9 +238,8 @@ public final class DeliveryAudit {
 
   /** The producers of which a subscription received something, in order. */
   public int[] heard(int subscription) {
-    return deliveries.keySet().stream()
-        .filter(key -> (int) (key >> Integer.SIZE) == subscription)
-        .mapToInt(Long::intValue)
+    return deliveries.getOrDefault(subscription, Map.of()).keySet().stream()
+        .mapToInt(Integer::intValue)
         .sorted()
         .toArray();
   }
@@ -202,14 +258,12 @@ public final class DeliveryAudit {
         publications.values().stream()
             .mapToLong(p -> p.acknowledged.sizeInBytes() + p.failed.sizeInBytes())
             .sum();
-    long delivered = deliveries.values().stream().mapToLong(d -> d.received.sizeInBytes()).sum();
+    long delivered =
+        deliveries.values().stream()
+            .flatMap(byProducer -> byProducer.values().stream())
+            .mapToLong(delivery -> delivery.received.sizeInBytes())
+            .sum();
     return published + delivered;
-  }
-
-  private static int[] sorted(int[] producers) {
-    int[] copy = producers.clone();
-    Arrays.sort(copy);
-    return copy;
   }
 
   private static void sample(int producer, Roaring64Bitmap missing, List<String> firstLost) {
@@ -217,9 +271,5 @@ public final class DeliveryAudit {
     while (firstLost.size() < SAMPLE_SIZE && sequences.hasNext()) {
       firstLost.add(producer + ":" + sequences.next());
     }
-  }
-
-  private static long key(int subscription, int producer) {
-    return (long) subscription << Integer.SIZE | producer;
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import org.roaringbitmap.longlong.PeekableLongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
@@ -22,6 +23,53 @@ final class SequenceFold {
     fold();
     beyond.runOptimize();
     return known;
+  }
+
+  /** Adds the sequences {@code from} to {@code end - 1}. */
+  void add(long from, long end) {
+    if (from <= prefixEnd && beyond.isEmpty()) {
+      prefixEnd = Math.max(prefixEnd, end);
+      return;
+    }
+    SequenceRange.add(beyond, Math.max(from, prefixEnd), Math.max(end, prefixEnd));
+    fold();
+  }
+
+  /** Passes on the longest ranges of consecutive members, in ascending order. */
+  void forEachRange(DeliveryAudit.Ranges ranges) {
+    if (prefixEnd > 0) {
+      ranges.add(0, prefixEnd);
+    }
+    if (beyond.isEmpty()) {
+      return;
+    }
+    long end = beyond.last() + 1;
+    PeekableLongIterator present = beyond.getLongIterator();
+    PeekableLongIterator absent = absentBefore(end).getLongIterator();
+    long to = 0;
+    while (to < end) {
+      present.advanceIfNeeded(to);
+      long from = present.peekNext();
+      absent.advanceIfNeeded(from);
+      to = absent.hasNext() ? absent.peekNext() : end;
+      ranges.add(from, to);
+    }
+  }
+
+  private Roaring64Bitmap absentBefore(long end) {
+    Roaring64Bitmap absent = new Roaring64Bitmap();
+    SequenceRange.add(absent, beyond.first(), end);
+    absent.andNot(beyond);
+    return absent;
+  }
+
+  /** Whether all members of this set are in the other one. */
+  boolean isWithin(SequenceFold other) {
+    if (beyond.isEmpty() && prefixEnd <= other.prefixEnd) {
+      return true;
+    }
+    return cardinality() <= other.cardinality()
+        && Roaring64Bitmap.andNot(toBitmap(), other.toBitmap()).isEmpty();
   }
 
   /** How many of these are in the set. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.measure.DeliveryAudit.Outcome;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -302,5 +303,80 @@ class DeliveryAuditTest {
     assertThat(outcome.lost()).isEqualTo(3);
     assertThat(outcome.firstLost()).containsExactly("4:0", "4:1", "4:2");
     assertThat(audit.failed(new int[] {4})).isEqualTo(1);
+  }
+
+  @Test
+  void givesBackTheRangesThatWereAcknowledged() {
+    RandomCase.forAll(
+        60,
+        any -> {
+          Random random = any.random();
+          DeliveryAudit audit = new DeliveryAudit();
+          BitSet expected = new BitSet();
+          for (int i = random.nextInt(40); i > 0; i--) {
+            int from = random.nextInt(3) == 0 ? expected.length() : random.nextInt(200_000);
+            int end = from + 1 + random.nextInt(random.nextBoolean() ? 3 : 5_000);
+            expected.set(from, end);
+            if (random.nextBoolean()) {
+              audit.acknowledgedBefore(4, from, end);
+            } else {
+              Roaring64Bitmap delta = new Roaring64Bitmap();
+              delta.addRange(from, end);
+              audit.published(4, delta, new Roaring64Bitmap());
+            }
+          }
+          BitSet found = new BitSet();
+          audit.acknowledged(
+              4,
+              (from, end) -> {
+                assertThat(from == 0 || !found.get((int) from - 1)).as("joined").isTrue();
+                assertThat((int) from).isGreaterThanOrEqualTo(found.length());
+                found.set((int) from, (int) end);
+              });
+          assertThat(found).isEqualTo(expected);
+          assertThat(audit.outcome(0, new int[] {4}).expected()).isEqualTo(expected.cardinality());
+        });
+  }
+
+  @Test
+  void knowsWhetherAnythingIsMissingWithoutCounting() {
+    RandomCase.forAll(
+        200,
+        any -> {
+          Random random = any.random();
+          DeliveryAudit audit = new DeliveryAudit();
+          audit.published(1, bits(random), new Roaring64Bitmap());
+          audit.delivered(0, 0, 1, bits(random), new Roaring64Bitmap(), 0, true);
+          int[] producer = {1};
+          assertThat(audit.nothingMissing(0, producer))
+              .isEqualTo(audit.outcome(0, producer).lost() == 0);
+        });
+  }
+
+  private static Roaring64Bitmap bits(Random random) {
+    Roaring64Bitmap bits = new Roaring64Bitmap();
+    bits.addRange(0, 1 + random.nextInt(4));
+    for (int i = random.nextInt(3); i > 0; i--) {
+      bits.addLong(random.nextInt(8));
+    }
+    return bits;
+  }
+
+  @Test
+  void whatComesFromAProducerOfAnotherTopicIsNotExpected() {
+    DeliveryAudit audit = new DeliveryAudit();
+    Roaring64Bitmap none = new Roaring64Bitmap();
+    audit.published(1, Roaring64Bitmap.bitmapOf(0, 1, 2), none);
+    audit.published(2, Roaring64Bitmap.bitmapOf(0, 1), none);
+    audit.delivered(0, 0, 1, Roaring64Bitmap.bitmapOf(0, 1), none, 0, true);
+    audit.delivered(0, 0, 2, Roaring64Bitmap.bitmapOf(1), none, 3, true);
+
+    Outcome outcome = audit.outcome(0, new int[] {1}, new int[] {2});
+
+    assertThat(outcome.expected()).isEqualTo(3);
+    assertThat(outcome.received()).isEqualTo(6);
+    assertThat(outcome.lost()).isEqualTo(1);
+    assertThat(outcome.unacknowledgedButReceived()).isEqualTo(1);
+    assertThat(outcome.duplicated()).isEqualTo(3);
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.AcknowledgedMessages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -100,6 +101,10 @@ public final class RunDirectory {
     if (DeliveryCsv.isKnown(result.delivery())) {
       files.put("delivery.csv", DeliveryCsv.of(result.delivery()));
     }
+    result
+        .delivery()
+        .acknowledgedMessages()
+        .ifPresent(messages -> files.put(AcknowledgedMessages.FILE, messages::writeTo));
     if (!result.telemetry().isEmpty()) {
       files.put("telemetry.csv", TelemetryCsv.of(result.telemetry()));
     }

@@ -11,6 +11,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.AcknowledgedMessages;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +43,7 @@ class RunDirectoryTest {
             "result.json",
             "timeline.csv",
             "delivery.csv",
+            "acknowledged.bin",
             "telemetry.csv",
             "workload.yaml",
             "driver.yaml",
@@ -61,6 +63,13 @@ class RunDirectoryTest {
   @Test
   void sealsTheTimeline() throws IOException {
     Golden.assertSealed("timeline.csv", read(write(RunResults.sample()), "timeline.csv"));
+  }
+
+  @Test
+  void keepsTheAcknowledgedMessagesForALaterRun() throws IOException {
+    byte[] content = Files.readAllBytes(write(RunResults.sample()).resolve("acknowledged.bin"));
+
+    assertThat(AcknowledgedMessages.of(content)).isEqualTo(RunResults.acknowledged());
   }
 
   @Test

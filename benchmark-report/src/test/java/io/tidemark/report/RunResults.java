@@ -18,6 +18,8 @@ import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.model.workload.AcknowledgedMessages;
+import io.tidemark.model.workload.AcknowledgedWriter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -289,7 +291,17 @@ final class RunResults {
         Optional.of(0L),
         Optional.of(0L),
         List.of(subscription("sub-000", Optional.of(0L), Optional.of(0L), Optional.of(0L))),
-        List.of());
+        List.of(),
+        Optional.of(acknowledged()));
+  }
+
+  static AcknowledgedMessages acknowledged() {
+    AcknowledgedWriter writer = new AcknowledgedWriter("9f3c2a");
+    writer.producer("topic-0");
+    writer.range(0, 200_000);
+    writer.producer("topic-0");
+    writer.range(3, 50_003);
+    return writer.finish();
   }
 
   private static SubscriptionDelivery subscription(

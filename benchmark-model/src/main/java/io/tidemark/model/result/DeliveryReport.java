@@ -1,6 +1,7 @@
 package io.tidemark.model.result;
 
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.workload.AcknowledgedMessages;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,6 +20,8 @@ import java.util.function.Function;
  * @param foreign received from somebody else; empty where such messages look like ours
  * @param subscriptions what each got
  * @param limits what this audit cannot tell, one sentence each (compact envelopes, existing topics)
+ * @param acknowledgedMessages the acknowledged messages one by one, for a run that reads them
+ *     later; empty where they are not known
  */
 public record DeliveryReport(
     DeliveryMode mode,
@@ -29,7 +32,8 @@ public record DeliveryReport(
     Optional<Long> corrupted,
     Optional<Long> foreign,
     List<SubscriptionDelivery> subscriptions,
-    List<String> limits) {
+    List<String> limits,
+    Optional<AcknowledgedMessages> acknowledgedMessages) {
 
   /**
    * @param subscription name of the subscription
@@ -87,12 +91,51 @@ public record DeliveryReport(
     }
   }
 
+  /** Without the acknowledged messages. */
+  public DeliveryReport(
+      DeliveryMode mode,
+      long sent,
+      long acknowledged,
+      long failed,
+      long unacknowledged,
+      Optional<Long> corrupted,
+      Optional<Long> foreign,
+      List<SubscriptionDelivery> subscriptions,
+      List<String> limits) {
+    this(
+        mode,
+        sent,
+        acknowledged,
+        failed,
+        unacknowledged,
+        corrupted,
+        foreign,
+        subscriptions,
+        limits,
+        Optional.empty());
+  }
+
   public DeliveryReport {
+    Objects.requireNonNull(acknowledgedMessages);
     Objects.requireNonNull(mode);
     Objects.requireNonNull(corrupted);
     Objects.requireNonNull(foreign);
     subscriptions = List.copyOf(subscriptions);
     limits = List.copyOf(limits);
+  }
+
+  public DeliveryReport withAcknowledgedMessages(Optional<AcknowledgedMessages> messages) {
+    return new DeliveryReport(
+        mode,
+        sent,
+        acknowledged,
+        failed,
+        unacknowledged,
+        corrupted,
+        foreign,
+        subscriptions,
+        limits,
+        messages);
   }
 
   /**

@@ -1,21 +1,48 @@
 package io.tidemark.model.workload;
 
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A run before this one, whose messages are still there.
  *
  * @param runId its id; messages are told by it
+ * @param source how a workload file names it: the folder of its results, or its id
  * @param producers it had, or at most as many as messages of every size can tell apart
+ * @param acknowledged the messages to be received; empty where they are not known
+ * @param limits what this audit cannot know because of that run, one sentence each
  */
-public record EarlierRun(String runId, int producers) {
+public record EarlierRun(
+    String runId,
+    String source,
+    int producers,
+    Optional<AcknowledgedMessages> acknowledged,
+    List<String> limits) {
   /** What the smallest stamped messages have room for. */
   public static final int MOST_PRODUCERS_UNTOLD = 4_096;
 
   public EarlierRun {
     Objects.requireNonNull(runId);
+    Objects.requireNonNull(source);
+    Objects.requireNonNull(acknowledged);
+    limits = List.copyOf(limits);
     if (producers < 1) {
       throw new IllegalArgumentException("producers must be at least 1: " + producers);
     }
+  }
+
+  /** A run of which only the id is known. */
+  public static EarlierRun ofId(String runId) {
+    return new EarlierRun(
+        runId,
+        runId,
+        MOST_PRODUCERS_UNTOLD,
+        Optional.empty(),
+        List.of(
+            "Loss is not known: fromRun is the id of a run; name the folder of its results, with"
+                + " its "
+                + AcknowledgedMessages.FILE
+                + "."));
   }
 }

@@ -37,7 +37,7 @@ final class EarlierRunReader {
     }
     String text = given.get().strip();
     if (text.matches(RUN_ID)) {
-      return Optional.of(new EarlierRun(text, EarlierRun.MOST_PRODUCERS_UNTOLD));
+      return Optional.of(EarlierRun.ofId(text));
     }
     Optional<Path> file = resultFile(text);
     if (file.isEmpty()) {
@@ -82,10 +82,13 @@ final class EarlierRunReader {
         return Optional.empty();
       }
       if (!runId.isEmpty() && producers > 0) {
-        return Optional.of(new EarlierRun(runId, producers));
+        return new EarlierAcknowledgements(fields.mark(KEY), problems, file, result)
+            .of(runId, producers);
       }
       problems.error(
-          fields.mark(KEY), KEY, "tells of no run that sent something: " + file.normalize());
+          fields.mark(KEY),
+          KEY,
+          "the run sent no messages, got " + file.normalize() + "; allowed: a run with producers");
     } catch (IOException e) {
       problems.error(fields.mark(KEY), KEY, "cannot read " + file.normalize() + ": not JSON");
     }

@@ -74,7 +74,7 @@ final class EffectiveWorkload {
     if (!workload.topicNames().isEmpty()) {
       map.put("topicNames", workload.topicNames());
     }
-    workload.fromRun().ifPresent(run -> map.put("fromRun", run.runId()));
+    workload.fromRun().ifPresent(run -> map.put("fromRun", run.source()));
     workload.requestReply().ifPresentOrElse(this::requestReply, this::clients);
   }
 

@@ -55,7 +55,8 @@ public final class WorkloadKeys {
             "fromRun",
             "With `pattern: consume-only`: the run that filled the topics, as the folder of its"
                 + " results or its id. Its messages are measured and audited instead of being"
-                + " counted as foreign.",
+                + " counted as foreign. With the folder, acknowledged messages that do not arrive"
+                + " are reported as lost; with the id, loss is not known.",
             STRING),
         count("subscriptionsPerTopic", "Subscriptions of each topic. 0: nobody consumes.")
             .withDefault(0),

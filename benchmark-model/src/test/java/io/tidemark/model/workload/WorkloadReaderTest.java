@@ -49,55 +49,6 @@ class WorkloadReaderTest {
     assertThat(workload.iterations()).isEqualTo(1);
   }
 
-  private static final String CONSUME_ONLY =
-      MINIMAL
-          .replace("topics: 1\n", "topicNames: [a]\npattern: consume-only\n")
-          .replace("producersPerTopic: 1\n", "")
-          .replace("producerRate: 1000\n", "");
-
-  @Test
-  void namesAnEarlierRunByItsIdOrByTheFolderOfItsResults() throws IOException {
-    String id = "0a1b2c3d-1111-2222-3333-444455556666";
-    assertThat(file.read(CONSUME_ONLY + "fromRun: " + id).fromRun())
-        .contains(new EarlierRun(id, EarlierRun.MOST_PRODUCERS_UNTOLD));
-    Files.createDirectory(folder.resolve("20261121-run"));
-    Files.writeString(
-        folder.resolve("20261121-run/result.json"),
-        "{\"run\": {\"runId\": \"x\"}, \"shape\": {\"topics\": 3, \"producersPerTopic\": 5}}");
-    Workload workload = file.read(CONSUME_ONLY + "fromRun: 20261121-run");
-    assertThat(workload.fromRun()).contains(new EarlierRun("x", 15));
-    assertThat(workload.effective()).containsEntry("fromRun", "x");
-  }
-
-  @Test
-  void refusesAnEarlierRunThatIsNotThereOrNotNeeded() {
-    assertThat(file.problems(CONSUME_ONLY + "fromRun: nowhere"))
-        .singleElement()
-        .asString()
-        .contains("fromRun: got 'nowhere'; allowed: the folder of a run's results");
-    assertThat(file.problems(MINIMAL + "fromRun: 0a1b2c3d-1111-2222-3333-444455556666"))
-        .singleElement()
-        .asString()
-        .contains("fromRun: does not go with pattern: pubsub");
-  }
-
-  @Test
-  void refusesAnEarlierRunOfRequestsAndReplies() throws IOException {
-    String run =
-        "{\"run\": {\"runId\": \"x\"}, \"shape\": {\"topics\": 1, \"producersPerTopic\": 1}, ";
-    for (String sign :
-        List.of(
-            "\"workload\": {\"pattern\": \"request-reply\"}", "\"requestReply\": {\"pairs\": 1}")) {
-      Path asked = Files.createDirectories(folder.resolve("asked"));
-      Files.writeString(asked.resolve("result.json"), run + sign + "}");
-      assertThat(file.problems(CONSUME_ONLY + "fromRun: asked"))
-          .singleElement()
-          .asString()
-          .contains(
-              "fromRun: names a run of pattern: request-reply", "result.json; allowed: a run");
-    }
-  }
-
   @Test
   void readsRatesAsOmbDoesAndMax() {
     assertThat(rate("0")).isEqualTo(new Search());

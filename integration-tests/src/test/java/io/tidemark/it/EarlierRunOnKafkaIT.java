@@ -1,0 +1,160 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One run fills a topic without consumers; later runs read it and report what is missing. */
+class EarlierRunOnKafkaIT {
+  private static final int DELETED = 300;
+
+  @TempDir Path folder;
+  private String bootstrap;
+  private Path driver;
+
+  @BeforeEach
+  void startKafka() throws IOException, InterruptedException {
+    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka")) {
+      assertThat(up.waitFor()).as(up.output()).isZero();
+      Matcher address = Pattern.compile("127\\.0\\.0\\.1:\\d+").matcher(up.output());
+      assertThat(address.find()).as(up.output()).isTrue();
+      bootstrap = address.group();
+    }
+    driver =
+        Files.writeString(
+            folder.resolve("kafka.yaml"),
+            """
+            name: kept
+            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
+            replicationFactor: 1
+            commonConfig: bootstrap.servers=%s
+            producerConfig: acks=all
+            consumerConfig: |
+              auto.offset.reset=earliest
+              enable.auto.commit=false
+            """
+                .formatted(bootstrap));
+  }
+
+  @AfterEach
+  void stopKafka() throws IOException, InterruptedException {
+    TidemarkProcess.run(folder, "brokers", "down").close();
+  }
+
+  @Test
+  void aRunThatReadsWhatAnEarlierOnePublishedReportsExactlyWhatIsLost()
+      throws IOException, InterruptedException {
+    tool("TopicCommand", "--create", "--topic", "kept", "--partitions", "1");
+    JsonNode filled =
+        run("fill", 0, "producersPerTopic: 2\nproducerRate: 500\ntestDuration: 3s\n").result();
+    long acknowledged = filled.at("/delivery/acknowledgedMessages").asLong();
+    assertThat(acknowledged).isGreaterThan(DELETED);
+    long probes = endOffset() - acknowledged; // All of them are before the load.
+
+    JsonNode complete = read("complete", 0).result();
+
+    assertThat(complete.at("/delivery/lostMessages").asLong(-1)).isZero();
+    assertThat(complete.at("/delivery/duplicatedMessages").asLong(-1)).isZero();
+    assertThat(complete.at("/delivery/outOfOrderMessages").asLong(-1)).isZero();
+    assertThat(complete.at("/delivery/subscriptions/0/expectedMessages").asLong())
+        .isEqualTo(acknowledged);
+    assertThat(complete.at("/delivery/subscriptions/0/receivedMessages").asLong())
+        .isEqualTo(acknowledged);
+
+    deleteRecordsBefore(probes + DELETED);
+    Read damaged = read("damaged", 1);
+
+    assertThat(damaged.result().at("/delivery/lostMessages").asLong(-1)).isEqualTo(DELETED);
+    assertThat(damaged.result().at("/delivery/subscriptions/0/firstLost/0").asText())
+        .isEqualTo("0:0");
+    assertThat(damaged.result().at("/verdict/status").asText()).isEqualTo("FAILED");
+    assertThat(damaged.output()).contains("lost 300", "acknowledged messages were not received");
+  }
+
+  private record Read(JsonNode result, String output) {}
+
+  private Read read(String name, int exitCode) throws IOException, InterruptedException {
+    return run(
+        name,
+        exitCode,
+        """
+        pattern: consume-only
+        fromRun: %s
+        subscriptionsPerTopic: 1
+        consumerPerSubscription: 1
+        testDuration: 8s
+        objectives: {lost: 0, duplicated: 0}
+        """
+            .formatted(RunResults.folders(folder.resolve("fill-results")).get(0)));
+  }
+
+  private Read run(String name, int exitCode, String load)
+      throws IOException, InterruptedException {
+    Path workload =
+        Files.writeString(
+            folder.resolve(name + ".yaml"),
+            "name: "
+                + name
+                + "\ntopicNames: [kept]\nmessageSize: 200\nwarmupDuration: 0s\n"
+                + load
+                + WorkloadFiles.WIDE_THRESHOLDS);
+    Path results = folder.resolve(name + "-results");
+    try (TidemarkProcess run =
+        TidemarkProcess.run(
+            folder,
+            "benchmark",
+            "--results-dir",
+            results.toString(),
+            "-d",
+            driver.toString(),
+            workload.toString())) {
+      assertThat(run.waitFor()).as(run.output()).isEqualTo(exitCode);
+      return new Read(RunResults.only(results), run.output());
+    }
+  }
+
+  private long endOffset() throws IOException, InterruptedException {
+    Matcher offset = Pattern.compile("kept:0:(\\d+)").matcher(tool("GetOffsetShell"));
+    assertThat(offset.find()).isTrue();
+    return Long.parseLong(offset.group(1));
+  }
+
+  private void deleteRecordsBefore(long offset) throws IOException, InterruptedException {
+    Path file =
+        Files.writeString(
+            folder.resolve("delete.json"),
+            "{\"version\": 1, \"partitions\":"
+                + " [{\"topic\": \"kept\", \"partition\": 0, \"offset\": "
+                + offset
+                + "}]}");
+    tool("DeleteRecordsCommand", "--offset-json-file", file.toString());
+  }
+
+  /** One of Kafka's own commands, from the jars of the local broker. */
+  private String tool(String name, String... arguments) throws IOException, InterruptedException {
+    Path jars = TidemarkProcess.ROOT.resolve("distribution/target/tidemark/brokers/kafka/*");
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of("-cp", jars.toString(), "org.apache.kafka.tools." + name));
+    line.addAll(List.of("--bootstrap-server", bootstrap));
+    line.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).as(output).isTrue();
+    assertThat(process.exitValue()).as(output).isZero();
+    return output;
+  }
+}
