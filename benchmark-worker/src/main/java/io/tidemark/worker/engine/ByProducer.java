@@ -1,46 +1,69 @@
 package io.tidemark.worker.engine;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
 
 /**
- * Something for each producer of a run, made when it is first asked for. Takes room only for the
- * neighbourhood of those that were: most consumers hear few of many producers. Safe for all
- * threads.
+ * Something for each producer of a run, made when it is first asked for. Takes room only from the
+ * first to the last of those that were: the consumers of a topic hear its few neighbouring
+ * producers, however many the run has. Safe for all threads.
  */
 final class ByProducer<T> {
   private static final int CHUNK_BITS = 5;
   private static final int CHUNK = 1 << CHUNK_BITS;
 
-  private final AtomicReferenceArray<AtomicReferenceArray<T>> chunks;
+  /** Chunks in a row; immutable but for the chunks. A reader may have an older one. */
+  private record Row<T>(int first, AtomicReferenceArray<AtomicReferenceArray<T>> chunks) {
+    private AtomicReferenceArray<T> chunkOf(int producer) {
+      int at = (producer >> CHUNK_BITS) - first;
+      return at < 0 || at >= chunks.length() ? null : chunks.getPlain(at);
+    }
+
+    /** The same chunks in a row that includes one more. */
+    private Row<T> including(int chunk) {
+      int last = first + chunks.length() - 1;
+      if (chunks.length() > 0 && chunk >= first && chunk <= last) {
+        return this;
+      }
+      int newFirst = chunks.length() == 0 ? chunk : Math.min(first, chunk);
+      int newLast = chunks.length() == 0 ? chunk : Math.max(last, chunk);
+      AtomicReferenceArray<AtomicReferenceArray<T>> all =
+          new AtomicReferenceArray<>(newLast - newFirst + 1);
+      for (int i = 0; i < chunks.length(); i++) {
+        all.set(first + i - newFirst, chunks.get(i));
+      }
+      return new Row<>(newFirst, all);
+    }
+  }
+
+  private final int producers;
+  private Row<T> row = new Row<>(0, new AtomicReferenceArray<>(0)); // published by a data race
 
   ByProducer(int producers) {
-    this.chunks = new AtomicReferenceArray<>((producers + CHUNK - 1) / CHUNK);
+    this.producers = producers;
   }
 
   /** Null when there is none yet; may be null a little longer. */
   T get(int producer) {
-    AtomicReferenceArray<T> chunk = chunks.getPlain(producer >> CHUNK_BITS);
+    AtomicReferenceArray<T> chunk = row.chunkOf(producer);
     return chunk == null ? null : chunk.getPlain(producer & CHUNK - 1);
   }
 
   /** The one that is there, or a new one. */
   synchronized T getOrCreate(int producer, IntFunction<T> create) {
-    T known = locked(producer);
+    T known = get(producer);
     return known != null ? known : put(producer, create.apply(producer));
-  }
-
-  private T locked(int producer) {
-    AtomicReferenceArray<T> chunk = chunks.get(producer >> CHUNK_BITS);
-    return chunk == null ? null : chunk.get(producer & CHUNK - 1);
   }
 
   /** Replaces what is there. */
   synchronized T put(int producer, T value) {
-    AtomicReferenceArray<T> chunk = chunks.get(producer >> CHUNK_BITS);
+    int number = Objects.checkIndex(producer, producers) >> CHUNK_BITS;
+    row = row.including(number);
+    AtomicReferenceArray<T> chunk = row.chunkOf(producer);
     if (chunk == null) {
       chunk = new AtomicReferenceArray<>(CHUNK);
-      chunks.set(producer >> CHUNK_BITS, chunk);
+      row.chunks().set(number - row.first(), chunk);
     }
     chunk.set(producer & CHUNK - 1, value);
     return value;
