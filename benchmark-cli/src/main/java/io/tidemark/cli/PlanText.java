@@ -3,12 +3,16 @@ package io.tidemark.cli;
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.model.yaml.Quantities;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The plan of a suite for a human: what {@code --dry-run} prints. */
@@ -28,6 +32,8 @@ final class PlanText {
       text.append("     load     %s%n".formatted(load(run.workload())));
       text.append("     topics   %s%n".formatted(topics(run.workload())));
       text.append("     time     %s%n".formatted(time(run.workload())));
+      text.append(phases(run.workload()));
+      text.append(limits(run.workload()));
       text.append("     broker   %s%n".formatted(broker(run.driver())));
     }
     text.append(workers);
@@ -62,11 +68,15 @@ final class PlanText {
 
   private static String rate(ProducerRate rate) {
     if (rate instanceof ProducerRate.OpenLoop open) {
-      return String.format(Locale.ROOT, "%,.0f msg/s", open.ratePerSecond());
+      return rate(open.ratePerSecond());
     }
     return rate instanceof ProducerRate.ClosedLoop
         ? "as fast as it goes (closed loop)"
         : "rate search (runs as a closed loop: the search comes with a later version)";
+  }
+
+  private static String rate(double perSecond) {
+    return String.format(Locale.ROOT, "%,.0f msg/s", perSecond);
   }
 
   private static String topics(Workload workload) {
@@ -93,6 +103,45 @@ final class PlanText {
                 text(workload.warmup()),
                 workload.test().map(PlanText::text).orElse("unlimited"),
                 text(workload.sampleInterval()));
+  }
+
+  private static String phases(Workload workload) {
+    StringBuilder text = new StringBuilder();
+    for (Phase phase : workload.phases()) {
+      text.append(
+          "     %-8s %s: %s%s%s%s%n"
+              .formatted(
+                  text.isEmpty() ? "phases" : "",
+                  phase.name(),
+                  text(phase.duration()),
+                  line(
+                      " at ", phase.startRatePerSecond(), phase.endRatePerSecond(), PlanText::rate),
+                  line(
+                      ", consumers take ",
+                      phase.startProcessingTime(),
+                      phase.endProcessingTime(),
+                      Quantities::text),
+                  phase.objectives().isEmpty() ? "" : "; " + objectives(phase.objectives())));
+    }
+    return text.toString();
+  }
+
+  private static <T> String line(
+      String before, Optional<T> start, Optional<T> end, Function<T, String> format) {
+    return start.map(format).map(text -> before + text).orElse("")
+        + end.map(format).map(text -> " to " + text).orElse("");
+  }
+
+  private static String limits(Workload workload) {
+    return workload.objectives().isEmpty()
+        ? ""
+        : "     limits   %s%n".formatted(objectives(workload.objectives()));
+  }
+
+  private static String objectives(List<Objective> objectives) {
+    return objectives.stream()
+        .map(objective -> objective.key() + " " + objective.condition())
+        .collect(Collectors.joining(", "));
   }
 
   private static String broker(DriverFile driver) {

@@ -104,6 +104,9 @@ final class LoadRun {
     sampler.baseline();
     long start = control.chooseStart();
     sampler.loadStartsAt(start);
+    run.timeline()
+        .digest()
+        .watch(RateWindows.of(run.workload(), script, run.assignment().totalProducers(), start));
     control.start(stages.get(0));
     run.waiter().until(start, run.stop());
     int i = 0;

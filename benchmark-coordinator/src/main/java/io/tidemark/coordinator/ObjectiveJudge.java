@@ -5,10 +5,13 @@ import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.ObjectiveKeys;
+import io.tidemark.model.workload.Phase;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -16,7 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * Compares objectives with what was measured: latencies and rates over all measured phases, of a
- * sweep over each step by itself; counts over the whole run.
+ * sweep over each step by itself; counts over the whole run; those of a phase over that phase.
  */
 final class ObjectiveJudge {
   static final String NOT_MEASURED = "not measured";
@@ -28,13 +31,27 @@ final class ObjectiveJudge {
   }
 
   List<ObjectiveResult> results() {
-    return facts.workload().objectives().stream().flatMap(this::results).toList();
+    return Stream.concat(
+            facts.workload().objectives().stream().flatMap(this::ofTest),
+            facts.workload().phases().stream().flatMap(this::ofPhase))
+        .toList();
   }
 
-  private Stream<ObjectiveResult> results(Objective objective) {
+  private Stream<ObjectiveResult> ofTest(Objective objective) {
     return isSweep() && isOfPhases(objective)
         ? facts.measuredPhases().stream().map(step -> ofStep(objective, step))
-        : Stream.of(result(objective));
+        : Stream.of(result(objective, Optional.empty(), number(objective)));
+  }
+
+  private Stream<ObjectiveResult> ofPhase(Phase phase) {
+    return phase.objectives().stream()
+        .map(
+            objective ->
+                facts.measuredPhases().stream()
+                    .filter(each -> each.name().equals(phase.name()))
+                    .findFirst()
+                    .map(each -> ofStep(objective, each))
+                    .orElseGet(() -> notMeasured(objective).of(phase.name())));
   }
 
   /** Whether the measured phases are steps with more and more requesters, which do not mix. */
@@ -47,35 +64,45 @@ final class ObjectiveJudge {
   }
 
   private static boolean isOfPhases(Objective objective) {
-    return ObjectiveKeys.measure(objective.key()).isPresent() || objective.key().endsWith("Rate");
+    return ObjectiveKeys.measure(objective.key()).isPresent()
+        || ObjectiveKeys.rate(objective.key()).isPresent();
   }
 
   private ObjectiveResult ofStep(Objective objective, PhaseResult step) {
-    ObjectiveResult result = new ObjectiveJudge(facts.only(step)).result(objective);
-    return new ObjectiveResult(
-        result.key() + " of " + step.name(), result.condition(), result.actual(), result.met());
+    return new ObjectiveJudge(facts.only(step))
+        .result(objective, Optional.of(step.name()), numberOf(step, objective))
+        .of(step.name());
   }
 
-  private ObjectiveResult result(Objective objective) {
-    return ObjectiveKeys.measure(objective.key())
-        .map(measure -> new LatencyJudge(facts).judge(objective, measure))
-        .orElseGet(() -> other(objective));
+  /**
+   * @param phase the one phase that is judged; empty: all measured ones
+   * @param number what was counted for objectives that are neither of latencies nor of rates
+   */
+  private ObjectiveResult result(
+      Objective objective, Optional<String> phase, OptionalDouble number) {
+    Optional<Measure> measure = ObjectiveKeys.measure(objective.key());
+    if (measure.isPresent()) {
+      return new LatencyJudge(facts).judge(objective, measure.get());
+    }
+    return ObjectiveKeys.rate(objective.key()).isPresent()
+        ? new RateJudge(facts).judge(objective, phase)
+        : counted(objective, number);
   }
 
-  private ObjectiveResult other(Objective objective) {
-    if (ObjectiveKeys.rates().containsKey(objective.key())) {
-      return new RateJudge(facts).judge(objective);
+  private static ObjectiveResult counted(Objective objective, OptionalDouble number) {
+    if (number.isEmpty()) {
+      return notMeasured(objective);
     }
-    OptionalDouble actual = number(objective);
-    if (actual.isEmpty()) {
-      return new ObjectiveResult(objective.key(), objective.condition(), NOT_MEASURED, false);
-    }
-    double value = actual.getAsDouble();
+    double value = number.getAsDouble();
     return new ObjectiveResult(
         objective.key(),
         objective.condition(),
         text(value, objective),
         objective.comparison().holds(value, objective.limit()));
+  }
+
+  private static ObjectiveResult notMeasured(Objective objective) {
+    return new ObjectiveResult(objective.key(), objective.condition(), NOT_MEASURED, false);
   }
 
   private OptionalDouble number(Objective objective) {
@@ -95,11 +122,8 @@ final class ObjectiveJudge {
           default ->
               facts.requestReply().map(r -> number(objective, r)).orElse(OptionalDouble.empty());
         };
-    if (objective.unit() != Unit.PERCENT || number.isEmpty()) {
-      return number;
-    }
-    long of = facts.workload().fromRun().isPresent() ? expected(delivery) : delivery.sent();
-    return of == 0 ? OptionalDouble.empty() : OptionalDouble.of(100 * number.getAsDouble() / of);
+    boolean earlier = facts.workload().fromRun().isPresent();
+    return share(objective, number, earlier ? expected(delivery) : delivery.sent());
   }
 
   /** Messages of an earlier run that were to be received. */
@@ -107,16 +131,52 @@ final class ObjectiveJudge {
     return delivery.subscriptions().stream().mapToLong(SubscriptionDelivery::expected).sum();
   }
 
+  /** In one phase; what is known for the run as a whole only is no objective of a phase. */
+  private OptionalDouble numberOf(PhaseResult phase, Objective objective) {
+    Counters counts = phase.counters();
+    OptionalDouble number =
+        switch (objective.key()) {
+          case "corrupted" -> of(facts.delivery().corrupted().map(all -> counts.corrupted()));
+          case "foreign" -> of(facts.delivery().foreign().map(all -> counts.foreign()));
+          case "unacknowledged" ->
+              OptionalDouble.of(
+                  Math.max(0, counts.sent() - counts.acknowledged() - counts.failed()));
+          case "errors" -> OptionalDouble.of(counts.failed());
+          case "consumeErrors" -> OptionalDouble.of(counts.consumerErrors());
+          case "backlog" -> facts.samples().lastBacklog(List.of(phase.name()));
+          case "maxBacklog" -> facts.samples().mostBacklog(phase.name());
+          default ->
+              facts.requestReply().isPresent()
+                  ? number(objective, counts.roundTrips())
+                  : OptionalDouble.empty();
+        };
+    return share(objective, number, counts.sent());
+  }
+
+  private static OptionalDouble share(Objective objective, OptionalDouble number, long sent) {
+    if (objective.unit() != Unit.PERCENT || number.isEmpty()) {
+      return number;
+    }
+    return sent == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(100 * number.getAsDouble() / sent);
+  }
+
   private static OptionalDouble number(Objective objective, RequestReplyReport report) {
-    RoundTripCounts counts = report.counts();
+    return switch (objective.key()) {
+      case "unanswered" -> OptionalDouble.of(report.unanswered());
+      case "requestsLost" -> of(report.requestsLost());
+      case "repliesLost" -> of(report.repliesLost());
+      default -> number(objective, report.counts());
+    };
+  }
+
+  private static OptionalDouble number(Objective objective, RoundTripCounts counts) {
     return switch (objective.key()) {
       case "timeouts" -> OptionalDouble.of(counts.timedOut());
       case "lateReplies" -> OptionalDouble.of(counts.late());
       case "duplicateReplies" -> OptionalDouble.of(counts.duplicateReplies());
       case "neverAsked" -> OptionalDouble.of(counts.neverAsked());
-      case "unanswered" -> OptionalDouble.of(report.unanswered());
-      case "requestsLost" -> of(report.requestsLost());
-      case "repliesLost" -> of(report.repliesLost());
       default -> OptionalDouble.empty();
     };
   }

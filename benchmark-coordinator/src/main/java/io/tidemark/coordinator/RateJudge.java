@@ -1,5 +1,7 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.coordinator.LowestRate.Window;
+import io.tidemark.coordinator.RateWindows.Found;
 import io.tidemark.model.result.Achieved;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.MeasuredPhases;
@@ -8,6 +10,7 @@ import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.Pattern;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +19,7 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/** Judges objectives of mean rates over the measured phases. */
+/** Judges objectives of rates over the measured phases: means, and lowest ones over a window. */
 final class RateJudge {
   private final RunFacts facts;
 
@@ -24,7 +27,13 @@ final class RateJudge {
     this.facts = facts;
   }
 
-  ObjectiveResult judge(Objective objective) {
+  /**
+   * @param phase the one phase that is judged; empty: all measured ones
+   */
+  ObjectiveResult judge(Objective objective, Optional<String> phase) {
+    if (ObjectiveKeys.window(objective.key()).isPresent()) {
+      return lowest(objective, phase);
+    }
     // Rates come from samples; where none was taken in time they are not 0 but unknown.
     if (!facts.samples().anySample(facts.measuredNames())) {
       return plain(objective, OptionalDouble.empty());
@@ -35,6 +44,29 @@ final class RateJudge {
       case "roundTripRate" -> roundTripRate(objective);
       default -> throw new IllegalArgumentException("not a rate: " + objective.key());
     };
+  }
+
+  private ObjectiveResult lowest(Objective objective, Optional<String> phase) {
+    boolean trips = objective.key().startsWith("roundTripRate");
+    Optional<Found> found =
+        trips && (facts.requestReply().isEmpty() || objective.unit() == Unit.BYTES_PER_SECOND)
+            ? Optional.empty()
+            : facts.samples().windows().found(objective, phase);
+    if (found.isEmpty()) {
+      return plain(objective, OptionalDouble.empty());
+    }
+    Window window = found.get().window();
+    ObjectiveResult result =
+        objective.unit() == Unit.PERCENT
+            ? ofIntended(
+                objective,
+                window.intended().orElseThrow(),
+                window.happened(),
+                found.get().windows())
+            : plain(objective, known(window.perSecond()));
+    String when =
+        String.format(Locale.ROOT, " in the window from %.1f s", found.get().secondsFromStart());
+    return result(objective, result.actual() + when, result.met());
   }
 
   private ObjectiveResult publishRate(Objective objective) {
@@ -117,7 +149,7 @@ final class RateJudge {
   }
 
   private static String chance(double missing, double allowed) {
-    return ": %s messages fewer than the mean of the schedule, %s may be missing by chance"
+    return " (%s messages fewer than intended, up to %s by chance)"
         .formatted(Text.count(Math.round(missing)), Text.count((long) allowed));
   }
 

@@ -88,7 +88,7 @@ record RunFacts(
   RunFacts only(PhaseResult step) {
     return new RunFacts(
         workload,
-        List.of(step),
+        phases.stream().map(each -> each == step ? each : each.asUnmeasured()).toList(),
         stages,
         samples,
         total,
@@ -102,7 +102,7 @@ record RunFacts(
         clocks,
         producers,
         maxInFlightPerProducer,
-        neverSent,
+        neverSentOf(step),
         peakBacklog,
         leaseExpired,
         drained,
@@ -115,6 +115,26 @@ record RunFacts(
         cutReadings,
         damages,
         problems);
+  }
+
+  /** What was owed at the end was due before it for no longer than the first message of it. */
+  private NeverSent neverSentOf(PhaseResult step) {
+    long loadEnd =
+        measuredPhases().stream()
+            .mapToLong(each -> each.startEpochNanos() + each.lengthNanos())
+            .max()
+            .orElse(0);
+    long stepEnd = step.startEpochNanos() + step.lengthNanos();
+    long firstDue = loadEnd - neverSent.overdueNanos();
+    if (neverSent.messages() == 0 || (stepEnd < loadEnd && stepEnd <= firstDue)) {
+      return NeverSent.NONE;
+    }
+    if (stepEnd == loadEnd && step.startEpochNanos() <= firstDue) {
+      return neverSent;
+    }
+    double intended = step.intendedRatePerSecond().orElse(0.0) * step.lengthNanos() / 1e9;
+    long missing = Math.max(0, Math.round(intended - step.counters().sent()));
+    return new NeverSent(Math.min(missing, neverSent.messages()), neverSent.overdueNanos());
   }
 
   /** Messages of the schedule, with the arrivals and producers of this run. */

@@ -17,22 +17,29 @@ final class SampleDigest {
     private final List<HostTotals> hosts = new ArrayList<>();
     private long mostInFlight;
     private long lastBacklog;
+    private long mostBacklog;
     private boolean flowed;
   }
 
   private final Map<String, OfPhase> phases = new LinkedHashMap<>();
   private OptionalDouble mostBacklog = OptionalDouble.empty();
+  private RateWindows windows = RateWindows.NONE;
 
-  static SampleDigest of(Iterable<Sample> samples) {
-    SampleDigest digest = new SampleDigest();
-    samples.forEach(digest::add);
-    return digest;
+  /** From now on samples count for these windows, too. */
+  void watch(RateWindows rateWindows) {
+    windows = rateWindows;
+  }
+
+  RateWindows windows() {
+    return windows;
   }
 
   void add(Sample sample) {
     OfPhase phase = phases.computeIfAbsent(sample.phase(), name -> new OfPhase());
     phase.mostInFlight = Math.max(phase.mostInFlight, sample.inFlight());
     phase.lastBacklog = sample.backlog();
+    phase.mostBacklog = Math.max(phase.mostBacklog, sample.backlog());
+    windows.add(sample);
     phase.flowed |= sample.counters().acknowledged() > 0 || sample.counters().received() > 0;
     mostBacklog = OptionalDouble.of(Math.max(mostBacklog.orElse(0), sample.backlog()));
     for (int i = 0; i < sample.hosts().size(); i++) {
@@ -51,6 +58,13 @@ final class SampleDigest {
   /** Of the whole run; empty without samples. */
   OptionalDouble mostBacklog() {
     return mostBacklog;
+  }
+
+  /** In this phase; empty without samples. */
+  OptionalDouble mostBacklog(String phase) {
+    return phases.containsKey(phase)
+        ? OptionalDouble.of(phases.get(phase).mostBacklog)
+        : OptionalDouble.empty();
   }
 
   /** At the end of the last of these phases; empty without samples. */

@@ -68,6 +68,9 @@ final class Facts {
   /** No sample shows a message. */
   boolean answeredAfterwards;
 
+  /** In place of one for each phase. */
+  List<Sample> samples = List.of();
+
   /** Measured phases in place of the one. */
   List<PhaseResult> steps = List.of();
 
@@ -141,7 +144,11 @@ final class Facts {
         new PhaseResult("test", true, 0, 10_000_000_000L, intended, rates, counters, histograms);
     List<PhaseResult> phases = steps.isEmpty() ? List.of(phase) : steps;
     Counters shown = answeredAfterwards ? Counters.ZERO : counters;
-    List<Sample> samples = phases.stream().map(each -> sample(each.name(), shown, rates)).toList();
+    SampleDigest digest = new SampleDigest();
+    digest.watch(RateWindows.of(scenario.workload(), Script.of(scenario.workload()), 1, 0));
+    if (!coordinatorLate) {
+      phases.forEach(each -> sampled(each, shown, rates).forEach(digest::add));
+    }
     DeliveryReport delivery =
         new DeliveryReport(
             DeliveryMode.FULL,
@@ -169,7 +176,7 @@ final class Facts {
             scenario.workload(),
             phases,
             List.of(),
-            SampleDigest.of(coordinatorLate ? List.of() : samples),
+            digest,
             counters,
             delivery,
             requestReply,
@@ -194,6 +201,12 @@ final class Facts {
             cutReadings,
             damages,
             List.of()));
+  }
+
+  private List<Sample> sampled(PhaseResult phase, Counters shown, Rates rates) {
+    return samples.isEmpty()
+        ? List.of(sample(phase.name(), shown, rates))
+        : samples.stream().filter(each -> each.phase().equals(phase.name())).toList();
   }
 
   private Sample sample(String phase, Counters counters, Rates rates) {

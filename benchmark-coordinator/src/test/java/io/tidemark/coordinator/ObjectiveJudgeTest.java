@@ -126,9 +126,7 @@ class ObjectiveJudgeTest {
 
     assertThat(result.met()).isTrue();
     assertThat(result.actual())
-        .isEqualTo(
-            "96.50 %: 350 messages fewer than the mean of the schedule, 402 may be missing by"
-                + " chance");
+        .isEqualTo("96.50 % (350 messages fewer than intended, up to 402 by chance)");
     facts.acknowledged = 9_500;
     assertThat(facts.verdict().objectives().get(0).met()).isFalse();
   }

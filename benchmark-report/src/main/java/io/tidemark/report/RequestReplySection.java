@@ -7,18 +7,31 @@ import java.util.function.ToDoubleFunction;
 
 /** Round trips of a run on the console: one row for each measured phase, then what went wrong. */
 final class RequestReplySection {
-  private static final String[] HEADER = {
-    "phase", "requesters", "trips/s", "p50", "p99", "p99.9", "max", "resp p99", "timeouts", "late"
-  };
+  private static final List<String> HEADER =
+      List.of(
+          "phase",
+          "requesters",
+          "trips/s",
+          "p50",
+          "p99",
+          "p99.9",
+          "max",
+          "resp p99",
+          "timeouts",
+          "late");
 
   private RequestReplySection() {}
 
   static List<String> steps(StoredRun run, Look look) {
-    TextTable table = new TextTable(1).row(HEADER);
-    for (StoredPhase phase : run.phases()) {
-      if (phase.measured()) {
-        table.row(row(phase, look));
+    List<StoredPhase> phases = PhaseSection.measured(run);
+    boolean judged = phases.stream().anyMatch(phase -> PhaseSection.met(run, phase).isPresent());
+    TextTable table = new TextTable(1).row(PhaseSection.header(HEADER, judged));
+    for (StoredPhase phase : phases) {
+      List<String> cells = row(phase, look);
+      if (judged) {
+        cells.add(PhaseSection.verdict(run, phase, look));
       }
+      table.row(cells);
     }
     return table.lines();
   }

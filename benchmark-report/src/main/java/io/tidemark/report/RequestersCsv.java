@@ -50,7 +50,7 @@ final class RequestersCsv {
     for (Measure measure : MEASURES) {
       STATISTICS.forEach(statistic -> row.text(measure.key() + statistic));
     }
-    return row.line();
+    return row.text("objectivesMet").text("missedObjectives").line();
   }
 
   private static String row(StoredRun run, StoredPhase phase) {
@@ -75,6 +75,7 @@ final class RequestersCsv {
     for (Measure measure : MEASURES) {
       latency(row, phase.latencies().get(measure).orElse(null));
     }
+    PhasesCsv.objectives(row, run, phase);
     return row.line();
   }
 

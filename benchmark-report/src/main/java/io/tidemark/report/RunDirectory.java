@@ -113,6 +113,8 @@ public final class RunDirectory {
     }
     if (stored.requestReply() != null) {
       files.put("requesters.csv", RequestersCsv.of(stored));
+    } else {
+      files.put("phases.csv", PhasesCsv.of(stored));
     }
     for (Measure measure : Measure.values()) {
       HistogramLog.of(result, measure).ifPresent(log -> files.put(measure.key() + ".hlog", log));

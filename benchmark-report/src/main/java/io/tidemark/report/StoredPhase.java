@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param startEpochMicros in the coordinator's clock
  * @param intendedRatePerSecond messages per second of the schedule; null for a closed loop
  * @param requesters how many asked, of a request/reply run; else absent
+ * @param backlogMessages acknowledged and not yet received at its end; absent where no sample was
+ *     taken in it
  * @param rates means over the phase
  * @param counts messages of this phase, by intended send time
  */
@@ -22,6 +24,7 @@ public record StoredPhase(
     double lengthSeconds,
     Double intendedRatePerSecond,
     @JsonInclude(JsonInclude.Include.NON_NULL) Integer requesters,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Long backlogMessages,
     StoredRates rates,
     StoredCounts counts,
     Latencies latencies) {
@@ -32,7 +35,10 @@ public record StoredPhase(
     Objects.requireNonNull(latencies);
   }
 
-  static StoredPhase of(PhaseResult phase, boolean requestReply) {
+  /**
+   * @param backlog at its end; null where it is not known
+   */
+  static StoredPhase of(PhaseResult phase, boolean requestReply, Long backlog) {
     return new StoredPhase(
         phase.name(),
         phase.measured(),
@@ -40,6 +46,7 @@ public record StoredPhase(
         phase.lengthNanos() / 1e9,
         phase.intendedRatePerSecond().orElse(null),
         phase.requesters().orElse(null),
+        backlog,
         StoredRates.of(phase.rates(), requestReply),
         StoredCounts.of(phase.counters(), requestReply),
         Latencies.of(phase));

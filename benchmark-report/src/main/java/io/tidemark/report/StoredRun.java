@@ -91,15 +91,18 @@ public record StoredRun(
   public static StoredRun of(RunResult result) {
     boolean requestReply = result.requestReply().isPresent();
     List<StoredEvent> events = result.events().stream().map(StoredEvent::of).toList();
+    Map<String, Long> backlogs = backlogs(result);
     List<StoredPhase> phases =
-        result.phases().stream().map(phase -> StoredPhase.of(phase, requestReply)).toList();
+        result.phases().stream()
+            .map(phase -> StoredPhase.of(phase, requestReply, backlogs.get(phase.name())))
+            .toList();
     List<StoredSample> samples = samples(result);
     return new StoredRun(
         RunResult.SCHEMA_VERSION,
         Run.of(result.identity()),
         result.verdict(),
         result.shape(),
-        StoredPhase.of(MeasuredTotal.of(result), requestReply),
+        StoredPhase.of(MeasuredTotal.of(result), requestReply, null),
         phases,
         StoredDelivery.of(result.delivery()),
         result.requestReply().map(StoredRequestReply::of).orElse(null),
@@ -114,6 +117,13 @@ public record StoredRun(
         result.driver(),
         events,
         samples);
+  }
+
+  /** At the end of each phase. */
+  private static Map<String, Long> backlogs(RunResult result) {
+    Map<String, Long> backlogs = new TreeMap<>();
+    result.samples().forEach(sample -> backlogs.put(sample.phase(), sample.backlog()));
+    return backlogs;
   }
 
   private static List<Disruptions.Point> points(

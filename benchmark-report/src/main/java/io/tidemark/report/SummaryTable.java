@@ -35,6 +35,8 @@ public final class SummaryTable {
     boolean asks = run.requestReply() != null;
     if (asks) {
       table.section("Round trips", RequestReplySection.steps(run, look));
+    } else {
+      table.section("Phases", PhaseSection.lines(run, look));
     }
     table.section("Latency", LatencySection.lines(run.totals().latencies(), asks, look));
     if (asks) {

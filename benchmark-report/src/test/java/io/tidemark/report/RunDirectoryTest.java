@@ -10,6 +10,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import java.io.ByteArrayOutputStream;
@@ -44,6 +45,7 @@ class RunDirectoryTest {
             "timeline.csv",
             "delivery.csv",
             "acknowledged.bin",
+            "phases.csv",
             "telemetry.csv",
             "workload.yaml",
             "driver.yaml",
@@ -75,6 +77,20 @@ class RunDirectoryTest {
   @Test
   void sealsTheDeliveryByProducer() throws IOException {
     Golden.assertSealed("delivery.csv", read(write(RunResults.invalid()), "delivery.csv"));
+  }
+
+  @Test
+  void sealsThePhases() throws Exception {
+    Golden.assertSealed("phases.csv", read(write(RunResults.ramp()), "phases.csv"));
+  }
+
+  @Test
+  void storesThePhaseOfAnObjectiveAndItsBacklog() throws Exception {
+    StoredRun run = RunDirectory.read(write(RunResults.ramp()));
+    assertThat(run.verdict().objectives())
+        .extracting(ObjectiveResult::phase)
+        .containsExactly(null, "step-2k", "step-5k", "step-12k", "step-12k");
+    assertThat(run.phases()).extracting(StoredPhase::backlogMessages).containsOnly(42L);
   }
 
   @Test

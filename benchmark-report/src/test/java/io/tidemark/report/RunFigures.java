@@ -37,6 +37,21 @@ final class RunFigures {
         histograms(messages, slowness));
   }
 
+  /** Ten seconds of a ramp. */
+  static PhaseResult step(
+      String name, int startSecond, double intended, double achieved, double slowness) {
+    long messages = (long) (achieved * 10);
+    return new PhaseResult(
+        name,
+        true,
+        START + startSecond * SECOND,
+        10 * SECOND,
+        Optional.of(intended),
+        rates(achieved),
+        counters(messages),
+        histograms(messages, slowness));
+  }
+
   static PhaseResult drain() {
     return new PhaseResult(
         "drain",

@@ -9,6 +9,7 @@ import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -224,6 +225,63 @@ final class RunResults {
             List.of(
                 new ObjectiveResult("lost", "== 0", "12", false),
                 new ObjectiveResult("endToEnd.p99", "<= 1s", "not measured", false))));
+  }
+
+  /** A ramp of three phases; the last one missed its objectives. */
+  static RunResult ramp() {
+    RunResult run = sample();
+    RunResult ramp =
+        withPhases(
+            run,
+            List.of(
+                RunFigures.phase("warm-up", false, 0, 5, 1.0),
+                RunFigures.step("step-2k", 5, 2_000, 2_000, 0.8),
+                RunFigures.step("step-5k", 15, 5_000, 5_000, 1.0),
+                RunFigures.step("step-12k", 25, 12_000, 9_340, 300)));
+    RunResult sampled =
+        withSamples(
+            ramp,
+            List.of(
+                RunFigures.interval("warm-up", 0, 5, 1.0),
+                RunFigures.interval("step-2k", 5, 10, 0.8),
+                RunFigures.interval("step-5k", 15, 10, 1.0),
+                RunFigures.interval("step-12k", 25, 10, 300)));
+    return withVerdict(
+        sampled,
+        new Verdict(
+            Status.FAILED,
+            List.of(),
+            List.of(
+                new ObjectiveResult("lost", "0", "0", true),
+                objective("publishRate.min(5s)", ">= 99%", "100.00 %", true).of("step-2k"),
+                objective("publishRate.min(5s)", ">= 99%", "99.97 %", true).of("step-5k"),
+                objective("publishRate.min(5s)", ">= 99%", "71.20 %", false).of("step-12k"),
+                objective("endToEnd.p99", "<= 1s", "2.64 s", false).of("step-12k"))));
+  }
+
+  private static ObjectiveResult objective(
+      String key, String condition, String actual, boolean met) {
+    return new ObjectiveResult(key, condition, actual, met);
+  }
+
+  static RunResult withSamples(RunResult run, List<Sample> samples) {
+    return new RunResult(
+        run.identity(),
+        run.shape(),
+        run.workload(),
+        run.driver(),
+        run.coordinatorEnvironment(),
+        run.brokerFacts(),
+        run.workers(),
+        run.phases(),
+        samples,
+        run.tenSecondSamples(),
+        run.delivery(),
+        run.unacknowledgedAgesNanos(),
+        run.events(),
+        run.telemetry(),
+        run.requestReply(),
+        run.verdict());
   }
 
   /** Requests and replies: a sweep of two steps, with timeouts in the second. */

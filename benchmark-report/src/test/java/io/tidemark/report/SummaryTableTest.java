@@ -32,8 +32,18 @@ class SummaryTableTest {
   }
 
   @Test
+  void drawsARowForEachPhaseOfARamp() {
+    Golden.assertSealed("summary-ramp.txt", render(RunResults.ramp(), UNICODE));
+  }
+
+  @Test
+  void drawsNoPhasesWhereThereIsOneOnly() {
+    assertThat(render(RunResults.sample(), UNICODE)).doesNotContain("Phases");
+  }
+
+  @Test
   void staysWithinAHundredColumns() {
-    for (RunResult run : List.of(RunResults.sample(), RunResults.invalid())) {
+    for (RunResult run : List.of(RunResults.sample(), RunResults.invalid(), RunResults.ramp())) {
       assertThat(render(run, UNICODE).lines()).allMatch(line -> TextTable.width(line) <= 100);
     }
   }

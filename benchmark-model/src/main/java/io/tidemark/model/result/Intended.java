@@ -50,6 +50,15 @@ public record Intended(double messages, Arrivals arrivals, long producers) {
   }
 
   /**
+   * How far beyond what needs no chance: in standard deviations of Poisson arrivals, or in messages
+   * of others. Of several stretches of one schedule the highest is the least likely one.
+   */
+  public double deviations(double happened) {
+    double missing = messages - happened - 1 - Math.sqrt(producers);
+    return arrivals == Arrivals.POISSON ? missing / Math.sqrt(messages) : missing;
+  }
+
+  /**
    * How many standard deviations a count must be low to be no chance. P(X <= N - s sqrt(N)) is at
    * most exp(-s^2 / 2) for a Poisson count X of mean N; this keeps the bound the same for the worst
    * of several.

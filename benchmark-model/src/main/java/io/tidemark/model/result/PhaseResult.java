@@ -65,6 +65,20 @@ public record PhaseResult(
     histograms = Collections.unmodifiableMap(copy);
   }
 
+  /** The same, as if it did not belong to the result. */
+  public PhaseResult asUnmeasured() {
+    return new PhaseResult(
+        name,
+        false,
+        startEpochNanos,
+        lengthNanos,
+        intendedRatePerSecond,
+        rates,
+        counters,
+        requesters,
+        histograms);
+  }
+
   /** The summary of a measure; empty when nothing was measured. */
   public Optional<LatencySummary> latency(Measure measure) {
     return Optional.ofNullable(histograms.get(measure)).flatMap(LatencySummary::of);

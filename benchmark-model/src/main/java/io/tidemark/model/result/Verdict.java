@@ -45,12 +45,26 @@ public record Verdict(Status status, List<Finding> findings, List<ObjectiveResul
   }
 
   /**
-   * @param key as in the workload: {@code publishLatency.p99}
+   * @param key as in the workload: {@code publishLatency.p99}; of one phase with its name: {@code
+   *     publishLatency.p99 of step-2}
    * @param condition as in the workload: {@code <= 20ms}
    * @param actual what was measured, with its unit; {@code not measured} when nothing was
    * @param met whether the condition holds; not measured is not met
+   * @param phase the phase that it is about; null: all measured phases, or the whole run
    */
-  public record ObjectiveResult(String key, String condition, String actual, boolean met) {
+  public record ObjectiveResult(
+      String key, String condition, String actual, boolean met, String phase) {
+
+    /** Of all measured phases, or the whole run. */
+    public ObjectiveResult(String key, String condition, String actual, boolean met) {
+      this(key, condition, actual, met, null);
+    }
+
+    /** The same for one phase. */
+    public ObjectiveResult of(String phaseName) {
+      return new ObjectiveResult(key + " of " + phaseName, condition, actual, met, phaseName);
+    }
+
     public ObjectiveResult {
       Objects.requireNonNull(key);
       Objects.requireNonNull(condition);

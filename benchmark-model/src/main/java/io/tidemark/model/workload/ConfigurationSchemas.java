@@ -48,12 +48,28 @@ public final class ConfigurationSchemas {
 
   /** The names that objectives may have, which single rules do not know. */
   private static void objectives(Map<String, Object> schema) {
+    Map<String, Object> properties = child(schema, "properties");
+    child(properties, "objectives").putAll(names(ObjectiveKeys.pattern(), ObjectiveKeys.usual()));
+    Map<String, Object> phase =
+        choice(child(choice(child(properties, "phases"), "array"), "items"), "object");
+    child(child(phase, "properties"), "objectives")
+        .putAll(names(ObjectiveKeys.patternOfPhase(), ObjectiveKeys.usualOfPhase()));
+  }
+
+  private static Map<String, Object> names(String pattern, List<String> usual) {
     Map<String, Object> names = new LinkedHashMap<>();
-    names.put("propertyNames", Map.of("pattern", ObjectiveKeys.pattern()));
+    names.put("propertyNames", Map.of("pattern", pattern));
     Map<String, Object> suggestions = new LinkedHashMap<>();
-    ObjectiveKeys.usual().forEach(key -> suggestions.put(key, true));
+    usual.forEach(key -> suggestions.put(key, true));
     names.put("properties", suggestions);
-    child(child(schema, "properties"), "objectives").putAll(names);
+    return names;
+  }
+
+  /** The one of several forms that has this type. */
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> choice(Map<String, Object> property, String type) {
+    return ((List<Map<String, Object>>) property.get("anyOf"))
+        .stream().filter(form -> type.equals(form.get("type"))).findFirst().orElseThrow();
   }
 
   @SuppressWarnings("unchecked")

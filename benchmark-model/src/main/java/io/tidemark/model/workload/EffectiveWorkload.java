@@ -59,7 +59,7 @@ final class EffectiveWorkload {
     load();
     time();
     consuming();
-    map.put("objectives", objectives());
+    map.put("objectives", objectives(workload.objectives()));
     map.put("thresholds", thresholds());
     return map;
   }
@@ -175,6 +175,9 @@ final class EffectiveWorkload {
         "consumerProcessingTime",
         phase.startProcessingTime().map(Quantities::text),
         phase.endProcessingTime().map(Quantities::text));
+    if (!phase.objectives().isEmpty()) {
+      map.put("objectives", objectives(phase.objectives()));
+    }
     return map;
   }
 
@@ -193,9 +196,9 @@ final class EffectiveWorkload {
     map.put("drainTimeout", Quantities.text(workload.drainTimeout()));
   }
 
-  private List<Map<String, Object>> objectives() {
+  private static List<Map<String, Object>> objectives(List<Objective> objectives) {
     List<Map<String, Object>> list = new ArrayList<>();
-    for (Objective objective : workload.objectives()) {
+    for (Objective objective : objectives) {
       list.add(ordered(objective.key(), objective.condition()));
     }
     return list;

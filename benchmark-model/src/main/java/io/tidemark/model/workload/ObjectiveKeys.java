@@ -2,6 +2,8 @@ package io.tidemark.model.workload;
 
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.yaml.Quantities;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -14,14 +16,20 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What objectives may be about. */
 public final class ObjectiveKeys {
   private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(\\.[0-9]{1,6})?|100)");
   private static final List<String> EXAMPLES =
       List.of("min", "mean", "p50", "p95", "p99", "p99.9", "p99.99", "max");
+  private static final Pattern WINDOW = Pattern.compile("(\\w+)\\.min\\(([^()]*)\\)");
+  private static final String EXAMPLE_WINDOW = ".min(10s)";
   private static final Map<String, String> RATES = new LinkedHashMap<>();
   private static final Map<String, String> COUNTS = new LinkedHashMap<>();
+  private static final Set<String> OF_THE_RUN =
+      Set.of("lost", "duplicated", "outOfOrder", "unanswered", "requestsLost", "repliesLost");
 
   static {
     RATES.put(
@@ -62,6 +70,20 @@ public final class ObjectiveKeys {
     return Collections.unmodifiableMap(RATES);
   }
 
+  /** Lowest rates over a window, with an example of one, and their meaning. */
+  public static Map<String, String> lowestRates() {
+    Map<String, String> lowest = new LinkedHashMap<>();
+    RATES
+        .keySet()
+        .forEach(
+            rate ->
+                lowest.put(
+                    rate + EXAMPLE_WINDOW,
+                    "The lowest rate in any 10 s; % of the intended rate in the same time"
+                        + (rate.equals("consumeRate") ? " x subscriptions." : ".")));
+    return lowest;
+  }
+
   /** Counts with their meaning, in the order of the reference page. */
   public static Map<String, String> counts() {
     return Collections.unmodifiableMap(COUNTS);
@@ -74,16 +96,64 @@ public final class ObjectiveKeys {
       EXAMPLES.forEach(statistic -> usual.add(measure.key() + "." + statistic));
     }
     usual.addAll(RATES.keySet());
+    usual.addAll(lowestRates().keySet());
     usual.addAll(COUNTS.keySet());
     return usual;
   }
 
+  /** The same for one phase. */
+  public static List<String> usualOfPhase() {
+    return usual().stream().filter(ObjectiveKeys::isKnownOfPhase).toList();
+  }
+
+  /** Whether it is known for each phase; some counts are known for the run as a whole only. */
+  public static boolean isKnownOfPhase(String key) {
+    return !OF_THE_RUN.contains(key);
+  }
+
   /** Every name that is allowed, with a statistic or (as a nested map) without. */
   static String pattern() {
+    return pattern(COUNTS.keySet().stream());
+  }
+
+  /** The same for one phase. */
+  static String patternOfPhase() {
+    return pattern(COUNTS.keySet().stream().filter(ObjectiveKeys::isKnownOfPhase));
+  }
+
+  private static String pattern(Stream<String> counts) {
     String latencies = String.join("|", latencies().stream().map(Measure::key).toList());
-    String others = String.join("|", RATES.keySet()) + "|" + String.join("|", COUNTS.keySet());
     String statistic = "(\\.(min|mean|max|" + PERCENTILE.pattern() + "))?";
-    return "^((" + latencies + ")" + statistic + "|" + others + ")$";
+    String duration = Quantities.DURATION_PATTERN.replaceAll("^\\^|\\$$", "");
+    String rates = "(" + String.join("|", RATES.keySet()) + ")(\\.min\\(" + duration + "\\))?";
+    return "^(("
+        + latencies
+        + ")"
+        + statistic
+        + "|"
+        + rates
+        + "|"
+        + counts.collect(Collectors.joining("|"))
+        + ")$";
+  }
+
+  /** The rate that a key is about, also over a window; empty for other keys and unknown ones. */
+  public static Optional<String> rate(String key) {
+    Matcher window = WINDOW.matcher(key);
+    return Optional.of(window.matches() ? window.group(1) : key).filter(RATES::containsKey);
+  }
+
+  /** The window of a lowest rate as it is written; empty for other keys. */
+  static Optional<String> windowText(String key) {
+    Matcher window = WINDOW.matcher(key);
+    return window.matches() && RATES.containsKey(window.group(1))
+        ? Optional.of(window.group(2).strip())
+        : Optional.empty();
+  }
+
+  /** The window of a lowest rate; empty for other keys. */
+  public static Optional<Duration> window(String key) {
+    return windowText(key).flatMap(Quantities::duration);
   }
 
   /** The measure that a latency key is about; empty for other keys and unknown ones. */
@@ -107,7 +177,7 @@ public final class ObjectiveKeys {
     if (measure(key).isPresent()) {
       return EnumSet.of(Unit.NANOSECONDS);
     }
-    if (RATES.containsKey(key)) {
+    if (rate(key).isPresent()) {
       return EnumSet.of(Unit.PER_SECOND, Unit.BYTES_PER_SECOND, Unit.PERCENT);
     }
     if (key.endsWith("acklog")) {

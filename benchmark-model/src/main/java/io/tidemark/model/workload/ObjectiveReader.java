@@ -16,24 +16,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The conditions under {@code objectives}: a map, a nested map, or a list of either or of lines.
  */
 final class ObjectiveReader {
-  private static final String PATH = "objectives";
   private static final Pattern CONDITION = Pattern.compile("(<=|>=|==|=|<|>)?\\s*(\\S.*)");
-  private static final Pattern LINE = Pattern.compile("([\\w.]+)\\s*((?:<=|>=|==|=|<|>).*)");
+  private static final Pattern LINE =
+      Pattern.compile("([\\w.]+(?:\\([^()]*\\))?)\\s*((?:<=|>=|==|=|<|>).*)");
   private static final Pattern NUMBER =
       Pattern.compile("([0-9]+(?:\\.[0-9]+)?(?:[eE][0-9]+)?)\\s*(\\S*)");
 
   private final Problems problems;
+  private final ObjectiveScope scope;
   private final List<Objective> objectives = new ArrayList<>();
 
   private record Limit(double value, Unit unit) {}
 
-  ObjectiveReader(Problems problems) {
+  ObjectiveReader(Problems problems, ObjectiveScope scope) {
     this.problems = problems;
+    this.scope = scope;
   }
 
   List<Objective> read(Optional<YamlNode> node) {
@@ -58,7 +61,7 @@ final class ObjectiveReader {
     } else {
       problems.error(
           scalar.mark(),
-          PATH,
+          scope.path(),
           "not a condition, got "
               + scalar.text()
               + "; allowed a line such as publishLatency.p99 <= 20ms");
@@ -76,15 +79,16 @@ final class ObjectiveReader {
                 add(path, scalar.text(), entry.keyMark(), scalar.mark());
               } else {
                 problems.error(
-                    entry.value().mark(), PATH + "." + path, "wrong value; allowed a condition");
+                    entry.value().mark(), path(path), "wrong value; allowed a condition");
               }
             });
   }
 
   private void add(String key, String condition, Mark keyMark, Mark mark) {
     Set<Unit> units = ObjectiveKeys.units(key);
-    if (units.isEmpty()) {
-      problems.error(keyMark, PATH + "." + key, unknown(key));
+    Optional<String> wrong = units.isEmpty() ? Optional.of(unknown(key)) : misplaced(key);
+    if (wrong.isPresent()) {
+      problems.error(keyMark, path(key), wrong.get());
       return;
     }
     Optional<Objective> objective = parse(key, condition.strip(), units);
@@ -92,20 +96,43 @@ final class ObjectiveReader {
       objectives.add(objective.get());
     } else {
       problems.error(
-          mark,
-          PATH + "." + key,
-          "not a condition, got " + condition + "; allowed " + allowed(units));
+          mark, path(key), "not a condition, got " + condition + "; allowed " + allowed(units));
     }
   }
 
-  private static String unknown(String key) {
-    return "unknown objective; allowed a latency ("
+  private String path(String key) {
+    return scope.path() + "." + key;
+  }
+
+  /** What a known objective asks that is not known here; empty when it may be asked. */
+  private Optional<String> misplaced(String key) {
+    if (scope.ofPhase() && !ObjectiveKeys.isKnownOfPhase(key)) {
+      return Optional.of(
+          "is known for the whole run only; allowed in objectives at the top of the file; here "
+              + allowedHere());
+    }
+    Optional<String> window = ObjectiveKeys.windowText(key);
+    return window
+        .filter(text -> Quantities.duration(text).filter(scope::allows).isEmpty())
+        .map(text -> "wrong window, got " + text + "; allowed " + scope.windows());
+  }
+
+  private String unknown(String key) {
+    return "unknown objective; allowed "
+        + allowedHere()
+        + NearestKey.suggestion(
+            key, scope.ofPhase() ? ObjectiveKeys.usualOfPhase() : ObjectiveKeys.usual());
+  }
+
+  private String allowedHere() {
+    return "a latency ("
         + String.join(", ", ObjectiveKeys.latencies().stream().map(m -> m.key()).toList())
-        + ") with .min, .mean, .max or a percentile such as .p99.9, "
+        + ") with .min, .mean, .max or a percentile such as .p99.9, a rate ("
         + String.join(", ", ObjectiveKeys.rates().keySet())
-        + ", "
-        + String.join(", ", ObjectiveKeys.counts().keySet())
-        + NearestKey.suggestion(key, ObjectiveKeys.usual());
+        + ") without or with a window such as .min(10s), "
+        + ObjectiveKeys.counts().keySet().stream()
+            .filter(key -> !scope.ofPhase() || ObjectiveKeys.isKnownOfPhase(key))
+            .collect(Collectors.joining(", "));
   }
 
   private static String allowed(Set<Unit> units) {

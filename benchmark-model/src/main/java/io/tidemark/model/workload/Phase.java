@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param endRatePerSecond rate when it ends; empty: the same as at the start
  * @param startProcessingTime of each consumer for one message when it begins
  * @param endProcessingTime when it ends; empty: the same as at the start
+ * @param objectives conditions that this phase must meet
  */
 public record Phase(
     String name,
@@ -21,7 +23,27 @@ public record Phase(
     Optional<Double> startRatePerSecond,
     Optional<Double> endRatePerSecond,
     Optional<Duration> startProcessingTime,
-    Optional<Duration> endProcessingTime) {
+    Optional<Duration> endProcessingTime,
+    List<Objective> objectives) {
+
+  /** Without objectives. */
+  public Phase(
+      String name,
+      Duration duration,
+      Optional<Double> startRatePerSecond,
+      Optional<Double> endRatePerSecond,
+      Optional<Duration> startProcessingTime,
+      Optional<Duration> endProcessingTime) {
+    this(
+        name,
+        duration,
+        startRatePerSecond,
+        endRatePerSecond,
+        startProcessingTime,
+        endProcessingTime,
+        List.of());
+  }
+
   public Phase {
     Objects.requireNonNull(name);
     Objects.requireNonNull(duration);
@@ -29,5 +51,6 @@ public record Phase(
     Objects.requireNonNull(endRatePerSecond);
     Objects.requireNonNull(startProcessingTime);
     Objects.requireNonNull(endProcessingTime);
+    objectives = List.copyOf(objectives);
   }
 }

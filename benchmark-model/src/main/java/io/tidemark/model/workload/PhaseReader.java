@@ -17,9 +17,11 @@ import java.util.function.Function;
 /** The list under {@code phases}. */
 final class PhaseReader {
   private final Problems problems;
+  private final Duration sampleInterval;
 
-  PhaseReader(Problems problems) {
+  PhaseReader(Problems problems, Duration sampleInterval) {
     this.problems = problems;
+    this.sampleInterval = sampleInterval;
   }
 
   List<Phase> read(Optional<YamlNode> node) {
@@ -28,7 +30,7 @@ final class PhaseReader {
     if (node.orElse(null) instanceof YamlList list) {
       for (YamlNode item : list.items()) {
         if (item instanceof YamlMap map) {
-          Phase phase = phase(map, "phase-" + (phases.size() + 1));
+          Phase phase = phase(map, phases.size());
           requireNew(names, phase, map, phases.size());
           phases.add(phase);
         }
@@ -51,14 +53,17 @@ final class PhaseReader {
     }
   }
 
-  private static Phase phase(YamlMap map, String defaultName) {
+  private Phase phase(YamlMap map, int index) {
+    Duration duration = scalar(map, "duration").flatMap(Quantities::duration).orElse(Duration.ZERO);
+    ObjectiveScope scope = ObjectiveScope.ofPhase(index, sampleInterval, duration);
     return new Phase(
-        scalar(map, "name").orElse(defaultName),
-        scalar(map, "duration").flatMap(Quantities::duration).orElse(Duration.ZERO),
+        scalar(map, "name").orElse("phase-" + (index + 1)),
+        duration,
         end(map, "rate", "from", PhaseReader::number),
         onlyRamp(map, "rate", PhaseReader::number),
         end(map, "consumerProcessingTime", "from", Quantities::duration),
-        onlyRamp(map, "consumerProcessingTime", Quantities::duration));
+        onlyRamp(map, "consumerProcessingTime", Quantities::duration),
+        new ObjectiveReader(problems, scope).read(map.get("objectives")));
   }
 
   private static <T> Optional<T> end(

@@ -19,10 +19,14 @@ final class TimeReader {
   }
 
   TestTime read() {
-    List<Phase> phases = new PhaseReader(problems).read(fields.node("phases"));
+    List<Phase> phases = new PhaseReader(problems, sampleInterval()).read(fields.node("phases"));
     notBoth("testDuration", "testDurationMinutes");
     notBoth("warmupDuration", "warmupDurationMinutes");
     return new TestTime(warmup(), test(phases), phases);
+  }
+
+  private Duration sampleInterval() {
+    return fields.duration("sampleInterval").orElse(Duration.ZERO);
   }
 
   private void notBoth(String key, String ombKey) {

@@ -56,7 +56,8 @@ final class WorkloadDraft {
         new RateReader(fields, problems).read(time.phases(), pattern() == Pattern.REQUEST_REPLY);
     Optional<PayloadSpec> payload = new PayloadReader(fields, problems, options, folder).read();
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, problems, folder).read();
-    List<Objective> objectives = new ObjectiveReader(problems).read(fields.node("objectives"));
+    List<Objective> objectives =
+        new ObjectiveReader(problems, scope(time)).read(fields.node("objectives"));
     payload.ifPresent(this::warnOfUnstamped);
     new WorkloadRules(fields, problems).check(pattern(), rate, time, topicNames());
     Optional<RequestReplySpec> requestReply =
@@ -67,6 +68,11 @@ final class WorkloadDraft {
       return Optional.empty();
     }
     return Optional.of(workload(time, rate, payload.get(), fromRun, objectives, requestReply));
+  }
+
+  private ObjectiveScope scope(TestTime time) {
+    return ObjectiveScope.ofTest(
+        fields.duration("sampleInterval").orElse(Duration.ZERO), time.measured());
   }
 
   private void warnOfUnstamped(PayloadSpec payload) {

@@ -235,7 +235,12 @@ public final class WorkloadKeys {
             .atLeast(0),
         KeyRule.of("phases[].consumerProcessingTime.to", "At its end.", DURATION)
             .asRequired()
-            .atLeast(0));
+            .atLeast(0),
+        KeyRule.of(
+            "phases[].objectives",
+            "Conditions that this phase must meet, in the grammar of `objectives`. See below.",
+            MAP,
+            LIST));
   }
 
   private static List<KeyRule> consuming() {

@@ -2,6 +2,9 @@ package io.tidemark.model.workload;
 
 import io.tidemark.model.workload.ProducerRate.Search;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlList;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.util.List;
 import java.util.Locale;
 
@@ -33,6 +36,10 @@ final class WorkloadRules {
     }
     if (fields.integer("consumerBacklogSizeGB") > 0) {
       backlog(pattern, rate);
+      noPhaseObjectives("consumerBacklogSizeGB");
+    }
+    if (pattern == Pattern.FILL_THEN_DRAIN) {
+      noPhaseObjectives("pattern: fill-then-drain");
     }
     if (fields.integer("subscriptionsPerTopic") > 0
         && fields.integer("consumerPerSubscription") == 0
@@ -137,6 +144,22 @@ final class WorkloadRules {
     }
     if (pattern != Pattern.PUBSUB) {
       error("consumerBacklogSizeGB", "does not go with pattern: " + pattern.key() + "; allowed 0");
+    }
+  }
+
+  /** These runs have stretches of their own. */
+  private void noPhaseObjectives(String with) {
+    List<YamlNode> phases =
+        fields.node("phases").orElse(null) instanceof YamlList list ? list.items() : List.of();
+    for (int i = 0; i < phases.size(); i++) {
+      if (phases.get(i) instanceof YamlMap phase && phase.get("objectives").isPresent()) {
+        problems.error(
+            phase.get("objectives").get().mark(),
+            "phases[" + i + "].objectives",
+            "phases are not measured separately with "
+                + with
+                + "; allowed are objectives at the top of the file");
+      }
     }
   }
 

@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class IntendedTest {
-  private static final int RUNS = 2_000;
+  private static final int RUNS = 500;
 
   @ParameterizedTest
-  @CsvSource({"2, 5", "20, 10", "1000, 1", "1000, 20", "50000, 5"})
+  @CsvSource({"2, 5", "20, 10", "1000, 1", "1000, 20", "20000, 2"})
   void allThatPoissonArrivalsWantedIsEnough(double perSecond, double seconds) {
     Intended intended = new Intended(perSecond * seconds, Arrivals.POISSON, 1);
 

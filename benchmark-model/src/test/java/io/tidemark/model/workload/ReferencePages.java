@@ -46,7 +46,7 @@ final class ReferencePages {
         + section("Messages", "messageSize", "seed")
         + section("Payload", "payloadFile", "payload.template")
         + section("Load", "producerRate", "pattern")
-        + section("Time", "testDuration", "phases[].consumerProcessingTime.to")
+        + section("Time", "testDuration", "phases[].objectives")
         + section("Consumers, backlog, audit", "consumerProcessingTime", "drainTimeout")
         + section("Request/reply", "requesters", "requestReply")
         + REQUEST_REPLY
@@ -166,17 +166,32 @@ final class ReferencePages {
       publishLatency.p99: "<= 20ms"
       endToEnd: {p99.9: "<= 1s", mean: "<= 5ms"}
       publishRate: ">= 99%"
+      publishRate.min(10s): ">= 95%"
       lost: 0
+    phases:
+      - {name: low, duration: 10s, rate: 1000}
+      - {name: high, duration: 10s, rate: 2000, objectives: {publishRate.min(5s): ">= 95%", endToEnd.p99: "<= 1s"}}
     ```
 
     """
         + "Comparisons are `<=`, `<`, `>=`, `>`, `==`; a count alone means `==`. What was not measured is not met. Of a sweep over requesters each step is judged by itself, but for counts.\n\n"
+        + """
+        Objectives at the top of the file apply to all measured phases together. Those of `phases[].objectives` apply to that phase
+        alone: to its latencies, its rates and the counts that are known for a phase. `lost` and the other counts
+        that are known for the whole run only are an error there.
+
+        A mean hides a dip that is followed by a catch-up. `publishRate.min(10s)` is the lowest rate in any 10 seconds, see
+        [lowest rates](verdict.md#lowest-rates-over-a-window). The window is a time span from `sampleInterval` to the length of
+        the measured part, or of the phase.
+
+        """
         + "| key | limit | meaning |\n|---|---|---|\n"
         + "| "
         + latencies
         + ", each with `.min`, `.mean`, `.max` or a percentile such as `.p50`, `.p99.9` | a time span |"
         + " Over the measured part; messages without one count as [slower than all](verdict.md#objectives-of-latencies). |\n"
         + rows(ObjectiveKeys.rates(), "`99%`, `50000/s` or `100MB/s`")
+        + rows(ObjectiveKeys.lowestRates(), "`99%`, `50000/s` or `100MB/s`")
         + rows(ObjectiveKeys.counts(), "a number, or `%` of the messages (not for backlogs)")
         + "\n";
   }

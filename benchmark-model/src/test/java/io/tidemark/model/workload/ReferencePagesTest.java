@@ -41,6 +41,8 @@ class ReferencePagesTest {
     String workload = example.group(1);
     assertThat(example.find()).isTrue();
     Path file = Files.writeString(folder.resolve("example.yaml"), workload + example.group(1));
-    assertThat(WorkloadReader.read(file, Repository.options()).objectives()).hasSize(5);
+    Workload read = WorkloadReader.read(file, Repository.options());
+    assertThat(read.objectives()).hasSize(6);
+    assertThat(read.phases().get(1).objectives()).hasSize(2);
   }
 }

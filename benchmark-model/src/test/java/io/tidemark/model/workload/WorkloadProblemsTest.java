@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkloadProblemsTest {
   @TempDir Path folder;
@@ -128,6 +130,74 @@ class WorkloadProblemsTest {
             unknown -> assertThat(unknown).contains("did you mean publishLatency.p99?"),
             bare -> assertThat(bare).contains("got 20ms; allowed a comparison with a time span"),
             rate -> assertThat(rate).contains("got >= fast; allowed a comparison such as"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10x, 'from 1s (sampleInterval) to 30s (the measured part)'",
+    "500ms, from 1s",
+    "31s, to 30s",
+    "'',"
+  })
+  void refusesWindowsThatAreNoneOrDoNotFit(String window, String allowed) {
+    assertThat(file.problems(MINIMAL + "objectives:\n  publishRate.min(" + window + "): '>= 99%'"))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "ERROR w.yaml:9:3: objectives.publishRate.min("
+                + window
+                + "): wrong window, got "
+                + window
+                + "; allowed a time span such as ")
+        .contains(allowed == null ? "" : allowed);
+  }
+
+  @Test
+  void refusesAWindowLongerThanItsPhase() {
+    assertThat(
+            file.problems(
+                MINIMAL
+                    + "phases:\n  - {duration: 5s}\n"
+                    + "  - {duration: 5s, objectives: ['consumeRate.min(6s) >= 10/s']}"))
+        .singleElement()
+        .asString()
+        .contains("w.yaml:10:33: phases[1].objectives.consumeRate.min(6s): wrong window, got 6s;")
+        .contains("from 1s (sampleInterval) to 5s (phases[1].duration)");
+  }
+
+  @Test
+  void refusesObjectivesOfAPhaseThatAreUnknownOrKnownForTheRunOnly() {
+    assertThat(
+            file.problems(
+                MINIMAL
+                    + """
+                    phases:
+                      - duration: 5s
+                        objectives:
+                          publishRat: ">= 99%"
+                          lost: 0
+                    """))
+        .satisfiesExactly(
+            unknown ->
+                assertThat(unknown)
+                    .startsWith("ERROR w.yaml:11:7: phases[0].objectives.publishRat: unknown")
+                    .contains("did you mean publishRate?")
+                    .doesNotContain("lost"),
+            ofTheRun ->
+                assertThat(ofTheRun)
+                    .startsWith(
+                        "ERROR w.yaml:12:7: phases[0].objectives.lost: is known for the whole run only")
+                    .contains("allowed in objectives at the top of the file"));
+  }
+
+  @Test
+  void refusesObjectivesOfPhasesWhereTheRunHasStretchesOfItsOwn() {
+    String phases = "phases: [{duration: 5s, objectives: {errors: 0}}]";
+    assertThat(file.problems(MINIMAL + "pattern: fill-then-drain\n" + phases))
+        .singleElement()
+        .asString()
+        .contains(
+            "phases[0].objectives: phases are not measured separately with pattern: fill-then-drain");
   }
 
   @Test

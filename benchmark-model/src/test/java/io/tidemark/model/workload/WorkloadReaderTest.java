@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import static io.tidemark.model.workload.WorkloadFile.MINIMAL;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
@@ -200,7 +201,10 @@ class WorkloadReaderTest {
                 + """
                 objectives: {lost: 0, publishLatency.p99: <= 20ms}
                 thresholds: {gcPauseMax: 1s, achievedRate: 95}
-                phases: [{duration: 10s, rate: {from: 10, to: 20}}]
+                phases:
+                  - duration: 10s
+                    rate: {from: 10, to: 20}
+                    objectives: {publishRate.min(2s): ">= 99%", endToEnd: {p99: < 1s}}
                 payload: {entropy: 0.5}
                 delivery: off
                 """);
@@ -247,6 +251,27 @@ class WorkloadReaderTest {
         w.seed(),
         w.requestReply(),
         w.effective());
+  }
+
+  @Test
+  void readsObjectivesOfPhasesAndWindows() {
+    Workload workload =
+        file.read(
+            MINIMAL
+                + """
+                objectives: ["publishRate.min(10s) >= 99%", consumeRate: {min(1500ms): ">= 5/s"}]
+                phases: [{duration: 15s, objectives: {roundTripRate.min(2s): ">= 1KB/s"}}]
+                """);
+    assertThat(workload.objectives())
+        .extracting(Objective::key, Objective::unit)
+        .containsExactly(
+            tuple("publishRate.min(10s)", Objective.Unit.PERCENT),
+            tuple("consumeRate.min(1500ms)", Objective.Unit.PER_SECOND));
+    assertThat(ObjectiveKeys.window("consumeRate.min(1500ms)")).contains(Duration.ofMillis(1500));
+    assertThat(ObjectiveKeys.window("publishLatency.min")).isEmpty();
+    assertThat(workload.phases().get(0).objectives())
+        .extracting(Objective::key)
+        .containsExactly("roundTripRate.min(2s)");
   }
 
   @Test

@@ -1,0 +1,59 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.workload.DriverFileReader;
+import io.tidemark.model.workload.DriverFileReader.Settings;
+import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.worker.driver.DriverCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanTextTest {
+  @TempDir Path folder;
+
+  @Test
+  void showsPhasesAndObjectives() throws IOException {
+    assertThat(
+            plan(
+                """
+                topics: 1
+                producersPerTopic: 1
+                messageSize: 100
+                warmupDuration: 0s
+                phases:
+                  - {name: low, duration: 10s, rate: 1000}
+                  - name: rising
+                    duration: 1m
+                    rate: {from: 1000, to: 2000}
+                    consumerProcessingTime: {from: 1ms, to: 2ms}
+                    objectives: {publishRate.min(5s): ">= 99%", errors: 0}
+                objectives: {lost: 0, publishRate: ">= 99%"}
+                """))
+        .contains(
+            """
+                 phases   low: 10s at 1,000 msg/s
+                          rising: 1m at 1,000 msg/s to 2,000 msg/s, consumers take 1ms to 2ms; \
+            publishRate.min(5s) >= 99%, errors 0
+                 limits   lost 0, publishRate >= 99%
+            """);
+  }
+
+  private String plan(String text) throws IOException {
+    ReadOptions options = ReadOptions.ofProcess(false);
+    Path workload = Files.writeString(folder.resolve("w.yaml"), text);
+    Path driver = Files.writeString(folder.resolve("d.yaml"), "name: d\ndriverClass: a.B\n");
+    Workload read = WorkloadReader.read(workload, options);
+    DriverFile file = DriverFileReader.read(driver, options, Settings.UNKNOWN);
+    return PlanText.of(
+        new Suite(List.of(new PlannedRun(read, file, 1, 1)), DriverCatalog.ofClassPath()), "");
+  }
+}

@@ -1,0 +1,50 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.model.yaml.Quantities;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Where in a file objectives are, and what they may ask there.
+ *
+ * @param path of the key, for messages
+ * @param ofPhase whether they are of one phase, for which some counts are not known
+ * @param sampleInterval no window may be shorter
+ * @param length of what is judged, no window may be longer; empty: not limited
+ * @param lengthOf what has this length, for messages
+ */
+record ObjectiveScope(
+    String path,
+    boolean ofPhase,
+    Duration sampleInterval,
+    Optional<Duration> length,
+    String lengthOf) {
+
+  /** Of all measured phases. */
+  static ObjectiveScope ofTest(Duration sampleInterval, Optional<Duration> length) {
+    return new ObjectiveScope("objectives", false, sampleInterval, length, "the measured part");
+  }
+
+  static ObjectiveScope ofPhase(int index, Duration sampleInterval, Duration length) {
+    String phase = "phases[" + index + "]";
+    return new ObjectiveScope(
+        phase + ".objectives",
+        true,
+        sampleInterval,
+        Optional.of(length).filter(any -> !any.isZero()), // zero: missing, and reported as such
+        phase + ".duration");
+  }
+
+  boolean allows(Duration window) {
+    return window.compareTo(sampleInterval) >= 0
+        && length.filter(most -> window.compareTo(most) > 0).isEmpty();
+  }
+
+  /** The windows that are allowed. */
+  String windows() {
+    return "a time span such as 500ms, 30s, 5m or 1h30m from "
+        + Quantities.text(sampleInterval)
+        + " (sampleInterval)"
+        + length.map(most -> " to " + Quantities.text(most) + " (" + lengthOf + ")").orElse("");
+  }
+}

@@ -1,0 +1,96 @@
+package io.tidemark.report;
+
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.Measure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The measured phases of a run on the console, one row each, where there are several. */
+final class PhaseSection {
+  private static final List<String> HEADER =
+      List.of(
+          "phase", "intended", "sent", "published", "consumed", "p50", "p99", "p99.9", "backlog");
+  private static final String OBJECTIVES = "objectives";
+
+  /** From the intended time on: what a phase that is too fast for the broker shows in. */
+  private static final List<Measure> MEASURES =
+      List.of(Measure.END_TO_END, Measure.PUBLISH_RESPONSE);
+
+  private PhaseSection() {}
+
+  /** Empty for a run with one measured phase, whose figures are those of the other tables. */
+  static List<String> lines(StoredRun run, Look look) {
+    List<StoredPhase> phases = measured(run);
+    if (phases.size() < 2) {
+      return List.of();
+    }
+    Measure measure = measure(phases);
+    boolean judged = phases.stream().anyMatch(phase -> !objectives(run, phase).isEmpty());
+    TextTable table = new TextTable(1).row(header(HEADER, judged));
+    for (StoredPhase phase : phases) {
+      table.row(row(run, phase, measure, judged, look));
+    }
+    List<String> lines = new ArrayList<>(table.lines());
+    lines.add(
+        "rates in msg/s; percentiles of " + LatencySection.name(measure) + "; backlog at the end");
+    return lines;
+  }
+
+  static List<StoredPhase> measured(StoredRun run) {
+    return run.phases().stream().filter(StoredPhase::measured).toList();
+  }
+
+  static List<String> header(List<String> columns, boolean judged) {
+    List<String> header = new ArrayList<>(columns);
+    if (judged) {
+      header.add(OBJECTIVES);
+    }
+    return header;
+  }
+
+  private static List<String> row(
+      StoredRun run, StoredPhase phase, Measure measure, boolean judged, Look look) {
+    List<String> cells = new ArrayList<>();
+    cells.add(phase.name());
+    cells.add(phase.intendedRate().map(Figures::rate).orElse(""));
+    cells.add(Figures.rate(phase.rates().sendRatePerSecond()));
+    cells.add(Figures.rate(phase.rates().publishRatePerSecond()));
+    cells.add(Figures.rate(phase.rates().consumeRatePerSecond()));
+    cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p50, look));
+    cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p99, look));
+    cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p999, look));
+    cells.add(phase.backlogMessages() == null ? "" : Figures.count(phase.backlogMessages()));
+    if (judged) {
+      cells.add(verdict(run, phase, look));
+    }
+    return cells;
+  }
+
+  private static Measure measure(List<StoredPhase> phases) {
+    return MEASURES.stream()
+        .filter(each -> phases.stream().anyMatch(phase -> phase.latencies().get(each).isPresent()))
+        .findFirst()
+        .orElse(MEASURES.get(0));
+  }
+
+  /** Those that are about one phase. */
+  static List<ObjectiveResult> objectives(StoredRun run, StoredPhase phase) {
+    return run.verdict().objectives().stream()
+        .filter(each -> phase.name().equals(each.phase()))
+        .toList();
+  }
+
+  /** Whether all of them were met; empty where there are none. */
+  static Optional<Boolean> met(StoredRun run, StoredPhase phase) {
+    List<ObjectiveResult> objectives = objectives(run, phase);
+    return objectives.isEmpty()
+        ? Optional.empty()
+        : Optional.of(objectives.stream().allMatch(ObjectiveResult::met));
+  }
+
+  /** In a word. */
+  static String verdict(StoredRun run, StoredPhase phase, Look look) {
+    return met(run, phase).map(met -> met ? look.good("pass") : look.bad("FAIL")).orElse("");
+  }
+}
