@@ -120,7 +120,14 @@ final class ObjectiveReader {
   private String unknown(String key) {
     return "unknown objective; allowed "
         + allowedHere()
-        + NearestKey.suggestion(
+        + suggestion(key);
+  }
+
+  private String suggestion(String key) {
+    String first = key.replaceAll("\\..*", "");
+    return ObjectiveKeys.rates().containsKey(first)
+        ? " (did you mean " + first + ".min(10s)?)" // a rate has no other statistic
+        : NearestKey.suggestion(
             key, scope.ofPhase() ? ObjectiveKeys.usualOfPhase() : ObjectiveKeys.usual());
   }
 

@@ -153,6 +153,14 @@ class WorkloadProblemsTest {
   }
 
   @Test
+  void suggestsAWindowForTheStatisticOfARate() {
+    assertThat(file.problems(MINIMAL + "objectives: {publishRate.min: '>= 99%'}"))
+        .singleElement()
+        .asString()
+        .endsWith("(did you mean publishRate.min(10s)?)");
+  }
+
+  @Test
   void refusesAWindowLongerThanItsPhase() {
     assertThat(
             file.problems(
