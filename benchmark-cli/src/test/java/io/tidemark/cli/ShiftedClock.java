@@ -13,6 +13,11 @@ record ShiftedClock(Duration shift) implements Clock {
 
   @Override
   public long epochNanos() {
-    return SystemClock.get().epochNanos() + shift.toNanos();
+    return epochNanosAt(nanoTime());
+  }
+
+  @Override
+  public long epochNanosAt(long nanoTime) {
+    return SystemClock.get().epochNanosAt(nanoTime) + shift.toNanos();
   }
 }

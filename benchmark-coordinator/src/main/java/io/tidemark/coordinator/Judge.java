@@ -36,6 +36,7 @@ final class Judge {
     engine();
     samples();
     new ClockJudge(facts, findings).judge();
+    new StampJudge(facts, findings).judge();
     new MessageJudge(facts, findings).judge();
     new CountJudge(facts, findings).judge();
     new PatternJudge(facts, findings).judge();

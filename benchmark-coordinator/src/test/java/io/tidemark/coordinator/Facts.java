@@ -19,6 +19,8 @@ import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.ProbeCounts;
+import io.tidemark.model.worker.RoundTripCounts;
+import io.tidemark.model.worker.UnstampedCounts;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -39,6 +41,7 @@ final class Facts {
   long corrupted;
   long negative;
   long overflowed;
+  UnstampedCounts unstamped = UnstampedCounts.ZERO;
   long inFlight = 5;
   long backlog = 3;
   HostSample host = new HostSample(0.5, 1.0, 2, 0, 0, 0, 0, 1, 1, 1_000_000);
@@ -131,7 +134,9 @@ final class Facts {
             corrupted,
             negative,
             overflowed,
-            0);
+            0,
+            RoundTripCounts.ZERO,
+            unstamped);
     Rates rates =
         new Rates(
             sent / 10.0,

@@ -15,6 +15,7 @@ import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.RoundTripCounts;
+import io.tidemark.model.worker.UnstampedCounts;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
@@ -167,7 +168,22 @@ class ObjectiveJudgeTest {
         10_000_000_000L,
         Optional.empty(),
         new Sample.Rates(100, 100, 100, 0, 100, 100, 100),
-        new Counters(1_000, 1_000, 1_000, 1_000, 0, 1_000, 1_000, 0, 0, 0, 0, 0, 0, answered),
+        new Counters(
+            1_000,
+            1_000,
+            1_000,
+            1_000,
+            0,
+            1_000,
+            1_000,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            answered,
+            UnstampedCounts.ZERO),
         Optional.of(requesters),
         Map.of(Measure.ROUND_TRIP, histogram));
   }

@@ -11,4 +11,7 @@ public interface Clock {
    * against the wall clock as the machine's monotonic clock does.
    */
   long epochNanos();
+
+  /** What {@link #epochNanos()} was when {@link #nanoTime()} was the given reading. */
+  long epochNanosAt(long nanoTime);
 }

@@ -57,6 +57,18 @@ public final class Interval {
   }
 
   /**
+   * A message's acknowledgement, which is recorded beside this, was seen late.
+   *
+   * @param errorNanos by how much its publish latency may be too long
+   */
+  public void unstamped(int phase, long errorNanos) {
+    Tally tally = phase(phase).tally;
+    tally.unstamped++;
+    tally.unstampedNanos += errorNanos;
+    tally.worstUnstampedNanos = Math.max(tally.worstUnstampedNanos, errorNanos);
+  }
+
+  /**
    * A send has ended in an error.
    *
    * @param sequence or {@link #NO_SEQUENCE}

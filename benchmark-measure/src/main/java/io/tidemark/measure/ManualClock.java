@@ -31,6 +31,11 @@ public final class ManualClock implements Clock {
     return nanos.get() + anchorNanos;
   }
 
+  @Override
+  public long epochNanosAt(long nanoTime) {
+    return nanoTime + anchorNanos;
+  }
+
   /** Moves on by so many nanoseconds; a negative step makes it go back, as no real one does. */
   public void advance(long stepNanos) {
     nanos.addAndGet(stepNanos);

@@ -37,6 +37,11 @@ public final class SystemClock implements Clock {
     return System.nanoTime() + anchorNanos;
   }
 
+  @Override
+  public long epochNanosAt(long nanoTime) {
+    return nanoTime + anchorNanos;
+  }
+
   /** The pair of reads with the least time between them tells the offset best. */
   private static long readAnchor() {
     long tightest = Long.MAX_VALUE;

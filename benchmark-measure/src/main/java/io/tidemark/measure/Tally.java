@@ -23,6 +23,9 @@ abstract class TallyCounts extends PadBefore {
   long late;
   long duplicateReplies;
   long neverAsked;
+  long unstamped;
+  long unstampedNanos;
+  long worstUnstampedNanos;
 }
 
 /** Counts of an interval; see docs/concepts/measuring.md. Not thread-safe. */
@@ -125,6 +128,21 @@ public final class Tally extends TallyCounts {
     return neverAsked;
   }
 
+  /** Acknowledged messages whose future ended before it was looked at, at an unknown time. */
+  public long unstamped() {
+    return unstamped;
+  }
+
+  /** By how much their publish latencies may be too long, in sum. */
+  public long unstampedNanos() {
+    return unstampedNanos;
+  }
+
+  /** By how much one of them may be at most. */
+  public long worstUnstampedNanos() {
+    return worstUnstampedNanos;
+  }
+
   boolean isZero() {
     return (sent | acknowledged | failed | received | consumerErrors | foreign | corrupted) == 0
         && (negativeEndToEnd | overflowed | duplicated) == 0
@@ -154,5 +172,8 @@ public final class Tally extends TallyCounts {
     late += other.late;
     duplicateReplies += other.duplicateReplies;
     neverAsked += other.neverAsked;
+    unstamped += other.unstamped;
+    unstampedNanos += other.unstampedNanos;
+    worstUnstampedNanos = Math.max(worstUnstampedNanos, other.worstUnstampedNanos);
   }
 }

@@ -1,6 +1,8 @@
 package io.tidemark.measure;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 
 /**
  * What a thread that records keeps to itself: the stripe it uses and its envelope reader. Holds no
@@ -12,6 +14,7 @@ public final class ThreadSlot {
 
   private final EnvelopeReader reader = new EnvelopeReader();
   private final ReplyStamp replyStamp = new ReplyStamp();
+  private boolean registering;
   private int stripe = COUNT.getAndIncrement();
 
   private ThreadSlot() {}
@@ -27,6 +30,25 @@ public final class ThreadSlot {
 
   public ReplyStamp replyStamp() {
     return replyStamp;
+  }
+
+  /**
+   * Has a callback called when a future ends; while it is called here, {@link #isRegistering()}
+   * tells it that the future had ended before.
+   */
+  public <T> void register(
+      CompletableFuture<T> future, BiConsumer<? super T, ? super Throwable> callback) {
+    registering = true;
+    try {
+      future.whenComplete(callback);
+    } finally {
+      registering = false;
+    }
+  }
+
+  /** Whether this thread is in {@link #register}. */
+  public boolean isRegistering() {
+    return registering;
   }
 
   int stripe() {

@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.UnstampedCounts;
 
 /**
  * What was counted, as stored.
@@ -9,6 +10,10 @@ import io.tidemark.model.worker.Counters;
  * @param foreignMessages received, but not of this run
  * @param negativeEndToEndLatencies below 0 after clock correction: in no histogram
  * @param overflowedLatencies above the histograms' range: recorded as the highest value
+ * @param unstampedMessages acknowledged at a time that is not known exactly
+ * @param publishLatencyErrorMeanMicros by how much their publish latencies may be too long; null
+ *     without any
+ * @param publishLatencyErrorMaxMicros by how much one of them may be; null without any
  * @param roundTrips of a request/reply run; else absent
  */
 public record StoredCounts(
@@ -25,8 +30,13 @@ public record StoredCounts(
     long negativeEndToEndLatencies,
     long overflowedLatencies,
     long duplicatedMessagesInInterval,
+    long unstampedMessages,
+    Double publishLatencyErrorMeanMicros,
+    Double publishLatencyErrorMaxMicros,
     @JsonInclude(JsonInclude.Include.NON_NULL) StoredRoundTrips roundTrips) {
   static StoredCounts of(Counters counters, boolean requestReply) {
+    UnstampedCounts unstamped = counters.unstamped();
+    boolean exact = unstamped.messages() == 0;
     return new StoredCounts(
         counters.sent(),
         counters.sentBytes(),
@@ -41,6 +51,9 @@ public record StoredCounts(
         counters.negativeEndToEnd(),
         counters.overflowed(),
         counters.duplicatedInInterval(),
+        unstamped.messages(),
+        exact ? null : unstamped.meanErrorNanos() / 1e3,
+        exact ? null : unstamped.worstErrorNanos() / 1e3,
         requestReply ? StoredRoundTrips.of(counters.roundTrips()) : null);
   }
 }

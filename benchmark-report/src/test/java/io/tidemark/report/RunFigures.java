@@ -8,6 +8,7 @@ import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.RoundTripCounts;
+import io.tidemark.model.worker.UnstampedCounts;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,8 @@ final class RunFigures {
             0,
             0,
             0,
-            roundTrips(answered, timeouts)),
+            roundTrips(answered, timeouts),
+            UnstampedCounts.ZERO),
         Optional.of(requesters),
         histograms);
   }

@@ -15,8 +15,10 @@ import io.tidemark.driver.Requester;
 import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
+import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.TopicCleaner;
+import io.tidemark.measure.ThreadSlot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -172,14 +174,21 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
     synchronized (producer) {
       sent = producer.sendAsync(Optional.empty(), payload);
     }
-    sent.whenComplete(
-        (ignored, failure) -> {
-          if (failure == null) {
-            result.accepted();
-          } else {
-            result.failed(failure);
-          }
-        });
+    if (sent instanceof SendFuture stamped) {
+      stamped.whenDone(
+          (failure, nanoTime) -> tell(result, failure, () -> result.acceptedAt(nanoTime)));
+    } else {
+      ThreadSlot.current()
+          .register(sent, (ignored, failure) -> tell(result, failure, result::accepted));
+    }
+  }
+
+  private static void tell(SendResult result, Throwable failure, Runnable accepted) {
+    if (failure == null) {
+      accepted.run();
+    } else {
+      result.failed(failure);
+    }
   }
 
   private CompletableFuture<BenchmarkProducer> producer(String topic) {

@@ -5,48 +5,83 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.BiConsumer;
 
 /**
- * The future of a send that a driver with millions of messages a second returns from {@code
- * sendAsync}, usually as the base class of its client's callback. It takes one callback without a
- * further future and its objects, which other cores would have to fetch for each message.
+ * The future of a send, for drivers that know this framework; usually the base class of the
+ * client's callback. It records the time of its completion: the publish latency ends there, also if
+ * the thread that sends is descheduled before it looks at the future. It takes one callback without
+ * a further future and its objects, which other cores would have to fetch for each message.
  *
  * <p>A driver completes it with {@link #complete}, {@link #completeExceptionally} or {@link
- * #cancel}; no other way calls the callback. Otherwise it is any {@link CompletableFuture}.
+ * #cancel}; no other way records the time or calls the callback. Otherwise it is any {@link
+ * CompletableFuture}.
  */
 public class SendFuture extends CompletableFuture<Void> {
-  private static final VarHandle CALLBACK;
+  private static final VarHandle STATE;
 
   static {
     try {
-      CALLBACK =
-          MethodHandles.lookup().findVarHandle(SendFuture.class, "callback", BiConsumer.class);
+      STATE = MethodHandles.lookup().findVarHandle(SendFuture.class, "state", Object.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  /** Stands for the callback once the future is complete. */
-  private static final BiConsumer<Void, Throwable> CALLED = (result, failure) -> {};
+  /** What the framework does when a send has ended. */
+  public interface Callback {
 
-  @SuppressWarnings("unused") // through CALLBACK
-  private BiConsumer<Void, Throwable> callback;
+    /**
+     * Must not throw.
+     *
+     * @param failure null if the send succeeded
+     * @param nanoTime when the future completed, by {@link SendFuture#nanoTime}
+     */
+    void sendEnded(Throwable failure, long nanoTime);
+  }
+
+  /** Takes the place of the callback if the future completes before there is one. */
+  private record Completion(long nanoTime) {}
+
+  /** Null, the callback, or a {@link Completion}: no field more for sends that take their time. */
+  @SuppressWarnings("unused") // through STATE
+  private Object state;
 
   /**
-   * Has it called once with null and the failure, or with two nulls: by the thread that completes
-   * the future, or here and now if it is complete. It must not throw.
+   * Registers the callback, which is called once: by the thread that completes the future, or here
+   * and now if it is complete.
    *
    * @throws IllegalStateException when there is a callback already
    */
-  public final void whenDone(BiConsumer<Void, Throwable> once) {
-    if (CALLBACK.compareAndSet(this, null, once)) {
+  public final void whenDone(Callback once) {
+    if (STATE.compareAndSet(this, null, once)) {
       return;
     }
-    if (callback != CALLED) {
+    if (!isStamped()) {
       throw new IllegalStateException("a send's future takes one callback");
     }
-    once.accept(null, failure());
+    once.sendEnded(failure(), stampNanoTime());
+  }
+
+  /** Whether it completed before it had a callback, and {@link #stampNanoTime} tells when. */
+  public final boolean isStamped() {
+    return STATE.getAcquire(this) instanceof Completion;
+  }
+
+  /**
+   * When it completed, by {@link #nanoTime}.
+   *
+   * @throws IllegalStateException unless {@link #isStamped}
+   */
+  public final long stampNanoTime() {
+    if (STATE.getAcquire(this) instanceof Completion completion) {
+      return completion.nanoTime();
+    }
+    throw new IllegalStateException("the future has not completed, or its callback has the time");
+  }
+
+  /** The clock of the time stamp: {@link System#nanoTime()}, which tests replace. */
+  protected long nanoTime() {
+    return System.nanoTime();
   }
 
   private Throwable failure() {
@@ -60,30 +95,33 @@ public class SendFuture extends CompletableFuture<Void> {
     }
   }
 
-  private boolean call(boolean completed, Throwable failure) {
-    if (completed) {
-      @SuppressWarnings("unchecked")
-      BiConsumer<Void, Throwable> waiting =
-          (BiConsumer<Void, Throwable>) CALLBACK.getAndSet(this, CALLED);
-      if (waiting != null) {
-        waiting.accept(null, failure);
-      }
+  private boolean ended(boolean first, Throwable failure, long nanoTime) {
+    if (first && !(STATE.getAcquire(this) == null && stamp(nanoTime))) {
+      ((Callback) STATE.getAcquire(this)).sendEnded(failure, nanoTime);
     }
-    return completed;
+    return first;
+  }
+
+  /** False if a callback was registered at the same moment. */
+  private boolean stamp(long nanoTime) {
+    return STATE.compareAndSet(this, null, new Completion(nanoTime));
   }
 
   @Override
   public boolean complete(Void value) {
-    return call(super.complete(value), null);
+    long now = nanoTime();
+    return ended(super.complete(value), null, now);
   }
 
   @Override
   public boolean completeExceptionally(Throwable failure) {
-    return call(super.completeExceptionally(failure), failure);
+    long now = nanoTime();
+    return ended(super.completeExceptionally(failure), failure, now);
   }
 
   @Override
   public boolean cancel(boolean mayInterruptIfRunning) {
-    return call(super.cancel(mayInterruptIfRunning), new CancellationException());
+    long now = nanoTime();
+    return ended(super.cancel(mayInterruptIfRunning), new CancellationException(), now);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class SendFutureTest {
 
   private SendFuture listened() {
     SendFuture future = new SendFuture();
-    future.whenDone((result, failure) -> calls.add(Optional.ofNullable(failure)));
+    future.whenDone((failure, nanoTime) -> calls.add(Optional.ofNullable(failure)));
     return future;
   }
 
@@ -34,7 +35,7 @@ class SendFutureTest {
   private void before(Consumer<SendFuture> completion) {
     SendFuture future = new SendFuture();
     completion.accept(future);
-    future.whenDone((result, failure) -> calls.add(Optional.ofNullable(failure)));
+    future.whenDone((failure, nanoTime) -> calls.add(Optional.ofNullable(failure)));
   }
 
   @Test
@@ -73,8 +74,49 @@ class SendFutureTest {
   @Test
   void aSecondCallbackIsRefused() {
     SendFuture future = listened();
-    assertThatThrownBy(() -> future.whenDone((result, failure) -> {}))
+    assertThatThrownBy(() -> future.whenDone((failure, nanoTime) -> {}))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void theCallbackGetsTheTimeOfTheCompletionHoweverLateItComes() {
+    AtomicLong now = new AtomicLong(1_000);
+    List<Long> times = new ArrayList<>();
+    SendFuture early = at(now);
+    early.whenDone((failure, nanoTime) -> times.add(nanoTime));
+    early.complete(null);
+    SendFuture late = at(now);
+    late.complete(null);
+    SendFuture failed = at(now);
+    failed.completeExceptionally(FAILURE);
+    now.set(9_000_000);
+    late.completeExceptionally(FAILURE); // Comes too late, and changes nothing.
+    late.whenDone((failure, nanoTime) -> times.add(nanoTime));
+    failed.whenDone((failure, nanoTime) -> times.add(nanoTime));
+
+    assertThat(times).containsExactly(1_000L, 1_000L, 1_000L);
+    assertThat(late.isStamped()).isTrue();
+    assertThat(late.stampNanoTime()).isEqualTo(1_000);
+  }
+
+  @Test
+  void onlyWhatCompletedWithoutACallbackKeepsItsTime() {
+    SendFuture open = new SendFuture();
+    SendFuture told = listened();
+    told.complete(null);
+
+    assertThat(open.isStamped()).isFalse();
+    assertThat(told.isStamped()).isFalse();
+    assertThatThrownBy(open::stampNanoTime).isInstanceOf(IllegalStateException.class);
+  }
+
+  private static SendFuture at(AtomicLong nanoTime) {
+    return new SendFuture() {
+      @Override
+      protected long nanoTime() {
+        return nanoTime.get();
+      }
+    };
   }
 
   @Test
@@ -103,7 +145,7 @@ class SendFutureTest {
             });
     completing.start();
     for (SendFuture future : futures) {
-      future.whenDone((result, failure) -> told.incrementAndGet());
+      future.whenDone((failure, nanoTime) -> told.incrementAndGet());
     }
     completing.join();
     assertThat(told).hasValue(rounds);

@@ -21,6 +21,7 @@ import java.util.Objects;
  * @param overflowed values above the histograms' range, recorded as the highest value
  * @param duplicatedInInterval received twice within this interval (part of the audit)
  * @param roundTrips of a request/reply run, where sent are requests and received are replies
+ * @param unstamped acknowledged at a time that is not known exactly
  */
 public record Counters(
     long sent,
@@ -36,12 +37,14 @@ public record Counters(
     long negativeEndToEnd,
     long overflowed,
     long duplicatedInInterval,
-    RoundTripCounts roundTrips) {
+    RoundTripCounts roundTrips,
+    UnstampedCounts unstamped) {
 
   public static final Counters ZERO = new Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   public Counters {
     Objects.requireNonNull(roundTrips);
+    Objects.requireNonNull(unstamped);
   }
 
   /** Of a run without requests and replies. */
@@ -73,7 +76,8 @@ public record Counters(
         negativeEndToEnd,
         overflowed,
         duplicatedInInterval,
-        RoundTripCounts.ZERO);
+        RoundTripCounts.ZERO,
+        UnstampedCounts.ZERO);
   }
 
   public Counters plus(Counters o) {
@@ -91,6 +95,7 @@ public record Counters(
         negativeEndToEnd + o.negativeEndToEnd,
         overflowed + o.overflowed,
         duplicatedInInterval + o.duplicatedInInterval,
-        roundTrips.plus(o.roundTrips));
+        roundTrips.plus(o.roundTrips),
+        unstamped.plus(o.unstamped));
   }
 }

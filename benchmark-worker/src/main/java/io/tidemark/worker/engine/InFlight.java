@@ -1,5 +1,6 @@
 package io.tidemark.worker.engine;
 
+import io.tidemark.driver.SendFuture;
 import java.util.function.BiConsumer;
 
 /**
@@ -9,7 +10,7 @@ import java.util.function.BiConsumer;
  * <p>The object itself never changes, so that both threads keep it in their caches; what changes
  * lies side by side with that of other sends in a block.
  */
-final class InFlight implements BiConsumer<Void, Throwable> {
+final class InFlight implements BiConsumer<Void, Throwable>, SendFuture.Callback {
   private final Lane lane;
   private final InFlightBlock block;
   private final int index;
@@ -51,8 +52,14 @@ final class InFlight implements BiConsumer<Void, Throwable> {
     return block.isUnderWay(index);
   }
 
+  /** Of a future without a time of its completion. */
   @Override
   public void accept(Void ignored, Throwable failure) {
     lane.completed(this, failure);
+  }
+
+  @Override
+  public void sendEnded(Throwable failure, long nanoTime) {
+    lane.completed(this, failure, nanoTime);
   }
 }

@@ -60,6 +60,9 @@ class Lane extends LaneProgress {
     }
   }
 
+  /** In place of the time of a completion. */
+  static final long NO_STAMP = Long.MIN_VALUE;
+
   private static final int FAILURES_BEFORE_PAUSE = 10;
   private static final long FIRST_PAUSE_NANOS = 1_000_000;
   private static final int MOST_PAUSE_DOUBLINGS = 7;
@@ -257,9 +260,12 @@ class Lane extends LaneProgress {
     } catch (Throwable refused) {
       return refused(slot, recognised, intended, actual, payload.length, refused);
     }
+    SendFuture stamped = future instanceof SendFuture known ? known : null;
+    boolean done = stamped == null ? future.isDone() : stamped.isStamped();
     boolean counted = countedMeanwhile();
-    if (!counted && future.isDone() && !future.isCompletedExceptionally()) {
-      long now = recordSentAndAcknowledged(slot, recognised, intended, actual, payload.length);
+    if (!counted && done && !future.isCompletedExceptionally()) {
+      long at = stamped == null ? NO_STAMP : stampOf(stamped.stampNanoTime(), actual);
+      long now = recordSentAndAcknowledged(slot, recognised, intended, actual, payload.length, at);
       SENDING.setRelease(this, NOT_SENDING);
       succeeded();
       return now;
@@ -269,28 +275,39 @@ class Lane extends LaneProgress {
     if (!counted) {
       recordSent(slot, intended, actual, payload.length);
     }
-    if (future instanceof SendFuture known) {
-      known.whenDone(flight);
+    if (stamped != null) {
+      stamped.whenDone(flight);
     } else {
-      future.whenComplete(flight);
+      slot.register(future, flight);
     }
     return actual;
+  }
+
+  /** The completion in epoch nanoseconds; a future from before the send says nothing of it. */
+  private long stampOf(long nanoTime, long actual) {
+    long stamp = recording.clock.epochNanosAt(nanoTime);
+    return stamp < actual ? NO_STAMP : stamp;
   }
 
   /**
    * The future was complete already: one critical section for both.
    *
    * @param sequence {@link Interval#NO_SEQUENCE} for a message without a stamp, here and below
+   * @param at when it completed, or {@link #NO_STAMP}
+   * @return that, or now
    */
   long recordSentAndAcknowledged(
-      ThreadSlot slot, long sequence, long intended, long actual, int bytes) {
-    long now = recording.clock.epochNanos();
+      ThreadSlot slot, long sequence, long intended, long actual, int bytes, long at) {
+    long now = at == NO_STAMP ? recording.clock.epochNanos() : at;
     int phase = recording.phases().phaseAt(intended);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       Interval interval = stripe.interval();
       interval.sent(phase, bytes, actual - intended);
       interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
+      if (at == NO_STAMP) {
+        interval.unstamped(phase, now - actual);
+      }
     } finally {
       stripe.release();
     }
@@ -338,16 +355,30 @@ class Lane extends LaneProgress {
     }
   }
 
-  /** Any thread: a future has completed. */
+  /** Any thread: a future has completed and tells when. */
+  void completed(InFlight flight, Throwable failure, long nanoTime) {
+    long at = stampOf(nanoTime, flight.actualEpochNanos());
+    if (at == NO_STAMP) {
+      ended(flight, failure, recording.clock.epochNanos(), true);
+    } else {
+      ended(flight, failure, at, false);
+    }
+  }
+
+  /** Any thread: a future has completed; now, or before it was looked at. */
   void completed(InFlight flight, Throwable failure) {
     long now = recording.clock.epochNanos();
+    ended(flight, failure, now, ThreadSlot.current().isRegistering());
+  }
+
+  private void ended(InFlight flight, Throwable failure, long now, boolean unstamped) {
     if (recording.isClosed()) {
       return;
     }
     try {
       ThreadSlot slot = ThreadSlot.current();
       if (failure == null) {
-        recordAcknowledged(slot, flight, now);
+        recordAcknowledged(slot, flight, now, unstamped);
         succeeded();
       } else {
         recordFailed(slot, flight.sequence(), flight.intendedEpochNanos(), now, failure);
@@ -360,14 +391,18 @@ class Lane extends LaneProgress {
     }
   }
 
-  void recordAcknowledged(ThreadSlot slot, InFlight flight, long now) {
+  void recordAcknowledged(ThreadSlot slot, InFlight flight, long now, boolean unstamped) {
     int phase = recording.phases().phaseAt(flight.intendedEpochNanos());
     int bytes = flight.payloadBytes();
     long latency = now - flight.actualEpochNanos();
     long response = now - flight.intendedEpochNanos();
     Stripe stripe = recording.recorder.acquire(slot);
     try {
-      stripe.interval().acknowledged(phase, bytes, latency, response, sender, flight.sequence());
+      Interval interval = stripe.interval();
+      interval.acknowledged(phase, bytes, latency, response, sender, flight.sequence());
+      if (unstamped) {
+        interval.unstamped(phase, latency);
+      }
     } finally {
       stripe.release();
     }

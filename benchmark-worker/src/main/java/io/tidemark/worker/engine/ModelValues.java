@@ -20,6 +20,7 @@ import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.UnstampedCounts;
 import io.tidemark.worker.engine.Subscription.Stream;
 import java.util.EnumMap;
 import java.util.List;
@@ -125,7 +126,9 @@ final class ModelValues {
             tally.timedOut(),
             tally.late(),
             tally.duplicateReplies(),
-            tally.neverAsked()));
+            tally.neverAsked()),
+        new UnstampedCounts(
+            tally.unstamped(), tally.unstampedNanos(), tally.worstUnstampedNanos()));
   }
 
   static PhaseSlice slice(RecordedInterval.Phase phase) {

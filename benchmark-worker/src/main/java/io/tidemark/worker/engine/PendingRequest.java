@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine;
 
+import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.SendResult;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * A request under way: from its send until it is answered, given up or refused. Its lane's lock
@@ -15,7 +15,13 @@ final class PendingRequest implements SendResult {
   final int payloadBytes;
 
   /** Ends the flight. */
-  final CompletableFuture<Void> over = new CompletableFuture<>();
+  final SendFuture over =
+      new SendFuture() {
+        @Override
+        protected long nanoTime() {
+          return lane.nanoTime();
+        }
+      };
 
   boolean told;
   boolean done;
@@ -36,6 +42,11 @@ final class PendingRequest implements SendResult {
   @Override
   public void accepted() {
     lane.accepted(this);
+  }
+
+  @Override
+  public void acceptedAt(long nanoTime) {
+    lane.accepted(this, nanoTime);
   }
 
   @Override

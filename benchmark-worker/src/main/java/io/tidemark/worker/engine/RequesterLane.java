@@ -79,6 +79,11 @@ final class RequesterLane extends Lane implements ReplyCallback {
     active = ActiveTimes.of(plan, producerIndex);
   }
 
+  /** The clock that ends a request's flight. */
+  long nanoTime() {
+    return recording.clock.nanoTime();
+  }
+
   @Override
   long dueEpochNanos() {
     long due = super.dueEpochNanos();
@@ -153,7 +158,17 @@ final class RequesterLane extends Lane implements ReplyCallback {
 
   /** The broker has the request. */
   void accepted(PendingRequest request) {
-    long now = recording.clock.epochNanos();
+    accepted(request, recording.clock.epochNanos(), ThreadSlot.current().isRegistering());
+  }
+
+  /** The broker had the request at a reading of the clock. */
+  void accepted(PendingRequest request, long nanoTime) {
+    long at = recording.clock.epochNanosAt(nanoTime);
+    boolean unstamped = at < request.actualEpochNanos;
+    accepted(request, unstamped ? recording.clock.epochNanos() : at, unstamped);
+  }
+
+  private void accepted(PendingRequest request, long now, boolean unstamped) {
     synchronized (lock) {
       if (request.told || recording.isClosed()) {
         return;
@@ -163,15 +178,17 @@ final class RequesterLane extends Lane implements ReplyCallback {
     int phase = recording.phases().phaseAt(request.intendedEpochNanos);
     Stripe stripe = recording.recorder.acquire(ThreadSlot.current());
     try {
-      stripe
-          .interval()
-          .acknowledged(
-              phase,
-              request.payloadBytes,
-              now - request.actualEpochNanos,
-              now - request.intendedEpochNanos,
-              sender,
-              request.sequence);
+      Interval interval = stripe.interval();
+      interval.acknowledged(
+          phase,
+          request.payloadBytes,
+          now - request.actualEpochNanos,
+          now - request.intendedEpochNanos,
+          sender,
+          request.sequence);
+      if (unstamped) {
+        interval.unstamped(phase, now - request.actualEpochNanos);
+      }
     } finally {
       stripe.release();
     }
@@ -360,13 +377,13 @@ final class RequesterLane extends Lane implements ReplyCallback {
   /** Acceptance and answer have been recorded, each when it came. */
   @Override
   long recordSentAndAcknowledged(
-      ThreadSlot slot, long sequence, long intended, long actual, int bytes) {
+      ThreadSlot slot, long sequence, long intended, long actual, int bytes, long at) {
     recordSent(slot, intended, actual, bytes);
     return recording.clock.epochNanos();
   }
 
   @Override
-  void recordAcknowledged(ThreadSlot slot, InFlight flight, long now) {}
+  void recordAcknowledged(ThreadSlot slot, InFlight flight, long now, boolean unstamped) {}
 
   @Override
   void forEachUnacknowledged(LongConsumer intendedEpochNanos) {

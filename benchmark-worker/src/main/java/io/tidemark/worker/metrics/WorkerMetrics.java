@@ -28,6 +28,10 @@ public final class WorkerMetrics implements AutoCloseable {
   public WorkerMetrics() {
     counter("handed.over", "messages given to the driver", Counters::sent);
     counter("acknowledged", "messages acknowledged by the broker", Counters::acknowledged);
+    counter(
+        "unstamped",
+        "acknowledged messages whose publish latency may be too long",
+        counters -> counters.unstamped().messages());
     counter("failed", "sends that failed", Counters::failed);
     counter("received", "messages received", Counters::received);
     counter("foreign", "messages of other runs", Counters::foreign);

@@ -38,6 +38,11 @@ class LoadThreadTest {
       }
       return SystemClock.get().epochNanos();
     }
+
+    @Override
+    public long epochNanosAt(long nanoTime) {
+      return SystemClock.get().epochNanosAt(nanoTime);
+    }
   }
 
   /** Acknowledges at once. */

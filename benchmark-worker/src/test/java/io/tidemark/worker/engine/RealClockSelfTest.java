@@ -38,6 +38,11 @@ class RealClockSelfTest implements ScriptedDriver.Scheduler {
   }
 
   @Override
+  public long nanoTime() {
+    return System.nanoTime();
+  }
+
+  @Override
   public void later(long delayNanos, Runnable action) {
     broker.schedule(action, delayNanos, NANOSECONDS);
   }

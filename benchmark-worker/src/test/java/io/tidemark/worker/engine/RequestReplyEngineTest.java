@@ -8,6 +8,7 @@ import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
 import io.tidemark.measure.ManualClock;
 import io.tidemark.measure.RateCurve;
+import io.tidemark.measure.ThreadSlot;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
@@ -22,10 +23,12 @@ import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.UnstampedCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +134,22 @@ class RequestReplyEngineTest {
           .as(measure + " " + value)
           .isPositive();
     }
+  }
+
+  @Test
+  void anAcceptanceIsTimedByItsCallerAndCountedWhereItIsSeenLate() {
+    closedLoop(2);
+    advance(2);
+    long accepted = clock.nanoTime();
+    advance(5);
+    results.get(0).acceptedAt(accepted);
+    CompletableFuture<Void> plain = CompletableFuture.completedFuture(null);
+    ThreadSlot.current().register(plain, (ok, failure) -> results.get(1).accepted());
+
+    PhaseSlice slice = cut();
+    holds(slice, Measure.PUBLISH_LATENCY, 2, 7);
+    assertThat(slice.counters().unstamped())
+        .isEqualTo(new UnstampedCounts(1, 7 * MILLISECOND, 7 * MILLISECOND));
   }
 
   @Test

@@ -29,6 +29,9 @@ final class ScriptedDriver implements BenchmarkDriver {
     /** Lets so much time pass, as a blocking send does. */
     void block(long nanos);
 
+    /** The broker's and the client's clock. */
+    long nanoTime();
+
     /** Runs it so much later. */
     void later(long delayNanos, Runnable action);
   }
@@ -93,8 +96,15 @@ final class ScriptedDriver implements BenchmarkDriver {
   }
 
   /** Any driver's future and that of drivers which know this framework, in turn. */
-  private static CompletableFuture<Void> future(long k) {
-    return k % 2 == 0 ? new SendFuture() : new CompletableFuture<>();
+  private CompletableFuture<Void> future(long k) {
+    return k % 2 == 0 ? new ScriptedSend() : new CompletableFuture<>();
+  }
+
+  private final class ScriptedSend extends SendFuture {
+    @Override
+    protected long nanoTime() {
+      return scheduler.nanoTime();
+    }
   }
 
   private CompletableFuture<Void> failLater(long k, Script.Fate fate) {

@@ -165,6 +165,11 @@ final class Simulation implements ScriptedDriver.Scheduler {
   }
 
   @Override
+  public long nanoTime() {
+    return truth.nanoTime();
+  }
+
+  @Override
   public void later(long delayNanos, Runnable action) {
     events.add(new Event(truth.epochNanos() + delayNanos, eventNumber++, action));
   }

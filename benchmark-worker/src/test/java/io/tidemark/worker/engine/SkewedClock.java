@@ -27,6 +27,11 @@ final class SkewedClock implements Clock {
     return local(truth.epochNanos());
   }
 
+  @Override
+  public long epochNanosAt(long nanoTime) {
+    return local(truth.epochNanosAt(nanoTime));
+  }
+
   long local(long trueEpochNanos) {
     return trueEpochNanos
         + offsetNanos

@@ -12,6 +12,7 @@ import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.UnstampedCounts;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -96,7 +97,7 @@ class WorkerMetricsTest {
             1,
             1_000,
             2_000,
-            new Counters(9, 9, 9, 9, 0, 9, 9, 0, 0, 0, 0, 0, 0, ROUND_TRIPS),
+            new Counters(9, 9, 9, 9, 0, 9, 9, 0, 0, 0, 0, 0, 0, ROUND_TRIPS, UnstampedCounts.ZERO),
             List.of(
                 new PhaseSlice(
                     0,

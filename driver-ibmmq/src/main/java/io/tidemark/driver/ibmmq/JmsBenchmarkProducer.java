@@ -1,6 +1,7 @@
 package io.tidemark.driver.ibmmq;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Publishing;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Send;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
   private final SessionContext.TargetSource target;
   private final Publishing settings;
   private final ReentrantLock lock = new ReentrantLock();
-  private final List<CompletableFuture<Void>> uncommitted = new ArrayList<>();
+  private final List<SendFuture> uncommitted = new ArrayList<>();
 
   private volatile Link link;
   private MessageProducer producer;
@@ -71,7 +72,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
 
   @Override
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-    CompletableFuture<Void> sent = new CompletableFuture<>();
+    SendFuture sent = new SendFuture();
     lock.lock();
     try {
       requireLink();
@@ -110,7 +111,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
     }
   }
 
-  private void accepted(CompletableFuture<Void> sent) throws JMSException {
+  private void accepted(SendFuture sent) throws JMSException {
     if (!settings.transacted()) {
       sent.complete(null);
       return;
@@ -127,7 +128,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
     uncommitted.clear();
   }
 
-  private void failed(CompletableFuture<Void> sent, JmsFailure failure) {
+  private void failed(SendFuture sent, JmsFailure failure) {
     sent.completeExceptionally(failure);
     uncommitted.forEach(future -> future.completeExceptionally(failure));
     if (failure.kind() == JmsFailure.Kind.CONNECTION) {
@@ -165,16 +166,16 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
       try {
         commit();
       } catch (JMSException e) {
-        failed(new CompletableFuture<>(), context.provider().failure("commit by the " + who, e));
+        failed(new SendFuture(), context.provider().failure("commit by the " + who, e));
       }
     }
   }
 
   /** Told by the client when the broker has answered an asynchronous put. */
   private final class Completion implements CompletionListener {
-    private final CompletableFuture<Void> sent;
+    private final SendFuture sent;
 
-    Completion(CompletableFuture<Void> sent) {
+    Completion(SendFuture sent) {
       this.sent = sent;
     }
 

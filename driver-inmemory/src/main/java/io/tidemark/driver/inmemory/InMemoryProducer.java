@@ -1,16 +1,13 @@
 package io.tidemark.driver.inmemory;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.SendFuture;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
 /** Hands messages to the subscriptions of a topic; without a subscription they go nowhere. */
 final class InMemoryProducer implements BenchmarkProducer {
-  /** One for all sends: a completed future holds no state of its message. */
-  private static final CompletableFuture<Void> ACKNOWLEDGED =
-      CompletableFuture.completedFuture(null);
-
   private final Topic topic;
   private int turn;
   private boolean closed;
@@ -21,8 +18,8 @@ final class InMemoryProducer implements BenchmarkProducer {
   }
 
   /**
-   * Allocates nothing when delivery is direct. The monitor is this producer's alone, so nobody
-   * waits for it but a consumer that closes: see {@link #awaitSendUnderWay}.
+   * Allocates nothing but the future when delivery is direct. The monitor is this producer's alone,
+   * so nobody waits for it but a consumer that closes: see {@link #awaitSendUnderWay}.
    */
   @Override
   public synchronized CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
@@ -34,7 +31,9 @@ final class InMemoryProducer implements BenchmarkProducer {
     int partition = (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn);
     try {
       publish(payload, partition % topic.partitions());
-      return ACKNOWLEDGED;
+      SendFuture acknowledged = new SendFuture();
+      acknowledged.complete(null);
+      return acknowledged;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return CompletableFuture.failedFuture(e);

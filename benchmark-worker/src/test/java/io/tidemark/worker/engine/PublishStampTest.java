@@ -1,0 +1,163 @@
+package io.tidemark.worker.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.driver.SendFuture;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.worker.UnstampedCounts;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The load thread is descheduled between the send and the registration of its callback; the future
+ * completes meanwhile, on a thread of the client.
+ */
+class PublishStampTest extends OneEngine {
+  private static final long ACKNOWLEDGED_AFTER = 410_000;
+  private static final long DESCHEDULED = 7_450_000;
+
+  private final class Stamped extends SendFuture {
+    @Override
+    protected long nanoTime() {
+      return manual.nanoTime();
+    }
+  }
+
+  private static void onAThreadOfTheClient(Runnable action) {
+    Thread client = new Thread(action, "client");
+    client.start();
+    try {
+      client.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void completeLate(Runnable completion) {
+    manual.advance(ACKNOWLEDGED_AFTER);
+    onAThreadOfTheClient(completion);
+    manual.advance(DESCHEDULED);
+  }
+
+  /** Sends one message. */
+  private PhaseSlice send(Outcome outcome) {
+    engine(manual, 1, Duration.ofHours(1), outcome);
+    Load load = engine.prepareLoad(RunSetups.openLoop(start, 1, 1, 1));
+    load.shards().get(0).step();
+    return slice();
+  }
+
+  private PhaseSlice slice() {
+    return engine.cut().slices().get(0);
+  }
+
+  private static void assertOne(PhaseSlice slice, Measure measure, long nanos) {
+    Histogram histogram = slice.latencies().get(measure).toHistogram();
+    assertThat(histogram.getTotalCount()).isEqualTo(1);
+    assertThat(histogram.getCountAtValue(nanos)).as(histogram.getMaxValue() + " ns").isEqualTo(1);
+  }
+
+  @Test
+  void theLatencyEndsWhereTheClientCompletedTheFuture() {
+    PhaseSlice slice =
+        send(
+            payload -> {
+              Stamped future = new Stamped();
+              completeLate(() -> future.complete(null));
+              return future;
+            });
+
+    assertOne(slice, Measure.PUBLISH_LATENCY, ACKNOWLEDGED_AFTER);
+    assertOne(slice, Measure.PUBLISH_RESPONSE, ACKNOWLEDGED_AFTER);
+    assertThat(slice.counters().unstamped()).isEqualTo(UnstampedCounts.ZERO);
+  }
+
+  @Test
+  void aFailureIsTimedByItsFutureToo() {
+    PhaseSlice slice =
+        send(
+            payload -> {
+              Stamped future = new Stamped();
+              completeLate(() -> future.completeExceptionally(new IllegalStateException("no")));
+              return future;
+            });
+
+    assertOne(slice, Measure.FAILED_SEND, ACKNOWLEDGED_AFTER);
+  }
+
+  @Test
+  void aCompletionAfterTheRegistrationIsTimedByItsFutureToo() {
+    Stamped future = new Stamped();
+    send(payload -> future);
+    manual.advance(ACKNOWLEDGED_AFTER);
+    onAThreadOfTheClient(() -> future.complete(null));
+
+    assertOne(slice(), Measure.PUBLISH_LATENCY, ACKNOWLEDGED_AFTER);
+  }
+
+  @Test
+  void aPlainFutureThatWasCompleteIsCountedWithItsPossibleError() {
+    PhaseSlice slice =
+        send(
+            payload -> {
+              CompletableFuture<Void> future = new CompletableFuture<>();
+              completeLate(() -> future.complete(null));
+              return future;
+            });
+
+    long recorded = ACKNOWLEDGED_AFTER + DESCHEDULED;
+    assertOne(slice, Measure.PUBLISH_LATENCY, recorded);
+    assertThat(slice.counters().unstamped()).isEqualTo(new UnstampedCounts(1, recorded, recorded));
+  }
+
+  @Test
+  void soIsOneThatCompletesJustBeforeTheRegistration() {
+    PhaseSlice slice =
+        send(
+            payload ->
+                new CompletableFuture<>() {
+                  @Override
+                  public CompletableFuture<Void> whenComplete(
+                      BiConsumer<? super Void, ? super Throwable> action) {
+                    completeLate(() -> complete(null));
+                    return super.whenComplete(action);
+                  }
+                });
+
+    long recorded = ACKNOWLEDGED_AFTER + DESCHEDULED;
+    assertOne(slice, Measure.PUBLISH_LATENCY, recorded);
+    assertThat(slice.counters().unstamped()).isEqualTo(new UnstampedCounts(1, recorded, recorded));
+  }
+
+  @Test
+  void aPlainFutureThatCompletesLaterIsExact() {
+    CompletableFuture<Void> future = new CompletableFuture<>();
+    send(payload -> future);
+    manual.advance(ACKNOWLEDGED_AFTER);
+    onAThreadOfTheClient(() -> future.complete(null));
+
+    PhaseSlice slice = slice();
+    assertOne(slice, Measure.PUBLISH_LATENCY, ACKNOWLEDGED_AFTER);
+    assertThat(slice.counters().unstamped()).isEqualTo(UnstampedCounts.ZERO);
+  }
+
+  @Test
+  void aStampFromBeforeTheSendIsNone() {
+    Stamped old = new Stamped();
+    old.complete(null);
+    manual.advance(1_000);
+    PhaseSlice slice =
+        send(
+            payload -> {
+              manual.advance(ACKNOWLEDGED_AFTER);
+              return old;
+            });
+
+    assertThat(slice.counters().unstamped())
+        .isEqualTo(new UnstampedCounts(1, ACKNOWLEDGED_AFTER, ACKNOWLEDGED_AFTER));
+  }
+}
