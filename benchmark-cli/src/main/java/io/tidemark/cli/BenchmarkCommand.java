@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.coordinator.RunOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -98,6 +99,15 @@ public final class BenchmarkCommand implements Callable<Integer> {
           "Runs each workload and driver so often. Default: what the workload says, else 1.")
   private Optional<Integer> iterations = Optional.empty();
 
+  @Option(
+      names = "--step-timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "120",
+      description =
+          "How long each step of preparing and closing a run may take; half of it until messages"
+              + " pass. Default: ${DEFAULT-VALUE}.")
+  private int stepTimeoutSeconds;
+
   @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
   private boolean lenient;
 
@@ -127,6 +137,9 @@ public final class BenchmarkCommand implements Callable<Integer> {
     if (csv.isPresent()) {
       return CsvExport.run(csv.get(), console).code();
     }
+    if (stepTimeoutSeconds < 1) {
+      throw new UsageException("--step-timeout must be at least 1, got " + stepTimeoutSeconds);
+    }
     Workers workers = remoteWorkers.workers(console, dryRun);
     if (drivers.isEmpty() || workloads.isEmpty()) {
       throw new UsageException(
@@ -144,8 +157,12 @@ public final class BenchmarkCommand implements Callable<Integer> {
       console.print(PlanText.of(suite, WorkerSurvey.of(workers)));
       return ExitCode.OK.code();
     }
-    RunOptions options = workers.options(RunOptions.DEFAULT.withExtraConsumers(extra));
-    return new SuiteRun(suite, new Results(resultsDir, output), workers, options, console)
+    RunOptions options =
+        RunOptions.DEFAULT
+            .withExtraConsumers(extra)
+            .withSetupTimeout(Duration.ofSeconds(stepTimeoutSeconds));
+    Results results = new Results(resultsDir, output);
+    return new SuiteRun(suite, results, workers, workers.options(options), console)
         .execute()
         .code();
   }

@@ -21,8 +21,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "check",
     description = {
-      "Connects to each driver's broker, creates or opens a topic, sends one message there and back,",
-      "and one request with its reply where the driver has its own way for it. Prints versions and what",
+      "Connects to each driver's broker, creates or opens a topic, sends one message there and"
+          + " back,",
+      "and one request with its reply where the driver has its own way for it. Prints versions and"
+          + " what",
       "it found. Exit code 0 when everything went well, 3 when not, 2 when a file is wrong."
     })
 final class CheckCommand implements Callable<Integer> {
@@ -64,10 +66,12 @@ final class CheckCommand implements Callable<Integer> {
       for (DriverFile driver : read.files()) {
         code = code.worse(check(driver, read, brokers, interruption, console));
       }
+    } catch (InterruptedException e) {
+      code = code.worse(ExitCode.INFRASTRUCTURE);
     } finally {
       interruption.done();
     }
-    return (interruption.requested() ? ExitCode.INTERRUPTED : code).code();
+    return interruption.codeOf(code).code();
   }
 
   private ExitCode check(
@@ -81,12 +85,13 @@ final class CheckCommand implements Callable<Integer> {
     try {
       DriverFile filled =
           driver.withBrokers(interruption.breakingOff(() -> brokers.placeholdersFor(driver)));
-      Report report =
+      DriverCheck steps =
           new DriverCheck(
-                  read.catalog(),
-                  Duration.ofSeconds(timeoutSeconds),
-                  step -> console.print(line(step)))
-              .run(new DriverSource(filled.driverClass(), filled.yaml()));
+              read.catalog(),
+              Duration.ofSeconds(timeoutSeconds),
+              step -> console.print(line(step)));
+      DriverSource source = new DriverSource(filled.driverClass(), filled.yaml());
+      Report report = interruption.breakingOff(() -> steps.run(source));
       new TreeMap<>(report.facts())
           .forEach((name, value) -> console.print("  %-26s %s".formatted(name, value)));
       console.print(report.passed() ? "  all well" : "  NOT WELL: see the step that failed");

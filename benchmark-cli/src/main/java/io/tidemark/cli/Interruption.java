@@ -5,14 +5,15 @@ import io.tidemark.measure.SystemClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 
 /**
- * Ctrl-C and SIGTERM: the work in hand is asked to end, gets time to come back from workers and
- * brokers and all the time it needs to write what it has, and only then does the process go. The
- * JVM itself exits with 130 or 143. A second Ctrl-C ends it at once.
+ * Ctrl-C, SIGTERM and a driver that calls {@code System.exit}: the work in hand is asked to end,
+ * gets time to come back from workers and brokers and all the time it needs to write what it has,
+ * and only then does the process end, with the exit code of {@link ProcessEnd}. A second Ctrl-C
+ * ends it at once.
  */
 final class Interruption {
   private static final Duration GRACE = Duration.ofSeconds(60);
@@ -21,6 +22,8 @@ final class Interruption {
   private final Duration grace;
   private final AtomicBoolean requested = new AtomicBoolean();
   private final List<Runnable> actions = new ArrayList<>();
+  private volatile Optional<String> exitCall = Optional.empty();
+  private Runnable uninstall = () -> {};
   private boolean writing;
   private boolean finished;
 
@@ -32,17 +35,31 @@ final class Interruption {
     this.grace = grace;
   }
 
-  /** Installs the hook; {@code console} tells the user what is going on. */
+  /** From now on until {@link #done}; {@code console} tells the user what is going on. */
   static Interruption install(Console console) {
     Interruption interruption = new Interruption(SystemClock.get(), GRACE);
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> interruption.run(console), "tidemark-interruption"));
+    ProcessEnd.Rescue rescue = cause -> interruption.run(console, cause);
+    interruption.uninstall = () -> ProcessEnd.forget(rescue);
+    ProcessEnd.rescue(rescue);
     return interruption;
   }
 
-  /** Whether the user wants out. */
+  /** Whether the work shall end. */
   boolean requested() {
     return requested.get();
+  }
+
+  /** Who ended the process from within; empty when the user did. */
+  Optional<String> exitCall() {
+    return exitCall;
+  }
+
+  /** The exit code of work that ended so, once its end was or was not asked for. */
+  ExitCode codeOf(ExitCode work) {
+    if (exitCall.isPresent()) {
+      return work.worse(ExitCode.INFRASTRUCTURE);
+    }
+    return requested() ? ExitCode.INTERRUPTED : work;
   }
 
   /** Runs when the user wants out; at once if that was before. */
@@ -53,11 +70,16 @@ final class Interruption {
     }
   }
 
+  /** What may be broken off. */
+  interface Work<T, E extends Exception> {
+    T get() throws E;
+  }
+
   /**
    * Does work that a request breaks off by interrupting the calling thread. On return the thread is
    * not interrupted: what follows has results to write.
    */
-  <T> T breakingOff(Supplier<T> work) {
+  <T, E extends Exception> T breakingOff(Work<T, E> work) throws E {
     Thread worker = Thread.currentThread();
     Runnable interrupt = worker::interrupt;
     onRequest(interrupt);
@@ -90,6 +112,7 @@ final class Interruption {
 
   /** The work is done and nothing has to be waited for. */
   synchronized void done() {
+    uninstall.run();
     finished = true;
     notifyAll();
   }
@@ -98,14 +121,18 @@ final class Interruption {
     return finished;
   }
 
-  private void run(Console console) {
+  private void run(Console console, ProcessEnd.Cause cause) {
     if (isDone()) {
       return;
     }
     new SecondInterrupt(clock).listen();
     console.error(
-        "Interrupted: writing what there is and stopping brokers (give it a moment; Ctrl-C again"
+        (cause.exitCall() ? "The run ends" : "Interrupted")
+            + ": writing what there is and stopping brokers (give it a moment; Ctrl-C again"
             + " ends at once and writes nothing more) ...");
+    if (cause.exitCall()) {
+      exitCall = Optional.of(cause.text());
+    }
     request();
     try {
       if (!awaitEnd()) {

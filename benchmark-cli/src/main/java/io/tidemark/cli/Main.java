@@ -7,11 +7,11 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    ProcessEnd.after(() -> commandLine().execute(args));
   }
 
   /** The command with all its subcommands; for shell completion and tests as well. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     return new CommandLine(new BenchmarkCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpWidth(100)

@@ -15,6 +15,7 @@ import io.tidemark.model.workload.DriverFile;
 import io.tidemark.worker.host.EnvironmentFacts;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** Carries out one planned run: brokers, worker, coordinator. */
 final class OneRun {
@@ -38,19 +39,35 @@ final class OneRun {
     this.interruption = interruption;
   }
 
-  /** The result reads from the journal. */
-  RunResult execute(PlannedRun planned, Journal journal) throws RunFailedException {
+  /**
+   * The result reads from the journal.
+   *
+   * @param measured takes the result before clients are closed
+   */
+  RunResult execute(PlannedRun planned, Journal journal, Consumer<RunResult> measured)
+      throws RunFailedException {
     DriverFile driver = planned.driver();
     driver = driver.withBrokers(placeholders(driver));
     StopSignal stop = new StopSignal();
-    interruption.onRequest(stop::request);
-    RunProgress progress = new RunProgress(console, interruption::writing);
+    interruption.onRequest(
+        () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
+    RunProgress progress = new RunProgress(console, interruption, measured);
     try (Workers.Open open = workers.open()) {
-      return new Run(clock, EnvironmentFacts.clockDomain())
-          .execute(plan(planned, driver), open.workers(), progress, stop, journal);
+      try {
+        return new Run(clock, EnvironmentFacts.clockDomain())
+            .execute(plan(planned, driver), open.workers(), progress, stop, journal);
+      } finally {
+        open.ignoringToken().forEach(this::warnOfOpenWorker);
+      }
     } finally {
       progress.flush();
     }
+  }
+
+  private void warnOfOpenWorker(String worker) {
+    console.error(
+        "WARNING worker %s does not require the token that it was given: every caller can use it; start it with --token-file"
+            .formatted(worker));
   }
 
   private Map<String, String> placeholders(DriverFile driver) {

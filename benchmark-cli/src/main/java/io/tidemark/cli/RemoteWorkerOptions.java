@@ -51,6 +51,11 @@ final class RemoteWorkerOptions {
               + " rest (marked). Default: ${DEFAULT-VALUE}.")
   private OnLoss onWorkerLoss;
 
+  @Option(
+      names = "--insecure",
+      description = "Sends the token without TLS to workers on other machines.")
+  private boolean insecure;
+
   @Mixin private TlsOptions tls;
   @Mixin private TokenOptions token;
 
@@ -72,8 +77,21 @@ final class RemoteWorkerOptions {
       throw new UsageException("--workers-count goes with --workers-dns");
     }
     HttpWorkerOptions options =
-        HttpWorkerOptions.DEFAULT.withToken(token.token()).withTls(tls.clientContext());
-    return new Workers(addresses(console, dryRun), options, lossPolicy());
+        HttpWorkerOptions.DEFAULT.withToken(token.token(console)).withTls(tls.clientContext());
+    List<WorkerAddress> addresses = addresses(console, dryRun);
+    if (options.token().isPresent() && !insecure) {
+      addresses.forEach(RemoteWorkerOptions::requireProtected);
+    }
+    return new Workers(addresses, options, lossPolicy());
+  }
+
+  private static void requireProtected(WorkerAddress address) {
+    if (!address.protectsToken()) {
+      throw new UsageException(
+          "the token would cross the network in the clear to "
+              + address
+              + ": use https:// with --tls-ca FILE, or say --insecure");
+    }
   }
 
   private List<WorkerAddress> addresses(Console console, boolean dryRun)

@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.report.Look;
 import io.tidemark.report.ProgressLine;
@@ -9,6 +10,7 @@ import io.tidemark.report.ProgressLog;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Tells how a run goes on: a line for every second on a terminal, one for every ten seconds
@@ -21,15 +23,18 @@ final class RunProgress implements RunListener {
   private static final Duration LOG_INTERVAL = Duration.ofSeconds(10);
 
   private final Console console;
-  private final Runnable resultsBegin;
+  private final Interruption interruption;
+  private final Consumer<RunResult> measured;
   private final ProgressLog log = new ProgressLog(LOG_INTERVAL);
 
   /**
-   * @param resultsBegin is called when the run has all that it will have
+   * @param interruption has no deadline while results are made and written
+   * @param measured writes the result of a run whose clients are still open
    */
-  RunProgress(Console console, Runnable resultsBegin) {
+  RunProgress(Console console, Interruption interruption, Consumer<RunResult> measured) {
     this.console = console;
-    this.resultsBegin = resultsBegin;
+    this.interruption = interruption;
+    this.measured = measured;
   }
 
   @Override
@@ -58,7 +63,16 @@ final class RunProgress implements RunListener {
 
   @Override
   public void composing() {
-    resultsBegin.run();
+    interruption.writing();
+  }
+
+  @Override
+  public void measured(RunResult result) {
+    try {
+      measured.accept(result);
+    } finally {
+      interruption.written();
+    }
   }
 
   @Override

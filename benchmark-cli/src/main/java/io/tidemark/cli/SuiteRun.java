@@ -57,7 +57,7 @@ final class SuiteRun {
       stopBrokers();
       interruption.done();
     }
-    return interruption.requested() ? ExitCode.INTERRUPTED : exitCode;
+    return interruption.codeOf(exitCode);
   }
 
   private void execute(PlannedRun planned) {
@@ -65,10 +65,11 @@ final class SuiteRun {
     console.note("== " + planned.title());
     try (RunLog log = RunLog.start();
         Journal journal = results.journal()) {
-      RunResult result = oneRun.execute(planned, journal);
+      RunOutput output = results.output(journal, log, console);
+      RunResult result = oneRun.execute(planned, journal, output::measured);
       log.finish();
       exitCode = exitCode.worse(ExitCode.of(result.verdict()));
-      finished.add(results.writeAndPrint(result, journal, log, console));
+      finished.add(output.complete(result));
     } catch (RunFailedException e) {
       fail(planned, e);
     } catch (ConfigurationException e) {

@@ -4,6 +4,7 @@ import io.tidemark.http.Token;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -20,12 +21,32 @@ final class TokenOptions {
               + "). At least 16 characters.")
   private Optional<Path> tokenFile = Optional.empty();
 
-  Optional<Token> token() {
+  /**
+   * @param console is told when others can read the file
+   */
+  Optional<Token> token(Console console) {
+    tokenFile.filter(TokenOptions::othersCanRead).ifPresent(file -> warn(console, file));
     try {
       return text().map(Token::new);
     } catch (IllegalArgumentException e) {
       String where = tokenFile.map(Path::toString).orElse(VARIABLE);
       throw new UsageException(where + ": " + e.getMessage());
+    }
+  }
+
+  private static void warn(Console console, Path file) {
+    console.error(
+        "WARNING the token file "
+            + file
+            + " can be read by every user of this machine: chmod 600 "
+            + file);
+  }
+
+  private static boolean othersCanRead(Path file) {
+    try {
+      return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+    } catch (IOException | UnsupportedOperationException e) {
+      return false; // Whether it can be read at all is seen next.
     }
   }
 

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "2:the command is wrong",
-      "3:a port cannot be listened on, or the heap is full",
+      "3:a port cannot be listened on, the heap is full, or a driver called System.exit",
       "130:stopped by Ctrl-C, its run ended",
       "143:the same by SIGTERM"
     },
@@ -57,7 +57,7 @@ public final class WorkerCommand implements Callable<Integer> {
       paramLabel = "ADDRESS",
       defaultValue = "127.0.0.1",
       description =
-          "Address to listen on. All but loopback need a token or --insecure."
+          "Address to listen on. All but loopback need a token and TLS, or --insecure."
               + " Default: ${DEFAULT-VALUE}.")
   private String bind;
 
@@ -65,7 +65,9 @@ public final class WorkerCommand implements Callable<Integer> {
 
   @Option(
       names = "--insecure",
-      description = "Serves anybody who reaches the address, OMB's coordinator included.")
+      description =
+          "With a token: takes it without TLS. Without one: serves every caller that reaches the"
+              + " address, OMB's coordinator included.")
   private boolean insecure;
 
   @Mixin private TlsOptions tls;
@@ -98,42 +100,39 @@ public final class WorkerCommand implements Callable<Integer> {
 
   /** The program. */
   public static void main(String[] arguments) {
-    System.exit(
-        new CommandLine(new WorkerCommand())
-            .setUsageHelpWidth(100)
-            .setUsageHelpAutoWidth(true)
-            .setParameterExceptionHandler(new UsageErrors())
-            .setExecutionExceptionHandler(new UnexpectedErrors())
-            .execute(arguments));
+    ProcessEnd.after(
+        () ->
+            new CommandLine(new WorkerCommand())
+                .setUsageHelpWidth(100)
+                .setUsageHelpAutoWidth(true)
+                .setParameterExceptionHandler(new UsageErrors())
+                .setExecutionExceptionHandler(new UnexpectedErrors())
+                .execute(arguments));
   }
 
   @Override
   public Integer call() throws InterruptedException {
     Console console = Console.ofProcess(false);
-    CountDownLatch stopped = new CountDownLatch(1);
     WorkerMetrics metrics = new WorkerMetrics();
     try {
       WorkerServer server =
           WorkerServer.start(
               new LocalWorker("worker", Installation.catalog(), metrics::add),
-              options(),
+              options(console),
               statsPort(),
               metrics::text);
-      Runtime.getRuntime()
-          .addShutdownHook(
-              new Thread(
-                  () -> {
-                    server.close();
-                    stopped.countDown();
-                  },
-                  "worker-stop"));
+      ProcessEnd.rescue(
+          cause -> {
+            server.leave((cause.exitCall() ? "its process ends: " : "it was ") + cause.text());
+            server.close();
+          });
       console.print("Worker listens on " + server.address());
       server.statsPort().ifPresent(stats -> console.print("Metrics on port " + stats));
     } catch (ListenException e) {
       console.error("ERROR " + e.getMessage());
       return ExitCode.INFRASTRUCTURE.code();
     }
-    stopped.await();
+    new CountDownLatch(1).await(); // A signal ends it.
     return ExitCode.OK.code();
   }
 
@@ -147,14 +146,14 @@ public final class WorkerCommand implements Callable<Integer> {
         : OptionalInt.empty();
   }
 
-  private WorkerServerOptions options() {
+  private WorkerServerOptions options(Console console) {
     WorkerServerOptions base = WorkerServerOptions.DEFAULT;
     Set<String> classes = new LinkedHashSet<>(driverClasses);
     try {
       return new WorkerServerOptions(
           bind,
           port,
-          token.token(),
+          token.token(console),
           insecure,
           tls.server(),
           new DriverPolicy(driverFolders, classes),

@@ -30,7 +30,8 @@ final class WorkerSurvey {
       ClockOffset offset =
           ClockOffset.measure(
               SystemClock.get(), EnvironmentFacts.clockDomain(), info.clock(), worker);
-      return "Tidemark %s, %s".formatted(info.version(), offset.text());
+      String open = worker.ignoresToken() ? ", WARNING: does not require the token" : "";
+      return "Tidemark %s, %s%s".formatted(info.version(), offset.text(), open);
     } catch (WorkerException e) {
       return e.getMessage();
     }

@@ -42,6 +42,14 @@ record Workers(
     public void close() {
       workers.forEach(Worker::close);
     }
+
+    /** Those that answer without the token that they were shown. */
+    List<String> ignoringToken() {
+      return workers.stream()
+          .filter(each -> each instanceof HttpWorker remote && remote.ignoresToken())
+          .map(Worker::name)
+          .toList();
+    }
   }
 
   /** Before anything is touched. */

@@ -41,7 +41,7 @@ public final class WorkloadGeneratorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    ProcessEnd.after(() -> commandLine().execute(args));
   }
 
   static CommandLine commandLine() {

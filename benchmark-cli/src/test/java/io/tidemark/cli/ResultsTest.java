@@ -55,7 +55,9 @@ class ResultsTest {
         Journal journal = Journal.in(recording)) {
       log.finish();
       Results results = new Results(inTheWay, Optional.empty());
-      assertThatThrownBy(() -> results.writeAndPrint(result, journal, log, console))
+      RunOutput output = results.output(journal, log, console);
+      output.measured(result);
+      assertThatThrownBy(() -> output.complete(result))
           .isInstanceOf(IOException.class)
           .hasMessageContaining(inTheWay.toString())
           .hasMessageContaining("is kept in " + recording);

@@ -12,6 +12,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +65,38 @@ class WorkersTest {
     assertThatThrownBy(() -> workers("-wf", file.toString()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("bad.yaml");
+  }
+
+  @Test
+  void sendsATokenOverTheNetworkOnlyByTlsOrWhenToldTo() throws Exception {
+    Path token = Files.writeString(folder.resolve("token"), "correct-horse-battery");
+    assertThat(workers("-w", "https://10.0.0.1,http://127.0.0.1", "--token-file", token.toString()))
+        .hasSize(2);
+    assertThatThrownBy(() -> workers("-w", "http://10.0.0.1", "--token-file", token.toString()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("in the clear to http://10.0.0.1:8080")
+        .hasMessageContaining("--insecure");
+    assertThat(workers("-w", "http://10.0.0.1", "--insecure", "--token-file", token.toString()))
+        .hasSize(1);
+  }
+
+  @Test
+  void warnsOfATokenFileThatOthersCanRead() throws Exception {
+    Path token = Files.writeString(folder.resolve("token"), "correct-horse-battery");
+    TokenOptions options = new TokenOptions();
+    CommandLine.populateCommand(options, "--token-file", token.toString());
+    ByteArrayOutputStream told = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(told, true, StandardCharsets.UTF_8);
+    Console telling = new Console(System.out, stream, false, true);
+
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r-----"));
+    assertThat(options.token(telling)).isPresent();
+    assertThat(told.size()).isZero();
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(options.token(telling)).isPresent();
+
+    assertThat(told.toString(StandardCharsets.UTF_8))
+        .contains("WARNING the token file " + token, "chmod 600");
   }
 
   @ParameterizedTest

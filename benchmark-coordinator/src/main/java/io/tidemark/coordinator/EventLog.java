@@ -12,6 +12,7 @@ final class EventLog {
   static final String COORDINATOR = "coordinator";
   static final String PHASE = "PHASE";
   static final String WORKER_LOST = "WORKER_LOST";
+  static final String WORKER_STOPPED = "WORKER_STOPPED";
   static final String ENGINE_ERROR = "ENGINE_ERROR";
   private static final int MOST_EVENTS = 10_000;
 
@@ -27,6 +28,10 @@ final class EventLog {
             listener,
             journal.track("telemetry", TelemetrySample.class),
             TelemetryLog.MOST_READINGS);
+  }
+
+  static String kindOfLoss(Fleet fleet, int index) {
+    return fleet.hasLeft(index) ? WORKER_STOPPED : WORKER_LOST;
   }
 
   void own(long epochNanos, String kind, String subject, String detail) {

@@ -5,6 +5,7 @@ import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -22,6 +24,12 @@ import java.util.stream.IntStream;
 final class Fleet implements AutoCloseable {
   /** A worker that lives but is starved of CPU may be late by so many times the silence. */
   private static final int LATE_SILENCES = 3;
+
+  /** What closing gets from the moment at which the run is asked to end. */
+  static final Duration HASTY_CLOSE = Duration.ofSeconds(10);
+
+  /** Nothing of a driver is called: it is quick, or the worker is not there. */
+  private static final Duration OUTSTANDING_WITHIN = Duration.ofSeconds(2);
 
   private static final StopSignal NOBODY = new StopSignal();
   private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
@@ -103,6 +111,11 @@ final class Fleet implements AutoCloseable {
     return lost;
   }
 
+  /** Of a lost worker. */
+  Loss loss(int index) {
+    return new Loss(lost.get(index), hasLeft(index));
+  }
+
   /** Counts workers as lost that show no sign of life, whether asked or not. */
   void look() {
     for (int i = 0; i < workers.size(); i++) {
@@ -113,7 +126,18 @@ final class Fleet implements AutoCloseable {
     }
   }
 
-  private void lose(int index, String why) {
+  /** Whether a worker has announced that it leaves: it is lost, but not by a failure. */
+  boolean hasLeft(int index) {
+    return workers.get(index).departure().isPresent();
+  }
+
+  private void lose(int index, String failure) {
+    String why =
+        workers
+            .get(index)
+            .departure()
+            .map(how -> "worker " + name(index) + ": " + how)
+            .orElse(failure);
     if (lost.putIfAbsent(index, why) == null) {
       observer.ifPresent(each -> each.lost(index, why));
     }
@@ -238,15 +262,18 @@ final class Fleet implements AutoCloseable {
     collect(operation, deadline, false, answered(order));
   }
 
-  /** Asks all workers, lost ones too, and forgives: for the end. Failures go to the sink. */
-  <T> Map<Integer, T> attempt(
-      String operation, Duration deadline, List<String> problems, Call<T> call)
+  /**
+   * Asks all workers, lost ones too, and forgives: for the end. Failures go to the sink. A worker
+   * that has announced that it leaves closes by itself and is not asked.
+   */
+  private <T> Map<Integer, T> attempt(
+      String operation, Supplier<Duration> deadline, List<String> problems, Call<T> call)
       throws InterruptedException {
     try {
       // One that has been silent is not given the time of one that still works on it.
-      return gathering(operation, index -> isLost(index) ? silence : deadline)
+      return gathering(operation, index -> isLost(index) ? silence : deadline.get())
           .gather(
-              submit(index -> true, call),
+              submit(index -> !hasLeft(index), call),
               (index, failure) -> problems.add(failure.oneLine()),
               () -> {});
     } catch (WorkerException e) {
@@ -254,14 +281,45 @@ final class Fleet implements AutoCloseable {
     }
   }
 
+  /** What is still unanswered, of those that say so; before anything is closed. */
+  Map<Integer, FinishReport> outstanding() throws InterruptedException {
+    return attempt(
+        "outstanding",
+        () -> OUTSTANDING_WITHIN,
+        new ArrayList<>(), // A worker that does not answer is told of when it is closed.
+        (index, worker) -> worker.outstanding());
+  }
+
   /** Ends the run on all workers, as far as that is possible; problems go to the sink. */
   Map<Integer, FinishReport> finish(RunOptions options, List<String> problems)
       throws InterruptedException {
+    ClosingTime time = new ClosingTime(options.setupTimeout());
+    Duration within = time.get();
     return attempt(
         "finish",
-        options.setupTimeout(),
+        time::get,
         problems,
-        (index, worker) -> worker.finish(options.deleteTopics(), options.setupTimeout()));
+        (index, worker) -> worker.finish(options.deleteTopics(), within));
+  }
+
+  /** How long closing may take from its beginning: a request to stop leaves it a moment. */
+  private final class ClosingTime {
+    private final long beginNanos = clock.nanoTime();
+    private Duration limit;
+    private boolean hasty;
+
+    ClosingTime(Duration planned) {
+      limit = planned;
+    }
+
+    Duration get() {
+      if (!hasty && stop.requested()) {
+        hasty = true;
+        Duration cut = Duration.ofNanos(clock.nanoTime() - beginNanos).plus(HASTY_CLOSE);
+        limit = cut.compareTo(limit) < 0 ? cut : limit;
+      }
+      return limit;
+    }
   }
 
   private <T> Map<Integer, T> collect(

@@ -56,29 +56,33 @@ final class Judge {
   }
 
   private void ending() {
-    facts
-        .lostWorkers()
-        .forEach(
-            (worker, why) -> {
-              String message = "worker " + worker + " stopped answering: " + why;
-              if (facts.ending() == Ending.WORKER_LOST) {
-                findings.aborts("worker-lost", message);
-              } else if (facts.lostWorkers().size() > Threshold.LOST_WORKERS.in(workload)) {
-                findings.invalidates("worker-lost", message + "; the others went on");
-              } else {
-                findings.remark("worker-lost", message + "; the others went on");
-              }
-            });
+    facts.lostWorkers().forEach(this::lost);
     if (facts.ending() == Ending.INTERRUPTED) {
       findings.aborts("interrupted", facts.reason() + "; the results so far have been kept");
     }
     if (facts.ending() == Ending.FAILED) {
       findings.aborts("broke-off", facts.reason() + "; the results so far have been kept");
     }
+    if (facts.ending() == Ending.PROCESS_EXIT) {
+      findings.aborts("process-exit", facts.reason() + "; the results so far have been kept");
+    }
     if (facts.leaseExpired()) {
       findings.invalidates(
           "lease-expired",
           "a worker stopped its load by itself because it had heard nothing for too long");
+    }
+  }
+
+  private void lost(String worker, Loss loss) {
+    String code = loss.announced() ? "worker-stopped" : "worker-lost";
+    String message =
+        loss.announced() ? loss.why() : "worker " + worker + " stopped answering: " + loss.why();
+    if (facts.ending() == Ending.WORKER_LOST) {
+      findings.aborts(code, message);
+    } else if (facts.lostWorkers().size() > Threshold.LOST_WORKERS.in(workload)) {
+      findings.invalidates(code, message + "; the others went on");
+    } else {
+      findings.remark(code, message + "; the others went on");
     }
   }
 

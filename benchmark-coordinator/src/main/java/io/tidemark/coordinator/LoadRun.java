@@ -43,6 +43,20 @@ final class LoadRun {
       int stuckThreads,
       boolean leaseExpired) {
 
+    /** The same, with another end. */
+    Outcome endedBy(Ending other, String why) {
+      return new Outcome(
+          stages,
+          other,
+          why,
+          threadInterrupted,
+          maxInFlightPerProducer,
+          peakBacklog,
+          neverSent,
+          stuckThreads,
+          leaseExpired);
+    }
+
     /** Whether everything acknowledged had been received when the run stopped waiting. */
     boolean drained() {
       return stages.stream()

@@ -45,7 +45,7 @@ final class Losses implements Fleet.Observer {
   @Override
   public void lost(int index, String why) {
     Fleet fleet = run.fleet();
-    run.log().own(run.now(), EventLog.WORKER_LOST, fleet.name(index), why);
+    run.log().own(run.now(), EventLog.kindOfLoss(fleet, index), fleet.name(index), why);
     boolean all = fleet.lost().size() == fleet.size();
     if (all || run.plan().options().lossPolicy() == WorkerLossPolicy.END) {
       end.because(RunEnd.Ending.WORKER_LOST, why);

@@ -20,11 +20,11 @@ final class Muster {
    * A worker that was lost before the load.
    *
    * @param info as far as it had said what it is
-   * @param why one line
+   * @param how why, and whether it had announced it
    */
-  record LostEarly(WorkerInfo info, String why) {
-    String verdict() {
-      return why + " (before the load: the others took its share over)";
+  record LostEarly(WorkerInfo info, Loss how) {
+    Loss verdict() {
+      return how.with(" (before the load: the others took its share over)");
     }
   }
 
@@ -118,7 +118,8 @@ final class Muster {
             (index, why) ->
                 lost.add(
                     new LostEarly(
-                        infos.isEmpty() ? unknown(fleet.name(index)) : infos.get(index), why)));
+                        infos.isEmpty() ? unknown(fleet.name(index)) : infos.get(index),
+                        fleet.loss(index))));
     Fleet rest = fleet.rest();
     listener.note(
         "preparing anew without it; workers left: %d of %d"
@@ -149,7 +150,7 @@ final class Muster {
 
   private RunFailedException failure(WorkerException e) {
     return stop.requested()
-        ? new RunFailedException(RunFailedException.Kind.INTERRUPTED, e.oneLine(), e)
+        ? RunFailedException.stopped(stop, e.oneLine(), e)
         : RunFailedException.of(e);
   }
 
@@ -173,7 +174,7 @@ final class Muster {
 
     @Override
     public void lost(int index, String why) {
-      log.own(clock.epochNanos(), EventLog.WORKER_LOST, fleet.name(index), why);
+      log.own(clock.epochNanos(), EventLog.kindOfLoss(fleet, index), fleet.name(index), why);
     }
 
     @Override

@@ -182,8 +182,7 @@ final class Preparation {
 
   private void checkStop() throws RunFailedException {
     if (stop.requested()) {
-      throw new RunFailedException(
-          RunFailedException.Kind.INTERRUPTED, "interrupted before the load began", null);
+      throw RunFailedException.stopped(stop, "interrupted before the load began", null);
     }
   }
 

@@ -62,8 +62,7 @@ final class Readiness {
         return;
       }
       if (stop.requested()) {
-        throw new RunFailedException(
-            RunFailedException.Kind.INTERRUPTED, "interrupted while waiting: " + missing, null);
+        throw RunFailedException.stopped(stop, "interrupted while waiting: " + missing, null);
       }
       if (clock.nanoTime() - deadline >= 0) {
         throw new RunFailedException(

@@ -226,9 +226,9 @@ final class ResultComposer {
       DeliveryReport delivery,
       Optional<RequestReplyReport> requestReply,
       List<String> problems) {
-    Map<String, String> lost = new LinkedHashMap<>();
+    Map<String, Loss> lost = new LinkedHashMap<>();
     lostEarly.forEach(each -> lost.put(each.info().name(), each.verdict()));
-    fleet.lost().forEach((index, why) -> lost.put(fleet.name(index), why));
+    fleet.lost().keySet().forEach(index -> lost.put(fleet.name(index), fleet.loss(index)));
     return new RunFacts(
         workload,
         phases,

@@ -4,12 +4,9 @@ import io.tidemark.coordinator.LoadRun.Outcome;
 import io.tidemark.coordinator.Muster.Mustered;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Conducts runs: prepare, ready, warm-up, phases, drain, verdict. One run at a time; the thread
- * that calls {@link #execute} conducts it.
+ * Conducts runs: prepare, ready, warm-up, phases, drain, verdict, close. One run at a time; the
+ * thread that calls {@link #execute} conducts it.
  */
 public final class Run {
   private final Clock clock;
@@ -98,25 +95,7 @@ public final class Run {
             journal,
             background);
     Outcome outcome = new LoadRun(run).conduct();
-    List<String> problems = new ArrayList<>(mustered.problems());
-    Map<Integer, FinishReport> finished = finish(run, problems, outcome);
-    listener.composing();
-    return new ResultComposer(run, outcome, mustered.lost()).compose(finished, problems);
-  }
-
-  private static Map<Integer, FinishReport> finish(
-      RunContext run, List<String> problems, Outcome outcome) {
-    Map<Integer, FinishReport> finished = Map.of();
-    try {
-      finished = run.fleet().finish(run.plan().options(), problems);
-    } catch (InterruptedException e) {
-      problems.add("interrupted while closing; topics may have been left behind");
-      Thread.currentThread().interrupt();
-    }
-    if (outcome.threadInterrupted()) {
-      Thread.currentThread().interrupt();
-    }
-    return finished;
+    return new RunClosing(run, outcome, mustered).close();
   }
 
   private static ExecutorService ownThreads() {

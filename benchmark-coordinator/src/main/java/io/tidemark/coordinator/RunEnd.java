@@ -8,7 +8,9 @@ final class RunEnd {
     COMPLETED,
     INTERRUPTED,
     WORKER_LOST,
-    FAILED
+    FAILED,
+    /** The process was ended from within. */
+    PROCESS_EXIT
   }
 
   private final RunContext run;
@@ -53,7 +55,9 @@ final class RunEnd {
   void stopIn(String stage, boolean asPlanned) {
     stopHandled = true;
     run.stop().handle();
-    if (asPlanned && !run.stop().urgent()) {
+    if (run.stop().brokenOff().isPresent()) {
+      because(Ending.PROCESS_EXIT, run.stop().brokenOff().get());
+    } else if (asPlanned && !run.stop().urgent()) {
       run.log().own(run.now(), "END", stage, "stopped by the user, as planned");
     } else {
       because(Ending.INTERRUPTED, "interrupted in phase " + stage);

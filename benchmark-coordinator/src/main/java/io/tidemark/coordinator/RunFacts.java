@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * @param ending how the run ended
  * @param reason why, when it did not complete
  * @param workerNames by index
- * @param lostWorkers reasons by worker name
+ * @param lostWorkers by worker name
  * @param clocks bounds and steps
  * @param producers over all workers
  * @param maxInFlightPerProducer the cap or window
@@ -57,7 +57,7 @@ record RunFacts(
     RunEnd.Ending ending,
     String reason,
     List<String> workerNames,
-    Map<String, String> lostWorkers,
+    Map<String, Loss> lostWorkers,
     Clocks clocks,
     int producers,
     int maxInFlightPerProducer,

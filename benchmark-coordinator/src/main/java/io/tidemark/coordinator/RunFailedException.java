@@ -30,6 +30,13 @@ public final class RunFailedException extends Exception {
     return new RunFailedException(kind, e.oneLine(), e);
   }
 
+  /** The run was asked to end, or the process was ended from within. */
+  static RunFailedException stopped(StopSignal stop, String message, Throwable cause) {
+    return stop.brokenOff()
+        .map(why -> new RunFailedException(Kind.INFRASTRUCTURE, why, cause))
+        .orElseGet(() -> new RunFailedException(Kind.INTERRUPTED, message, cause));
+  }
+
   public Kind kind() {
     return kind;
   }

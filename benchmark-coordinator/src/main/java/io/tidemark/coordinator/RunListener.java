@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Counters;
 import java.time.Duration;
@@ -32,8 +33,14 @@ public interface RunListener {
   /** Something happened on a worker, the broker or the run itself. */
   default void event(RunEvent event) {}
 
-  /** Workers have been asked for the last time; what follows is putting the result together. */
+  /** What follows is putting the result together: when all is measured, and again at the end. */
   default void composing() {}
+
+  /**
+   * All is measured, and the clients are still open. To be saved now: closing them may hang. The
+   * result that the run returns may differ in the verdict and in what closing has shown.
+   */
+  default void measured(RunResult result) {}
 
   /** What the run is doing, one line. */
   default void note(String text) {}

@@ -75,6 +75,20 @@ public record RunOptions(
         coLocated);
   }
 
+  /** So much for each call that makes or closes something; half of it for readiness. */
+  public RunOptions withSetupTimeout(Duration timeout) {
+    return new RunOptions(
+        extraConsumers,
+        lossPolicy,
+        timeout,
+        timeout.dividedBy(2),
+        silenceTimeout,
+        lease,
+        startLead,
+        deleteTopics,
+        coLocated);
+  }
+
   public RunOptions withStartLead(Duration lead) {
     return new RunOptions(
         extraConsumers,

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -9,11 +10,28 @@ import java.util.concurrent.TimeUnit;
 public final class StopSignal {
   private int requests;
   private int handled;
+  private Optional<String> brokenOff = Optional.empty();
 
   /** Asks the run to end, or to hurry up with it. */
   public synchronized void request() {
     requests++;
     notifyAll();
+  }
+
+  /**
+   * The process ends: nothing is waited for, and what was measured is no complete run.
+   *
+   * @param why one sentence part
+   */
+  public synchronized void breakOff(String why) {
+    brokenOff = Optional.of(why);
+    requests += 2;
+    notifyAll();
+  }
+
+  /** Why the run cannot complete; empty when it may. */
+  synchronized Optional<String> brokenOff() {
+    return brokenOff;
   }
 
   /** Whether the run shall end. */

@@ -48,7 +48,7 @@ final class Facts {
   List<RunEvent> events = List.of();
   RunEnd.Ending ending = RunEnd.Ending.COMPLETED;
   String reason = "";
-  Map<String, String> lost = Map.of();
+  Map<String, Loss> lost = Map.of();
   RunFacts.Clocks clocks = new RunFacts.Clocks(0, "", 0, "");
   int maxInFlight = 1_000;
   long finalDebt;

@@ -60,9 +60,16 @@ class JudgeTest {
 
   @Test
   void aLostWorkerIsInvalidEvenWhenTheOthersWentOn() {
-    facts.lost = Map.of("b", "no answer");
+    facts.lost = Map.of("b", new Loss("no answer", false));
 
     facts.assertInvalid("worker-lost", "worker b stopped answering: no answer; the others went on");
+  }
+
+  @Test
+  void aWorkerThatAnnouncedItsDepartureIsNotReportedAsOneThatFailed() {
+    facts.lost = Map.of("b", new Loss("worker b: it was stopped (SIGTERM)", true));
+
+    facts.assertInvalid("worker-stopped", "worker b: it was stopped (SIGTERM); the others went on");
   }
 
   @Test

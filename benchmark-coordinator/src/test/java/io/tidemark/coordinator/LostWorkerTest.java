@@ -61,6 +61,28 @@ class LostWorkerTest {
     assertThat(Scenario.phase(result, "test").counters().acknowledged()).isGreaterThan(600);
   }
 
+  @Test
+  void aWorkerThatIsStoppedAsPlannedIsNamedSoAndNotAskedToClose() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+    ScriptedWorker leaving = scenario.worker(1);
+    scenario.time.at(
+        12,
+        () -> {
+          leaving.departure = Optional.of("it was stopped (SIGTERM)");
+          leaving.silence = leaving.departure;
+        });
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
+    assertThat(Scenario.codes(result)).contains("worker-stopped").doesNotContain("worker-lost");
+    assertThat(Scenario.finding(result, "worker-stopped"))
+        .isEqualTo("worker b: it was stopped (SIGTERM)");
+    assertThat(result.events()).anyMatch(event -> event.kind().equals("WORKER_STOPPED"));
+    assertThat(leaving.calls("finish")).isZero();
+    assertThat(Scenario.phase(result, "test").counters().acknowledged()).isGreaterThan(600);
+  }
+
   private static double lostAtSeconds(RunResult result) {
     long lostAt =
         result.events().stream()

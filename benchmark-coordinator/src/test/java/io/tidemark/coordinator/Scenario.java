@@ -37,6 +37,11 @@ final class Scenario implements RunListener {
   final List<String> positions = new ArrayList<>();
   final List<String> phasesSeen = new ArrayList<>();
   final List<RunEvent> eventsSeen = new ArrayList<>();
+  final List<RunResult> measured = new ArrayList<>();
+
+  /** What the first worker had been asked when the first result was handed out. */
+  List<String> loggedWhenMeasured = List.of();
+
   String ownBootId = "";
 
   int topics = 1;
@@ -162,6 +167,12 @@ final class Scenario implements RunListener {
         .ifPresent(
             length ->
                 positions.add(sample.phase() + " " + totals.phaseElapsed() + " of " + length));
+  }
+
+  @Override
+  public void measured(RunResult result) {
+    measured.add(result);
+    loggedWhenMeasured = List.copyOf(workers.get(0).log);
   }
 
   @Override

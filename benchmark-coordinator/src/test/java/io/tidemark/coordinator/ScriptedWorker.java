@@ -50,6 +50,7 @@ final class ScriptedWorker implements Worker {
   }
 
   volatile Optional<String> silence = Optional.empty();
+  volatile Optional<String> departure = Optional.empty();
   private final String name;
   private final SimulatedBroker broker;
   private final Map<String, Fault> faults = new HashMap<>();
@@ -485,14 +486,29 @@ final class ScriptedWorker implements Worker {
   }
 
   @Override
-  public FinishReport finish(boolean deleteTopics, Duration deadline) throws WorkerException {
-    enter("finish");
+  public Optional<String> departure() {
+    return departure;
+  }
+
+  @Override
+  public FinishReport outstanding() throws WorkerException {
+    enter("outstanding");
+    return report(List.of());
+  }
+
+  private FinishReport report(List<TelemetrySample> telemetry) {
     return new FinishReport(
         outstanding.stream().map(m -> broker.clock.epochNanos() - m.intended()).toList(),
         outstanding.size(),
         0,
         List.of(),
-        left);
+        telemetry);
+  }
+
+  @Override
+  public FinishReport finish(boolean deleteTopics, Duration deadline) throws WorkerException {
+    enter("finish");
+    return report(left);
   }
 
   @Override

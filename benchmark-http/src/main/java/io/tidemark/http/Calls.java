@@ -35,6 +35,8 @@ final class Calls {
   private String lastOperation = "";
   private byte[] lastBody = {};
   private boolean lastAnswered = true;
+  private volatile Optional<String> departure = Optional.empty();
+  private volatile boolean ignoresToken;
 
   Calls(WorkerAddress address, HttpWorkerOptions options) {
     this.address = address;
@@ -72,6 +74,7 @@ final class Calls {
     pulse.begin();
     HttpResponse<byte[]> response = send(route, body, deadline.plus(GRACE));
     pulse.sign();
+    note(response);
     if (command) {
       lastAnswered = true;
     }
@@ -101,7 +104,7 @@ final class Calls {
         try {
           return future.get(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-          Optional<String> silence = pulse.silence();
+          Optional<String> silence = silence();
           if (silence.isPresent()) {
             throw lost(route, silence.get(), e);
           }
@@ -118,9 +121,30 @@ final class Calls {
     }
   }
 
-  /** Why the worker is to be taken for dead; empty while it lives. */
+  /** What an answer says beside what was asked. */
+  private void note(HttpResponse<?> response) {
+    response
+        .headers()
+        .firstValue(Protocol.DEPARTURE_HEADER)
+        .ifPresent(how -> departure = Optional.of(Protocol.line(how)));
+    if (options.token().isPresent()
+        && response.headers().firstValue(Protocol.OPEN_HEADER).isPresent()) {
+      ignoresToken = true;
+    }
+  }
+
+  /** How the worker leaves, as it has announced. */
+  Optional<String> departure() {
+    return departure;
+  }
+
+  boolean ignoresToken() {
+    return ignoresToken;
+  }
+
+  /** Why the worker is to be taken for dead or gone; empty while it lives. */
   Optional<String> silence() {
-    return pulse.silence();
+    return departure.or(pulse::silence);
   }
 
   /** Any answer will do. */
@@ -130,10 +154,14 @@ final class Calls {
     return client
         .sendAsync(ping, BodyHandlers.discarding())
         .handle(
-            (answer, failure) ->
-                Optional.ofNullable(failure)
-                    .map(e -> e instanceof CompletionException ? e.getCause() : e)
-                    .map(e -> NoAnswer.describe(address, SIGN_OF_LIFE_WITHIN, e)));
+            (answer, failure) -> {
+              if (answer != null) {
+                note(answer);
+              }
+              return Optional.ofNullable(failure)
+                  .map(e -> e instanceof CompletionException ? e.getCause() : e)
+                  .map(e -> NoAnswer.describe(address, SIGN_OF_LIFE_WITHIN, e));
+            });
   }
 
   private HttpRequest request(Route<?, ?> route, byte[] body, Duration limit) {

@@ -70,6 +70,16 @@ public final class HttpWorker implements Worker {
   }
 
   @Override
+  public Optional<String> departure() {
+    return calls.departure();
+  }
+
+  /** Whether it has answered a call that showed a token, and requires none. */
+  public boolean ignoresToken() {
+    return calls.ignoresToken();
+  }
+
+  @Override
   public WorkerInfo describe(Duration deadline) throws WorkerException, InterruptedException {
     WorkerInfo info = calls.call(Routes.DESCRIBE, new Within(deadline), deadline);
     return new WorkerInfo(name(), info.version(), info.clock(), info.environment());
@@ -191,6 +201,11 @@ public final class HttpWorker implements Worker {
   @Override
   public LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException {
     return calls.call(Routes.STOP_LOAD, new Within(deadline), deadline);
+  }
+
+  @Override
+  public FinishReport outstanding() throws WorkerException, InterruptedException {
+    return quick(Routes.OUTSTANDING, None.NONE);
   }
 
   @Override

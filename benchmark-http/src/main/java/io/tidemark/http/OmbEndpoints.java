@@ -88,7 +88,7 @@ final class OmbEndpoints implements HttpStack.Endpoints {
                 () -> new RefusedException(Protocol.BAD_REQUEST, "no driverClass in the body"));
     DriverSource driver = new DriverSource(driverClass, yaml);
     options.policy().check(worker.name(), driver);
-    run = "omb-" + UUID.randomUUID();
+    run = WorkerServer.OMB_RUN + UUID.randomUUID();
     book.begin(run);
     orphans.leaseOfRun(OmbSession.LEASE);
     OmbSession begun = new OmbSession(worker, driver);

@@ -6,12 +6,19 @@ import java.util.Optional;
 /** What both ends must agree on before anything else. See docs/reference/worker-protocol.md. */
 final class Protocol {
   /** Goes up with every change that the other end would misunderstand. */
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   static final String PREFIX = "/tidemark/v" + VERSION + "/";
   static final String PROTOCOL_HEADER = "Tidemark-Protocol";
   static final String PRODUCT_HEADER = "Tidemark-Version";
   static final String RUN_HEADER = "Tidemark-Run";
+
+  /** In answers of a worker that leaves as planned: how, one line. */
+  static final String DEPARTURE_HEADER = "Tidemark-Departure";
+
+  /** In answers of a worker that requires no token. */
+  static final String OPEN_HEADER = "Tidemark-Open";
+
   static final String SEQUENCE_HEADER = "Tidemark-Sequence";
   static final String CONTENT_TYPE = "application/cbor";
 
@@ -41,6 +48,12 @@ final class Protocol {
     return Optional.of(
         "the worker speaks protocol %d (Tidemark %s), the coordinator %s (Tidemark %s): install one version on both"
             .formatted(VERSION, product(), shown(theirs), shown(theirProduct)));
+  }
+
+  /** A text fit for a header: one printable line. */
+  static String line(String text) {
+    String printable = text.replaceAll("[^\\x20-\\x7e]", "?");
+    return printable.length() <= 300 ? printable : printable.substring(0, 300) + "...";
   }
 
   /** What came from outside, fit for a message: short and printable. */

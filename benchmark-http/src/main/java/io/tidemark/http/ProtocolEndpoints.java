@@ -18,9 +18,16 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
   private final Worker worker;
   private final RunBook book;
   private final Orphans orphans;
+  private final Departure departure;
   private final WorkerServerOptions options;
 
-  ProtocolEndpoints(Worker worker, RunBook book, Orphans orphans, WorkerServerOptions options) {
+  ProtocolEndpoints(
+      Worker worker,
+      RunBook book,
+      Orphans orphans,
+      Departure departure,
+      WorkerServerOptions options) {
+    this.departure = departure;
     this.worker = worker;
     this.book = book;
     this.orphans = orphans;
@@ -59,6 +66,7 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
               context.req().getContentLengthLong(),
               options.maxBodyBytes());
       context.result(serve(context, route, body)).contentType(Protocol.CONTENT_TYPE);
+      announceDeparture(context);
     } catch (RefusedException e) {
       refuse(context, e);
     } catch (MalformedBodyException e) {
@@ -73,6 +81,17 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
       String what = "internal error of the worker: " + e.getClass().getSimpleName();
       fail(context, new Failure(Kind.INFRASTRUCTURE, route.operation(), what));
     }
+  }
+
+  /** Also the last answer counts: what it holds is kept. */
+  private void announceDeparture(Context context) {
+    departure
+        .how()
+        .ifPresent(
+            how -> {
+              context.header(Protocol.DEPARTURE_HEADER, how);
+              departure.answered();
+            });
   }
 
   /** Before anything of the body is read. */
@@ -90,6 +109,9 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
       throw new RefusedException(Protocol.OTHER_VERSION, mismatch.get());
     }
     HttpStack.admit(context);
+    if (options.token().isEmpty()) {
+      context.header(Protocol.OPEN_HEADER, "true");
+    }
   }
 
   private <A, R> byte[] serve(Context context, Route<A, R> route, byte[] body)

@@ -134,6 +134,9 @@ final class Routes {
           Within.class,
           LoadSummary.class,
           (w, a) -> w.stopLoad(a.deadline()));
+  static final Route<None, FinishReport> OUTSTANDING =
+      new Route<>(
+          "outstanding", QUESTION, None.class, FinishReport.class, (w, a) -> w.outstanding());
   static final Route<Finish, FinishReport> FINISH =
       new Route<>(
           "finish",
@@ -166,6 +169,7 @@ final class Routes {
           RESUME_CONSUMERS,
           SNAPSHOT,
           STOP_LOAD,
+          OUTSTANDING,
           FINISH);
 
   private Routes() {}

@@ -1,6 +1,8 @@
 package io.tidemark.http;
 
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.Objects;
 
 /**
@@ -60,6 +62,20 @@ public record WorkerAddress(boolean secure, String host, int port) {
   /** {@code host:port}, as messages name the worker. */
   public String name() {
     return host + ":" + port;
+  }
+
+  /** Whether a token sent there cannot be read on the way: by TLS, or on this machine only. */
+  public boolean protectsToken() {
+    return secure || isLoopback(host);
+  }
+
+  /** Whether a host's name or address is this machine's loopback; false for unknown names. */
+  private static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
   }
 
   URI resolve(String path) {

@@ -2,27 +2,39 @@ package io.tidemark.http;
 
 import io.javalin.Javalin;
 import io.tidemark.model.worker.Worker;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Hosts a worker: our protocol, and OMB's where it is allowed. */
 public final class WorkerServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerServer.class);
+  private static final Duration ANNOUNCED_WITHIN = Duration.ofSeconds(3);
+
+  /** Runs of OMB's coordinators, which know of no announcement, begin so. */
+  static final String OMB_RUN = "omb-";
+
   private final Worker worker;
   private final WorkerServerOptions options;
+  private final RunBook book;
   private final Orphans orphans;
+  private final Departure departure = new Departure();
   private final Javalin http;
   private Optional<MetricsServer> stats = Optional.empty();
 
   private WorkerServer(Worker worker, WorkerServerOptions options) {
     this.worker = worker;
     this.options = options;
-    RunBook book = new RunBook(worker.name());
+    this.book = new RunBook(worker.name());
     this.orphans = new Orphans(worker, book, options.orphanGrace());
-    ProtocolEndpoints own = new ProtocolEndpoints(worker, book, orphans, options);
+    ProtocolEndpoints own = new ProtocolEndpoints(worker, book, orphans, departure, options);
     List<HttpStack.Endpoints> endpoints = new ArrayList<>(List.of(own));
     if (OmbEndpoints.areAllowed(options)) {
       endpoints.add(new OmbEndpoints(worker, book, orphans, options));
@@ -76,6 +88,27 @@ public final class WorkerServer implements AutoCloseable {
   /** Where it listens; the real port where any was asked for. */
   public WorkerAddress address() {
     return new WorkerAddress(options.tls().isPresent(), options.bind(), http.port());
+  }
+
+  /**
+   * Announces to the coordinator of the run, if there is one, that this worker leaves as planned,
+   * and waits until it knows. {@link #close} is to follow.
+   *
+   * @param how one sentence part, for example {@code it was stopped (SIGTERM)}
+   */
+  public void leave(String how) {
+    departure.announce(how);
+    boolean ownProtocol = book.unfinished().filter(run -> !run.startsWith(OMB_RUN)).isPresent();
+    if (!ownProtocol) {
+      return;
+    }
+    try {
+      departure.awaitAnswer(ANNOUNCED_WITHIN);
+    } catch (TimeoutException e) {
+      LOG.warn("leaving without notice: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Stops listening, then ends whatever runs. */

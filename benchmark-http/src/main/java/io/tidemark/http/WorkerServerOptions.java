@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param bind address to listen on
  * @param port 0 for any free one
  * @param token what callers must show; empty for none
- * @param insecure listen on other addresses without a token, OMB's endpoints included
+ * @param insecure listen on other addresses without a token, OMB's endpoints included; or with a
+ *     token and without TLS
  * @param tls speak TLS
  * @param policy what a driver's configuration may contain
  * @param maxBodyBytes larger requests are refused
@@ -50,7 +51,8 @@ public record WorkerServerOptions(
           Duration.ofSeconds(5));
 
   /**
-   * @throws IllegalArgumentException when the address is not loopback and nothing protects it
+   * @throws IllegalArgumentException when the address is not loopback and nothing protects it or
+   *     the token
    */
   public WorkerServerOptions {
     Objects.requireNonNull(token);
@@ -62,7 +64,14 @@ public record WorkerServerOptions(
       throw new IllegalArgumentException(
           "anybody who reaches "
               + bind
-              + " could use this worker: give --token-file FILE (or TIDEMARK_WORKER_TOKEN), or say --insecure");
+              + " could use this worker: give --token-file FILE (or TIDEMARK_WORKER_TOKEN), or say"
+              + " --insecure");
+    }
+    if (!isLoopback(bind) && token.isPresent() && tls.isEmpty() && !insecure) {
+      throw new IllegalArgumentException(
+          "the token would cross the network to "
+              + bind
+              + " in the clear: give --tls-cert FILE and --tls-key FILE, or say --insecure");
     }
   }
 
@@ -99,6 +108,20 @@ public record WorkerServerOptions(
         port,
         other,
         insecure,
+        tls,
+        policy,
+        maxBodyBytes,
+        maxConnections,
+        idleTimeout,
+        orphanGrace);
+  }
+
+  public WorkerServerOptions withInsecure(boolean other) {
+    return new WorkerServerOptions(
+        bind,
+        port,
+        token,
+        other,
         tls,
         policy,
         maxBodyBytes,

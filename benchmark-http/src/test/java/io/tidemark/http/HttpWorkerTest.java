@@ -56,6 +56,49 @@ class HttpWorkerTest {
   }
 
   @Test
+  void aWorkerThatLeavesIsAnnouncedWithTheNextAnswerWhichIsKept() throws Exception {
+    prepare(worker, "run");
+    assertThat(worker.departure()).isEmpty();
+    Thread leaving = new Thread(() -> server.leave("it was stopped (SIGTERM)"));
+    leaving.start();
+
+    Optional<String> silence = Optional.empty();
+    while (silence.isEmpty()) { // The worker's own deadline for the announcement ends this.
+      assertThat(worker.snapshot(1)).isNotNull();
+      silence = worker.silence();
+    }
+
+    leaving.join(DEADLINE.toMillis());
+    assertThat(leaving.isAlive()).isFalse();
+    assertThat(worker.departure()).contains("it was stopped (SIGTERM)");
+    assertThat(silence).isEqualTo(worker.departure());
+  }
+
+  @Test
+  void leavesAtOnceWhereNoCoordinatorHasARun() {
+    server.leave("it was stopped (SIGTERM)");
+
+    assertThat(worker.departure()).isEmpty();
+  }
+
+  @Test
+  void tellsWhetherAWorkerIgnoresTheTokenThatItIsShown() throws Exception {
+    assertThat(ignoresToken(HttpWorkerOptions.DEFAULT)).as("none is shown").isFalse();
+    Optional<Token> token = Optional.of(new Token("correct-horse-battery"));
+    assertThat(ignoresToken(HttpWorkerOptions.DEFAULT.withToken(token))).isTrue();
+    server.close();
+    server = WorkerServer.start(hosted, WorkerServerOptions.DEFAULT.withToken(token));
+    assertThat(ignoresToken(HttpWorkerOptions.DEFAULT.withToken(token))).isFalse();
+  }
+
+  private boolean ignoresToken(HttpWorkerOptions options) throws Exception {
+    try (HttpWorker caller = worker(options)) {
+      caller.describe(DEADLINE);
+      return caller.ignoresToken();
+    }
+  }
+
+  @Test
   void carriesEveryOperationThere() throws WorkerException, InterruptedException {
     assertThat(worker.describe(DEADLINE).name()).isEqualTo(worker.name());
     assertThat(worker.readClock().epochNanos()).isEqualTo(42);

@@ -192,6 +192,12 @@ final class RecordingWorker implements Worker {
   }
 
   @Override
+  public FinishReport outstanding() throws WorkerException, InterruptedException {
+    note("outstanding");
+    return new FinishReport(List.of(5L), 1, List.of());
+  }
+
+  @Override
   public FinishReport finish(boolean deleteTopics, Duration deadline)
       throws WorkerException, InterruptedException {
     note("finish", deleteTopics);

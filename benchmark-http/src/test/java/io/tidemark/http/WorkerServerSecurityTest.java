@@ -85,7 +85,7 @@ class WorkerServerSecurityTest {
   private HttpRequest.Builder authorized(String path) {
     return request(path)
         .header("Authorization", TOKEN.orElseThrow().header())
-        .header(Protocol.PROTOCOL_HEADER, "2");
+        .header(Protocol.PROTOCOL_HEADER, "3");
   }
 
   private void assertStillServes() throws WorkerException, InterruptedException {
@@ -118,21 +118,21 @@ class WorkerServerSecurityTest {
     byte[] body = WireFormat.write(new Within(DEADLINE));
     HttpResponse<String> response =
         send(
-            request("/tidemark/v2/describe")
+            request("/tidemark/v3/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "3")
+                .header(Protocol.PROTOCOL_HEADER, "4")
                 .header(Protocol.PRODUCT_HEADER, "9.9")
                 .POST(BodyPublishers.ofByteArray(body))
                 .build());
     assertThat(response.statusCode()).isEqualTo(426);
     assertThat(response.body().strip().lines()).hasSize(1);
     assertThat(response.body())
-        .contains("worker speaks protocol 2", "coordinator 3", "Tidemark 9.9");
+        .contains("worker speaks protocol 3", "coordinator 4", "Tidemark 9.9");
     HttpResponse<String> later =
         send(
-            request("/tidemark/v2/describe")
+            request("/tidemark/v3/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "3")
+                .header(Protocol.PROTOCOL_HEADER, "4")
                 .POST(BodyPublishers.noBody())
                 .build());
     assertThat(later.statusCode()).isEqualTo(426);
@@ -142,7 +142,7 @@ class WorkerServerSecurityTest {
   void refusesWebPages() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v2/describe")
+            authorized("/tidemark/v3/describe")
                 .header("Origin", "http://evil.example")
                 .POST(BodyPublishers.noBody())
                 .build());
@@ -160,7 +160,7 @@ class WorkerServerSecurityTest {
     }
     byte[] huge = new byte[(int) MAX_BODY_BYTES + 1];
     assertThat(
-            send(authorized("/tidemark/v2/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
+            send(authorized("/tidemark/v3/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
                 .statusCode())
         .isEqualTo(413);
     assertThat(hosted.calls).isEmpty();
@@ -188,7 +188,7 @@ class WorkerServerSecurityTest {
       for (int i = 0; i < 500; i++) {
         Socket socket = new Socket("127.0.0.1", server.address().port());
         sockets.add(socket);
-        String start = i % 2 == 0 ? "POST /tidemark/v2/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
+        String start = i % 2 == 0 ? "POST /tidemark/v3/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
         socket.getOutputStream().write(start.getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -240,14 +240,14 @@ class WorkerServerSecurityTest {
   @ValueSource(
       strings = {
         "/",
-        "/tidemark/v2/",
-        "/tidemark/v2/../../../etc/passwd",
-        "/tidemark/v2/%2e%2e/%2e%2e/etc/passwd",
-        "/tidemark/v2/prepare/../read-clock",
-        "//tidemark//v2//read-clock",
-        "/tidemark/v2/read-clock%00",
-        "/tidemark/v2/read-clock;x=y",
-        "/tidemark/v2/..%5c..%5cread-clock",
+        "/tidemark/v3/",
+        "/tidemark/v3/../../../etc/passwd",
+        "/tidemark/v3/%2e%2e/%2e%2e/etc/passwd",
+        "/tidemark/v3/prepare/../read-clock",
+        "//tidemark//v3//read-clock",
+        "/tidemark/v3/read-clock%00",
+        "/tidemark/v3/read-clock;x=y",
+        "/tidemark/v3/..%5c..%5cread-clock",
         "/metrics",
         "/WEB-INF/web.xml",
         "/%"
@@ -299,7 +299,7 @@ class WorkerServerSecurityTest {
   void keepsTheConnectionOfItsCoordinator() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v2/read-clock")
+            authorized("/tidemark/v3/read-clock")
                 .POST(BodyPublishers.ofByteArray(WireFormat.write(Arguments.None.NONE)))
                 .build());
     assertThat(response.statusCode()).isEqualTo(200);
@@ -334,7 +334,7 @@ class WorkerServerSecurityTest {
         socket
             .getOutputStream()
             .write(
-                "POST /tidemark/v2/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
+                "POST /tidemark/v3/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
                     .getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -394,7 +394,7 @@ class WorkerServerSecurityTest {
     friend.prepare(Samples.setup("run", new PayloadSpec.Zeros()), DEADLINE);
     friend.pauseConsumers();
     HttpRequest replay =
-        authorized("/tidemark/v2/pause-consumers")
+        authorized("/tidemark/v3/pause-consumers")
             .header(Protocol.RUN_HEADER, "run")
             .header(Protocol.SEQUENCE_HEADER, "2")
             .POST(BodyPublishers.ofByteArray(WireFormat.write(Arguments.None.NONE)))
@@ -410,7 +410,13 @@ class WorkerServerSecurityTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("--token-file")
         .hasMessageContaining("--insecure");
-    assertThat(WorkerServerOptions.DEFAULT.withToken(TOKEN).withListening("0.0.0.0", 0).bind())
+    WorkerServerOptions withToken = WorkerServerOptions.DEFAULT.withToken(TOKEN);
+    assertThatThrownBy(() -> withToken.withListening("0.0.0.0", 0))
+        .as("a token that everyone on the network can read")
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("in the clear")
+        .hasMessageContaining("--insecure");
+    assertThat(withToken.withInsecure(true).withListening("0.0.0.0", 0).bind())
         .isEqualTo("0.0.0.0");
   }
 

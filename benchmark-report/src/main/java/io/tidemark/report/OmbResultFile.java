@@ -56,6 +56,21 @@ public final class OmbResultFile {
   }
 
   /**
+   * Marks a file that has been written with the verdict of the run's end.
+   *
+   * @throws ResultsException if the marker cannot be written or removed
+   */
+  public static void complete(Path file, RunResult result) throws ResultsException {
+    try {
+      if (Files.isRegularFile(file)) {
+        mark(file, result);
+      }
+    } catch (IOException e) {
+      throw ResultsException.writing(marker(file), e);
+    }
+  }
+
+  /**
    * Tries whether {@link #writeTo} can work, making the folder if need be: to be called before a
    * run.
    *

@@ -13,6 +13,7 @@ import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -22,6 +23,14 @@ import java.util.TreeMap;
  */
 public final class RunDirectory {
   static final String RESULT_FILE = "result.json";
+
+  private static final Set<String> CHANGED_BY_CLOSING =
+      Set.of(
+          RESULT_FILE,
+          "telemetry.csv",
+          "unacknowledged.csv",
+          "environment.json",
+          InvalidMarker.NAME);
 
   private RunDirectory() {}
 
@@ -50,6 +59,35 @@ public final class RunDirectory {
       throw ResultsException.writing(resultsDir.resolve(name), e);
     } catch (UncheckedIOException e) {
       throw ResultsException.writing(resultsDir.resolve(name), e.getCause());
+    }
+  }
+
+  /**
+   * Writes again what closing the clients of a run may have changed: verdict, facts of the broker,
+   * telemetry, logs. Each file is replaced as a whole, {@code result.json} last; what was there
+   * stays until then.
+   *
+   * @param directory as {@link #write} returned it
+   * @throws ResultsException if a file cannot be written, with path and reason
+   */
+  public static void complete(Path directory, RunResult result, Map<String, Path> extras)
+      throws ResultsException {
+    Map<String, ResultFiles.Content> files = files(result);
+    files.keySet().retainAll(CHANGED_BY_CLOSING);
+    extras.forEach((name, extra) -> addExtra(files, name, extra));
+    ResultFiles.Content last = files.remove(RESULT_FILE);
+    try {
+      for (Map.Entry<String, ResultFiles.Content> file : files.entrySet()) {
+        ResultFiles.replaceFile(directory.resolve(file.getKey()), file.getValue());
+      }
+      if (!files.containsKey(InvalidMarker.NAME)) {
+        Files.deleteIfExists(directory.resolve(InvalidMarker.NAME));
+      }
+      ResultFiles.replaceFile(directory.resolve(RESULT_FILE), last);
+    } catch (IOException e) {
+      throw ResultsException.writing(directory, e);
+    } catch (UncheckedIOException e) {
+      throw ResultsException.writing(directory, e.getCause());
     }
   }
 

@@ -58,6 +58,27 @@ class RunDirectoryTest {
   }
 
   @Test
+  void completesARunWithWhatItsEndHasShown() throws IOException {
+    Path run = write(RunResults.sample());
+    String timeline = read(run, "timeline.csv");
+    List<String> before = names(run);
+    Path log = Files.writeString(dir.resolve("end.log"), "closed");
+
+    RunDirectory.complete(run, RunResults.invalid(), Map.of("run.log", log));
+
+    assertThat(RunDirectory.read(run).verdict().status())
+        .isEqualTo(RunResults.invalid().verdict().status());
+    assertThat(names(run)).containsAll(before).contains(".INVALID", "run.log");
+    assertThat(names(run)).noneMatch(name -> name.endsWith(".tmp"));
+    assertThat(read(run, "timeline.csv")).as("measured before").isEqualTo(timeline);
+
+    RunDirectory.complete(run, RunResults.sample(), Map.of());
+
+    assertThat(run.resolve(".INVALID")).doesNotExist();
+    assertThat(read(run, "result.json")).isEqualTo(read(write(RunResults.sample()), "result.json"));
+  }
+
+  @Test
   void sealsTheResultFile() throws IOException {
     Golden.assertSealed("result.json", read(write(RunResults.sample()), "result.json"));
   }

@@ -121,10 +121,10 @@ public final class DriverCheck {
 
   private void exchange(DriverSession session) throws InterruptedException {
     String runId = "check-" + clock.epochNanos();
-    String topic = new TopicNames(runId).next(prefix(session), 0);
-    if (step("create", deadline -> created(session, topic, deadline))) {
-      step("message", deadline -> messageThereAndBack(session, topic, deadline));
-      step("remove", deadline -> removed(session, topic, deadline));
+    String[] topic = new String[1];
+    if (step("create", deadline -> topic[0] = created(session, runId, deadline))) {
+      step("message", deadline -> messageThereAndBack(session, topic[0], deadline));
+      step("remove", deadline -> removed(session, topic[0], deadline));
     }
     if (session.driver() instanceof RequestReply requestReply && requestReply.canRequestReply()) {
       step(
@@ -133,12 +133,16 @@ public final class DriverCheck {
     }
   }
 
-  private static String prefix(DriverSession session) {
-    return session.driver().getTopicNamePrefix();
-  }
-
-  private static String created(DriverSession session, String topic, Deadline deadline)
+  private static String created(DriverSession session, String runId, Deadline deadline)
       throws WorkerException, InterruptedException {
+    String topic =
+        session
+            .thread()
+            .call(
+                "createTopics",
+                "the topic's name",
+                deadline,
+                () -> new TopicNames(runId).next(session.driver().getTopicNamePrefix(), 0));
     session
         .thread()
         .await(
@@ -155,20 +159,26 @@ public final class DriverCheck {
     DriverThread thread = session.thread();
     EchoProbe probe = new EchoProbe(PAYLOAD_BYTES);
     BenchmarkConsumer consumer =
-        thread.await(
+        required(
+            session,
             "createConsumer",
-            "a consumer",
-            deadline,
-            () -> session.driver().createConsumer(topic, "check", probe),
-            DriverSession::closeLate);
+            thread.await(
+                "createConsumer",
+                "a consumer",
+                deadline,
+                () -> session.driver().createConsumer(topic, "check", probe),
+                DriverSession::closeLate));
     try {
       BenchmarkProducer producer =
-          thread.await(
+          required(
+              session,
               "createProducer",
-              "a producer",
-              deadline,
-              () -> session.driver().createProducer(topic),
-              DriverSession::closeLate);
+              thread.await(
+                  "createProducer",
+                  "a producer",
+                  deadline,
+                  () -> session.driver().createProducer(topic),
+                  DriverSession::closeLate));
       try {
         long sent = clock.nanoTime();
         thread.await(
@@ -190,6 +200,19 @@ public final class DriverCheck {
     } finally {
       closeQuietly(thread, consumer, deadline);
     }
+  }
+
+  private static <T> T required(DriverSession session, String operation, T client)
+      throws WorkerException {
+    if (client == null) {
+      throw new WorkerException(
+          WORKER,
+          operation,
+          WorkerException.Kind.INFRASTRUCTURE,
+          session.name() + " returned null instead of a client",
+          null);
+    }
+    return client;
   }
 
   /** What could not be closed now is closed with the driver, and told then. */

@@ -156,11 +156,9 @@ final class DriverSession {
     } catch (WorkerException e) {
       problem = Optional.of("close failed: " + e.getMessage());
     }
-    try {
-      loaded.close();
-    } catch (Exception e) {
-      problem = Optional.of("its jars cannot be closed: " + FailureLine.of(e));
-    }
-    return problem;
+    Optional<String> left = loaded.close(deadline.left());
+    return problem.isPresent() && left.isPresent()
+        ? Optional.of(problem.get() + "; " + left.get())
+        : problem.or(() -> left);
   }
 }

@@ -52,6 +52,9 @@ public final class LocalWorker implements Worker {
   private static final Duration SHORT = Duration.ofSeconds(10);
   private static final Duration FINISH_BEFORE_NEXT = Duration.ofSeconds(30);
 
+  /** A driver that has hung once gets no such time again. */
+  private static final Duration CLOSE_AGAIN = Duration.ofSeconds(3);
+
   private final String name;
   private final DriverCatalog catalog;
   private final Clock clock;
@@ -59,6 +62,7 @@ public final class LocalWorker implements Worker {
   private final Consumer<Snapshot> onSnapshot;
   private final ReentrantLock lock = new ReentrantLock(true);
   private volatile DriverThread driverThread;
+  private volatile boolean closingTried;
   private WorkerRun run;
 
   /**
@@ -113,6 +117,7 @@ public final class LocalWorker implements Worker {
   public void prepare(RunSetup setup, Duration deadline)
       throws WorkerException, InterruptedException {
     endWaits();
+    closingTried = false;
     locked(
         () -> {
           Deadline all = Deadline.in(deadline);
@@ -284,6 +289,11 @@ public final class LocalWorker implements Worker {
   }
 
   @Override
+  public FinishReport outstanding() throws WorkerException, InterruptedException {
+    return locked(() -> known("outstanding", run).outstanding());
+  }
+
+  @Override
   public FinishReport finish(boolean deleteTopics, Duration deadline)
       throws WorkerException, InterruptedException {
     endWaits();
@@ -293,6 +303,7 @@ public final class LocalWorker implements Worker {
             return new FinishReport(List.of(), 0, List.of());
           }
           run.session().thread().resume();
+          closingTried = true;
           FinishReport report = run.finish(deleteTopics, Deadline.in(deadline));
           run.session().thread().close();
           return report;
@@ -312,7 +323,7 @@ public final class LocalWorker implements Worker {
   public void close() {
     try {
       if (!hasEnded()) {
-        FinishReport report = finish(false, FINISH_BEFORE_NEXT);
+        FinishReport report = finish(false, closingTried ? CLOSE_AGAIN : FINISH_BEFORE_NEXT);
         report.problems().forEach(line -> log.warn("{}: {}", name, line));
       }
     } catch (WorkerException e) {

@@ -20,8 +20,15 @@ final class TopicNames {
     this.random = new Random(((long) runId.hashCode() << 32) ^ checksum.getValue());
   }
 
-  /** The next topic's name. */
+  /**
+   * The next topic's name.
+   *
+   * @throws IllegalStateException when the driver has no prefix to offer
+   */
   String next(String prefix, int index) {
+    if (prefix == null) {
+      throw new IllegalStateException("the driver returned null as its topic name prefix");
+    }
     byte[] bytes = new byte[RANDOM_BYTES];
     random.nextBytes(bytes);
     String suffix = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);

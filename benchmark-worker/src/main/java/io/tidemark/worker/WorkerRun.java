@@ -166,6 +166,20 @@ final class WorkerRun {
     return loadSummary;
   }
 
+  /** What {@link #finish} would report now, but for problems and telemetry. */
+  FinishReport outstanding() {
+    if (report != null) {
+      return report;
+    }
+    Unacknowledged unacknowledged = engine.unacknowledged();
+    return new FinishReport(
+        unacknowledged.agesNanos(),
+        unacknowledged.count(),
+        engine.unanswered(),
+        List.of(),
+        List.of());
+  }
+
   /**
    * In OMB's order: producers, consumers, driver; whatever fails, the rest is closed too. When it
    * is interrupted, the next call goes on.
@@ -176,9 +190,8 @@ final class WorkerRun {
     }
     Problems problems = new Problems();
     stopLoad(problems, deadline.share(FINISH_STAGES));
-    Unacknowledged unacknowledged = engine.unacknowledged();
+    FinishReport before = outstanding();
     engine.holdDeliveries(false); // A held callback would keep its consumer from closing.
-    long unanswered = engine.unanswered();
     clients.closeProducers(problems, deadline.share(FINISH_STAGES - 1));
     pairs.closeRequesters(problems, deadline.share(FINISH_STAGES - 1));
     clients.closeConsumers(problems, deadline.share(FINISH_STAGES - 2));
@@ -194,7 +207,11 @@ final class WorkerRun {
     host.close();
     report =
         new FinishReport(
-            unacknowledged.agesNanos(), unacknowledged.count(), unanswered, problems.lines(), left);
+            before.unacknowledgedAgesNanos(),
+            before.unacknowledged(),
+            before.unanswered(),
+            problems.lines(),
+            left);
     return report;
   }
 

@@ -12,6 +12,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** IBM's client is not ours to ship, and the driver's stand-in runs without it. */
 class IbmMqInstallationIT {
+  /** What threads of Artemis's client print that outlive the driver's class loader. */
+  private static final String[] AFTER_THE_LOADER = {
+    "NoClassDefFoundError", "ClassNotFoundException", "Exception in thread", "\tat "
+  };
+
   @TempDir Path folder;
 
   private static List<Path> jars() throws IOException {
@@ -71,6 +76,25 @@ class IbmMqInstallationIT {
       assertThat(check.output())
           .containsSubsequence("ok     connect", "ok     message", "ok     request/reply")
           .contains("in place of IBM MQ", "all well");
+      assertThat(check.output()).doesNotContain(AFTER_THE_LOADER);
+    }
+  }
+
+  @Test
+  void aBrokerThatIsNotThereLeavesNoThreadWithoutItsClasses() throws Exception {
+    Path driver =
+        Files.writeString(
+            folder.resolve("absent.yaml"),
+            """
+            name: absent
+            driverClass: io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver
+            provider: artemis
+            brokerUrl: tcp://127.0.0.1:1
+            """);
+    try (TidemarkProcess check =
+        TidemarkProcess.run(folder, "benchmark", "check", "--drivers", driver.toString())) {
+      assertThat(check.waitFor()).as(check.output()).isEqualTo(3);
+      assertThat(check.output()).doesNotContain(AFTER_THE_LOADER);
     }
   }
 
@@ -82,6 +106,7 @@ class IbmMqInstallationIT {
         TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isIn(0, 1);
       assertThat(benchmark.output()).contains("lost 0, duplicated 0");
+      assertThat(benchmark.output()).doesNotContain(AFTER_THE_LOADER);
     }
     try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
       Path result = files.filter(file -> file.endsWith("result.json")).findFirst().orElseThrow();

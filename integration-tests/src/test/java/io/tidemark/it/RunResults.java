@@ -12,23 +12,23 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What a command left in its results folder. */
-final class RunResults {
+public final class RunResults {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private RunResults() {}
 
   /** {@code result.json} of every run, in order. */
-  static List<JsonNode> all(Path results) throws IOException {
+  public static List<JsonNode> all(Path results) throws IOException {
     List<Path> files = find(results, "*/result.json");
     return files.stream().map(RunResults::read).toList();
   }
 
   /** Of every run, in order. */
-  static List<Path> folders(Path results) throws IOException {
+  public static List<Path> folders(Path results) throws IOException {
     return find(results, "*/result.json").stream().map(Path::getParent).toList();
   }
 
-  static JsonNode only(Path results) throws IOException {
+  public static JsonNode only(Path results) throws IOException {
     List<JsonNode> all = all(results);
     assertThat(all).as("runs in %s", results).hasSize(1);
     return all.get(0);
@@ -40,7 +40,7 @@ final class RunResults {
    *
    * @param warmUpMessages those of them that are in no measured phase
    */
-  static void assertSentAndReceived(JsonNode run, int dueMessages, int warmUpMessages) {
+  public static void assertSentAndReceived(JsonNode run, int dueMessages, int warmUpMessages) {
     long sent = run.at("/delivery/sentMessages").asLong();
     assertThat(sent).isBetween(dueMessages * 9L / 10, (long) dueMessages);
     assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
@@ -50,7 +50,7 @@ final class RunResults {
   }
 
   /** Of a broken node: how deep the rates fell and when they were back, among all disruptions. */
-  static void assertRecoveryIsReported(JsonNode run, String printed) {
+  public static void assertRecoveryIsReported(JsonNode run, String printed) {
     assertThat(run.path("disruptions"))
         .as(printed)
         .anySatisfy(
@@ -66,7 +66,7 @@ final class RunResults {
   }
 
   /** Files in OMB's format. */
-  static List<JsonNode> omb(Path results) throws IOException {
+  public static List<JsonNode> omb(Path results) throws IOException {
     return find(results, "*.json").stream().map(RunResults::read).toList();
   }
 
@@ -77,7 +77,7 @@ final class RunResults {
     }
   }
 
-  static JsonNode read(Path file) {
+  public static JsonNode read(Path file) {
     try {
       return JSON.readTree(Files.readString(file));
     } catch (IOException e) {

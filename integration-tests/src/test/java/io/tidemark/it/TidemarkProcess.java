@@ -15,13 +15,13 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /** A command of {@code bin/}, started as a user would, in a folder of its own. */
-final class TidemarkProcess implements AutoCloseable {
+public final class TidemarkProcess implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
 
   /** A process of seconds ends before the second compiler's work would pay. */
   private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
 
-  static final Path ROOT = Path.of(System.getProperty("tidemark.root"));
+  public static final Path ROOT = Path.of(System.getProperty("tidemark.root"));
 
   private final Process process;
   private final Thread reader;
@@ -34,13 +34,13 @@ final class TidemarkProcess implements AutoCloseable {
   }
 
   /** {@code bin/<command> arguments} in a working directory; both outputs are read together. */
-  static TidemarkProcess start(Path workingDirectory, String command, String... arguments)
+  public static TidemarkProcess start(Path workingDirectory, String command, String... arguments)
       throws IOException {
     return start(ROOT, Map.of(), workingDirectory, command, arguments);
   }
 
   /** The same in another installation, with variables in its environment. */
-  static TidemarkProcess start(
+  public static TidemarkProcess start(
       Path installation,
       Map<String, String> environment,
       Path workingDirectory,
@@ -63,7 +63,7 @@ final class TidemarkProcess implements AutoCloseable {
   }
 
   /** Runs a command to its end. */
-  static TidemarkProcess run(Path workingDirectory, String command, String... arguments)
+  public static TidemarkProcess run(Path workingDirectory, String command, String... arguments)
       throws IOException, InterruptedException {
     TidemarkProcess process = start(workingDirectory, command, arguments);
     process.waitFor();
@@ -83,14 +83,14 @@ final class TidemarkProcess implements AutoCloseable {
   }
 
   /** All that was printed so far. */
-  String output() {
+  public String output() {
     synchronized (lines) {
       return String.join("\n", lines);
     }
   }
 
   /** Waits until something has been printed. */
-  void awaitOutput(String text) {
+  public void awaitOutput(String text) {
     Awaitility.await("'" + text + "' in the output")
         .atMost(DEADLINE)
         .pollInterval(Duration.ofMillis(50))
@@ -101,24 +101,24 @@ final class TidemarkProcess implements AutoCloseable {
   }
 
   /** What Ctrl-C does. */
-  void interrupt() throws IOException, InterruptedException {
+  public void interrupt() throws IOException, InterruptedException {
     signal("INT");
   }
 
   /** KILL, STOP, CONT. */
-  void signal(String name) throws IOException, InterruptedException {
+  public void signal(String name) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 
-  int waitFor() throws InterruptedException {
+  public int waitFor() throws InterruptedException {
     assertThat(process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS))
         .as("ended within %s; it printed:%n%s", DEADLINE, output())
         .isTrue();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code bin/benchmark-worker}, started as a user would, on a free port of loopback. */
-final class WorkerProcess implements AutoCloseable {
+public final class WorkerProcess implements AutoCloseable {
   private static final String LISTENS = "Worker listens on ";
 
   private final TidemarkProcess process;
@@ -18,14 +18,14 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /** Starts, and does not wait until it listens. */
-  static WorkerProcess start(
+  public static WorkerProcess start(
       Path installation, Path folder, Map<String, String> environment, String... options)
       throws IOException {
     return startAt(installation, folder, environment, "0", options);
   }
 
   /** At a port of its own choice. */
-  static WorkerProcess startAt(
+  public static WorkerProcess startAt(
       Path installation,
       Path folder,
       Map<String, String> environment,
@@ -43,12 +43,12 @@ final class WorkerProcess implements AutoCloseable {
             arguments.toArray(String[]::new)));
   }
 
-  static WorkerProcess start(Path folder) throws IOException {
+  public static WorkerProcess start(Path folder) throws IOException {
     return start(TidemarkProcess.ROOT, folder, Map.of("HEAP_OPTS", "-Xms96m -Xmx96m"));
   }
 
   /** {@code http://127.0.0.1:port}. */
-  String url() {
+  public String url() {
     process.awaitOutput(LISTENS);
     return process
         .output()
@@ -60,15 +60,15 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /** As messages name it. */
-  String name() {
+  public String name() {
     return url().replaceFirst("https?://", "");
   }
 
-  int port() {
+  public int port() {
     return Integer.parseInt(url().replaceAll(".*:", ""));
   }
 
-  TidemarkProcess process() {
+  public TidemarkProcess process() {
     return process;
   }
 

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Short workloads. Their thresholds are wide: a machine that runs tests is a busy one. */
-final class WorkloadFiles {
-  static final String WIDE_THRESHOLDS =
+public final class WorkloadFiles {
+  public static final String WIDE_THRESHOLDS =
       """
       thresholds: {achievedRate: 1, scheduleDelayP99: 10m, gcPauseShare: 100, gcPauseMax: 10m,
                    cpuSteal: 100, cpuThrottled: 100, tickerLag: 10m}
@@ -15,7 +15,7 @@ final class WorkloadFiles {
   private WorkloadFiles() {}
 
   /** One topic, one producer, one consumer, and what is given. */
-  static Path write(Path folder, String name, String more) throws IOException {
+  public static Path write(Path folder, String name, String more) throws IOException {
     String yaml =
         """
         name: %s
@@ -31,7 +31,7 @@ final class WorkloadFiles {
   }
 
   /** A whole run in a few seconds. */
-  static Path shortRun(Path folder, String name) throws IOException {
+  public static Path shortRun(Path folder, String name) throws IOException {
     return write(
         folder,
         name,

@@ -3,6 +3,7 @@ package io.tidemark.cli.brokers;
 import io.tidemark.brokers.BrokerRegistry;
 import io.tidemark.brokers.LocalBrokerException;
 import io.tidemark.brokers.LocalBrokersHome;
+import io.tidemark.cli.ProcessEnd;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import picocli.CommandLine;
@@ -50,12 +51,13 @@ public final class BrokersCommand extends HelpfulCommand {
 
   /** The program. */
   public static void main(String[] arguments) {
-    System.exit(
-        run(
-            LocalBrokersHome.discover(),
-            new PrintWriter(System.out, true, Charset.defaultCharset()),
-            new PrintWriter(System.err, true, Charset.defaultCharset()),
-            arguments));
+    ProcessEnd.after(
+        () ->
+            run(
+                LocalBrokersHome.discover(),
+                new PrintWriter(System.out, true, Charset.defaultCharset()),
+                new PrintWriter(System.err, true, Charset.defaultCharset()),
+                arguments));
   }
 
   /** Everything but the exit: results go to {@code out}, progress and errors to {@code err}. */

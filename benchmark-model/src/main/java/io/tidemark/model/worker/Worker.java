@@ -14,9 +14,9 @@ import java.util.Optional;
  * <p>Order of calls in a run: {@link #prepare}, {@link #createTopics} (first worker only), {@link
  * #createSubscriptions}, {@link #createConsumers}, {@link #createProducers}, {@link #probe} until
  * ready, {@link #correctClocks}, {@link #beginPhase}, {@link #startLoad}, {@link #snapshot} again
- * and again, {@link #stopLoad}, more snapshots while the run drains, {@link #finish}. {@link
- * #finish} may come at any time and is safe to repeat. Calls of one run come from one thread at a
- * time, except {@link #readClock} and {@link #describe}, which may come in between.
+ * and again, {@link #stopLoad}, more snapshots while the run drains, {@link #outstanding}, {@link
+ * #finish}. {@link #finish} may come at any time and is safe to repeat. Calls of one run come from
+ * one thread at a time, except {@link #readClock} and {@link #describe}, which may come in between.
  *
  * <p>A request/reply run has {@link #createPairs}, {@link #createResponders} and {@link
  * #createRequesters} instead of topics, consumers and producers.
@@ -35,6 +35,14 @@ public interface Worker extends AutoCloseable {
    * life for too long. Empty while it lives. Answers at once, on any thread.
    */
   default Optional<String> silence() {
+    return Optional.empty();
+  }
+
+  /**
+   * How this worker leaves as planned, as it has announced; one sentence part, for example {@code
+   * it was stopped (SIGTERM)}. Empty while it stays. Answers at once, on any thread.
+   */
+  default Optional<String> departure() {
     return Optional.empty();
   }
 
@@ -116,6 +124,11 @@ public interface Worker extends AutoCloseable {
 
   /** Stops sending and joins the load threads; consumers go on. Safe to repeat. */
   LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException;
+
+  /**
+   * What is unanswered now, as {@link #finish} would report it; closes nothing and calls no driver.
+   */
+  FinishReport outstanding() throws WorkerException, InterruptedException;
 
   /**
    * Closes producers, consumers and driver, removes what the run made if asked to. Safe to repeat.

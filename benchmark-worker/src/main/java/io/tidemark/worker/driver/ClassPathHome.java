@@ -49,7 +49,7 @@ final class ClassPathHome implements DriverHome {
 
   @Override
   public OpenLoader open() {
-    return new OpenLoader(classLoader, () -> {});
+    return new OpenLoader(classLoader, () -> {}, false);
   }
 
   @Override

@@ -113,7 +113,7 @@ final class DriverFolder implements DriverHome {
       urls[i] = urlOf(jars.get(i));
     }
     DriverClassLoader loader = new DriverClassLoader(installed.name(), urls);
-    return new OpenLoader(loader, loader);
+    return new OpenLoader(loader, loader, true);
   }
 
   private static URL urlOf(Path jar) throws MalformedURLException {

@@ -27,6 +27,10 @@ interface DriverHome {
     return Set.of();
   }
 
-  /** A class loader and how to give it up. */
-  record OpenLoader(ClassLoader classLoader, AutoCloseable resource) {}
+  /**
+   * A class loader and how to give it up.
+   *
+   * @param isolated whether it is this driver's alone
+   */
+  record OpenLoader(ClassLoader classLoader, AutoCloseable resource, boolean isolated) {}
 }

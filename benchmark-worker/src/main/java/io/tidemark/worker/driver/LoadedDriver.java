@@ -1,13 +1,19 @@
 package io.tidemark.worker.driver;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A driver object with its class loader. Closing it closes the loader, not the driver: that is the
- * business of whoever initialised it, before.
+ * A driver object with its class loader. Closing it closes the loader, not the driver, which must
+ * have been closed before.
+ *
+ * <p>Threads of a client may outlive its close, and the classes that they need as they end are gone
+ * once the loader is closed. So the loader is closed only when no thread of it runs any more.
  */
 public final class LoadedDriver implements AutoCloseable {
+  static final Duration THREADS_END_WITHIN = Duration.ofSeconds(5);
+
   private final BenchmarkDriver driver;
   private final DriverHome.OpenLoader loader;
   private final InstalledDriver installed;
@@ -43,8 +49,29 @@ public final class LoadedDriver implements AutoCloseable {
     return notice;
   }
 
+  /**
+   * Waits until the driver's threads have ended, then closes the loader.
+   *
+   * @param patience at most; no more than {@link #THREADS_END_WITHIN} is taken
+   * @return what went wrong, one line
+   */
+  public Optional<String> close(Duration patience) throws InterruptedException {
+    Duration most = patience.compareTo(THREADS_END_WITHIN) < 0 ? patience : THREADS_END_WITHIN;
+    String left = loader.isolated() ? LoaderThreads.awaitEnd(loader.classLoader(), most) : "";
+    if (!left.isEmpty()) {
+      return Optional.of("threads of it run on after its close, so its jars stay open: " + left);
+    }
+    try {
+      loader.resource().close();
+      return Optional.empty();
+    } catch (Exception e) {
+      return Optional.of("its jars cannot be closed: " + FailureLine.of(e));
+    }
+  }
+
+  /** As {@link #close(Duration)} for a driver that was never initialised. */
   @Override
-  public void close() throws Exception {
-    loader.resource().close();
+  public void close() throws InterruptedException {
+    close(Duration.ZERO);
   }
 }

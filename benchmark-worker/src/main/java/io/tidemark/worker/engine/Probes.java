@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Finds out, before the load starts, whether messages get through. Probes go out from a thread of
@@ -82,8 +83,12 @@ final class Probes {
 
   private void sendOne(Lane lane) {
     try {
-      lane.handOverProbe(KEY, lane.writer().probe(begin(lane), clock.epochNanos()))
-          .whenComplete((ignored, failure) -> completed(lane, failure));
+      CompletableFuture<Void> sent =
+          lane.handOverProbe(KEY, lane.writer().probe(begin(lane), clock.epochNanos()));
+      if (sent == null) {
+        throw new IllegalStateException("sendAsync returned null");
+      }
+      sent.whenComplete((ignored, failure) -> completed(lane, failure));
     } catch (Throwable refused) {
       completed(lane, refused);
     }

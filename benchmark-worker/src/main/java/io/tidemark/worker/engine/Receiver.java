@@ -22,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 final class Receiver implements DetailedConsumerCallback {
   private static final int UNKNOWN_PARTITION = -1;
 
+  private static final String NO_PAYLOAD = "the driver delivered null instead of a payload";
+
   private final Recording recording;
   private final EnvelopeLayout layout;
   private final int runEpoch;
@@ -70,6 +72,10 @@ final class Receiver implements DetailedConsumerCallback {
     if (recording.isClosed()) {
       return;
     }
+    if (payload == null) {
+      consumerFailed(new IllegalArgumentException(NO_PAYLOAD));
+      return;
+    }
     try {
       ThreadSlot slot = ThreadSlot.current();
       Result result = slot.reader().read(payload, layout, runEpoch, recording.audit);
@@ -84,6 +90,10 @@ final class Receiver implements DetailedConsumerCallback {
   public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
     long now = recording.clock.epochNanos();
     if (recording.isClosed()) {
+      return;
+    }
+    if (payload == null) {
+      consumerFailed(new IllegalArgumentException(NO_PAYLOAD));
       return;
     }
     try {

@@ -1,0 +1,90 @@
+package io.tidemark.cli;
+
+import io.tidemark.coordinator.Journal;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.report.OmbResultFile;
+import io.tidemark.report.RunDirectory;
+import io.tidemark.report.StoredRun;
+import io.tidemark.report.SummaryTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The files of one run. They are written as soon as everything is measured, since what follows may
+ * hang, and are completed when the run has ended. For one thread.
+ */
+final class RunOutput {
+  private final Results results;
+  private final Journal journal;
+  private final RunLog log;
+  private final Console console;
+  private Optional<Path> directory = Optional.empty();
+  private Optional<Path> ombFile = Optional.empty();
+
+  RunOutput(Results results, Journal journal, RunLog log, Console console) {
+    this.results = results;
+    this.journal = journal;
+    this.log = log;
+    this.console = console;
+  }
+
+  /** Before clients are closed. What fails is tried again by {@link #complete}. */
+  void measured(RunResult result) {
+    try {
+      write(result);
+      directory.ifPresent(folder -> console.note("Results are in " + folder + "; closing clients"));
+    } catch (IOException | UncheckedIOException e) {
+      console.note("Results cannot be written yet: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Adds what closing has shown, and prints. What cannot be written is at least shown, as far as it
+   * can be read, and what the run recorded is kept.
+   *
+   * @return the run without its course, to be compared with others
+   * @throws IOException whose message says where the journal was kept
+   */
+  StoredRun complete(RunResult result) throws IOException {
+    try {
+      StoredRun run = StoredRun.of(result);
+      try {
+        write(result);
+      } finally {
+        List<Path> written =
+            List.of(directory, ombFile).stream().flatMap(Optional::stream).toList();
+        console.print(SummaryTable.render(run, console.look(), written).stripTrailing());
+      }
+      return run.withoutCourse();
+    } catch (IOException | UncheckedIOException e) {
+      journal.keep();
+      String kept =
+          journal.folder().map(folder -> "; what the run recorded is kept in " + folder).orElse("");
+      throw new IOException(e.getMessage() + kept, e);
+    }
+  }
+
+  private void write(RunResult result) throws IOException {
+    Map<String, Path> logs = new TreeMap<>(log.clientFiles());
+    logs.put("run.log", log.file());
+    if (directory.isPresent()) {
+      RunDirectory.complete(directory.get(), result, logs);
+    } else {
+      directory = Optional.of(RunDirectory.write(results.directory(), result, logs));
+    }
+    if (ombFile.isPresent()) {
+      OmbResultFile.complete(ombFile.get(), result);
+    } else {
+      ombFile =
+          Optional.of(
+              results.ombFile().isPresent()
+                  ? OmbResultFile.writeTo(results.ombFile().get(), result)
+                  : OmbResultFile.write(results.directory(), result));
+    }
+  }
+}

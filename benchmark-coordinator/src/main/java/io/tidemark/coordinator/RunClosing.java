@@ -1,0 +1,60 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.coordinator.LoadRun.Outcome;
+import io.tidemark.coordinator.Muster.Mustered;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.worker.FinishReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The end of a run once its load is over. The result is handed out before clients are closed, since
+ * a driver may hang in that or end the process; what closing shows is added afterwards.
+ */
+final class RunClosing {
+  private final RunContext run;
+  private final Outcome outcome;
+  private final Mustered mustered;
+
+  RunClosing(RunContext run, Outcome outcome, Mustered mustered) {
+    this.run = run;
+    this.outcome = outcome;
+    this.mustered = mustered;
+  }
+
+  /** The final result. The thread's interrupt flag is set if it was interrupted meanwhile. */
+  RunResult close() {
+    Map<Integer, FinishReport> reports = new TreeMap<>();
+    boolean interrupted = outcome.threadInterrupted();
+    List<String> problems = new ArrayList<>(mustered.problems());
+    try {
+      reports.putAll(run.fleet().outstanding());
+      run.listener().measured(compose(outcome, reports, problems));
+      reports.putAll(run.fleet().finish(run.plan().options(), problems));
+    } catch (InterruptedException e) {
+      problems.add("interrupted while closing; topics may have been left behind");
+      interrupted = true;
+    }
+    RunResult result = compose(ended(), reports, problems);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return result;
+  }
+
+  /** Also a load that was complete is no complete run if the process was ended after it. */
+  private Outcome ended() {
+    return run.stop()
+        .brokenOff()
+        .map(why -> outcome.endedBy(RunEnd.Ending.PROCESS_EXIT, why))
+        .orElse(outcome);
+  }
+
+  private RunResult compose(
+      Outcome how, Map<Integer, FinishReport> reports, List<String> problems) {
+    run.listener().composing();
+    return new ResultComposer(run, how, mustered.lost()).compose(reports, problems);
+  }
+}

@@ -1,0 +1,77 @@
+package io.tidemark.worker.driver;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** The threads that run code of a driver, or were made by it. */
+final class LoaderThreads {
+  /** Threads of the benchmark itself: idle ones have the driver's context class loader as well. */
+  private static final List<String> OURS = List.of("tidemark-", "load-", "probe");
+
+  /** The JDK starts them once, on whatever thread needs them first, and never ends them. */
+  private static final List<String> OF_JDK =
+      List.of("CompletableFutureDelayScheduler", "process reaper", "Keep-Alive-Timer");
+
+  private static final int MOST_NAMED = 3;
+
+  private LoaderThreads() {}
+
+  /**
+   * Waits until none is left.
+   *
+   * @return which are left, one line; empty when none is
+   */
+  static String awaitEnd(ClassLoader loader, Duration patience) throws InterruptedException {
+    long endNanos = System.nanoTime() + patience.toNanos();
+    List<Thread> left = of(loader);
+    while (!left.isEmpty()) {
+      long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
+      if (leftMillis <= 0) {
+        return text(left);
+      }
+      left.get(0).join(leftMillis);
+      left = of(loader);
+    }
+    return "";
+  }
+
+  private static List<Thread> of(ClassLoader loader) {
+    return Thread.getAllStackTraces().entrySet().stream()
+        .filter(each -> each.getKey() != Thread.currentThread() && each.getKey().isAlive())
+        .filter(each -> belongs(each.getKey(), each.getValue(), loader))
+        .map(Map.Entry::getKey)
+        .sorted(Comparator.comparing(Thread::getName))
+        .toList();
+  }
+
+  private static boolean belongs(Thread thread, StackTraceElement[] stack, ClassLoader loader) {
+    if (thread.getClass().getClassLoader() == loader) {
+      return true;
+    }
+    if (thread.getContextClassLoader() != loader) {
+      return false;
+    }
+    if (OF_JDK.stream().anyMatch(thread.getName()::startsWith)) {
+      return false;
+    }
+    boolean ours = OURS.stream().anyMatch(thread.getName()::startsWith);
+    return !ours || Arrays.stream(stack).anyMatch(frame -> isIn(frame, loader));
+  }
+
+  private static boolean isIn(StackTraceElement frame, ClassLoader loader) {
+    return Objects.equals(frame.getClassLoaderName(), loader.getName());
+  }
+
+  private static String text(List<Thread> threads) {
+    String named =
+        threads.stream().limit(MOST_NAMED).map(Thread::getName).collect(Collectors.joining(", "));
+    int more = threads.size() - MOST_NAMED;
+    return more > 0 ? named + " and " + more + " more" : named;
+  }
+}

@@ -1,0 +1,99 @@
+package io.tidemark.worker.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Classes stay there as long as a thread of the driver may need them. */
+class LoaderThreadsTest {
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final String CLASS_NAME = "io.openmessaging.benchmark.driver.foreign.Java8Driver";
+
+  @TempDir Path directory;
+  private final CountDownLatch end = new CountDownLatch(1);
+  private LoadedDriver loaded;
+
+  @BeforeEach
+  void load() throws Exception {
+    DriverJars jars = new DriverJars(directory);
+    jars.driverFolder(
+        "foreign", "", Map.of("Java8Driver", DriverJars.resource("drivers/Java8Driver.java")));
+    loaded = DriverCatalog.ofFolders(List.of(jars.root())).load(CLASS_NAME);
+  }
+
+  @AfterEach
+  void letThreadsEnd() {
+    end.countDown();
+  }
+
+  private Thread threadOf(String name) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                end.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(loaded.classLoader());
+    thread.start();
+    return thread;
+  }
+
+  private Class<?> classThatWasNotUsedYet() throws ClassNotFoundException {
+    return loaded.classLoader().loadClass(CLASS_NAME + "$Producer");
+  }
+
+  @Test
+  void keepsTheClassesOfADriverWhoseThreadsRunOn() throws Exception {
+    threadOf("client-b");
+    threadOf("client-a");
+
+    assertThat(loaded.close(Duration.ofMillis(50)))
+        .contains(
+            "threads of it run on after its close, so its jars stay open: client-a, client-b");
+
+    assertThatCode(this::classThatWasNotUsedYet).doesNotThrowAnyException();
+  }
+
+  @Test
+  void closesWhenTheLastThreadHasEnded() throws Exception {
+    Thread client = threadOf("client");
+    Thread ender =
+        new Thread(
+            () -> {
+              while (client.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+              }
+              end.countDown();
+            });
+    ender.start();
+
+    assertThat(loaded.close(LONG)).isEqualTo(Optional.empty());
+
+    assertThat(client.isAlive()).isFalse();
+    assertThatThrownBy(this::classThatWasNotUsedYet).isInstanceOf(ClassNotFoundException.class);
+  }
+
+  @Test
+  void doesNotWaitForIdleThreadsOfTheBenchmarkItself() throws Exception {
+    threadOf("tidemark-driver-local");
+    threadOf("CompletableFutureDelayScheduler");
+
+    assertThat(loaded.close(LONG)).isEqualTo(Optional.empty());
+  }
+}

@@ -1,0 +1,224 @@
+package io.tidemark.it.misbehaving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.cli.Main;
+import io.tidemark.it.DriverJar;
+import io.tidemark.it.RunResults;
+import io.tidemark.it.WorkloadFiles;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What a user gets when a driver throws, blocks, returns null or never answers, in each call of the
+ * SPI: the verdict, the message, the exit code, and results where something was measured.
+ *
+ * <p>The driver is {@code resources/drivers/MisbehavingDriver.java}, compiled for Java 8 and loaded
+ * from {@code drivers/misbehaving/} as a vendor's jar. The commands run inside this JVM, which is
+ * fast; whatever ends or hangs a process is in {@link ProcessEndingsIT}. {@code Runtime.halt} and
+ * crashes of the JVM cannot be caught and are in neither.
+ *
+ * <p>To add a behaviour: a case in the driver's {@code misbehave} or {@code answer}, and a line in
+ * {@link #cases}. A behaviour that blocks gets a short step timeout; the others get a long one, so
+ * that a busy machine changes no outcome.
+ */
+class MisbehavingDriversIT {
+  private static final int SHORT = 2;
+  private static final int LONG = 60;
+  private static final Path ROOT = Path.of(System.getenv("TIDEMARK_ROOT"));
+
+  @TempDir Path folder;
+
+  /** A behaviour and what it must lead to; no status where nothing can be measured. */
+  private record Case(
+      String behaviour,
+      String at,
+      int after,
+      int stepTimeoutSeconds,
+      int exitCode,
+      String status,
+      String finding,
+      String text) {
+    @Override
+    public String toString() {
+      return behaviour + " in " + at + (after > 0 ? " after " + after : "");
+    }
+  }
+
+  private static Case fails(String behaviour, String at, int stepTimeoutSeconds, String text) {
+    return new Case(behaviour, at, 0, stepTimeoutSeconds, 3, "", "", text);
+  }
+
+  private static Case ends(
+      String behaviour,
+      String at,
+      int seconds,
+      int code,
+      String status,
+      String code2,
+      String text) {
+    return new Case(behaviour, at, 0, seconds, code, status, code2, text);
+  }
+
+  private static Case sends(
+      String behaviour, int seconds, String status, String code, String text) {
+    int exitCode = status.equals("VALID") ? 0 : 1;
+    return new Case(behaviour, "sendAsync", 100, seconds, exitCode, status, code, text);
+  }
+
+  static List<Case> cases() {
+    return List.of(
+        // Before the load: nothing is measured, and the message names the call.
+        fails("throw", "initialize", LONG, "prepare: IllegalStateException: misbehaviour in init"),
+        ends("error", "initialize", LONG, 2, "", "", "prepare: NoClassDefFoundError: some/Missing"),
+        fails("block", "initialize", SHORT, "within 2 s: waiting for initialize of driver misbeh"),
+        fails("throw", "getTopicNamePrefix", LONG, "misbehaviour in getTopicNamePrefix"),
+        fails("block", "getTopicNamePrefix", SHORT, "within 2 s: waiting for the topics' names"),
+        fails("null", "getTopicNamePrefix", LONG, "returned null as its topic name prefix"),
+        fails("throw", "createTopic", LONG, "createTopics: IllegalStateException: misbehaviour in"),
+        fails("fail", "createTopic", LONG, "createTopics: IllegalStateException: misbehaviour in"),
+        fails("null", "createTopic", LONG, "returned null instead of a future"),
+        fails("block", "createTopic", SHORT, "MisbehavingDriver.block(MisbehavingDriver.java"),
+        fails("never", "createTopic", SHORT, "returned, but its future has not completed"),
+        fails("throw", "createProducer", LONG, "createProducers: IllegalStateException: misbehav"),
+        fails("fail", "createProducer", LONG, "createProducers: IllegalStateException: misbehav"),
+        fails("null", "createProducer", LONG, "returned null instead of a future"),
+        fails("nullValue", "createProducer", LONG, "a list of 1 instead of 1 clients"),
+        fails("block", "createProducer", SHORT, "within 2 s: waiting for 1 producers"),
+        fails("never", "createProducer", SHORT, "returned, but its future has not completed"),
+        fails("throw", "createConsumer", LONG, "createConsumers: IllegalStateException: misbehav"),
+        fails("fail", "createConsumer", LONG, "createConsumers: IllegalStateException: misbehav"),
+        fails("null", "createConsumer", LONG, "returned null instead of a future"),
+        fails("nullValue", "createConsumer", LONG, "a list of 1 instead of 1 clients"),
+        fails("block", "createConsumer", SHORT, "within 2 s: waiting for 1 consumers"),
+        fails("never", "createConsumer", SHORT, "returned, but its future has not completed"),
+        // The first sends are probes: a run whose messages do not get through does not begin.
+        fails("throw", "sendAsync", SHORT, "not ready after 1 s"),
+        fails("fail", "sendAsync", SHORT, "misbehaviour in sendAsync"),
+        fails("null", "sendAsync", SHORT, "sendAsync returned null"),
+        fails("never", "sendAsync", SHORT, "not ready after 1 s"),
+        fails("block", "sendAsync", SHORT, "not ready after 1 s"),
+        fails("null", "callback", SHORT, "not ready after 1 s"),
+        // During the load.
+        sends("throw", LONG, "INVALID", "send-errors", "sends failed"),
+        sends("error", LONG, "INVALID", "send-errors", "sends failed"),
+        sends("fail", LONG, "INVALID", "send-errors", "sends failed"),
+        sends("null", LONG, "INVALID", "send-errors", "sends failed"),
+        sends("never", LONG, "VALID", "unacknowledged", "never acknowledged"),
+        sends("nullValue", LONG, "VALID", "", ""),
+        sends("twice", LONG, "VALID", "", ""),
+        new Case("null", "callback", 100, LONG, 0, "VALID", "consumer-errors", "errors were"),
+        new Case("empty", "callback", 100, LONG, 0, "VALID", "messages-lost", "not received"),
+        // At the end: what was measured counts, what could not be closed is a remark.
+        ends("throw", "closeProducer", LONG, 0, "VALID", "clean-up", "misbehaviour in closeProd"),
+        ends("throw", "closeConsumer", LONG, 0, "VALID", "clean-up", "misbehaviour in closeCons"),
+        ends("throw", "close", LONG, 0, "VALID", "clean-up", "misbehaviour in close"),
+        ends("error", "close", LONG, 0, "VALID", "clean-up", "some/Missing"),
+        ends(
+            "block", "closeProducer", SHORT, 0, "VALID", "clean-up", "close did not return within"),
+        ends(
+            "block", "closeConsumer", SHORT, 0, "VALID", "clean-up", "close did not return within"),
+        ends("block", "close", SHORT, 0, "VALID", "clean-up", "waiting for close of driver"),
+        ends("call", "afterClose", LONG, 0, "VALID", "", ""),
+        ends("leakThreads", "close", SHORT, 0, "VALID", "clean-up", "leaked-0, leaked-1"));
+  }
+
+  @BeforeAll
+  static void install() throws IOException {
+    DriverJar.install(ROOT, "misbehaving", "MisbehavingDriver.java", "ExitsWhenLoaded.java");
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void givesVerdictMessageAndExitCode(Case each) throws IOException {
+    Path results = folder.resolve("results");
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    int code = run(each, results, printed);
+
+    String output = printed.toString(StandardCharsets.UTF_8);
+    assertThat(code).as(output).isEqualTo(each.exitCode());
+    assertThat(output).contains(each.text()).doesNotContain("\tat ");
+    if (each.status().isEmpty()) {
+      assertThat(RunResults.all(results)).isEmpty();
+    } else {
+      assertVerdict(each, RunResults.only(results).path("verdict"));
+      assertThat(RunResults.omb(results)).hasSize(1);
+    }
+  }
+
+  private static void assertVerdict(Case each, JsonNode verdict) {
+    assertThat(verdict.path("status").asText()).as("%s", verdict).isEqualTo(each.status());
+    List<JsonNode> findings =
+        StreamSupport.stream(verdict.path("findings").spliterator(), false).toList();
+    if (each.finding().isEmpty()) {
+      assertThat(findings).allMatch(finding -> finding.path("severity").asText().equals("REMARK"));
+    } else {
+      assertThat(findings)
+          .anySatisfy(
+              finding -> {
+                assertThat(finding.path("code").asText()).isEqualTo(each.finding());
+                assertThat(finding.path("message").asText()).contains(each.text());
+              });
+    }
+  }
+
+  private int run(Case each, Path results, ByteArrayOutputStream printed) throws IOException {
+    Path driver =
+        Files.writeString(
+            folder.resolve("driver.yaml"),
+            """
+            name: misbehaving
+            driverClass: misbehaving.MisbehavingDriver
+            behaviour: %s
+            at: %s
+            after: %d
+            """
+                .formatted(each.behaviour(), each.at(), each.after()));
+    Path workload =
+        WorkloadFiles.write(
+            folder,
+            "short",
+            """
+            producerRate: 500
+            warmupDuration: 0s
+            testDuration: 600ms
+            sampleInterval: 100ms
+            drainTimeout: 1s
+            """
+                + WorkloadFiles.WIDE_THRESHOLDS);
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    PrintStream both = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    try {
+      System.setOut(both);
+      System.setErr(both);
+      return Main.commandLine()
+          .setOut(new PrintWriter(both, true))
+          .setErr(new PrintWriter(both, true))
+          .execute(
+              "--results-dir",
+              results.toString(),
+              "--step-timeout",
+              String.valueOf(each.stepTimeoutSeconds()),
+              "-d",
+              driver.toString(),
+              workload.toString());
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package io.tidemark.it.misbehaving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.it.RunResults;
+import io.tidemark.it.TidemarkProcess;
+import io.tidemark.it.TroubleInstallation;
+import io.tidemark.it.WorkerProcess;
+import io.tidemark.it.WorkloadFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Real processes that a driver tries to end, or to keep from ending: {@code System.exit} in each
+ * place, shutdown hooks that block, threads that never end, a close that hangs while the user
+ * presses Ctrl-C. Each must end with its own exit code, and with what it has measured on disk.
+ *
+ * <p>The counterpart of {@link MisbehavingDriversIT} with the same driver. Processes that only wait
+ * are started together, so that a test takes as long as its slowest process.
+ */
+class ProcessEndingsIT {
+  @TempDir static Path home;
+  private static TroubleInstallation installation;
+
+  @TempDir Path folder;
+  private final List<AutoCloseable> started = new ArrayList<>();
+
+  @BeforeAll
+  static void install() throws IOException {
+    installation = TroubleInstallation.create(home);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (AutoCloseable each : started) {
+      each.close();
+    }
+  }
+
+  private Path driver(String name, String behaviour, String at, int after) throws IOException {
+    return Files.writeString(
+        folder.resolve(name + "-driver.yaml"),
+        """
+        name: %s
+        driverClass: misbehaving.MisbehavingDriver
+        behaviour: %s
+        at: %s
+        after: %d
+        """
+            .formatted(name, behaviour, at, after));
+  }
+
+  private Path workload(String name, String duration) throws IOException {
+    return WorkloadFiles.write(
+        folder,
+        name,
+        "producerRate: 200\n"
+            + "warmupDuration: 0s\n"
+            + "sampleInterval: 200ms\n"
+            + "drainTimeout: 1s\n"
+            + "testDuration: "
+            + duration
+            + "\n"
+            + WorkloadFiles.WIDE_THRESHOLDS);
+  }
+
+  private TidemarkProcess command(String command, String... arguments) throws IOException {
+    TidemarkProcess process =
+        TidemarkProcess.start(
+            installation.root(),
+            Map.of("HEAP_OPTS", "-Xms64m -Xmx64m"),
+            folder,
+            command,
+            arguments);
+    started.add(process);
+    return process;
+  }
+
+  private TidemarkProcess benchmark(String name, Path driver, String duration, String... more)
+      throws IOException {
+    List<String> arguments = new ArrayList<>(Arrays.asList(more));
+    arguments.addAll(
+        List.of(
+            "--results-dir",
+            folder.resolve(name).toString(),
+            "-d",
+            driver.toString(),
+            workload(name, duration).toString()));
+    return command("benchmark", arguments.toArray(String[]::new));
+  }
+
+  private TidemarkProcess exits(String name, String behaviour, String at, int after)
+      throws IOException {
+    return benchmark(name, driver(name, behaviour, at, after), "2s");
+  }
+
+  private static void assertEnded(TidemarkProcess process, int code, String text)
+      throws InterruptedException {
+    assertThat(process.waitFor()).as(process.output()).isEqualTo(code);
+    assertThat(process.output()).contains(text).doesNotContain("\tat ");
+  }
+
+  private JsonNode verdict(String name) throws IOException {
+    return RunResults.only(folder.resolve(name)).path("verdict");
+  }
+
+  private static String finding(JsonNode verdict, String code) {
+    return StreamSupport.stream(verdict.path("findings").spliterator(), false)
+        .filter(finding -> finding.path("code").asText().equals(code))
+        .map(finding -> finding.path("message").asText())
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + code + " in " + verdict));
+  }
+
+  private void assertAborted(String name, String caller) throws IOException {
+    assertThat(verdict(name).path("status").asText()).isEqualTo("ABORTED");
+    assertThat(finding(verdict(name), "process-exit"))
+        .startsWith("System.exit was called in misbehaving.MisbehavingDriver")
+        .contains(caller);
+    assertThat(RunResults.folders(folder.resolve(name)).get(0).resolve(".INVALID")).exists();
+    assertThat(RunResults.only(folder.resolve(name)).at("/delivery/sentMessages").asLong())
+        .isPositive();
+  }
+
+  @Test
+  void aDriverThatExitsEndsTheRunAsAbortedAndTheProcessWithThree() throws Exception {
+    String names = "System.exit was called in misbehaving.MisbehavingDriver";
+    TidemarkProcess initialize = exits("initialize", "exit", "initialize", 0);
+    TidemarkProcess send = exits("send", "exit", "sendAsync", 100);
+    TidemarkProcess callback = exits("callback", "exitInThread", "callback", 100);
+    assertEnded(initialize, 3, names);
+    assertThat(RunResults.all(folder.resolve("initialize"))).isEmpty();
+    assertThat(initialize.output()).contains("did not run: System.exit was called in");
+    assertEnded(send, 3, names);
+    assertAborted("send", "on thread load-0-0");
+    assertEnded(callback, 3, names);
+    assertAborted("callback", "on thread of-the-driver");
+
+    TidemarkProcess producer = exits("producer", "exit", "closeProducer", 0);
+    TidemarkProcess close = exits("close", "exit", "close", 0);
+    TidemarkProcess loaded =
+        benchmark(
+            "loaded",
+            Files.writeString(
+                folder.resolve("loaded-driver.yaml"),
+                "name: loaded\ndriverClass: misbehaving.ExitsWhenLoaded\n"),
+            "2s");
+    assertEnded(producer, 3, names);
+    assertAborted("producer", "on thread tidemark-close");
+    assertEnded(close, 3, names);
+    assertAborted("close", "on thread tidemark-driver-local");
+    assertEnded(loaded, 3, "System.exit was called in misbehaving.ExitsWhenLoaded.<init>");
+  }
+
+  @Test
+  void aHookThatBlocksAndThreadsThatNeverEndDoNotKeepTheProcess() throws Exception {
+    String watchdog = "a shutdown hook did not return within 10 s: thread hook in misbehaving.";
+    TidemarkProcess run = exits("hook", "blockingHook", "initialize", 0);
+    TidemarkProcess check =
+        command(
+            "benchmark",
+            "check",
+            "-d",
+            driver("check", "blockingHook", "initialize", 0).toString());
+    TidemarkProcess threads = exits("threads", "leakThreads", "initialize", 0);
+    assertEnded(run, 0, watchdog);
+    assertThat(verdict("hook").path("status").asText()).isEqualTo("VALID");
+    assertEnded(check, 0, watchdog);
+    assertEnded(threads, 0, "threads of it run on after its close");
+
+    TidemarkProcess stopped =
+        benchmark("stopped", driver("stopped", "blockingHook", "initialize", 0), "10m");
+    TidemarkProcess failing = exits("failing", "exit", "initialize", 0);
+    TidemarkProcess checkExit =
+        command("benchmark", "check", "-d", driver("ce", "exit", "initialize", 0).toString());
+    stopped.awaitOutput("test ");
+    stopped.signal("TERM");
+    assertEnded(failing, 3, "System.exit was called in");
+    assertEnded(checkExit, 3, "System.exit was called in");
+    assertEnded(stopped, 143, watchdog);
+    assertThat(finding(verdict("stopped"), "interrupted")).contains("interrupted in phase");
+  }
+
+  @Test
+  void resultsAreThereWhileTheCloseHangsAndAfterEachCtrlC() throws Exception {
+    TidemarkProcess once = exits("once", "block", "close", 0);
+    TidemarkProcess twice = exits("twice", "block", "closeProducer", 0);
+    TidemarkProcess check =
+        command("benchmark", "check", "-d", driver("check", "block", "initialize", 0).toString());
+    once.awaitOutput("closing clients");
+    twice.awaitOutput("closing clients");
+    assertThat(verdict("once").path("status").asText()).isEqualTo("VALID");
+    assertThat(verdict("twice").path("status").asText()).isEqualTo("VALID");
+    check.awaitOutput("check");
+
+    once.interrupt();
+    check.interrupt();
+    twice.interrupt();
+    twice.awaitOutput("Interrupted");
+    while (twice.isAlive()) {
+      twice.interrupt(); // Within a second of the first it counts as the same keystroke.
+    }
+    assertThat(twice.waitFor()).as(twice.output()).isEqualTo(130);
+    assertThat(verdict("twice").path("status").asText()).isEqualTo("VALID");
+    assertEnded(check, 130, "Interrupted");
+    assertEnded(once, 130, "Results");
+    assertThat(verdict("once").path("status").asText()).isEqualTo("VALID");
+    assertThat(finding(verdict("once"), "clean-up")).contains("finish: no answer within");
+  }
+
+  @Test
+  void aWorkerThatIsStoppedSaysSoAndOneThatADriverEndsExitsWithThree() throws Exception {
+    WorkerProcess planned = WorkerProcess.start(installation.root(), folder, Map.of());
+    WorkerProcess exiting = WorkerProcess.start(installation.root(), folder, Map.of());
+    started.add(planned);
+    started.add(exiting);
+    TidemarkProcess stopped =
+        benchmark(
+            "stopped",
+            driver("stopped", "blockingHook", "initialize", 0),
+            "10m",
+            "-w",
+            planned.url());
+    TidemarkProcess ended =
+        benchmark("ended", driver("ended", "exit", "sendAsync", 100), "10m", "-w", exiting.url());
+    stopped.awaitOutput("test ");
+    planned.process().signal("TERM");
+
+    assertEnded(stopped, 3, "WORKER_STOPPED " + planned.name());
+    assertThat(verdict("stopped").path("status").asText()).isEqualTo("ABORTED");
+    assertThat(finding(verdict("stopped"), "worker-stopped"))
+        .isEqualTo("worker " + planned.name() + ": it was stopped (SIGTERM)");
+    assertThat(RunResults.only(folder.resolve("stopped")).path("samples")).isNotEmpty();
+    assertEnded(ended, 3, "WORKER_STOPPED " + exiting.name());
+    assertThat(finding(verdict("ended"), "worker-stopped"))
+        .contains("its process ends: System.exit was called in misbehaving.MisbehavingDriver");
+    assertThat(exiting.process().waitFor()).as(exiting.process().output()).isEqualTo(3);
+    assertEnded(planned.process(), 143, "a shutdown hook did not return within 10 s");
+  }
+}
