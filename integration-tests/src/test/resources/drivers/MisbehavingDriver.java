@@ -150,7 +150,7 @@ public class MisbehavingDriver implements BenchmarkDriver {
       if (now && here("callback")) {
         misbehave("callback");
         byte[] wrong = behaviour.equals("empty") ? new byte[0] : null;
-        each.messageReceived(behaviour.startsWith("exit") ? payload : wrong, 1L);
+        each.messageReceived(behaviour.startsWith("exit") ? payload : wrong, System.currentTimeMillis());
       } else {
         each.messageReceived(payload, System.currentTimeMillis());
       }

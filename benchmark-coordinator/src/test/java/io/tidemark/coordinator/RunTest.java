@@ -38,7 +38,7 @@ class RunTest {
             "snapshot",
             "begin-phase",
             "start-load")
-        .endsWith("stop-load", "finish");
+        .endsWith("stop-load", "outstanding", "finish");
     assertThat(scenario.phasesSeen).containsExactly("warm-up", "test", "drain");
     assertThat(result.verdict().findings()).isEmpty();
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);

@@ -102,7 +102,7 @@ public final class DriverCheck {
     if (problem.isPresent()) {
       throw session.cannot("close", "be closed: " + problem.get());
     }
-    return "everything closed";
+    return session.threadsLeft().map(left -> "closed, but " + left).orElse("everything closed");
   }
 
   private boolean step(String name, Trial trial) throws InterruptedException {

@@ -28,6 +28,7 @@ final class DriverSession {
   private final String workerName;
   private final LoadedDriver loaded;
   private final DriverThread thread;
+  private Optional<String> threadsLeft = Optional.empty();
 
   private DriverSession(String workerName, LoadedDriver loaded, DriverThread thread) {
     this.workerName = workerName;
@@ -127,6 +128,11 @@ final class DriverSession {
         thread.call("brokerFacts", "the broker's facts", deadline, facts::brokerFacts));
   }
 
+  /** After {@link #close}: which of the driver's threads had not ended, one line. */
+  Optional<String> threadsLeft() {
+    return threadsLeft;
+  }
+
   Optional<TelemetrySource> telemetry() {
     return driver() instanceof TelemetrySource source ? Optional.of(source) : Optional.empty();
   }
@@ -137,7 +143,7 @@ final class DriverSession {
   }
 
   /**
-   * Closes the driver, then its class loader.
+   * Closes the driver, then its class loader unless {@link #threadsLeft} of the driver run on.
    *
    * @return what went wrong
    */
@@ -156,9 +162,11 @@ final class DriverSession {
     } catch (WorkerException e) {
       problem = Optional.of("close failed: " + e.getMessage());
     }
-    Optional<String> left = loaded.close(deadline.left());
-    return problem.isPresent() && left.isPresent()
-        ? Optional.of(problem.get() + "; " + left.get())
-        : problem.or(() -> left);
+    try {
+      threadsLeft = loaded.close(deadline.left());
+    } catch (IOException e) {
+      problem = Optional.of("its jars cannot be closed: " + FailureLine.of(e));
+    }
+    return problem;
   }
 }

@@ -204,6 +204,7 @@ final class WorkerRun {
       pairs.delete(problems, deadline.share(FINISH_STAGES - 3));
     }
     session.close(deadline).ifPresent(problem -> problems.add(session.name(), problem));
+    session.threadsLeft().ifPresent(threads -> problems.add(session.name(), threads));
     host.close();
     report =
         new FinishReport(

@@ -1,5 +1,6 @@
 package io.tidemark.worker.driver;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -32,5 +33,5 @@ interface DriverHome {
    *
    * @param isolated whether it is this driver's alone
    */
-  record OpenLoader(ClassLoader classLoader, AutoCloseable resource, boolean isolated) {}
+  record OpenLoader(ClassLoader classLoader, Closeable resource, boolean isolated) {}
 }

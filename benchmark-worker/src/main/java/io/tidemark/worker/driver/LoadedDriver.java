@@ -1,6 +1,7 @@
 package io.tidemark.worker.driver;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -53,25 +54,21 @@ public final class LoadedDriver implements AutoCloseable {
    * Waits until the driver's threads have ended, then closes the loader.
    *
    * @param patience at most; no more than {@link #THREADS_END_WITHIN} is taken
-   * @return what went wrong, one line
+   * @return which threads have not ended, so that the loader stays open; one line
    */
-  public Optional<String> close(Duration patience) throws InterruptedException {
+  public Optional<String> close(Duration patience) throws InterruptedException, IOException {
     Duration most = patience.compareTo(THREADS_END_WITHIN) < 0 ? patience : THREADS_END_WITHIN;
     String left = loader.isolated() ? LoaderThreads.awaitEnd(loader.classLoader(), most) : "";
     if (!left.isEmpty()) {
       return Optional.of("threads of it run on after its close, so its jars stay open: " + left);
     }
-    try {
-      loader.resource().close();
-      return Optional.empty();
-    } catch (Exception e) {
-      return Optional.of("its jars cannot be closed: " + FailureLine.of(e));
-    }
+    loader.resource().close();
+    return Optional.empty();
   }
 
   /** As {@link #close(Duration)} for a driver that was never initialised. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() throws InterruptedException, IOException {
     close(Duration.ZERO);
   }
 }

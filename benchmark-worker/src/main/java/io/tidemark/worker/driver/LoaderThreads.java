@@ -11,7 +11,10 @@ import java.util.stream.Collectors;
 
 /** The threads that run code of a driver, or were made by it. */
 final class LoaderThreads {
-  /** Threads of the benchmark itself: idle ones have the driver's context class loader as well. */
+  /**
+   * Threads of the benchmark itself. Idle ones have the driver's context class loader as well;
+   * those that a call of the driver blocks have had their deadline and are not waited for again.
+   */
   private static final List<String> OURS = List.of("tidemark-", "load-", "probe");
 
   /** The JDK starts them once, on whatever thread needs them first, and never ends them. */
@@ -30,15 +33,17 @@ final class LoaderThreads {
   static String awaitEnd(ClassLoader loader, Duration patience) throws InterruptedException {
     long endNanos = System.nanoTime() + patience.toNanos();
     List<Thread> left = of(loader);
-    while (!left.isEmpty()) {
-      long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
-      if (leftMillis <= 0) {
-        return text(left);
-      }
-      left.get(0).join(leftMillis);
+    long leftMillis = patience.toMillis();
+    while (leftMillis > 0 && left.stream().anyMatch(thread -> !isOurs(thread))) {
+      left.stream().filter(thread -> !isOurs(thread)).findFirst().orElseThrow().join(leftMillis);
       left = of(loader);
+      leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
     }
-    return "";
+    return text(left);
+  }
+
+  private static boolean isOurs(Thread thread) {
+    return OURS.stream().anyMatch(thread.getName()::startsWith);
   }
 
   private static List<Thread> of(ClassLoader loader) {
@@ -60,8 +65,7 @@ final class LoaderThreads {
     if (OF_JDK.stream().anyMatch(thread.getName()::startsWith)) {
       return false;
     }
-    boolean ours = OURS.stream().anyMatch(thread.getName()::startsWith);
-    return !ours || Arrays.stream(stack).anyMatch(frame -> isIn(frame, loader));
+    return !isOurs(thread) || Arrays.stream(stack).anyMatch(frame -> isIn(frame, loader));
   }
 
   private static boolean isIn(StackTraceElement frame, ClassLoader loader) {

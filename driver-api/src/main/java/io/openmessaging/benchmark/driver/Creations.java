@@ -18,7 +18,12 @@ final class Creations {
       List<T> elements, Function<T, CompletableFuture<R>> creation) {
     List<CompletableFuture<R>> futures = new ArrayList<>(elements.size());
     for (T element : elements) {
-      futures.add(creation.apply(element));
+      CompletableFuture<R> future = creation.apply(element);
+      if (future == null) {
+        throw new IllegalStateException(
+            "the driver returned null instead of a future for " + element);
+      }
+      futures.add(future);
     }
     return CompletableFuture.allOf(futures.toArray(new CompletableFuture<?>[0]))
         .thenApply(ignored -> futures.stream().map(CompletableFuture::join).collect(toList()));
