@@ -1,5 +1,7 @@
 package io.tidemark.worker.driver;
 
+import io.tidemark.measure.Clock;
+import io.tidemark.measure.SystemClock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -31,13 +33,14 @@ final class LoaderThreads {
    * @return which are left, one line; empty when none is
    */
   static String awaitEnd(ClassLoader loader, Duration patience) throws InterruptedException {
-    long endNanos = System.nanoTime() + patience.toNanos();
+    Clock clock = SystemClock.get();
+    long endNanos = clock.nanoTime() + patience.toNanos();
     List<Thread> left = of(loader);
     long leftMillis = patience.toMillis();
     while (leftMillis > 0 && left.stream().anyMatch(thread -> !isOurs(thread))) {
       left.stream().filter(thread -> !isOurs(thread)).findFirst().orElseThrow().join(leftMillis);
       left = of(loader);
-      leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
+      leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - clock.nanoTime());
     }
     return text(left);
   }
