@@ -244,7 +244,8 @@ class PhaseObjectivesTest {
 
     assertThat(facts.verdict().objectives())
         .extracting(ObjectiveResult::actual)
-        .containsExactly("5.00 ms", "unknown: 700 of 10,700 have none (500 never sent, 200 failed)");
+        .containsExactly(
+            "5.00 ms", "unknown: 700 of 10,700 have none (500 never sent, 200 failed)");
   }
 
   @Test

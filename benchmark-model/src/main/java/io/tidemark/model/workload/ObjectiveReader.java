@@ -118,9 +118,7 @@ final class ObjectiveReader {
   }
 
   private String unknown(String key) {
-    return "unknown objective; allowed "
-        + allowedHere()
-        + suggestion(key);
+    return "unknown objective; allowed " + allowedHere() + suggestion(key);
   }
 
   private String suggestion(String key) {
