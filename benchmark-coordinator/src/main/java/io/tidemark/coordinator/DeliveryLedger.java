@@ -132,7 +132,7 @@ final class DeliveryLedger {
           case COUNTS -> counted(total, complete, all);
           case OFF -> List.of();
         };
-    all.addAll(expectation.limits());
+    all.addAll(expectation.limits(subscriptions));
     all.addAll(stamps.limits());
     return new DeliveryReport(
         workload.delivery(),

@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.workload.AcknowledgedMessages;
@@ -138,8 +139,23 @@ final class Expectation {
     return Arrays.stream(heard).filter(each -> Arrays.binarySearch(expected, each) < 0).toArray();
   }
 
-  /** What cannot be known because of the earlier run, one sentence each. */
-  List<String> limits() {
-    return limits;
+  /**
+   * What cannot be known because of the earlier run, one sentence each.
+   *
+   * @param subscriptions what each has received
+   */
+  List<String> limits(List<SubscriptionDelivery> subscriptions) {
+    long silent =
+        subscriptions.stream().filter(each -> each.expected() > 0 && each.received() == 0).count();
+    if (earlier.isEmpty() || silent == 0) {
+      return limits;
+    }
+    List<String> all = new ArrayList<>(limits);
+    all.add(
+        "%d of %d subscriptions received nothing: their consumers began after the messages of the"
+                .formatted(silent, subscriptions.size())
+            + " earlier run, or a run with the same seed, and so the same subscription names, has"
+            + " consumed them.");
+    return all;
   }
 }

@@ -182,6 +182,27 @@ class DeliveryLedgerTest {
   }
 
   @Test
+  void saysWhyASubscriptionMayHaveReceivedNothing() {
+    AcknowledgedWriter writer = new AcknowledgedWriter("earlier");
+    writer.producer("t");
+    writer.range(0, 4);
+    followsARunThatPublished(writer.finish());
+    DeliveryLedger ledger = ledger();
+
+    DeliveryReport nothing = ledger.report(counters(0, 0, 0), 0, List.of());
+    ledger.add(0, new AuditDelta(List.of(), List.of(received(0, 1))));
+    DeliveryReport one = ledger.report(counters(0, 0, 1), 0, List.of());
+
+    assertThat(only(nothing).lost()).hasValue(4L);
+    assertThat(nothing.limits())
+        .contains(
+            "1 of 1 subscriptions received nothing: their consumers began after the messages of the"
+                + " earlier run, or a run with the same seed, and so the same subscription names,"
+                + " has consumed them.");
+    assertThat(one.limits()).containsExactly("A limit.");
+  }
+
+  @Test
   void tellsALaterRunWhichMessagesWereAcknowledged() {
     scenario.producers = 3;
     DeliveryLedger ledger = ledger();

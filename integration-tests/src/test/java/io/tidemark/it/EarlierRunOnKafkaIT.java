@@ -64,7 +64,7 @@ class EarlierRunOnKafkaIT {
     assertThat(acknowledged).isGreaterThan(DELETED);
     long probes = endOffset() - acknowledged; // All of them are before the load.
 
-    JsonNode complete = read("complete", 0).result();
+    JsonNode complete = read("complete", 1, 0).result();
 
     assertThat(complete.at("/delivery/lostMessages").asLong(-1)).isZero();
     assertThat(complete.at("/delivery/duplicatedMessages").asLong(-1)).isZero();
@@ -75,7 +75,7 @@ class EarlierRunOnKafkaIT {
         .isEqualTo(acknowledged);
 
     deleteRecordsBefore(probes + DELETED);
-    Read damaged = read("damaged", 1);
+    Read damaged = read("damaged", 2, 1);
 
     assertThat(damaged.result().at("/delivery/lostMessages").asLong(-1)).isEqualTo(DELETED);
     assertThat(damaged.result().at("/delivery/subscriptions/0/firstLost/0").asText())
@@ -86,7 +86,10 @@ class EarlierRunOnKafkaIT {
 
   private record Read(JsonNode result, String output) {}
 
-  private Read read(String name, int exitCode) throws IOException, InterruptedException {
+  /**
+   * @param seed decides the name of the consumer group, whose committed offsets Kafka keeps
+   */
+  private Read read(String name, int seed, int exitCode) throws IOException, InterruptedException {
     return run(
         name,
         exitCode,
@@ -95,10 +98,11 @@ class EarlierRunOnKafkaIT {
         fromRun: %s
         subscriptionsPerTopic: 1
         consumerPerSubscription: 1
-        testDuration: 8s
+        testDuration: 30s
+        seed: %d
         objectives: {lost: 0, duplicated: 0}
         """
-            .formatted(RunResults.folders(folder.resolve("fill-results")).get(0)));
+            .formatted(RunResults.folders(folder.resolve("fill-results")).get(0), seed));
   }
 
   private Read run(String name, int exitCode, String load)

@@ -97,7 +97,10 @@ public final class WorkloadKeys {
                 "`text`: ASCII only, for brokers and filters that want text.",
                 List.of("binary", "text"))
             .withDefault("binary"),
-        KeyRule.of("seed", "Of everything random: payloads, keys, arrivals.", INTEGER)
+        KeyRule.of(
+                "seed",
+                "Of everything random: payloads, keys, arrivals, names of subscriptions.",
+                INTEGER)
             .atLeast(-MAX_LONG)
             .atMost(MAX_LONG)
             .withDefault(1));
