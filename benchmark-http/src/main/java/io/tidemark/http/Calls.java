@@ -123,13 +123,19 @@ final class Calls {
 
   /** What an answer says beside what was asked. */
   private void note(HttpResponse<?> response) {
-    response
-        .headers()
-        .firstValue(Protocol.DEPARTURE_HEADER)
-        .ifPresent(how -> departure = Optional.of(Protocol.line(how)));
+    response.headers().firstValue(Protocol.DEPARTURE_HEADER).ifPresent(this::leaves);
     if (options.token().isPresent()
         && response.headers().firstValue(Protocol.OPEN_HEADER).isPresent()) {
       ignoresToken = true;
+    }
+  }
+
+  /** The next call tells the worker that it may go; it comes at once. */
+  private void leaves(String how) {
+    boolean news = departure.isEmpty();
+    departure = Optional.of(Protocol.line(how));
+    if (news) {
+      CompletableFuture<Optional<String>> ignored = beat(); // Its arrival is what counts.
     }
   }
 
@@ -173,6 +179,7 @@ final class Calls {
             .header(Protocol.PRODUCT_HEADER, Protocol.product())
             .POST(BodyPublishers.ofByteArray(body));
     options.token().ifPresent(token -> builder.header("Authorization", token.header()));
+    departure.ifPresent(how -> builder.header(Protocol.DEPARTURE_HEADER, how));
     if (route.scope() != Route.Scope.HOST) {
       builder.header(Protocol.RUN_HEADER, runId);
       builder.header(Protocol.SEQUENCE_HEADER, String.valueOf(sequence));

@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * That a worker leaves as planned: a header of its answers says so, until its coordinator has had
- * one. For all threads.
+ * That a worker leaves as planned: a header of its answers says so, until a call of its coordinator
+ * has the same header. For all threads.
  */
 final class Departure {
-  private final CountDownLatch answered = new CountDownLatch(1);
+  private final CountDownLatch confirmed = new CountDownLatch(1);
   private volatile Optional<String> how = Optional.empty();
 
   void announce(String text) {
@@ -23,9 +23,9 @@ final class Departure {
     return how;
   }
 
-  /** An answer with the header has been made. */
-  void answered() {
-    answered.countDown();
+  /** A call has shown that an answer with the header arrived. */
+  void confirmed() {
+    confirmed.countDown();
   }
 
   /**
@@ -33,8 +33,8 @@ final class Departure {
    *
    * @throws TimeoutException when no call has come
    */
-  void awaitAnswer(Duration most) throws InterruptedException, TimeoutException {
-    if (!answered.await(most.toNanos(), TimeUnit.NANOSECONDS)) {
+  void awaitConfirmation(Duration most) throws InterruptedException, TimeoutException {
+    if (!confirmed.await(most.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new TimeoutException("no call of the coordinator for " + most.toMillis() + " ms");
     }
   }

@@ -13,7 +13,7 @@ final class Protocol {
   static final String PRODUCT_HEADER = "Tidemark-Version";
   static final String RUN_HEADER = "Tidemark-Run";
 
-  /** In answers of a worker that leaves as planned: how, one line. */
+  /** In answers of a worker that leaves as planned: how, one line; then in calls, as received. */
   static final String DEPARTURE_HEADER = "Tidemark-Departure";
 
   /** In answers of a worker that requires no token. */

@@ -85,13 +85,10 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
 
   /** Also the last answer counts: what it holds is kept. */
   private void announceDeparture(Context context) {
-    departure
-        .how()
-        .ifPresent(
-            how -> {
-              context.header(Protocol.DEPARTURE_HEADER, how);
-              departure.answered();
-            });
+    departure.how().ifPresent(how -> context.header(Protocol.DEPARTURE_HEADER, how));
+    if (context.header(Protocol.DEPARTURE_HEADER) != null) {
+      departure.confirmed();
+    }
   }
 
   /** Before anything of the body is read. */

@@ -103,7 +103,7 @@ public final class WorkerServer implements AutoCloseable {
       return;
     }
     try {
-      departure.awaitAnswer(ANNOUNCED_WITHIN);
+      departure.awaitConfirmation(ANNOUNCED_WITHIN);
     } catch (TimeoutException e) {
       LOG.warn("leaving without notice: {}", e.getMessage());
     } catch (InterruptedException e) {
