@@ -32,8 +32,10 @@ public record Setting(
     INTEGER,
     NUMBER,
     BOOLEAN,
-    /** A time span such as {@code 30s}, {@code 5m} or {@code 100ms}. */
+    /** A time span such as {@code 30s}, {@code 1h30m} or {@code 100ms}; the unit is required. */
     DURATION,
+    /** As {@link #DURATION}, or a plain number of milliseconds; only for keys that OMB has so. */
+    DURATION_OR_MILLISECONDS,
     /** A size such as {@code 512}, {@code 64KB} or {@code 2GB}. */
     SIZE,
     /** Java properties text, or a map that stands for it. */

@@ -1,6 +1,8 @@
 package io.tidemark.driver;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,9 +19,13 @@ import java.util.regex.Pattern;
  * and returns the default. Not thread-safe.
  */
 public class SettingValues {
-  private static final Pattern DURATION = Pattern.compile("(\\d+)\\s*(ms|s|m|h|d)?");
+  private static final Pattern DURATION =
+      Pattern.compile("0|([0-9]+(\\.[0-9]+)?(ns|us|µs|ms|s|m|min|h|d))+");
+  private static final Pattern DURATION_PART =
+      Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ns|us|µs|ms|min|s|m|h|d)");
+  private static final Pattern MILLISECONDS = Pattern.compile("[0-9]+");
   private static final Pattern SIZE =
-      Pattern.compile("(\\d+)\\s*([kmgt]?i?b?)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?(?:[bB]|([kKmMgG])(?:[iI]?[bB])?)?");
 
   private final String what;
   private final Map<?, ?> root;
@@ -102,14 +108,28 @@ public class SettingValues {
         });
   }
 
-  /** A time span; a bare number counts milliseconds, as OMB's keys do. */
+  /** A time span in the grammar of workload files: a number has a unit, unless it is 0. */
   public Duration duration(String path, Duration defaultValue) {
-    return parsed(
-        path,
-        text(path, defaultValue.toMillis() + "ms"),
-        defaultValue,
-        "a time span such as 100ms, 30s or 5m",
-        SettingValues::duration);
+    return has(path)
+        ? parsed(
+            path,
+            text(path, ""),
+            defaultValue,
+            "a time span such as 100ms, 30s or 5m",
+            SettingValues::parseDuration)
+        : defaultValue;
+  }
+
+  /** As {@link #duration}, or a plain number of milliseconds: for keys that OMB has so. */
+  public Duration milliseconds(String path, Duration defaultValue) {
+    return has(path)
+        ? parsed(
+            path,
+            text(path, ""),
+            defaultValue,
+            "a time span such as 100ms or 30s, or a number of milliseconds",
+            SettingValues::parseMilliseconds)
+        : defaultValue;
   }
 
   /** A size in bytes. */
@@ -119,7 +139,7 @@ public class SettingValues {
         text(path, Long.toString(defaultValue)),
         defaultValue,
         "a size such as 512, 64KB or 2GB",
-        SettingValues::size);
+        SettingValues::parseSize);
   }
 
   public <E extends Enum<E>> E choice(String path, E defaultValue) {
@@ -181,29 +201,58 @@ public class SettingValues {
     return value;
   }
 
-  private static Duration duration(String text) {
-    Matcher matcher = DURATION.matcher(text);
-    if (!matcher.matches()) {
+  /**
+   * Parses {@code 500ms}, {@code 1h30m}, {@code 1.5s} or {@code 0}.
+   *
+   * @return null when it is no time span, or one above 292 years
+   */
+  public static Duration parseDuration(String text) {
+    if (!DURATION.matcher(text).matches()) {
       return null;
     }
-    long number = Long.parseLong(matcher.group(1));
-    String unit = matcher.group(2) == null ? "ms" : matcher.group(2);
+    BigDecimal nanos = BigDecimal.ZERO;
+    Matcher part = DURATION_PART.matcher(text);
+    while (part.find()) {
+      BigDecimal unit = BigDecimal.valueOf(unitNanos(part.group(2)));
+      nanos = nanos.add(new BigDecimal(part.group(1)).multiply(unit));
+    }
+    return nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0
+        ? null
+        : Duration.ofNanos(nanos.setScale(0, RoundingMode.HALF_UP).longValue());
+  }
+
+  private static long unitNanos(String unit) {
     return switch (unit) {
-      case "ms" -> Duration.ofMillis(number);
-      case "s" -> Duration.ofSeconds(number);
-      case "m" -> Duration.ofMinutes(number);
-      case "h" -> Duration.ofHours(number);
-      default -> Duration.ofDays(number);
+      case "ns" -> 1L;
+      case "us", "µs" -> 1_000L;
+      case "ms" -> 1_000_000L;
+      case "s" -> 1_000_000_000L;
+      case "m", "min" -> 60_000_000_000L;
+      case "h" -> 3_600_000_000_000L;
+      default -> 86_400_000_000_000L;
     };
   }
 
-  private static Long size(String text) {
+  private static Duration parseMilliseconds(String text) {
+    return parseDuration(MILLISECONDS.matcher(text).matches() ? text + "ms" : text);
+  }
+
+  /**
+   * Parses {@code 100}, {@code 1KB} (1024), {@code 64KiB} (the same) or {@code 1.5MB}.
+   *
+   * @return null when it is no size, or not a whole number of bytes
+   */
+  public static Long parseSize(String text) {
     Matcher matcher = SIZE.matcher(text);
     if (!matcher.matches()) {
       return null;
     }
-    String unit = matcher.group(2).toLowerCase(Locale.ROOT);
-    int power = unit.isEmpty() ? 0 : Math.max(0, "bkmgt".indexOf(unit.charAt(0)));
-    return Long.parseLong(matcher.group(1)) << (10 * power);
+    String unit = matcher.group(2) == null ? "b" : matcher.group(2).toLowerCase(Locale.ROOT);
+    BigDecimal factor = BigDecimal.valueOf(1L << 10 * "bkmg".indexOf(unit));
+    try {
+      return new BigDecimal(matcher.group(1)).multiply(factor).longValueExact();
+    } catch (ArithmeticException e) {
+      return null;
+    }
   }
 }

@@ -12,6 +12,8 @@ public enum Form {
   BOOLEAN("true or false"),
   /** Read by {@link Quantities#duration}. */
   DURATION("a time span such as 500ms, 30s, 5m or 1h30m"),
+  /** As {@link #DURATION}, or a plain number of milliseconds, where OMB's own files have one. */
+  DURATION_OR_MILLISECONDS("a time span such as 500ms or 30s, or a number of milliseconds"),
   /** Read by {@link Quantities#bytes}. */
   SIZE("a size such as 100, 1KB or 2GB"),
   /** Java properties text, or a map that stands for it. */
@@ -51,6 +53,7 @@ public enum Form {
       case NUMBER -> scalar.isNumber();
       case BOOLEAN -> scalar.text().equals("true") || scalar.text().equals("false");
       case DURATION -> Quantities.duration(scalar.text()).isPresent();
+      case DURATION_OR_MILLISECONDS -> Quantities.milliseconds(scalar.text()).isPresent();
       case SIZE -> Quantities.bytes(scalar.text()).isPresent();
       default -> true;
     };

@@ -109,6 +109,8 @@ public final class JsonSchema {
       case NUMBER -> numbers("number", "^[-+]?[0-9._]+([eE][-+]?[0-9]+)?$", rule);
       case BOOLEAN -> List.of(Map.of("type", "boolean"), Map.of("enum", List.of("true", "false")));
       case DURATION -> durations(rule);
+      case DURATION_OR_MILLISECONDS ->
+          List.of(text(Quantities.DURATION_PATTERN), Map.of("type", "integer", "minimum", 0));
       case SIZE -> numbers("integer", Quantities.SIZE_PATTERN, rule);
       case PROPERTIES -> List.of(Map.of("type", List.of("string", "object")));
       case MAP -> List.of(Map.of("type", "object"));

@@ -22,6 +22,7 @@ public final class Quantities {
   private static final Pattern DURATION = Pattern.compile(DURATION_PATTERN);
   private static final Pattern DURATION_PART =
       Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ns|us|µs|ms|min|s|m|h|d)");
+  private static final Pattern PLAIN_NUMBER = Pattern.compile("[0-9]+");
   private static final Pattern SIZE = Pattern.compile(SIZE_PATTERN);
   private static final Pattern SIZE_PARTS = Pattern.compile("([0-9.]+) ?([kKmMgG]?).*");
   private static final Map<String, Long> UNIT_NANOS = new LinkedHashMap<>();
@@ -52,6 +53,12 @@ public final class Quantities {
       return Optional.empty();
     }
     return Optional.of(Duration.ofNanos(nanos.setScale(0, RoundingMode.HALF_UP).longValue()));
+  }
+
+  /** As {@link #duration}; a plain number counts milliseconds. */
+  static Optional<Duration> milliseconds(String text) {
+    String trimmed = text.strip();
+    return duration(PLAIN_NUMBER.matcher(trimmed).matches() ? trimmed + "ms" : trimmed);
   }
 
   private static BigDecimal unitNanos(String unit) {

@@ -39,7 +39,7 @@ public final class SettingsTable {
     for (Setting setting : settings) {
       String value =
           setting.allowedValues().isEmpty()
-              ? setting.type().name().toLowerCase(Locale.ROOT)
+              ? setting.type().name().toLowerCase(Locale.ROOT).replace('_', ' ')
               : String.join(", ", setting.allowedValues());
       table.append(
           "| `%s` | %s | %s | %s%s%s |\n"

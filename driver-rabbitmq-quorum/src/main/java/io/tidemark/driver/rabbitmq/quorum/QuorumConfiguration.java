@@ -233,7 +233,7 @@ record QuorumConfiguration(
         tree.flag("mandatory", false),
         tree.choice("unconfirmedOnClose", OnClose.FAIL),
         tree.duration("sendTimeout", Duration.ofSeconds(60)),
-        tree.duration("producerCreationDelay", Duration.ofMillis(100)),
+        tree.milliseconds("producerCreationDelay", Duration.ofMillis(100)),
         tree.number("producerCreationBatchSize", 5, 1, 100_000));
   }
 
@@ -258,7 +258,7 @@ record QuorumConfiguration(
         arguments,
         tree.choice("consumeBy", ConsumeBy.PUSH),
         tree.duration("pollInterval", Duration.ofMillis(10)),
-        tree.duration("consumerCreationDelay", Duration.ofMillis(100)),
+        tree.milliseconds("consumerCreationDelay", Duration.ofMillis(100)),
         tree.number("consumerCreationBatchSize", 5, 1, 100_000));
   }
 

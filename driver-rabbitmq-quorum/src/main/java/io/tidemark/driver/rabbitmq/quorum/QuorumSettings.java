@@ -89,7 +89,10 @@ final class QuorumSettings {
             .withDefault("seconds"),
         Setting.of(
             "messageProperties", Type.MAP, "contentType, priority, correlationId, headers..."),
-        Setting.of("producerCreationDelay", Type.DURATION, "Pause before each batch of producers.")
+        Setting.of(
+                "producerCreationDelay",
+                Type.DURATION_OR_MILLISECONDS,
+                "Pause before each batch of producers, as OMB has it.")
             .withDefault("100"),
         Setting.of("producerCreationBatchSize", Type.INTEGER, "Producers created at once.")
             .withDefault(5));
@@ -140,7 +143,10 @@ final class QuorumSettings {
             .withDefault("push"),
         Setting.of("pollInterval", Type.DURATION, "Pause after a poll that found nothing.")
             .withDefault("10ms"),
-        Setting.of("consumerCreationDelay", Type.DURATION, "Pause before each batch of consumers.")
+        Setting.of(
+                "consumerCreationDelay",
+                Type.DURATION_OR_MILLISECONDS,
+                "Pause before each batch of consumers, as OMB has it.")
             .withDefault("100"),
         Setting.of("consumerCreationBatchSize", Type.INTEGER, "Consumers created at once.")
             .withDefault(5));
