@@ -1,5 +1,7 @@
 package io.tidemark.model.workload;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.KeyCheck;
 import io.tidemark.model.yaml.KeyRule;
@@ -16,24 +18,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * Makes workload files from one template: a workload in which seven keys may be lists, and a {@code
- * nameFormat} that names each combination. The format is OMB's.
+ * nameFormat} that names each combination. The format is OMB's. A template of OMB's keys alone
+ * gives OMB's files, with OMB's defaults written out; any other gives the keys that it has.
  */
 public final class WorkloadTemplate {
+  private static final String NAME = "name";
   private static final String NAME_FORMAT = "nameFormat";
-  private static final String DEFAULT_FORMAT =
-      "${topics}-topics-${partitionsPerTopic}-partitions-${messageSize}b"
-          + "-${producersPerTopic}p-${consumerPerSubscription}c-${producerRate}";
-  private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)\\}");
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The keys that may be lists, the last one varying fastest. */
   private static final List<String> LISTS =
@@ -41,34 +42,44 @@ public final class WorkloadTemplate {
           "topics",
           "partitionsPerTopic",
           "messageSize",
-          "subscriptionsPerTopic",
           "producersPerTopic",
+          "subscriptionsPerTopic",
           "consumerPerSubscription",
           "producerRate");
 
-  private final String nameFormat;
   private final YamlMap template;
+  private final Problems problems;
 
   /**
    * One workload of a template.
    *
    * @param name its name, and its file's without the ending
-   * @param values its keys, in the order of the template
+   * @param values its keys, in the order of the file
    */
   public record Generated(String name, Map<String, Object> values) {
+    public Generated {
+      values = Collections.unmodifiableMap(new LinkedHashMap<>(values)); // Values may be null.
+    }
 
-    /** The workload file's text. */
+    /** The workload file's text: each value as JSON, which is YAML, and what OMB writes. */
     public String yaml() {
       return values.entrySet().stream()
-          .map(entry -> entry.getKey() + ": " + YamlText.of(entry.getValue()) + "\n")
+          .map(entry -> entry.getKey() + ": " + json(entry.getValue()) + "\n")
           .collect(Collectors.joining());
+    }
+
+    private static String json(Object value) {
+      try {
+        return JSON.writeValueAsString(value);
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("maps, lists and scalars can always be written", e);
+      }
     }
   }
 
-  private WorkloadTemplate(YamlMap template) {
+  private WorkloadTemplate(YamlMap template, Problems problems) {
     this.template = template;
-    this.nameFormat =
-        template.get(NAME_FORMAT).map(node -> String.valueOf(node.plain())).orElse(DEFAULT_FORMAT);
+    this.problems = problems;
   }
 
   /**
@@ -81,7 +92,7 @@ public final class WorkloadTemplate {
     Optional<YamlMap> map =
         WorkloadReader.source(file, problems).flatMap(source -> checked(source, problems));
     problems.throwIfErrors();
-    return new WorkloadTemplate(map.orElseThrow());
+    return new WorkloadTemplate(map.orElseThrow(), problems);
   }
 
   private static Optional<YamlMap> checked(SourceFile source, Problems problems) {
@@ -106,13 +117,17 @@ public final class WorkloadTemplate {
     return rules;
   }
 
-  /** Every combination. */
+  /**
+   * Every combination.
+   *
+   * @throws io.tidemark.model.yaml.ConfigurationException when two would have the same name
+   */
   public List<Generated> generate() {
     List<Map<String, Object>> combinations = List.of(fixed());
     for (String key : LISTS) {
       combinations = times(combinations, key);
     }
-    return combinations.stream().map(this::named).toList();
+    return named(combinations);
   }
 
   /**
@@ -121,65 +136,80 @@ public final class WorkloadTemplate {
    * @return the files, in order
    */
   public List<Path> generate(Path folder) throws IOException {
+    List<Generated> workloads = generate();
     Files.createDirectories(folder);
     List<Path> files = new ArrayList<>();
-    for (Generated workload : generate()) {
+    for (Generated workload : workloads) {
       Path file = folder.resolve(workload.name() + ".yaml");
       files.add(Files.writeString(file, workload.yaml(), StandardCharsets.UTF_8));
     }
     return files;
   }
 
+  /** All keys in the order of the file that is written; lists are replaced afterwards. */
   private Map<String, Object> fixed() {
+    Map<String, Object> given = template.plain();
+    DeadKeys.ofWorkloads().keySet().forEach(given::remove);
     Map<String, Object> fixed = new LinkedHashMap<>();
-    fixed.put("name", "");
-    template
-        .plain()
-        .forEach(
-            (key, value) -> {
-              if (value != null && !key.equals(NAME_FORMAT)) {
-                fixed.put(key, value);
-              }
-            });
+    fixed.put(NAME, "");
+    if (OmbWorkload.hasOnlyKeysOf(given.keySet(), NAME_FORMAT)) {
+      fixed.putAll(OmbWorkload.withDefaults(given));
+    } else {
+      given.values().removeIf(value -> value == null);
+      fixed.putAll(given);
+    }
+    fixed.remove(NAME_FORMAT);
     return fixed;
   }
 
   private List<Map<String, Object>> times(List<Map<String, Object>> combinations, String key) {
     YamlNode node = template.get(key).orElse(null);
-    if (!(node instanceof YamlList list)) {
+    if (node == null) {
       return combinations;
     }
+    List<YamlNode> items = node instanceof YamlList list ? list.items() : List.of(node);
     List<Map<String, Object>> product = new ArrayList<>();
     for (Map<String, Object> combination : combinations) {
-      for (YamlNode item : list.items()) {
+      for (YamlNode item : items) {
         Map<String, Object> next = new LinkedHashMap<>(combination);
-        next.put(key, item.plain());
+        next.put(key, count(item));
         product.add(next);
       }
     }
     return product;
   }
 
-  private Generated named(Map<String, Object> values) {
-    String name =
-        VARIABLE
-            .matcher(nameFormat)
-            .replaceAll(variable -> Matcher.quoteReplacement(shown(variable.group(1), values)));
-    values.put("name", name);
-    return new Generated(name, values);
+  /** Quotes around a number do not matter, as in OMB. */
+  private static Object count(YamlNode item) {
+    return item instanceof YamlScalar scalar && scalar.isInteger()
+        ? new YamlScalar(scalar.mark(), scalar.text(), false).plain()
+        : item.plain();
   }
 
-  private static String shown(String key, Map<String, Object> values) {
-    Object value = values.getOrDefault(key, "${" + key + "}");
-    if (!key.equals("producerRate")) {
-      return String.valueOf(value);
+  /** Where OMB would write one file over another, names have every digit. */
+  private List<Generated> named(List<Map<String, Object>> combinations) {
+    WorkloadNameFormat format =
+        template
+            .get(NAME_FORMAT)
+            .map(node -> new WorkloadNameFormat(String.valueOf(node.plain())))
+            .orElse(WorkloadNameFormat.DEFAULT);
+    Map<String, Long> uses =
+        combinations.stream()
+            .map(format::shortName)
+            .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    Map<String, Generated> byName = new LinkedHashMap<>();
+    for (Map<String, Object> values : combinations) {
+      String shortName = format.shortName(values);
+      String name = uses.get(shortName) == 1 ? shortName : format.exactName(values);
+      values.put(NAME, name);
+      if (byName.put(name, new Generated(name, values)) != null && problems.errors().isEmpty()) {
+        problems.error(
+            template.mark(),
+            NAME_FORMAT,
+            "several combinations have the name " + name + "; add the key in which they differ");
+      }
     }
-    YamlScalar rate = new YamlScalar(null, String.valueOf(value), true);
-    boolean max = value.equals("max") || (rate.isNumber() && isUnreachable(rate.number()));
-    return max ? "max-rate" : String.valueOf(value);
-  }
-
-  private static boolean isUnreachable(double rate) {
-    return rate >= RateReader.UNREACHABLE_RATE;
+    problems.throwIfErrors();
+    return List.copyOf(byName.values());
   }
 }
