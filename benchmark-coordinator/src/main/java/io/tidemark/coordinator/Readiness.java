@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.measure.Clock;
+import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
@@ -11,7 +12,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Waits until the broker passes messages on: every producer's probe has been acknowledged, and
@@ -20,6 +23,10 @@ import java.util.Set;
 final class Readiness {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration CALL = Duration.ofSeconds(10);
+
+  /** So long a probe may still come that nobody has changed. */
+  private static final Duration PATIENCE_WITH_CHANGED = Duration.ofSeconds(3);
+
   private static final int SHOWN = 5;
   private static final int[] NO_PRODUCERS = {};
 
@@ -52,6 +59,7 @@ final class Readiness {
 
   void await(Duration timeout) throws WorkerException, InterruptedException, RunFailedException {
     long deadline = clock.nanoTime() + timeout.toNanos();
+    long changedNanos = Long.MAX_VALUE;
     while (true) {
       fleet.order("probe", CALL, (index, worker) -> worker.probe());
       waiter.until(clock.epochNanos() + POLL.toNanos(), stop);
@@ -64,13 +72,70 @@ final class Readiness {
       if (stop.requested()) {
         throw RunFailedException.stopped(stop, "interrupted while waiting: " + missing, null);
       }
+      Optional<String> changed = changed(states);
+      if (changed.isPresent() && changedNanos == Long.MAX_VALUE) {
+        changedNanos = clock.nanoTime();
+      }
+      if (changed.isPresent()
+          && clock.nanoTime() - changedNanos >= PATIENCE_WITH_CHANGED.toNanos()) {
+        throw failed(changed.get());
+      }
       if (clock.nanoTime() - deadline >= 0) {
-        throw new RunFailedException(
-            RunFailedException.Kind.INFRASTRUCTURE,
-            "not ready after " + timeout.toSeconds() + " s: " + missing + failures(states),
-            null);
+        throw failed(
+            "not ready after "
+                + timeout.toSeconds()
+                + " s: "
+                + missing
+                + failures(states)
+                + strangers(states));
       }
     }
+  }
+
+  private static RunFailedException failed(String message) {
+    return new RunFailedException(RunFailedException.Kind.INFRASTRUCTURE, message, null);
+  }
+
+  /** What driver or broker has surely made of a probe; empty if they pass probes on. */
+  private Optional<String> changed(List<ProbeStatus> states) {
+    return altered(states)
+        .filter(probe -> probe.kind() != AlteredProbe.Kind.UNKNOWN)
+        .findFirst()
+        .map(
+            probe ->
+                "probes come back changed at "
+                    + subscription(probe)
+                    + ": "
+                    + probe.text()
+                    + (probe.kind() == AlteredProbe.Kind.TEXT
+                        ? ". Set envelope: {form: text} in the workload, and send payloads of text"
+                        : ". Driver and broker must pass payloads on unchanged"));
+  }
+
+  /** What may be a changed probe, or a message of somebody else. */
+  private String strangers(List<ProbeStatus> states) {
+    return altered(states)
+        .findFirst()
+        .map(
+            probe ->
+                "; received instead of a probe at " + subscription(probe) + ": " + probe.text())
+        .orElse("");
+  }
+
+  private static Stream<AlteredProbe> altered(List<ProbeStatus> states) {
+    return states.stream().flatMap(state -> state.altered().stream());
+  }
+
+  private String subscription(AlteredProbe probe) {
+    return assignment.subscriptions().stream()
+        .filter(subscription -> subscription.index() == probe.subscription())
+        .findFirst()
+        .map(Readiness::name)
+        .orElse("subscription " + probe.subscription());
+  }
+
+  private static String name(SubscriptionHandle subscription) {
+    return "subscription " + subscription.name() + " of topic " + subscription.topic().name();
   }
 
   private String missing(List<ProbeStatus> states) {
@@ -113,13 +178,7 @@ final class Readiness {
   private static String describe(SubscriptionHandle subscription, List<Integer> lacking) {
     String which = lacking.stream().limit(SHOWN).map(String::valueOf).toList().toString();
     String more = lacking.size() > SHOWN ? " and " + (lacking.size() - SHOWN) + " more" : "";
-    return "subscription "
-        + subscription.name()
-        + " of topic "
-        + subscription.topic().name()
-        + " has no probe from producers "
-        + which
-        + more;
+    return name(subscription) + " has no probe from producers " + which + more;
   }
 
   private static String failures(List<ProbeStatus> states) {

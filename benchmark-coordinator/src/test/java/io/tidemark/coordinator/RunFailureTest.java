@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.WorkerException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -93,6 +95,49 @@ class RunFailureTest {
                 + " the broker");
     assertThat(scenario.time.seconds()).isBetween(60.0, 61.0);
     assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
+  }
+
+  @Test
+  void saysSoonThatPayloadsAreTreatedAsTextAndWhatHelps() {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.passesProbesTo = subscription -> false;
+    scenario.broker.altered =
+        List.of(new AlteredProbe(0, AlteredProbe.Kind.TEXT, "this was sent, that came back"));
+
+    RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
+
+    assertThat(failure)
+        .hasMessageMatching(
+            "probes come back changed at subscription sub-000-[A-Za-z0-9_-]{7} of topic topic-0:"
+                + " this was sent, that came back. Set envelope: \\{form: text} in the workload,"
+                + " and send payloads of text");
+    assertThat(failure.kind()).isEqualTo(RunFailedException.Kind.INFRASTRUCTURE);
+    assertThat(scenario.time.seconds()).isBetween(3.0, 4.0);
+    assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
+  }
+
+  @Test
+  void saysWhatCameInsteadOfAProbeWhereItMayBeAnybodysMessage() {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.passesProbesTo = subscription -> false;
+    scenario.broker.altered =
+        List.of(new AlteredProbe(0, AlteredProbe.Kind.UNKNOWN, "this was sent, that came back"));
+
+    RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
+
+    assertThat(failure)
+        .hasMessageStartingWith("not ready after 60 s: ")
+        .hasMessageContaining("; received instead of a probe at subscription sub-000-")
+        .hasMessageEndingWith(" of topic topic-0: this was sent, that came back");
+  }
+
+  @Test
+  void aChangedMessageOfAnotherRunDoesNotKeepARunFromBeingReady() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.altered =
+        List.of(new AlteredProbe(0, AlteredProbe.Kind.TEXT, "this was sent, that came back"));
+
+    assertThat(scenario.run().verdict().status()).isEqualTo(Status.VALID);
   }
 
   @Test

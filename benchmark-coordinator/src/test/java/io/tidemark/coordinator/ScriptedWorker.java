@@ -1,7 +1,9 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.SimulatedBroker.Message;
+import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
@@ -285,7 +287,7 @@ final class ScriptedWorker implements Worker {
       }
     }
     return new ProbeStatus(
-        producers.size(), probed ? producers.size() : 0, heard, List.of(), probes);
+        producers.size(), probed ? producers.size() : 0, heard, List.of(), probes, broker.altered);
   }
 
   private List<Integer> probedProducersOf(TopicHandle topic) {
@@ -307,6 +309,11 @@ final class ScriptedWorker implements Worker {
   public void beginPhase(PhaseStart phase) throws WorkerException {
     enter("begin-phase");
     phases.add(phase);
+  }
+
+  @Override
+  public void changeMessages(PayloadSpec payload, KeyDistribution keys) throws WorkerException {
+    enter("change-messages");
   }
 
   @Override

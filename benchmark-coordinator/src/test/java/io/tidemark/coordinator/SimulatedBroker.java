@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.measure.ManualClock;
+import io.tidemark.model.worker.AlteredProbe;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,7 @@ final class SimulatedBroker {
   Predicate<Message> doubles = message -> false;
   Predicate<Message> neverAcknowledges = message -> false;
   Predicate<Integer> passesProbesTo = subscription -> true;
+  List<AlteredProbe> altered = List.of();
   private double consumeCredit;
   private long now;
 

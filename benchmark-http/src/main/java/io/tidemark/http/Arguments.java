@@ -1,5 +1,7 @@
 package io.tidemark.http;
 
+import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.PairsRequest;
@@ -39,6 +41,8 @@ final class Arguments {
   record CreateResponders(ResponderOrder order, Duration deadline) {}
 
   record CreateRequesters(RequesterOrder order, Duration deadline) {}
+
+  record Messages(PayloadSpec payload, KeyDistribution keys) {}
 
   record Change(long effectiveEpochNanos, Profile profile) {}
 

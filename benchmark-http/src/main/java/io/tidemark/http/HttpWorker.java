@@ -9,11 +9,14 @@ import io.tidemark.http.Arguments.CreateResponders;
 import io.tidemark.http.Arguments.CreateSubscriptions;
 import io.tidemark.http.Arguments.CreateTopics;
 import io.tidemark.http.Arguments.Finish;
+import io.tidemark.http.Arguments.Messages;
 import io.tidemark.http.Arguments.None;
 import io.tidemark.http.Arguments.Prepare;
 import io.tidemark.http.Arguments.TakeSnapshot;
 import io.tidemark.http.Arguments.Within;
+import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
@@ -164,6 +167,12 @@ public final class HttpWorker implements Worker {
   @Override
   public void beginPhase(PhaseStart phase) throws WorkerException, InterruptedException {
     quick(Routes.BEGIN_PHASE, phase);
+  }
+
+  @Override
+  public void changeMessages(PayloadSpec payload, KeyDistribution keys)
+      throws WorkerException, InterruptedException {
+    quick(Routes.CHANGE_MESSAGES, new Messages(payload, keys));
   }
 
   @Override

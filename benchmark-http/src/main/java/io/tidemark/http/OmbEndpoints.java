@@ -14,18 +14,22 @@ import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The paths and bodies by which an upstream OMB coordinator drives a worker. They have no token, so
- * they exist only where {@link #areAllowed} says. One call at a time.
+ * they exist only where {@link #areAllowed} says.
  */
 final class OmbEndpoints implements HttpStack.Endpoints {
   private static final Logger LOG = LoggerFactory.getLogger(OmbEndpoints.class);
+
+  /** OMB's coordinator waits so long for what another worker makes, 10,000 topics for instance. */
+  private static final Duration PREPARING_GRACE = Duration.ofMinutes(10);
+
   private static final int OK = 200;
   private static final int SERVER_ERROR = 500;
 
@@ -33,8 +37,8 @@ final class OmbEndpoints implements HttpStack.Endpoints {
   private final RunBook book;
   private final Orphans orphans;
   private final WorkerServerOptions options;
-  private Optional<OmbSession> session = Optional.empty();
-  private String run = "";
+  private final Object stopping = new Object();
+  private volatile Optional<OmbSession> session = Optional.empty();
 
   OmbEndpoints(Worker worker, RunBook book, Orphans orphans, WorkerServerOptions options) {
     this.worker = worker;
@@ -65,16 +69,16 @@ final class OmbEndpoints implements HttpStack.Endpoints {
         "/create-topics", handler(b -> current().createTopics(OmbJson.read(b, TopicsInfo.class))));
     routes.post("/create-producers", handler(this::createProducers));
     routes.post("/create-consumers", handler(this::createConsumers));
-    routes.post("/probe-producers", handler(b -> order(OmbSession::probe)));
+    routes.post("/probe-producers", handler(b -> order(current(), OmbSession::probe)));
     routes.post("/start-load", handler(this::startLoad));
     routes.post("/adjust-publish-rate", handler(this::adjustRate));
-    routes.post("/pause-consumers", handler(b -> order(OmbSession::pause)));
-    routes.post("/resume-consumers", handler(b -> order(OmbSession::resume)));
-    routes.post("/reset-stats", handler(b -> order(OmbSession::resetStatistics)));
+    routes.post("/pause-consumers", handler(b -> order(prepared(), OmbSession::pause)));
+    routes.post("/resume-consumers", handler(b -> order(prepared(), OmbSession::resume)));
+    routes.post("/reset-stats", handler(b -> order(prepared(), OmbSession::resetStatistics)));
     routes.post("/stop-all", handler(b -> stop()));
-    routes.get("/counters-stats", handler(b -> current().counters()));
-    routes.get("/period-stats", handler(b -> current().period()));
-    routes.get("/cumulative-latencies", handler(b -> current().cumulative()));
+    routes.get("/counters-stats", handler(b -> prepared().counters()));
+    routes.get("/period-stats", handler(b -> prepared().period()));
+    routes.get("/cumulative-latencies", handler(b -> prepared().cumulative()));
   }
 
   private Object initialize(byte[] body)
@@ -88,62 +92,78 @@ final class OmbEndpoints implements HttpStack.Endpoints {
                 () -> new RefusedException(Protocol.BAD_REQUEST, "no driverClass in the body"));
     DriverSource driver = new DriverSource(driverClass, yaml);
     options.policy().check(worker.name(), driver);
-    run = WorkerServer.OMB_RUN + UUID.randomUUID();
-    book.begin(run);
-    orphans.leaseOfRun(OmbSession.LEASE);
-    OmbSession begun = new OmbSession(worker, driver);
-    begun.begin();
+    OmbSession begun = new OmbSession(worker, driver, new OmbWatch(LOG::warn, System::nanoTime));
+    book.begin(begun.runId());
+    orphans.runBegins(OmbSession.LEASE, PREPARING_GRACE);
     session = Optional.of(begun);
-    return null;
+    try {
+      begun.begin();
+      return null;
+    } catch (WorkerException | InterruptedException e) {
+      book.finish(begun.runId()); // There is nothing of it to end.
+      throw e;
+    }
   }
 
   private Object createProducers(byte[] body)
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
     List<String> topics = OmbJson.read(body, OmbJson.TOPIC_NAMES);
-    return order(session -> session.createProducers(topics));
+    return order(current(), session -> session.createProducers(topics));
   }
 
   private Object createConsumers(byte[] body)
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
     ConsumerAssignment assignment = OmbJson.read(body, ConsumerAssignment.class);
-    return order(session -> session.createConsumers(assignment.topicsSubscriptions()));
+    return order(current(), session -> session.createConsumers(assignment.topicsSubscriptions()));
   }
 
   private Object startLoad(byte[] body)
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
     ProducerWork work = OmbJson.read(body, ProducerWork.class);
-    orphans.loadNears();
-    return order(session -> session.startLoad(work));
+    return order(prepared(), session -> session.startLoad(work));
   }
 
   private Object adjustRate(byte[] body)
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
     double rate = OmbJson.read(body, OmbJson.NUMBER);
-    return order(session -> session.adjustRate(rate));
+    return order(prepared(), session -> session.adjustRate(rate));
   }
 
-  /** OMB stops before it begins, and several times at the end. */
+  /** OMB stops before it begins, and several times at the end: a second one waits for the first. */
   private Object stop() throws WorkerException, InterruptedException {
-    if (session.isPresent() && book.unfinished().filter(run::equals).isPresent()) {
-      session.get().stop();
-      book.finish(run);
+    synchronized (stopping) {
+      Optional<OmbSession> ended = session;
+      session = Optional.empty();
+      if (ended.isPresent() && book.unfinished().filter(ended.get().runId()::equals).isPresent()) {
+        ended.get().stop().problems().forEach(line -> LOG.warn("stop-all: {}", line));
+        book.finish(ended.get().runId());
+      }
+      return null;
     }
-    session = Optional.empty();
+  }
+
+  private static Object order(OmbSession session, SessionOperation operation)
+      throws WorkerException, InterruptedException {
+    operation.on(session);
     return null;
   }
 
-  private Object order(SessionOperation operation)
-      throws WorkerException, InterruptedException, RefusedException {
-    operation.on(current());
-    return null;
+  /**
+   * After topics, consumers and producers are there. A worker that only consumes receives no
+   * start-load; its first statistics call says that the preparation is over.
+   */
+  private OmbSession prepared() throws WorkerException, RefusedException {
+    OmbSession current = current();
+    orphans.loadNears();
+    return current;
   }
 
   private OmbSession current() throws WorkerException, RefusedException {
-    if (session.isEmpty()) {
-      throw new RefusedException(SERVER_ERROR, "no driver has been initialized here");
-    }
-    book.require(run, "omb");
-    return session.get();
+    OmbSession current =
+        session.orElseThrow(
+            () -> new RefusedException(SERVER_ERROR, "no driver has been initialized here"));
+    book.require(current.runId(), "omb");
+    return current;
   }
 
   private Handler handler(Operation operation) {
@@ -170,6 +190,8 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       refuse(context, SERVER_ERROR, "the worker is stopping");
+    } catch (IllegalArgumentException e) {
+      refuse(context, Protocol.BAD_REQUEST, e.getMessage());
     } catch (RuntimeException e) {
       LOG.error("{} failed", context.path(), e);
       refuse(context, SERVER_ERROR, "internal error: " + e.getClass().getSimpleName());
@@ -180,15 +202,10 @@ final class OmbEndpoints implements HttpStack.Endpoints {
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
     orphans.callBegins();
     try {
-      return inTurn(operation, body);
+      return operation.with(body);
     } finally {
       orphans.callEnds();
     }
-  }
-
-  private synchronized Object inTurn(Operation operation, byte[] body)
-      throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
-    return operation.with(body);
   }
 
   private static void refuse(Context context, int status, String message) {

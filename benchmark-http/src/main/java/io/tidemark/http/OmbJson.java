@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.tidemark.model.worker.TopicsRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -19,7 +20,26 @@ final class OmbJson {
       MAPPER.getTypeFactory().constructCollectionType(List.class, String.class);
   static final JavaType NUMBER = MAPPER.constructType(Double.class);
 
-  record TopicsInfo(int numberOfTopics, int numberOfPartitionsPerTopic) {}
+  record TopicsInfo(long numberOfTopics, long numberOfPartitionsPerTopic) {
+    private static final int MOST = 1_000_000;
+
+    /**
+     * What the port understands.
+     *
+     * @throws IllegalArgumentException when no broker has so many
+     */
+    TopicsRequest request() {
+      require("numberOfTopics", numberOfTopics);
+      require("numberOfPartitionsPerTopic", numberOfPartitionsPerTopic);
+      return new TopicsRequest((int) numberOfTopics, (int) numberOfPartitionsPerTopic, List.of());
+    }
+
+    private static void require(String field, long value) {
+      if (value < 1 || value > MOST) {
+        throw new IllegalArgumentException(field + ": got " + value + "; allowed 1 to " + MOST);
+      }
+    }
+  }
 
   record TopicSubscription(String topic, String subscription) {
     TopicSubscription {

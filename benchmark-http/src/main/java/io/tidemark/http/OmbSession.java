@@ -15,12 +15,11 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.PhaseStart;
-import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
@@ -28,22 +27,31 @@ import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A run as OMB's coordinator conducts it, on our port. OMB says only at its start what the load's
- * messages are, so a worker with producers is prepared anew then; its topics stay.
+ * A run as OMB's coordinator conducts it, on our port. OMB sends the load's messages with its
+ * start; until then the run has others, for its probes.
  *
  * <p>Messages carry no envelope: OMB's coordinator knows neither runs nor clocks. Latencies are
- * OMB's own, from the driver's time stamps. Calls come one at a time.
+ * OMB's own, from the driver's time stamps.
+ *
+ * <p>Safe for all threads. Commands wait for each other; {@link #stop} and the statistics do not
+ * wait for a driver: {@link #stop} ends the driver's call, statistics come from the last snapshot.
  */
 final class OmbSession {
-  private static final Duration DEADLINE = Duration.ofMinutes(5);
+  /** OMB's coordinator gives a call 10 minutes; our error has to arrive before. */
+  private static final Duration DEADLINE = Duration.ofMinutes(9);
 
-  /** OMB's coordinator asks for statistics every 10 s; with the grace a killed one costs 25 s. */
-  static final Duration LEASE = Duration.ofSeconds(20);
+  private static final Duration FINISH_WITHIN = Duration.ofMinutes(5);
+
+  /** OMB's coordinator asks for statistics every 10 s, but waits for the slowest worker first. */
+  static final Duration LEASE = Duration.ofSeconds(120);
 
   private static final int MAX_IN_FLIGHT = 10_000;
 
@@ -55,61 +63,90 @@ final class OmbSession {
 
   private static final int PROBE_BYTES = 10;
 
+  private final String runId = WorkerServer.OMB_RUN + UUID.randomUUID();
   private final Worker worker;
   private final DriverSource driver;
-  private final OmbStatistics statistics = new OmbStatistics();
+  private final ReentrantLock commands = new ReentrantLock();
+  private final OmbSnapshots snapshots;
   private List<ConsumerAssignment> consumers = List.of();
   private List<ProducerAssignment> producers = List.of();
-  private long snapshots;
-  private boolean loadStarted;
 
-  OmbSession(Worker worker, DriverSource driver) {
+  OmbSession(Worker worker, DriverSource driver, OmbWatch watch) {
     this.worker = worker;
     this.driver = driver;
+    this.snapshots = new OmbSnapshots(worker, commands, watch);
+  }
+
+  String runId() {
+    return runId;
+  }
+
+  private interface Command<T> {
+    T run() throws WorkerException, InterruptedException;
+  }
+
+  private interface Order {
+    void run() throws WorkerException, InterruptedException;
+  }
+
+  private <T> T inTurn(Command<T> command) throws WorkerException, InterruptedException {
+    commands.lockInterruptibly();
+    try {
+      return command.run();
+    } finally {
+      commands.unlock();
+    }
+  }
+
+  private void doInTurn(Order order) throws WorkerException, InterruptedException {
+    inTurn(
+        () -> {
+          order.run();
+          return null;
+        });
   }
 
   void begin() throws WorkerException, InterruptedException {
-    prepare(PayloadSpec.zeros(PROBE_BYTES), KeyDistribution.NO_KEY);
-  }
-
-  private void prepare(PayloadSpec payload, KeyDistribution keys)
-      throws WorkerException, InterruptedException {
     RunSetup setup =
         new RunSetup(
-            "omb-" + UUID.randomUUID(),
+            runId,
             EPOCH,
             0,
             driver,
-            payload,
-            keys,
+            PayloadSpec.zeros(PROBE_BYTES),
+            KeyDistribution.NO_KEY,
             new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY),
             DeliveryMode.OFF,
             1,
             LEASE,
             PRODUCERS);
-    worker.prepare(setup, DEADLINE);
-    snapshots = 0;
-    worker.beginPhase(new PhaseStart(0, "omb", worker.readClock().epochNanos()));
+    doInTurn(
+        () -> {
+          worker.prepare(setup, DEADLINE);
+          worker.beginPhase(new PhaseStart(0, "omb", worker.readClock().epochNanos()));
+        });
   }
 
   List<String> createTopics(TopicsInfo info) throws WorkerException, InterruptedException {
-    TopicsRequest request =
-        new TopicsRequest(info.numberOfTopics(), info.numberOfPartitionsPerTopic(), List.of());
-    return worker.createTopics(request, DEADLINE).stream().map(TopicHandle::name).toList();
+    if (info.numberOfTopics() == 0) {
+      return List.of();
+    }
+    TopicsRequest request = info.request();
+    return inTurn(
+        () -> worker.createTopics(request, DEADLINE).stream().map(TopicHandle::name).toList());
   }
 
   void createConsumers(List<TopicSubscription> wanted)
       throws WorkerException, InterruptedException {
-    List<TopicSubscription> distinct = wanted.stream().distinct().toList();
+    Map<TopicSubscription, Integer> indexes = new LinkedHashMap<>();
     List<ConsumerAssignment> assigned = new ArrayList<>();
     for (TopicSubscription each : wanted) {
+      int index = indexes.computeIfAbsent(each, key -> indexes.size());
       SubscriptionHandle subscription =
-          new SubscriptionHandle(
-              distinct.indexOf(each), new TopicHandle(each.topic(), 1), each.subscription());
+          new SubscriptionHandle(index, new TopicHandle(each.topic(), 1), each.subscription());
       assigned.add(new ConsumerAssignment(assigned.size(), subscription, false));
     }
-    consumers = List.copyOf(assigned);
-    worker.createConsumers(consumers, DEADLINE);
+    doInTurn(() -> worker.createConsumers(assigned, DEADLINE));
   }
 
   void createProducers(List<String> topics) throws WorkerException, InterruptedException {
@@ -117,31 +154,36 @@ final class OmbSession {
     for (String topic : topics) {
       assigned.add(new ProducerAssignment(assigned.size(), new TopicHandle(topic, 1)));
     }
-    producers = List.copyOf(assigned);
-    worker.createProducers(producers, DEADLINE);
+    doInTurn(
+        () -> {
+          worker.createProducers(assigned, DEADLINE);
+          producers = List.copyOf(assigned);
+        });
   }
 
   void probe() throws WorkerException, InterruptedException {
-    worker.probe();
+    doInTurn(worker::probe);
   }
 
   void startLoad(ProducerWork work) throws WorkerException, InterruptedException {
-    if (producers.isEmpty()) {
-      return;
-    }
-    takeSnapshot();
-    prepare(payload(work.payloadData()), keys(work.keyDistributorType()));
-    worker.createConsumers(consumers, DEADLINE);
-    worker.createProducers(producers, DEADLINE);
-    loadStarted = true;
-    worker.startLoad(
-        new LoadPlan(
-            worker.readClock().epochNanos(),
-            Optional.of(Profile.constant(work.publishRate())),
-            producers.size(),
-            Arrivals.UNIFORM,
-            MAX_IN_FLIGHT,
-            0));
+    PayloadSpec payload = payload(work.payloadData());
+    Profile rate = Profile.constant(work.publishRate());
+    doInTurn(
+        () -> {
+          if (producers.isEmpty()) {
+            return;
+          }
+          worker.changeMessages(payload, keys(work.keyDistributorType()));
+          snapshots.loadStarts();
+          worker.startLoad(
+              new LoadPlan(
+                  worker.readClock().epochNanos(),
+                  Optional.of(rate),
+                  producers.size(),
+                  Arrivals.UNIFORM,
+                  MAX_IN_FLIGHT,
+                  0));
+        });
   }
 
   private static PayloadSpec payload(List<byte[]> bodies) {
@@ -164,51 +206,41 @@ final class OmbSession {
   }
 
   void adjustRate(double ratePerSecond) throws WorkerException, InterruptedException {
-    if (!producers.isEmpty()) {
-      worker.changeRate(worker.readClock().epochNanos(), Profile.constant(ratePerSecond));
-    }
+    Profile rate = Profile.constant(ratePerSecond);
+    doInTurn(
+        () -> {
+          if (!producers.isEmpty()) {
+            worker.changeRate(worker.readClock().epochNanos(), rate);
+          }
+        });
   }
 
   void pause() throws WorkerException, InterruptedException {
-    worker.pauseConsumers();
+    doInTurn(worker::pauseConsumers);
   }
 
   void resume() throws WorkerException, InterruptedException {
-    worker.resumeConsumers();
+    doInTurn(worker::resumeConsumers);
   }
 
   CountersStats counters() throws WorkerException, InterruptedException {
-    takeSnapshot();
-    if (loadStarted) {
-      return statistics.counters(0, 0);
-    }
-    ProbeStatus probes = worker.probeStatus();
-    long received = probes.received().values().stream().mapToLong(List::size).sum();
-    return statistics.counters(probes.acknowledged(), received);
+    return snapshots.counters();
   }
 
   PeriodStats period() throws WorkerException, InterruptedException {
-    takeSnapshot();
-    return statistics.takePeriod();
+    return snapshots.period();
   }
 
   CumulativeLatencies cumulative() throws WorkerException, InterruptedException {
-    takeSnapshot();
-    return statistics.cumulative();
+    return snapshots.cumulative();
   }
 
   void resetStatistics() throws WorkerException, InterruptedException {
-    takeSnapshot();
-    statistics.reset();
+    snapshots.reset();
   }
 
-  private void takeSnapshot() throws WorkerException, InterruptedException {
-    Snapshot snapshot = worker.snapshot(snapshots + 1);
-    snapshots++;
-    statistics.add(snapshot);
-  }
-
-  void stop() throws WorkerException, InterruptedException {
-    worker.finish(false, DEADLINE);
+  /** Ends the run and what the driver is doing for it. */
+  FinishReport stop() throws WorkerException, InterruptedException {
+    return worker.finish(false, FINISH_WITHIN);
   }
 }

@@ -21,7 +21,7 @@ final class Orphans implements AutoCloseable {
   private static final Duration FINISH_WITHIN = Duration.ofSeconds(30);
 
   /** While a run is prepared, one worker may long wait for what is made on another. */
-  private static final Duration PREPARING_GRACE = Duration.ofSeconds(130);
+  static final Duration PREPARING_GRACE = Duration.ofSeconds(130);
 
   private final Worker worker;
   private final RunBook book;
@@ -35,6 +35,7 @@ final class Orphans implements AutoCloseable {
             return thread;
           });
   private Duration lease = Duration.ofSeconds(30);
+  private Duration preparingGrace = PREPARING_GRACE;
   private boolean preparing = true;
   private int callsUnderWay;
   private long lastCallNanos;
@@ -55,8 +56,13 @@ final class Orphans implements AutoCloseable {
     timer.scheduleWithFixedDelay(this::look, 500, 500, TimeUnit.MILLISECONDS);
   }
 
-  synchronized void leaseOfRun(Duration of) {
-    lease = of;
+  /**
+   * @param leaseOfRun so long after the last call its load stops
+   * @param preparingGraceOfRun after that the run is ended, while it is being prepared
+   */
+  synchronized void runBegins(Duration leaseOfRun, Duration preparingGraceOfRun) {
+    lease = leaseOfRun;
+    preparingGrace = preparingGraceOfRun;
     preparing = true;
   }
 
@@ -71,7 +77,7 @@ final class Orphans implements AutoCloseable {
   }
 
   private Duration limit() {
-    return lease.plus(preparing ? PREPARING_GRACE : grace);
+    return lease.plus(preparing ? preparingGrace : grace);
   }
 
   /** A call of the run begins; {@link #callEnds} must follow. */

@@ -152,7 +152,7 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
     }
     options.policy().check(worker.name(), prepare.setup().driver());
     book.begin(run);
-    orphans.leaseOfRun(prepare.setup().lease());
+    orphans.runBegins(prepare.setup().lease(), Orphans.PREPARING_GRACE);
     LOG.info("run {} of {}", Protocol.shown(run), context.ip());
   }
 

@@ -15,6 +15,7 @@ import io.tidemark.http.Arguments.CreateSubscriptions;
 import io.tidemark.http.Arguments.CreateTopics;
 import io.tidemark.http.Arguments.Facts;
 import io.tidemark.http.Arguments.Finish;
+import io.tidemark.http.Arguments.Messages;
 import io.tidemark.http.Arguments.None;
 import io.tidemark.http.Arguments.Prepare;
 import io.tidemark.http.Arguments.TakeSnapshot;
@@ -102,6 +103,12 @@ final class Routes {
       Route.order("correct-clocks", COMMAND, ClockTable.class, Worker::correctClocks);
   static final Route<PhaseStart, None> BEGIN_PHASE =
       Route.order("begin-phase", COMMAND, PhaseStart.class, Worker::beginPhase);
+  static final Route<Messages, None> CHANGE_MESSAGES =
+      Route.order(
+          "change-messages",
+          COMMAND,
+          Messages.class,
+          (w, a) -> w.changeMessages(a.payload(), a.keys()));
   static final Route<LoadPlan, None> START_LOAD =
       Route.order("start-load", COMMAND, LoadPlan.class, Worker::startLoad);
   static final Route<Change, None> CHANGE_RATE =
@@ -162,6 +169,7 @@ final class Routes {
           PROBE_STATUS,
           CORRECT_CLOCKS,
           BEGIN_PHASE,
+          CHANGE_MESSAGES,
           START_LOAD,
           CHANGE_RATE,
           CHANGE_PROCESSING_TIME,

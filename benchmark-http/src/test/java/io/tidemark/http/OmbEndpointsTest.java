@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.Snapshot;
@@ -23,11 +23,16 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies are written by hand from what OMB's coordinator sends and expects. */
 class OmbEndpointsTest {
@@ -39,6 +44,10 @@ class OmbEndpointsTest {
       commonConfig: |
         bootstrap.servers=localhost:9092
       """;
+
+  private static final LoadState RUNNING = new LoadState(true, false, 0, 0, 0, 0, false, false);
+  private static final LoadState WITHOUT_LEASE =
+      new LoadState(false, false, 0, 0, 0, 0, true, false);
 
   private final RecordingWorker hosted = new RecordingWorker();
   private final HttpClient client = HttpClient.newHttpClient();
@@ -82,6 +91,7 @@ class OmbEndpointsTest {
   }
 
   private void begin() throws IOException, InterruptedException {
+    hosted.nextSnapshot = Optional.of(snapshotWith(1_000_000));
     post("/stop-all", "");
     post("/initialize-driver", DRIVER);
   }
@@ -104,8 +114,8 @@ class OmbEndpointsTest {
     post("/probe-producers", "");
     // Two probes at subscription 0, one acknowledged, besides what the snapshot counts.
     JsonNode counters = get("/counters-stats");
-    assertThat(counters.get("messagesReceived").asLong()).isEqualTo(6 + 2);
-    assertThat(counters.get("messagesSent").asLong()).isEqualTo(3 + 1);
+    assertThat(counters.get("messagesReceived").asLong()).isEqualTo(90 + 2);
+    assertThat(counters.get("messagesSent").asLong()).isEqualTo(100 + 1);
     post(
         "/start-load",
         "{\"payloadData\":[\"aGVsbG8=\"],\"publishRate\":10000.0,"
@@ -118,8 +128,11 @@ class OmbEndpointsTest {
     get("/cumulative-latencies");
     post("/stop-all", "");
     post("/stop-all", "");
-    assertThat(hosted.countOf("prepare")).as("again, with the real payload").isEqualTo(2);
-    assertThat(hosted.countOf("createConsumers")).isEqualTo(2);
+    assertThat(hosted.countOf("prepare")).as("the driver is initialized once").isEqualTo(1);
+    assertThat(hosted.countOf("createConsumers")).isEqualTo(1);
+    assertThat(hosted.countOf("createProducers")).isEqualTo(1);
+    assertThat(hosted.calls.toString())
+        .containsSubsequence("createProducers[", "probe[", "changeMessages[", "startLoad[");
     assertThat(hosted.countOf("startLoad")).isEqualTo(1);
     assertThat(hosted.countOf("finish")).isEqualTo(1);
     assertThat(hosted.calls).contains("changeRate[42, [Point[offsetNanos=0, value=5000.0]]]");
@@ -182,19 +195,12 @@ class OmbEndpointsTest {
                 Measure.PUBLISH_LATENCY, counts,
                 Measure.SCHEDULE_DELAY, counts,
                 Measure.END_TO_END_FROM_SEND, counts));
-    Snapshot base = Samples.snapshot(1);
-    return new Snapshot(
-        "run",
-        1,
-        0,
-        1,
+    return Samples.snapshot(
         new Counters(100, 1_000, 100, 1_000, 0, 90, 900, 0, 0, 0, 0, 0, 0),
         List.of(slice),
-        AuditDelta.EMPTY,
-        base.load(),
-        base.host(),
-        List.of(),
-        List.of());
+        1,
+        RUNNING,
+        Samples.HOST);
   }
 
   @Test
@@ -208,6 +214,75 @@ class OmbEndpointsTest {
     assertThat(send("POST", "/adjust-publish-rate", "fast").statusCode()).isEqualTo(400);
     assertThat(send("POST", "/initialize-driver", "[]").statusCode()).isEqualTo(400);
     get("/counters-stats");
+  }
+
+  @Test
+  void statisticsFailWithTheReasonOnceTheLoadHasStoppedByItself() throws Exception {
+    begin();
+    post("/create-producers", "[\"t\"]");
+    get("/period-stats");
+    hosted.nextSnapshot =
+        Optional.of(Samples.snapshot(Counters.ZERO, List.of(), 1, WITHOUT_LEASE, Samples.HOST));
+    for (String path : List.of("/period-stats", "/counters-stats", "/cumulative-latencies")) {
+      HttpResponse<String> response = send("GET", path, "");
+      assertThat(response.statusCode()).as(path).isEqualTo(500);
+      assertThat(response.body())
+          .contains("the worker stopped its load: it received no call for 120 s");
+    }
+    hosted.nextSnapshot = Optional.of(snapshotWith(1_000_000));
+    assertThat(send("GET", "/period-stats", "").statusCode()).as("it stays so").isEqualTo(500);
+    post("/stop-all", "");
+    begin();
+    get("/period-stats");
+  }
+
+  @Test
+  void stopAllAndStatisticsDoNotWaitForADriverThatIsBusy() throws Exception {
+    begin();
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch aborted = new CountDownLatch(1);
+    hosted.behavior =
+        operation -> {
+          if (operation.equals("createTopics")) {
+            busy.countDown();
+            aborted.await();
+          } else if (operation.equals("finish")) {
+            aborted.countDown(); // As LocalWorker's: it ends the call of the driver.
+          }
+        };
+    CompletableFuture<Integer> creating =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                String body = "{\"numberOfTopics\":10000,\"numberOfPartitionsPerTopic\":1}";
+                return send("POST", "/create-topics", body).statusCode();
+              } catch (IOException | InterruptedException e) {
+                throw new CompletionException(e);
+              }
+            });
+    busy.await();
+
+    assertThat(get("/counters-stats").get("messagesSent").asLong()).isZero();
+    assertThat(creating).isNotDone();
+    post("/stop-all", "");
+    assertThat(creating.get(1, TimeUnit.MINUTES)).isEqualTo(200);
+    assertThat(hosted.countOf("finish")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2147483647", "2147483648", "-1"})
+  void refusesMoreTopicsThanAnyBrokerHasBeforeTheDriverIsAsked(String topics) throws Exception {
+    begin();
+    HttpResponse<String> response =
+        send(
+            "POST",
+            "/create-topics",
+            "{\"numberOfTopics\":" + topics + ",\"numberOfPartitionsPerTopic\":1}");
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(response.body()).contains("numberOfTopics").contains(topics);
+    assertThat(hosted.countOf("createTopics")).isZero();
+    assertThat(post("/create-topics", "{\"numberOfTopics\":0,\"numberOfPartitionsPerTopic\":1}"))
+        .isEqualToIgnoringWhitespace("[]");
   }
 
   @Test

@@ -27,7 +27,7 @@ class OrphansTest {
   @BeforeEach
   void begin() throws WorkerException {
     book.begin("run");
-    orphans.leaseOfRun(LEASE);
+    orphans.runBegins(LEASE, Orphans.PREPARING_GRACE);
     call();
   }
 

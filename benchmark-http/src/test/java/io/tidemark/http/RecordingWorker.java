@@ -1,7 +1,10 @@
 package io.tidemark.http;
 
+import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
@@ -139,7 +142,12 @@ final class RecordingWorker implements Worker {
   public ProbeStatus probeStatus() throws WorkerException, InterruptedException {
     note("probeStatus");
     return new ProbeStatus(
-        2, 1, Map.of(0, List.of(1, 2)), List.of("refused"), new ProbeCounts(5, 4, 3));
+        2,
+        1,
+        Map.of(0, List.of(1, 2)),
+        List.of("refused"),
+        new ProbeCounts(5, 4, 3),
+        List.of(new AlteredProbe(0, AlteredProbe.Kind.TEXT, "came back as text")));
   }
 
   @Override
@@ -150,6 +158,12 @@ final class RecordingWorker implements Worker {
   @Override
   public void beginPhase(PhaseStart phase) throws WorkerException, InterruptedException {
     note("beginPhase", phase);
+  }
+
+  @Override
+  public void changeMessages(PayloadSpec payload, KeyDistribution keys)
+      throws WorkerException, InterruptedException {
+    note("changeMessages", payload, keys);
   }
 
   @Override

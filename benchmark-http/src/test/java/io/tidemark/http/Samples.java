@@ -28,7 +28,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /** Values of the model, filled. */
 final class Samples {
-  private static final HostSample HOST =
+  static final HostSample HOST =
       new HostSample(0.5, 1.5, 4, Double.NaN, Double.NaN, 10, 5, 1 << 20, -1, 99);
 
   private Samples() {}
@@ -83,6 +83,13 @@ final class Samples {
     all.forEach((measure, each) -> counts.put(measure, LatencyCounts.of(each)));
     PhaseSlice slice = new PhaseSlice(0, Counters.ZERO, counts);
     return snapshot(1, List.of(slice), AuditDelta.EMPTY);
+  }
+
+  /** What a worker counted, and how its load and its machine were. */
+  static Snapshot snapshot(
+      Counters counters, List<PhaseSlice> slices, long nanos, LoadState load, HostSample host) {
+    return new Snapshot(
+        "run", 1, 0, nanos, counters, slices, AuditDelta.EMPTY, load, host, List.of(), List.of());
   }
 
   static Snapshot withAudit(long sequences) {

@@ -1,5 +1,7 @@
 package io.tidemark.measure;
 
+import java.util.Base64;
+
 /**
  * Stamps the messages of one producer. Allocates nothing per message; not thread-safe.
  *
@@ -104,6 +106,20 @@ public final class EnvelopeWriter {
     int taken = form.envelopeBytes() + layout.replyStampBytes(reply.length, form);
     return bodyHash(
         reply, layout.offsetIn(reply.length, form) == 0 ? 0 : reply.length - taken, taken);
+  }
+
+  /** How every probe begins, of whatever run: magic, version and kind. */
+  public static byte[] probeHead(EnvelopeLayout layout) {
+    byte[] head = {(byte) MAGIC, (byte) (VERSION << 4 | MessageKind.PROBE.code())};
+    if (layout.probeForm() != EnvelopeForm.TEXT) {
+      return head;
+    }
+    byte[] text = new byte[TEXT_MARK.length + head.length];
+    System.arraycopy(TEXT_MARK, 0, text, 0, TEXT_MARK.length);
+    byte[] base64 = Base64.getUrlEncoder().encode(head);
+    System.arraycopy(
+        base64, 0, text, TEXT_MARK.length, head.length); // What follows depends on more.
+    return text;
   }
 
   /** A probe: an envelope and nothing else. */

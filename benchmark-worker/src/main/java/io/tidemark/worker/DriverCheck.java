@@ -188,7 +188,7 @@ public final class DriverCheck {
             () -> producer.sendAsync(Optional.empty(), probe.payload()),
             late -> {});
         long acknowledged = clock.nanoTime();
-        thread.await("receive", "the message to come back", deadline, probe::arrival, late -> {});
+        awaitArrival(thread, probe, deadline);
         return "%d bytes there and back: acknowledged after %d ms, received after %d ms"
             .formatted(
                 PAYLOAD_BYTES,
@@ -213,6 +213,20 @@ public final class DriverCheck {
           null);
     }
     return client;
+  }
+
+  private static void awaitArrival(DriverThread thread, EchoProbe probe, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    String operation = "receive";
+    try {
+      thread.await(operation, "the message to come back", deadline, probe::arrival, late -> {});
+    } catch (WorkerException e) {
+      if (probe.other().isEmpty()) {
+        throw e;
+      }
+      String message = "the message did not come back as it was sent: " + probe.other().get();
+      throw new WorkerException(WORKER, operation, WorkerException.Kind.INFRASTRUCTURE, message, e);
+    }
   }
 
   /** What could not be closed now is closed with the driver, and told then. */

@@ -1,15 +1,21 @@
 package io.tidemark.worker;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.measure.PayloadChange;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
-/** One message and the wait for it to come back unchanged; others are passed over. */
+/**
+ * One message and the wait for it to come back unchanged. The wait fails when it has surely been
+ * changed; other messages are passed over.
+ */
 final class EchoProbe implements ConsumerCallback {
   private final byte[] payload;
   private final CompletableFuture<Void> arrival = new CompletableFuture<>();
+  private volatile Optional<String> other = Optional.empty();
 
   EchoProbe(int bytes) {
     payload = new byte[bytes];
@@ -21,6 +27,11 @@ final class EchoProbe implements ConsumerCallback {
     return payload.clone();
   }
 
+  /** What the last message was that came instead; empty when there was none. */
+  Optional<String> other() {
+    return other;
+  }
+
   CompletableFuture<Void> arrival() {
     return arrival;
   }
@@ -29,6 +40,12 @@ final class EchoProbe implements ConsumerCallback {
   public void messageReceived(byte[] received, long publishTimestamp) {
     if (Arrays.equals(payload, received)) {
       arrival.complete(null);
+      return;
+    }
+    PayloadChange change = PayloadChange.of(payload, payload.length, received, received.length);
+    other = Optional.of(change.text());
+    if (change.kind() != PayloadChange.Kind.UNKNOWN) {
+      arrival.completeExceptionally(new IllegalStateException(change.text()));
     }
   }
 

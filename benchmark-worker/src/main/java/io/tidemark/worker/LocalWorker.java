@@ -2,7 +2,9 @@ package io.tidemark.worker;
 
 import io.tidemark.measure.Clock;
 import io.tidemark.measure.SystemClock;
+import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
@@ -45,7 +47,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Safe for all threads: calls wait for each other, except {@link #readClock} and {@link
  * #describe}; {@link #prepare}, {@link #finish} and {@link #close} do not wait for a driver that
- * hangs, they end the wait. Every call with a run renews its lease.
+ * hangs, they end the wait. Every call with a run renews its lease, when it begins and when it
+ * ends.
  */
 public final class LocalWorker implements Worker {
   private static final Logger log = LoggerFactory.getLogger(LocalWorker.class);
@@ -248,6 +251,12 @@ public final class LocalWorker implements Worker {
   }
 
   @Override
+  public void changeMessages(PayloadSpec payload, KeyDistribution keys)
+      throws WorkerException, InterruptedException {
+    doInRun("changeMessages", run -> run.engine().changeMessages(payload, keys));
+  }
+
+  @Override
   public void startLoad(LoadPlan plan) throws WorkerException, InterruptedException {
     doInRun("startLoad", run -> run.engine().startLoad(plan));
   }
@@ -380,6 +389,8 @@ public final class LocalWorker implements Worker {
             return action.in(running);
           } catch (IllegalArgumentException | IllegalStateException e) {
             throw refused(operation, e);
+          } finally {
+            running.engine().renewLease(); // The call may have taken long.
           }
         });
   }

@@ -137,6 +137,7 @@ final class WorkerRun {
     }
     engine.renewLease();
     lastSnapshot = take(sequence);
+    engine.renewLease(); // Taking it may have taken long.
     return lastSnapshot;
   }
 

@@ -59,6 +59,18 @@ class DriverCheckTest {
   }
 
   @Test
+  void aDriverThatTreatsPayloadsAsTextIsToldSoAtOnce() throws InterruptedException {
+    DriverDouble.playNext(new TextScript());
+    Report report = check(DriverDouble.class.getName(), "space: text\n");
+    Step step = report.steps().get(2);
+    assertThat(step.name()).isEqualTo("message");
+    assertThat(step.passed()).isFalse();
+    assertThat(step.detail())
+        .startsWith("the message did not come back as it was sent: ")
+        .endsWith("came back: the payload was converted to text");
+  }
+
+  @Test
   void aDriverThatIsNotInstalledIsTold() throws InterruptedException {
     Report report = check("io.example.NoSuchDriver", "");
     assertThat(report.passed()).isFalse();

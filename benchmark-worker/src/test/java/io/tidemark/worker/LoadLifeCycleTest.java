@@ -8,6 +8,10 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.measure.ManualClock;
+import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.FinishReport;
@@ -18,8 +22,10 @@ import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverJars;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -300,6 +307,96 @@ class LoadLifeCycleTest {
     assertThat(load.stoppedByLease()).isTrue();
     assertThat(load.running()).isFalse();
     assertThat(worker.stopLoad(DEADLINE).stuckThreads()).isZero();
+  }
+
+  @Test
+  void aCallRenewsItsLeaseAlsoWhenItEnds() throws Exception {
+    ManualClock clock = new ManualClock();
+    worker.close();
+    worker =
+        new LocalWorker(
+            "local", DriverCatalog.ofClassPath(), snapshot -> {}, clock, new ClockDomain("b", 0));
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<BenchmarkConsumer> createConsumer(
+              String topic, String subscription, ConsumerCallback callback) {
+            clock.advance(TimeUnit.SECONDS.toNanos(50)); // Of the lease's 60 s.
+            return super.createConsumer(topic, subscription, callback);
+          }
+        });
+    worker.prepare(Runs.scripted("long-call"), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
+    worker.createProducers(Runs.producersOf(topics), DEADLINE);
+    worker.startLoad(Runs.load(worker, TOPICS, 10, 0));
+    worker.createConsumers(Runs.consumersOf(topics).subList(0, 1), DEADLINE);
+    clock.advance(TimeUnit.SECONDS.toNanos(50));
+
+    assertThat(worker.snapshot(1).load().stoppedByLease()).isFalse();
+
+    clock.advance(TimeUnit.SECONDS.toNanos(61));
+    assertThat(worker.snapshot(2).load().stoppedByLease()).isTrue();
+  }
+
+  @Test
+  void sendsOtherMessagesThanThoseOfTheSetupWhereTheyBecomeKnownLate() throws Exception {
+    List<byte[]> received = new CopyOnWriteArrayList<>();
+    List<String> keys = new CopyOnWriteArrayList<>();
+    DriverDouble.playNext(
+        new DriverDouble.Script() {
+          @Override
+          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return CompletableFuture.completedFuture(
+                (SendOnly)
+                    (key, payload) -> {
+                      received.add(payload);
+                      key.ifPresent(keys::add);
+                      return CompletableFuture.completedFuture(null);
+                    });
+          }
+        });
+    worker.prepare(Runs.scripted("late-messages"), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
+    worker.createProducers(Runs.producersOf(topics), DEADLINE);
+    byte[] body = "forty-two bytes of text, as a file had them".getBytes(StandardCharsets.UTF_8);
+    worker.changeMessages(
+        new PayloadSpec(
+            List.of(new PayloadSpec.WeightedSize(body.length, 1)),
+            new PayloadSpec.Corpus(List.of(body))),
+        KeyDistribution.KEY_ROUND_ROBIN);
+    worker.startLoad(Runs.load(worker, TOPICS, RATE, 4));
+    await().until(() -> received.size() == 4);
+
+    assertThat(received)
+        .allSatisfy(
+            payload ->
+                assertThat(payload)
+                    .hasSize(body.length)
+                    .endsWith("had them".getBytes(StandardCharsets.UTF_8)));
+    assertThat(keys).hasSize(4);
+  }
+
+  @Test
+  void findsOutFromItsProbesThatADriverTreatsPayloadsAsText() throws Exception {
+    DriverDouble.playNext(new TextScript());
+    worker.prepare(Runs.scripted("text"), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
+    worker.createConsumers(Runs.consumersOf(topics), DEADLINE);
+    worker.createProducers(Runs.producersOf(topics), DEADLINE);
+    worker.probe();
+    await().until(() -> worker.probeStatus().altered().size() == TOPICS);
+
+    assertThat(worker.probeStatus().received()).isEmpty();
+    assertThat(worker.probeStatus().altered())
+        .allSatisfy(
+            altered -> {
+              assertThat(altered.kind()).isEqualTo(AlteredProbe.Kind.TEXT);
+              assertThat(altered.text())
+                  .startsWith("32 bytes beginning with D7 11 were sent, ")
+                  .contains("beginning with EF BF BD 11");
+            })
+        .extracting(AlteredProbe::subscription)
+        .containsExactlyInAnyOrder(0, 1);
   }
 
   /** Tests close what is behind it. */

@@ -14,16 +14,19 @@ import java.util.Objects;
  * @param failures the latest failures, one line each
  * @param probes how many there were so far; they may still grow after the load has begun, when the
  *     last ones are answered and arrive
+ * @param altered messages that arrived and are no probes, a few of them
  */
 public record ProbeStatus(
     int producers,
     int acknowledged,
     Map<Integer, List<Integer>> received,
     List<String> failures,
-    ProbeCounts probes) {
+    ProbeCounts probes,
+    List<AlteredProbe> altered) {
   public ProbeStatus {
     Objects.requireNonNull(probes);
     received = Map.copyOf(received);
     failures = List.copyOf(failures);
+    altered = List.copyOf(altered);
   }
 }

@@ -11,8 +11,15 @@ import java.util.List;
  * @param existing names of topics that exist; {@code count} is ignored then
  */
 public record TopicsRequest(int count, int partitionsPerTopic, List<String> existing) {
+  private static final int MOST = 1_000_000;
+
   public TopicsRequest {
     existing = List.copyOf(existing);
+    if (count > MOST || partitionsPerTopic > MOST) {
+      throw new IllegalArgumentException(
+          "at most %d topics and partitions, got %d x %d"
+              .formatted(MOST, count, partitionsPerTopic));
+    }
     if (existing.isEmpty() && (count < 1 || partitionsPerTopic < 1)) {
       throw new IllegalArgumentException(
           "at least one topic and partition, got " + count + " x " + partitionsPerTopic);

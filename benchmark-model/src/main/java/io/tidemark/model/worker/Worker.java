@@ -1,6 +1,8 @@
 package io.tidemark.model.worker;
 
+import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import java.time.Duration;
 import java.util.List;
@@ -95,6 +97,13 @@ public interface Worker extends AutoCloseable {
 
   /** Announces a phase; samples belong to the phase of their intended send time. */
   void beginPhase(PhaseStart phase) throws WorkerException, InterruptedException;
+
+  /**
+   * Replaces what messages consist of and their keys, for a coordinator that knows them late.
+   * Before {@link #startLoad}, after {@link #createProducers}; not with requesters.
+   */
+  void changeMessages(PayloadSpec payload, KeyDistribution keys)
+      throws WorkerException, InterruptedException;
 
   void startLoad(LoadPlan plan) throws WorkerException, InterruptedException;
 

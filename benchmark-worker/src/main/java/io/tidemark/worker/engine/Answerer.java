@@ -59,8 +59,10 @@ final class Answerer implements RequestHandler {
       switch (result) {
         case OURS -> ours(slot, payload, reply, now);
         case CORRUPTED -> recording.record(i -> i.corrupted(recording.phases().phaseAt(now)));
-        case FOREIGN, UNSTAMPED, OMB_PROBE ->
-            recording.record(i -> i.foreign(recording.phases().phaseAt(now)));
+        case FOREIGN, UNSTAMPED, OMB_PROBE -> {
+          recording.record(i -> i.foreign(recording.phases().phaseAt(now)));
+          probes.altered().look(requests.index(), payload);
+        }
       }
     } catch (RuntimeException e) {
       recording.ownFailure(subject, e);

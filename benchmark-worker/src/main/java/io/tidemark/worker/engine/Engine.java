@@ -13,7 +13,9 @@ import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.KeySource;
 import io.tidemark.measure.PayloadPool;
 import io.tidemark.measure.RecordedInterval;
+import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
@@ -49,8 +51,8 @@ public final class Engine implements AutoCloseable {
   private final EngineOptions options;
   private final Recording recording;
   private final EnvelopeLayout layout;
-  private final PayloadPool payloads;
-  private final IntFunction<KeySource> keys;
+  private PayloadPool payloads;
+  private IntFunction<KeySource> keys;
   private final Streams streams;
   private final Probes probes;
   private final ConsumerPace pace;
@@ -70,10 +72,10 @@ public final class Engine implements AutoCloseable {
     this.recording = new Recording(clock, setup.delivery());
     this.layout = ModelValues.layout(setup);
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
-    this.payloads = ModelValues.payloads(setup, layout);
+    this.payloads = ModelValues.payloads(setup.payload(), setup.seed(), layout);
     this.keys = ModelValues.keys(setup.keys(), setup.seed());
     this.streams = new Streams(setup.totalProducers());
-    this.probes = new Probes(clock);
+    this.probes = new Probes(clock, layout, setup.runEpoch());
     this.pace = new ConsumerPace(clock);
     this.lastCutEpochNanos = clock.epochNanos();
   }
@@ -105,6 +107,20 @@ public final class Engine implements AutoCloseable {
             payloads.draw(setup.seed(), index),
             keys.apply(index),
             options.copiesPayload() ? PayloadBuffer.reused() : PayloadBuffer.fresh()));
+  }
+
+  /** Replaces what messages consist of and their keys. Before {@link #startLoad}. */
+  public void changeMessages(PayloadSpec payload, KeyDistribution distribution) {
+    requireNotStarted("changeMessages");
+    if (!requesterLanes().isEmpty()) {
+      throw new IllegalStateException("changeMessages: requesters keep the messages of the setup");
+    }
+    payloads = ModelValues.payloads(payload, setup.seed(), layout);
+    keys = ModelValues.keys(distribution, setup.seed());
+    for (Lane lane : lanes) {
+      int index = lane.producerIndex();
+      lane.messages(payloads.draw(setup.seed(), index), keys.apply(index));
+    }
   }
 
   /** Where the driver hands in the replies of this requester; one per requester, before it. */

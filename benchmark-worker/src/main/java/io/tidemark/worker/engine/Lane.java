@@ -76,8 +76,8 @@ class Lane extends LaneProgress {
   private final GroupedSends grouping;
 
   private final EnvelopeWriter writer;
-  private final PayloadPool.Draw bodies;
-  private final KeySource keys;
+  private PayloadPool.Draw bodies;
+  private KeySource keys;
   private final PayloadBuffer buffer;
   private final String subject;
 
@@ -116,6 +116,12 @@ class Lane extends LaneProgress {
     this.buffer = buffer;
     this.subject = "producer " + producerIndex;
     this.flights = new InFlightPool(this, 0);
+  }
+
+  /** Before the load starts: other messages than those it was made with. */
+  void messages(PayloadPool.Draw otherBodies, KeySource otherKeys) {
+    bodies = otherBodies;
+    keys = otherKeys;
   }
 
   /**

@@ -45,12 +45,11 @@ final class ModelValues {
         setup.totalProducers());
   }
 
-  static PayloadPool payloads(RunSetup setup, EnvelopeLayout layout) {
-    PayloadSpec spec = setup.payload();
+  static PayloadPool payloads(PayloadSpec spec, long seed, EnvelopeLayout layout) {
     return new PayloadPool(
         spec.sizes().stream().mapToInt(PayloadSpec.WeightedSize::payloadBytes).toArray(),
         spec.sizes().stream().mapToDouble(PayloadSpec.WeightedSize::weight).toArray(),
-        content(spec.content(), setup.seed()),
+        content(spec.content(), seed),
         layout);
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.Clock;
+import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.ProbeStatus;
 import java.util.ArrayDeque;
@@ -29,6 +30,7 @@ final class Probes {
   private final Map<Integer, TreeSet<Integer>> received = new HashMap<>();
   private final Deque<String> failures = new ArrayDeque<>();
   private ProbeCounts counts = ProbeCounts.NONE;
+  private final AlteredProbes altered;
   private Thread pass;
 
   private static final class State {
@@ -38,8 +40,14 @@ final class Probes {
     private long count;
   }
 
-  Probes(Clock clock) {
+  Probes(Clock clock, EnvelopeLayout layout, int runEpoch) {
     this.clock = clock;
+    this.altered = new AlteredProbes(layout, runEpoch);
+  }
+
+  /** Where to hand in what arrives and is no message of the run. */
+  AlteredProbes altered() {
+    return altered;
   }
 
   /** Starts a pass over the lanes, unless one is still at it. */
@@ -125,6 +133,7 @@ final class Probes {
     Map<Integer, List<Integer>> receivedCopy = new HashMap<>();
     received.forEach((subscription, from) -> receivedCopy.put(subscription, List.copyOf(from)));
     int acknowledged = (int) states.values().stream().filter(s -> s.acknowledged).count();
-    return new ProbeStatus(producers, acknowledged, receivedCopy, List.copyOf(failures), counts);
+    return new ProbeStatus(
+        producers, acknowledged, receivedCopy, List.copyOf(failures), counts, altered.found());
   }
 }

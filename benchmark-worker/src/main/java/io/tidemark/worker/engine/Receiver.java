@@ -80,6 +80,9 @@ final class Receiver implements DetailedConsumerCallback {
       ThreadSlot slot = ThreadSlot.current();
       Result result = slot.reader().read(payload, layout, runEpoch, recording.audit);
       record(slot, result, now, payload.length, publishTimestamp, partition);
+      if (result != Result.OURS) {
+        probes.altered().look(subscription.index(), payload);
+      }
     } catch (RuntimeException e) {
       recording.ownFailure(subject, e);
     }
@@ -100,6 +103,9 @@ final class Receiver implements DetailedConsumerCallback {
       ThreadSlot slot = ThreadSlot.current();
       Result result = slot.reader().read(payload, layout, runEpoch, recording.audit);
       record(slot, result, now, payload.remaining(), publishTimestamp, partition);
+      if (result != Result.OURS) {
+        probes.altered().look(subscription.index(), payload);
+      }
     } catch (RuntimeException e) {
       recording.ownFailure(subject, e);
     }

@@ -270,8 +270,10 @@ final class RequesterLane extends Lane implements ReplyCallback {
       switch (result) {
         case OURS -> ours(slot, payload, now);
         case CORRUPTED -> record(i -> i.corrupted(recording.phases().phaseAt(now)));
-        case FOREIGN, UNSTAMPED, OMB_PROBE ->
-            record(i -> i.foreign(recording.phases().phaseAt(now)));
+        case FOREIGN, UNSTAMPED, OMB_PROBE -> {
+          record(i -> i.foreign(recording.phases().phaseAt(now)));
+          probes.altered().look(replies.subscription, payload);
+        }
       }
     } catch (RuntimeException e) {
       recording.ownFailure(subject, e);
