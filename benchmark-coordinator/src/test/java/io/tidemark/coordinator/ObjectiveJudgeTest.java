@@ -86,14 +86,14 @@ class ObjectiveJudgeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 10", "20, 5", "1000, 1", "1000, 20", "20000, 5"})
+  @CsvSource({"1, 10", "20, 5", "1000, 1", "1000, 20", "5000, 5"})
   void poissonArrivalsThatWereAllPublishedMeetTheirRate(double perSecond, double seconds) {
     facts.scenario.arrivals = Arrivals.POISSON;
     facts.intended = Optional.of(perSecond);
     facts.scenario.objectives =
         List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
 
-    for (int seed = 0; seed < 200; seed++) {
+    for (int seed = 0; seed < 100; seed++) {
       long due = due(perSecond, seconds, seed);
       Rates rates = new Rates(due / seconds, due / seconds, 0, 0, due / seconds, 0);
       Counters counters = new Counters(due, 0, due, 0, 0, due, 0, 0, 0, 0, 0, 0, 0);
