@@ -1,0 +1,144 @@
+package io.tidemark.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.documentation.Span.Kind;
+import io.tidemark.driver.DescribedDriver;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver;
+import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
+import io.tidemark.driver.inmemory.shared.SharedInMemoryBenchmarkDriver;
+import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
+import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver;
+import io.tidemark.driver.rabbitmq.stream.RabbitMqStreamBenchmarkDriver;
+import io.tidemark.model.yaml.NearestKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A driver's page names each of its keys, and no others. Pages of the workload and of the
+ * framework's part of driver files are made from the key descriptions (ReferencePagesTest).
+ */
+class DriverPagesTest {
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+
+  private static final Map<String, List<DescribedDriver>> DRIVERS =
+      Map.of(
+          "kafka", List.of(new KafkaBenchmarkDriver()),
+          "rabbitmq",
+              List.of(new RabbitMqQuorumBenchmarkDriver(), new RabbitMqStreamBenchmarkDriver()),
+          "ibmmq", List.of(new IbmMqBenchmarkDriver()),
+          "inmemory", List.of(new InMemoryBenchmarkDriver(), new SharedInMemoryBenchmarkDriver()));
+
+  static List<Setting> settings(String driver) {
+    return DRIVERS.get(driver).stream().flatMap(each -> each.settings().stream()).toList();
+  }
+
+  /** Of all drivers. */
+  static Set<String> paths() {
+    return DRIVERS.keySet().stream()
+        .flatMap(driver -> paths(driver).stream())
+        .collect(Collectors.toSet());
+  }
+
+  private static Set<String> paths(String driver) {
+    return settings(driver).stream()
+        .map(setting -> setting.path().replace("[]", ""))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Page page(String driver) {
+    return Repository.page("docs/reference/driver-" + driver + ".md");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kafka", "rabbitmq", "ibmmq", "inmemory"})
+  void everyKeyIsOnThePage(String driver) {
+    Set<String> words =
+        page(driver).spans().stream()
+            .filter(span -> span.kind() != Kind.LINK)
+            .flatMap(span -> Stream.of(span.text().split("[^\\w]+")))
+            .collect(Collectors.toSet());
+    assertThat(paths(driver))
+        .allSatisfy(path -> assertThat(words).as(path).contains(path.split("\\.")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kafka", "rabbitmq", "ibmmq", "inmemory"})
+  void everyKeyOfATableIsTheDrivers(String driver) {
+    Set<String> paths = paths(driver);
+    List<String> wrong = new ArrayList<>();
+    forEachRow(
+        page(driver),
+        (span, cells) -> {
+          if (!exists(span.text(), paths)) {
+            wrong.add(span.at("no key " + span.text() + NearestKey.suggestion(span.text(), paths)));
+          }
+        });
+    assertThat(wrong).isEmpty();
+  }
+
+  /** Where a row is of one key and gives one value. */
+  @ParameterizedTest
+  @ValueSource(strings = {"kafka", "ibmmq", "inmemory"})
+  void everyDefaultOfATableIsTheDrivers(String driver) {
+    List<String> wrong = new ArrayList<>();
+    forEachRow(
+        page(driver),
+        (span, cells) -> {
+          Optional<String> actual =
+              settings(driver).stream()
+                  .filter(setting -> setting.path().equals(span.text()))
+                  .findFirst()
+                  .flatMap(Setting::defaultValue);
+          String said = cells[2].replaceAll("[` ]", "");
+          boolean one = cells[1].strip().equals("`" + span.text() + "`");
+          if (one && actual.isPresent() && !said.equals(actual.get())) {
+            wrong.add(span.at(span.text() + " is " + actual.get() + " by default, not " + said));
+          }
+        });
+    assertThat(wrong).isEmpty();
+  }
+
+  private interface Row {
+    void of(Span key, String[] cells);
+  }
+
+  /** Each key in the first column of tables that begin with "key". */
+  private static void forEachRow(Page page, Row action) {
+    boolean keys = false;
+    for (int i = 0; i < page.prose().size(); i++) {
+      String[] cells = page.prose().get(i).split("\\|");
+      if (cells.length < 3) {
+        keys = false;
+      } else if (cells[1].strip().equals("key")) {
+        keys = true;
+      } else if (keys) {
+        int line = i + 1;
+        CODE.matcher(cells[1])
+            .results()
+            .forEach(key -> action.of(new Span(page.file(), line, Kind.CODE, key.group(1)), cells));
+      }
+    }
+  }
+
+  /** {@code tls.*} is a section, {@code .x} a key of the section before. */
+  private static boolean exists(String key, Set<String> paths) {
+    String bare = key.replace("[]", "");
+    return paths.stream()
+        .anyMatch(
+            path ->
+                path.equals(bare)
+                    || bare.startsWith(".") && path.endsWith(bare)
+                    || bare.endsWith(".*") && path.startsWith(bare.replace("*", "")));
+  }
+}

@@ -1,0 +1,119 @@
+package io.tidemark.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.tidemark.documentation.Page.Block;
+import io.tidemark.model.workload.DriverFileReader;
+import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workloads and driver files in the documentation are read by the product's own readers. */
+class ExamplesTest {
+  private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:(\\w+)}");
+
+  /** What a workload needs and an example leaves out. */
+  private static final Map<String, String> WORKLOAD =
+      Map.of(
+          "topics", "1",
+          "messageSize", "100",
+          "subscriptionsPerTopic", "1",
+          "producersPerTopic", "1",
+          "consumerPerSubscription", "1",
+          "producerRate", "1000",
+          "testDuration", "30s");
+
+  @TempDir Path folder;
+
+  @TestFactory
+  Stream<DynamicTest> examples() {
+    List<Block> blocks =
+        Repository.pages().stream()
+            .flatMap(page -> page.blocks().stream())
+            .filter(block -> block.language().matches("ya?ml|json"))
+            .toList();
+    assertThat(blocks).hasSizeGreaterThan(5);
+    return blocks.stream()
+        .map(
+            block ->
+                DynamicTest.dynamicTest(
+                    block.file() + ":" + block.line(), () -> assertRead(block)));
+  }
+
+  private void assertRead(Block block) throws IOException {
+    JsonNode node = YAML.readTree(block.text());
+    Set<String> keys = new TreeSet<>();
+    node.fieldNames().forEachRemaining(keys::add);
+    if (keys.equals(Set.of("workers")) || block.language().equals("json")) {
+      assertThat(node.isContainerNode()).isTrue();
+    } else if (isDriverFile(keys)) {
+      assertDriverFile(block, keys);
+    } else {
+      assertWorkload(block, keys);
+    }
+  }
+
+  private static boolean isDriverFile(Set<String> keys) {
+    Set<String> ofDrivers = new HashSet<>(Set.of("name", "driverClass", "localBrokers"));
+    DriverPagesTest.paths().forEach(path -> ofDrivers.add(path.split("\\.")[0]));
+    return ofDrivers.containsAll(keys);
+  }
+
+  private void assertDriverFile(Block block, Set<String> keys) throws IOException {
+    Map<String, String> missing = new HashMap<>(Map.of("name", "example", "driverClass", "a.B"));
+    Problems problems = new Problems();
+    new DriverFileReader(options(block), problems, DriverFileReader.Settings.UNKNOWN)
+        .read(write(block, keys, missing));
+    assertThat(problems.errors()).isEmpty();
+    Set<String> known = new HashSet<>();
+    DriverPagesTest.paths().forEach(path -> known.add(path.split("\\.")[0]));
+    assertThat(known)
+        .containsAll(
+            keys.stream().filter(key -> !key.matches("name|driverClass|localBrokers")).toList());
+  }
+
+  private void assertWorkload(Block block, Set<String> keys) throws IOException {
+    Map<String, String> missing = new HashMap<>(WORKLOAD);
+    if (keys.contains("testDurationMinutes") || keys.contains("phases")) {
+      missing.remove("testDuration");
+    }
+    if (keys.contains("requesters")) {
+      missing.keySet().retainAll(Set.of("messageSize", "testDuration"));
+    }
+    assertThat(WorkloadReader.read(write(block, keys, missing), options(block))).isNotNull();
+  }
+
+  private Path write(Block block, Set<String> keys, Map<String, String> missing)
+      throws IOException {
+    StringBuilder text = new StringBuilder();
+    missing.forEach(
+        (key, value) -> text.append(keys.contains(key) ? "" : key + ": " + value + "\n"));
+    return Files.writeString(folder.resolve("example.yaml"), text + block.text());
+  }
+
+  /** Variables that the example takes from the environment are set. */
+  private static ReadOptions options(Block block) {
+    Map<String, String> environment = new HashMap<>();
+    VARIABLE.matcher(block.text()).results().forEach(v -> environment.put(v.group(1), "value"));
+    return new ReadOptions(false, environment, Repository.ROOT);
+  }
+}

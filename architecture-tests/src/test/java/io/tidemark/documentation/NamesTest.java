@@ -1,0 +1,156 @@
+package io.tidemark.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.documentation.Span.Kind;
+import io.tidemark.model.yaml.NearestKey;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A name in the documentation is one that the code has: a key, a class, a figure, a code, a
+ * variable. Names of others are listed in {@code names.txt}.
+ */
+class NamesTest {
+  /** camelCase, CamelCase, kebab-case, dotted.names, SNAKE_CASE; not plain words. */
+  private static final Pattern NAME =
+      Pattern.compile("(?:[A-Za-z]+[a-z0-9][A-Z]|[A-Za-z0-9]+[_.-][A-Za-z0-9])[\\w.-]*");
+
+  private static final Pattern CODE_NAME = Pattern.compile("[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*");
+
+  /** Read by Java, or by the commands' scripts. */
+  private static final Pattern VARIABLE =
+      Pattern.compile("getenv\\(\"(\\w+)\"\\)|\"([A-Z]+_[A-Z_]+)\"|\\$\\{?([A-Z][A-Z_]+)[:}]");
+
+  private static final Pattern REQUEST =
+      Pattern.compile("^(?:GET|POST) (?:http://[^/]+)?(/(?!tidemark/)\\S*)$");
+
+  /** ResultsTest knows the names of metrics. */
+  private static final Pattern METRIC = Pattern.compile("(benchmark|tidemark)_.*");
+
+  private static final String PEERS = "docs/reference/driver-rabbitmq.md";
+
+  private final Foreign foreign = new Foreign("names.txt");
+  private final List<String> wrong = new ArrayList<>();
+
+  @Test
+  void everyNameIsInTheCode() {
+    String code =
+        sources().map(Repository::text).collect(Collectors.joining("\n")) + fileNames() + kafka();
+    Set<String> known =
+        CODE_NAME
+            .matcher(code)
+            .results()
+            .map(MatchResult::group)
+            .flatMap(name -> Stream.concat(Stream.of(name), Stream.of(name.split("[.-]"))))
+            .collect(Collectors.toSet());
+    for (Page page : Repository.pages()) {
+      for (Span span : page.spans()) {
+        if (span.kind() == Kind.CODE && !page.file().equals(Path.of(PEERS))) {
+          check(span, known, code);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    foreign.assertAllUsed();
+  }
+
+  private void check(Span span, Set<String> known, String code) {
+    String name = span.text().replaceAll("\\(\\)$|\\[\\]$|^\\.", "");
+    if (NAME.matcher(name).matches()
+        && !METRIC.matcher(name).matches()
+        && !foreign.has(name)
+        && !code.contains(name)
+        && !Stream.of(name.split("\\.")).allMatch(part -> isKnown(part, known))) {
+      wrong.add(span.at("no " + name + NearestKey.suggestion(name, known)));
+    }
+  }
+
+  /** Names of measures end with their unit, and their files with {@code .hlog}. */
+  private static boolean isKnown(String part, Set<String> known) {
+    return known.contains(part)
+        || part.equals("hlog")
+        || known.contains(part.replaceFirst("Micros$", ""));
+  }
+
+  /** What is built or shipped. Comments count, so that a name must only have left the code. */
+  private static Stream<Path> sources() {
+    return Repository.files(
+        path ->
+            path.matches(
+                    ".*/src/main/.*|bin/.*|schema/.*|workloads/.*yaml|driver-[^/]+/[^/]+\\.yaml"
+                        + "|deploy/.*|pom.xml|[^/]+/pom.xml|distribution/src/.*|benchmarks/.*\\.(sh|java)")
+                && !path.matches(".*\\.(jar|png|bin)"));
+  }
+
+  private static String fileNames() {
+    return Repository.paths().stream()
+        .map(path -> path.replaceFirst("\\.java$", "").replace('/', '\n'))
+        .collect(Collectors.joining("\n", "\n", "\n"));
+  }
+
+  private static String kafka() {
+    Set<String> names = new TreeSet<>(AdminClientConfig.configNames());
+    names.addAll(ProducerConfig.configNames());
+    names.addAll(ConsumerConfig.configNames());
+    return String.join("\n", names);
+  }
+
+  /** ProtocolPageTest holds the paths of the worker protocol against its routes. */
+  @Test
+  void everyPathOfHttpIsServed() {
+    String server =
+        Repository.files(path -> path.matches("benchmark-http/src/main/.*\\.java"))
+            .map(Repository::text)
+            .collect(Collectors.joining("\n"));
+    for (Page page : Repository.pages()) {
+      for (Span span : page.spans()) {
+        Matcher request = REQUEST.matcher(span.text());
+        if (request.find() && !server.contains("\"" + request.group(1) + "\"")) {
+          wrong.add(span.at("no path " + request.group(1)));
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  /** The variables that the commands read are on a page. */
+  @Test
+  void everyVariableOfTheEnvironmentIsDocumented() {
+    Set<String> read = variables(path -> path.matches(".*/src/main/.*\\.java|bin/.*"));
+    read.removeIf(name -> !name.matches("TIDEMARK_.*|.*_OPTS|.*_HOME|.*_HOST|NO_COLOR"));
+    Set<String> internal = Set.of("TIDEMARK_HOME", "TIDEMARK_ROOT", "TIDEMARK_JAVA");
+    String pages =
+        Repository.files(path -> path.endsWith(".md"))
+            .map(Repository::text)
+            .collect(Collectors.joining("\n"));
+    assertThat(read).hasSizeGreaterThan(5);
+    assertThat(read)
+        .filteredOn(name -> !internal.contains(name))
+        .allSatisfy(name -> assertThat(pages).contains(name));
+  }
+
+  private static Set<String> variables(Predicate<String> path) {
+    Function<MatchResult, String> name =
+        found ->
+            Stream.of(1, 2, 3).map(found::group).filter(g -> g != null).findFirst().orElseThrow();
+    return Repository.files(path)
+        .flatMap(file -> VARIABLE.matcher(Repository.text(file)).results().map(name))
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+}
