@@ -27,6 +27,12 @@ final class ClockJudge {
           "the clock of worker %s jumped by %s during the run"
               .formatted(clocks.steppedWorker(), Text.nanos(clocks.worstStepNanos())));
     }
+    clocks
+        .contradictions()
+        .forEach(
+            each ->
+                findings.remark(
+                    "clocks-differ", "not one clock, the measured offset was used: " + each));
     OptionalLong median = endToEndMedian();
     if (median.isPresent() && clocks.worstBoundNanos() > 0) {
       double percent = 100.0 * clocks.worstBoundNanos() / Math.max(1, median.getAsLong());

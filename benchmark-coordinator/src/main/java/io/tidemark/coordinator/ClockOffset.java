@@ -20,11 +20,9 @@ public record ClockOffset(long offsetNanos, long errorBoundNanos) {
    */
   public static ClockOffset measure(Clock clock, ClockDomain own, ClockDomain theirs, Worker worker)
       throws WorkerException, InterruptedException {
-    if (theirs.sameClockAs(own)) {
-      return new ClockOffset(theirs.anchorNanos() - own.anchorNanos(), 0);
-    }
-    ClockTrack.Reading best = ClockTrack.Reading.best(clock, worker, READINGS);
-    return new ClockOffset(best.offsetNanos(), best.halfRoundTripNanos());
+    ClockEstimate estimate =
+        ClockSync.track(own, theirs, OffsetReading.burst(clock, worker, READINGS)).estimate();
+    return new ClockOffset(estimate.offsetNanos(), estimate.errorBoundNanos());
   }
 
   /** {@code +3.00 s +/- 420 us}, or that it is the same clock. */

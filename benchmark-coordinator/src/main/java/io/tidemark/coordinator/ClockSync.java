@@ -10,6 +10,8 @@ import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The clocks of all workers against the coordinator's. Readings may come from any thread, one
@@ -17,11 +19,17 @@ import java.util.List;
  */
 final class ClockSync {
   private static final int FIRST_READINGS = 32;
-  private static final int LATER_READINGS = 8;
+  private static final int LATER_READINGS = 6;
+
+  /** Two readings of one clock, on two processors. */
+  private static final long ONE_CLOCK_NANOS = 10_000;
 
   private final Clock clock;
   private final List<WorkerInfo> workers;
   private final List<ClockTrack> tracks = new ArrayList<>();
+
+  /** Workers that are said to read one clock, and do not: the contradictions, by their indexes. */
+  private final Map<List<Integer>, String> apart = new ConcurrentHashMap<>();
 
   private ClockSync(Clock clock, List<WorkerInfo> workers) {
     this.clock = clock;
@@ -37,23 +45,39 @@ final class ClockSync {
             "read-clock",
             Duration.ofSeconds(30),
             (index, worker) -> {
-              ClockDomain domain = workers.get(index).clock();
-              return domain.sameClockAs(own)
-                  ? ClockTrack.exact(domain.anchorNanos() - own.anchorNanos())
-                  : ClockTrack.measured(ClockTrack.Reading.best(clock, worker, FIRST_READINGS));
+              OffsetReading first = OffsetReading.burst(clock, worker, FIRST_READINGS);
+              return track(own, workers.get(index).clock(), first);
             }));
     return sync;
   }
 
-  /** Measures a worker again; quick, but as slow as the way to it. */
-  void remeasure(int index, Worker worker) throws WorkerException, InterruptedException {
-    ClockTrack track = tracks.get(index);
-    if (!track.isExact()) {
-      track.add(ClockTrack.Reading.best(clock, worker, LATER_READINGS));
-    }
+  /** Of a worker, by what it says of its clock and by a first reading. */
+  static ClockTrack track(ClockDomain own, ClockDomain theirs, OffsetReading first) {
+    return theirs.sameClockAs(own)
+        ? ClockTrack.exact(theirs.anchorNanos() - own.anchorNanos(), first)
+        : ClockTrack.measured(first);
   }
 
-  /** Whether any clock has to be measured again. */
+  /** Measures all workers once more, thoroughly: what was measured before may be minutes old. */
+  void measureAgain(Fleet fleet) throws WorkerException, InterruptedException {
+    fleet.orderQuick(
+        "read-clock",
+        Duration.ofSeconds(30),
+        (index, worker) ->
+            tracks.get(index).add(OffsetReading.burst(clock, worker, FIRST_READINGS)));
+  }
+
+  /** Measures a worker again; quick, but as slow as the way to it. */
+  void remeasure(int index, Worker worker) throws WorkerException, InterruptedException {
+    tracks.get(index).add(OffsetReading.burst(clock, worker, LATER_READINGS));
+  }
+
+  /** From here on the bounds count: the load begins. */
+  void judgeFrom(long epochNanos) {
+    tracks.forEach(track -> track.judgeFrom(epochNanos));
+  }
+
+  /** Whether no worker needs a new table: those of exact offsets stay as they are. */
   boolean allExact() {
     return tracks.stream().allMatch(ClockTrack::isExact);
   }
@@ -68,6 +92,31 @@ final class ClockSync {
 
   long worstBoundNanos(int index) {
     return tracks.get(index).worstBoundNanos();
+  }
+
+  long fastestRoundTripNanos(int index) {
+    return tracks.get(index).fastestRoundTripNanos();
+  }
+
+  /** By how much stamps between two workers were off at most; 0 when both read one clock. */
+  long worstBoundNanos(int sender, int receiver) {
+    return sender == receiver || areOne(sender, receiver)
+        ? 0
+        : worstBoundNanos(sender) + worstBoundNanos(receiver);
+  }
+
+  /** Clocks that were said to be one and are not, a line each. */
+  List<String> contradictions() {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < tracks.size(); i++) {
+      String name = workers.get(i).name();
+      tracks
+          .get(i)
+          .contradiction()
+          .ifPresent(why -> all.add(name + " and the coordinator: " + why));
+    }
+    apart.values().stream().sorted().forEach(all::add);
+    return all;
   }
 
   /** How a worker turns the others' stamps into its own time. */
@@ -86,7 +135,7 @@ final class ClockSync {
     }
     ClockDomain from = workers.get(sender).clock();
     ClockDomain to = workers.get(receiver).clock();
-    if (from.sameClockAs(to)) {
+    if (areOne(sender, receiver)) {
       return new Correction(to.anchorNanos() - from.anchorNanos(), 0, 0, 0);
     }
     ClockEstimate s = estimate(sender);
@@ -97,5 +146,39 @@ final class ClockSync {
         r.driftRatio() - s.driftRatio(),
         at + s.offsetAt(at),
         s.errorBoundNanos() + r.errorBoundNanos());
+  }
+
+  /**
+   * Whether two workers read one clock, as they say, and nothing that is measured of them
+   * contradicts it; once it has, never again.
+   */
+  private boolean areOne(int sender, int receiver) {
+    int first = Math.min(sender, receiver);
+    int second = Math.max(sender, receiver);
+    ClockDomain from = workers.get(first).clock();
+    ClockDomain to = workers.get(second).clock();
+    if (!from.sameClockAs(to)) {
+      return false;
+    }
+    long claimedNanos = to.anchorNanos() - from.anchorNanos();
+    List<Integer> pair = List.of(first, second);
+    long now = clock.epochNanos();
+    OffsetBounds.Range s = tracks.get(first).at(now);
+    OffsetBounds.Range r = tracks.get(second).at(now);
+    OffsetBounds.Range measured =
+        new OffsetBounds.Range(
+            r.lowestNanos() - s.highestNanos(), r.highestNanos() - s.lowestNanos());
+    if (measured.outside(claimedNanos) > ONE_CLOCK_NANOS) {
+      apart.putIfAbsent(
+          pair,
+          "%s and %s: boot id and time namespace say %s, measured %s +/- %s"
+              .formatted(
+                  workers.get(first).name(),
+                  workers.get(second).name(),
+                  Text.nanos(claimedNanos),
+                  Text.nanos(measured.middle()),
+                  Text.nanos(measured.farthest(measured.middle()))));
+    }
+    return !apart.containsKey(pair);
   }
 }

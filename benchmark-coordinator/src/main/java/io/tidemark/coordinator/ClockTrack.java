@@ -1,126 +1,170 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.model.worker.Worker;
-import io.tidemark.model.worker.WorkerException;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * The readings of one worker's clock over a run, and what follows from them. The best of each burst
- * of readings (the one with the shortest round trip) counts; the true offset lies within half of
- * its round trip. Safe for all threads.
+ * A worker's clock over a run: what is estimated while it goes on, and how far those estimates were
+ * off, by all that is known afterwards. Safe for all threads.
  */
 final class ClockTrack {
-  // Quartz clocks drift by less; beyond it the readings disagree because of something else.
-  private static final double LARGEST_DRIFT = 200e-6;
-  private static final long MEMORY = 64;
+  /** Readings that are kept; a moment is settled when half as many lie behind it. */
+  private static final int MEMORY = 128;
 
-  /** The best reading of a burst. */
-  record Reading(long coordinatorEpochNanos, long offsetNanos, long halfRoundTripNanos) {
+  /** Between two moments at which estimates are compared with the bounds. */
+  private static final long RASTER_NANOS = 250_000_000;
 
-    static Reading best(Clock clock, Worker worker, int readings)
-        throws WorkerException, InterruptedException {
-      Reading best = null;
-      for (int i = 0; i < readings; i++) {
-        long before = clock.epochNanos();
-        long theirs = worker.readClock().epochNanos();
-        long after = clock.epochNanos();
-        long half = (after - before + 1) / 2;
-        if (best == null || half < best.halfRoundTripNanos()) {
-          long middle = before + (after - before) / 2;
-          best = new Reading(middle, theirs - middle, half);
-        }
-      }
-      return best;
-    }
-  }
+  /** The workers may still correct by an estimate for so long after the next one is there. */
+  private static final long HANDED_ON_NANOS = 1_000_000_000L;
 
-  private final Deque<Reading> readings = new ArrayDeque<>();
-  private final boolean exact;
+  /** Two readings of one clock, on two processors. */
+  private static final long ONE_CLOCK_NANOS = 10_000;
+
+  /** An estimate and since when it is used. */
+  private record InForce(long fromEpochNanos, ClockEstimate estimate) {}
+
+  private final OffsetBounds bounds = new OffsetBounds();
+  private final List<InForce> unsettled = new ArrayList<>();
+  private final ClockEstimate claimed;
+  private boolean exact;
+  private String contradiction = "";
   private ClockEstimate estimate;
+  private long fastestRoundTripNanos;
   private long largestStepNanos;
   private long worstBoundNanos;
+  private long settledEpochNanos;
 
-  private ClockTrack(boolean exact, ClockEstimate estimate) {
+  private ClockTrack(boolean exact, ClockEstimate claimed, OffsetReading first) {
     this.exact = exact;
-    this.estimate = estimate;
+    this.claimed = claimed;
+    this.settledEpochNanos = first.epochNanos();
+    this.fastestRoundTripNanos = first.roundTripNanos();
+    add(first);
   }
 
-  /** Both read one monotonic clock: the difference of their anchors is all there is to know. */
-  static ClockTrack exact(long offsetNanos) {
-    return new ClockTrack(true, new ClockEstimate(0, offsetNanos, 0, 0));
+  /**
+   * Both are said to read one monotonic clock: then the difference of their anchors is the offset,
+   * unless a reading shows that it is not.
+   */
+  static ClockTrack exact(long offsetNanos, OffsetReading first) {
+    return new ClockTrack(true, new ClockEstimate(0, offsetNanos, 0, 0), first);
   }
 
-  static ClockTrack measured(Reading first) {
-    ClockTrack track =
-        new ClockTrack(
-            false,
-            new ClockEstimate(
-                first.coordinatorEpochNanos(), first.offsetNanos(), 0, first.halfRoundTripNanos()));
-    track.readings.add(first);
-    track.worstBoundNanos = first.halfRoundTripNanos();
-    return track;
+  static ClockTrack measured(OffsetReading first) {
+    return new ClockTrack(false, null, first);
   }
 
-  boolean isExact() {
+  /** Whether the offset is known without measuring. */
+  synchronized boolean isExact() {
     return exact;
+  }
+
+  /** How the clock that was said to be ours turned out to be another; empty if it did not. */
+  synchronized Optional<String> contradiction() {
+    return contradiction.isEmpty() ? Optional.empty() : Optional.of(contradiction);
   }
 
   synchronized ClockEstimate estimate() {
     return estimate;
   }
 
-  /** The largest disagreement of a reading with what was known before, beyond both bounds. */
+  synchronized OffsetBounds.Range at(long epochNanos) {
+    return bounds.at(epochNanos);
+  }
+
+  synchronized long fastestRoundTripNanos() {
+    return fastestRoundTripNanos;
+  }
+
+  /** The largest disagreement of a reading with those before that no drift explains. */
   synchronized long largestStepNanos() {
     return largestStepNanos;
   }
 
-  /** The widest bound that held at any time of the run. */
-  synchronized long worstBoundNanos() {
-    return worstBoundNanos;
+  /** From here on estimates matter: the load begins. */
+  synchronized void judgeFrom(long epochNanos) {
+    settledEpochNanos = epochNanos;
+    worstBoundNanos = 0;
+    unsettled.subList(0, unsettled.size() - 1).clear();
   }
 
-  /** Takes the best reading of a new burst. */
-  synchronized void add(Reading reading) {
+  /** Takes a new reading. */
+  synchronized void add(OffsetReading reading) {
+    fastestRoundTripNanos = Math.min(fastestRoundTripNanos, reading.roundTripNanos());
+    long jump = bounds.add(reading);
     if (exact) {
-      return;
+      compare(reading);
     }
-    long unexplained = unexplained(reading);
-    noteStep(reading, unexplained);
-    readings.addLast(reading);
-    if (readings.size() > MEMORY) {
-      readings.removeFirst();
+    if (jump > 0) {
+      largestStepNanos = Math.max(largestStepNanos, jump);
+      unsettled.clear();
+      settledEpochNanos = Math.max(settledEpochNanos, reading.epochNanos());
     }
-    Reading first = readings.getFirst();
-    long spanNanos = reading.coordinatorEpochNanos() - first.coordinatorEpochNanos();
-    double drift = 0;
-    if (spanNanos > 0) {
-      double slope = (double) (reading.offsetNanos() - first.offsetNanos()) / spanNanos;
-      double doubt =
-          (double) (reading.halfRoundTripNanos() + first.halfRoundTripNanos()) / spanNanos;
-      // A slope that the error bounds alone explain is no drift.
-      drift = Math.abs(slope) > doubt && Math.abs(slope) <= LARGEST_DRIFT ? slope : 0;
+    estimate = exact ? claimed : estimated(reading.epochNanos());
+    unsettled.add(new InForce(reading.epochNanos(), estimate));
+    if (bounds.size() > MEMORY) {
+      settle(bounds.reading(MEMORY / 2).epochNanos());
+      bounds.forgetFirst();
     }
-    estimate =
-        new ClockEstimate(
-            reading.coordinatorEpochNanos(),
-            reading.offsetNanos(),
-            drift,
-            reading.halfRoundTripNanos() + unexplained);
-    worstBoundNanos = Math.max(worstBoundNanos, estimate.errorBoundNanos());
   }
 
-  /** How far a reading is from what was expected, beyond the bounds of both: drift, or a step. */
-  private long unexplained(Reading reading) {
-    long expected = estimate.offsetAt(reading.coordinatorEpochNanos());
-    long apart = Math.abs(reading.offsetNanos() - expected);
-    return Math.max(0, apart - reading.halfRoundTripNanos() - estimate.errorBoundNanos());
+  private void compare(OffsetReading reading) {
+    OffsetBounds.Range range = bounds.at(reading.epochNanos());
+    if (range.outside(claimed.offsetNanos()) > ONE_CLOCK_NANOS) {
+      exact = false;
+      contradiction =
+          "boot id and time namespace say %s, measured %s +/- %s"
+              .formatted(
+                  Text.nanos(claimed.offsetNanos()),
+                  Text.nanos(range.middle()),
+                  Text.nanos(range.farthest(range.middle())));
+    }
   }
 
-  private void noteStep(Reading reading, long unexplained) {
-    long sinceNanos = reading.coordinatorEpochNanos() - estimate.referenceEpochNanos();
-    long beyond = unexplained - (long) (LARGEST_DRIFT * Math.max(0, sinceNanos));
-    largestStepNanos = Math.max(largestStepNanos, beyond);
+  private ClockEstimate estimated(long epochNanos) {
+    OffsetBounds.Range range = bounds.at(epochNanos);
+    return new ClockEstimate(
+        epochNanos, range.middle(), bounds.drift(), range.farthest(range.middle()));
+  }
+
+  /**
+   * By how much the estimates in use were off at most, by all readings before and after; 0 when
+   * both read one clock.
+   */
+  synchronized long worstBoundNanos() {
+    if (exact) {
+      return 0;
+    }
+    OffsetReading last = bounds.reading(bounds.size() - 1);
+    return Math.max(worstBoundNanos, worst(settledEpochNanos, last.epochNanos()));
+  }
+
+  private void settle(long untilEpochNanos) {
+    worstBoundNanos = Math.max(worstBoundNanos, worst(settledEpochNanos, untilEpochNanos));
+    settledEpochNanos = Math.max(settledEpochNanos, untilEpochNanos);
+    while (until(0) < untilEpochNanos) {
+      unsettled.remove(0);
+    }
+  }
+
+  private long worst(long fromEpochNanos, long untilEpochNanos) {
+    long worst = 0;
+    for (int i = 0; i < unsettled.size(); i++) {
+      InForce each = unsettled.get(i);
+      long from = Math.max(fromEpochNanos, each.fromEpochNanos());
+      long until = Math.min(untilEpochNanos, until(i));
+      for (long at = from; at < until + RASTER_NANOS && from <= until; at += RASTER_NANOS) {
+        long moment = Math.min(at, until);
+        worst = Math.max(worst, bounds.at(moment).farthest(each.estimate().offsetAt(moment)));
+      }
+    }
+    return worst == 0 ? estimate.errorBoundNanos() : worst + bounds.wanderNanos(RASTER_NANOS / 2);
+  }
+
+  private long until(int index) {
+    return index + 1 < unsettled.size()
+        ? unsettled.get(index + 1).fromEpochNanos() + HANDED_ON_NANOS
+        : Long.MAX_VALUE;
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
  * starts the readings and looks whether they are done.
  */
 final class ClockWatch {
-  private static final Duration INTERVAL = Duration.ofSeconds(5);
+  private static final Duration INTERVAL = Duration.ofSeconds(2);
   private static final Duration LAST_READING = Duration.ofSeconds(2);
 
   private final Fleet fleet;
@@ -35,17 +35,17 @@ final class ClockWatch {
     this.clock = clock;
     this.threads = threads;
     this.nextEpochNanos = clock.epochNanos() + INTERVAL.toNanos();
+    clocks.judgeFrom(clock.epochNanos());
   }
 
   /** To be called often; hands new tables to the workers when there are any. */
   void tick() throws WorkerException, InterruptedException {
-    if (clocks.allExact()) {
-      return;
-    }
     if (!running.isEmpty()) {
       if (running.stream().allMatch(Future::isDone)) {
         running.clear();
-        distribute();
+        if (!clocks.allExact()) {
+          distribute();
+        }
       }
     } else if (clock.epochNanos() >= nextEpochNanos) {
       nextEpochNanos = clock.epochNanos() + INTERVAL.toNanos();
@@ -55,18 +55,16 @@ final class ClockWatch {
 
   /** Measures once more and waits for it: for the report. */
   void last() throws InterruptedException {
-    if (!clocks.allExact()) {
-      start();
-      for (Future<?> each : running) {
-        try {
-          each.get(LAST_READING.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-          // A worker that does not answer keeps its last estimate; others say that it is lost.
-          each.cancel(true);
-        }
+    start();
+    for (Future<?> each : running) {
+      try {
+        each.get(LAST_READING.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (ExecutionException | TimeoutException e) {
+        // A worker that does not answer keeps its last estimate; others say that it is lost.
+        each.cancel(true);
       }
-      running.clear();
     }
+    running.clear();
   }
 
   private void start() {

@@ -41,7 +41,7 @@ final class LoadControl {
   long chooseStart() {
     long slowestWay = 0;
     for (int i = 0; i < run.fleet().size(); i++) {
-      slowestWay = Math.max(slowestWay, run.prepared().clocks().estimate(i).errorBoundNanos());
+      slowestWay = Math.max(slowestWay, run.prepared().clocks().fastestRoundTripNanos(i) / 2);
     }
     loadStart =
         run.now() + run.plan().options().startLead().toNanos() + 2 * ROUND_TRIPS * slowestWay;

@@ -88,6 +88,8 @@ final class Preparation {
             ? new RequestReplyPreparation(plan, fleet, this::checkStop)
                 .connect(workload.requestReply().get(), infos)
             : connected();
+    clocks.measureAgain(fleet);
+    noteContradictions(clocks);
     fleet.orderQuick(
         "correct-clocks",
         timeout,
@@ -192,6 +194,12 @@ final class Preparation {
     if (versions.size() > 1) {
       listener.note("workers run different versions: " + String.join(", ", versions));
     }
+  }
+
+  private void noteContradictions(ClockSync clocks) {
+    clocks
+        .contradictions()
+        .forEach(each -> listener.note("not one clock, the measured offset is used: " + each));
   }
 
   private void noteClocks(ClockSync clocks) {

@@ -11,7 +11,6 @@ import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.WorkerReport;
-import io.tidemark.model.worker.ClockTable.Correction;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.TelemetrySample;
@@ -273,14 +272,14 @@ final class ResultComposer {
         stepped = fleet.name(receiver);
       }
       for (int sender = 0; sender < fleet.size(); sender++) {
-        Correction correction = prepared.clocks().correction(sender, receiver);
-        if (exchange(sender, receiver) && correction.errorBoundNanos() > worst) {
-          worst = correction.errorBoundNanos();
+        long bound = prepared.clocks().worstBoundNanos(sender, receiver);
+        if (exchange(sender, receiver) && bound > worst) {
+          worst = bound;
           pair = fleet.name(sender) + " and " + fleet.name(receiver);
         }
       }
     }
-    return new RunFacts.Clocks(worst, pair, step, stepped);
+    return new RunFacts.Clocks(worst, pair, step, stepped, prepared.clocks().contradictions());
   }
 
   private boolean exchange(int sender, int receiver) {

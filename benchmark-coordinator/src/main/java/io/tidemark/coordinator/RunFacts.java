@@ -80,9 +80,16 @@ record RunFacts(
    * @param worstPair which pair
    * @param worstStepNanos the largest jump of a clock that no drift explains
    * @param steppedWorker whose clock jumped; empty when none
+   * @param contradictions clocks that were said to be one and are not, a line each
    */
   record Clocks(
-      long worstBoundNanos, String worstPair, long worstStepNanos, String steppedWorker) {}
+      long worstBoundNanos,
+      String worstPair,
+      long worstStepNanos,
+      String steppedWorker,
+      List<String> contradictions) {
+    static final Clocks ONE = new Clocks(0, "", 0, "", List.of());
+  }
 
   /** As if the run had had this measured phase only. */
   RunFacts only(PhaseResult step) {

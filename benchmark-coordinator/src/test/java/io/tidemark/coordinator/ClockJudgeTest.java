@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.Verdict.Status;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,23 +14,32 @@ class ClockJudgeTest {
 
   @Test
   void aClockThatIsNotKnownWellEnoughForTheMedianIsInvalid() {
-    facts.clocks = new RunFacts.Clocks(1_100_000, "a and b", 0, "");
+    facts.clocks = new RunFacts.Clocks(1_100_000, "a and b", 0, "", List.of());
 
     facts.assertInvalid("clock-uncertain", "the clocks of a and b are known to +/- 1.10 ms, 11.0");
   }
 
   @Test
   void aBoundThatIsSmallAgainstTheMedianIsGoodEnough() {
-    facts.clocks = new RunFacts.Clocks(900_000, "a and b", 0, "");
+    facts.clocks = new RunFacts.Clocks(900_000, "a and b", 0, "", List.of());
 
     assertThat(facts.verdict().findings()).isEmpty();
   }
 
   @Test
   void aClockThatJumpedIsInvalid() {
-    facts.clocks = new RunFacts.Clocks(0, "", 3_000_000, "b");
+    facts.clocks = new RunFacts.Clocks(0, "", 3_000_000, "b", List.of());
 
     facts.assertInvalid("clock-uncertain", "worker b jumped by 3 ms");
+  }
+
+  @Test
+  void clocksThatAreSaidToBeOneAndAreNotAreNamed() {
+    facts.clocks = new RunFacts.Clocks(0, "", 0, "", List.of("a and b: 1 s, measured 2 s"));
+
+    assertThat(facts.finding("clocks-differ").message())
+        .isEqualTo("not one clock, the measured offset was used: a and b: 1 s, measured 2 s");
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
   }
 
   @ParameterizedTest

@@ -33,9 +33,9 @@ class ClockSyncTest {
     RunResult result = scenario.run();
 
     assertThat(errorNanos(lastTable(), 10)).isZero();
-    assertThat(lastTable().errorBoundNanos()).isEqualTo(500_000);
+    assertThat(lastTable().errorBoundNanos()).isBetween(500_000L, 501_000L);
     assertThat(result.workers().get(0).clockOffsetNanos()).isEqualTo(80_000_000);
-    assertThat(result.workers().get(1).clockErrorBoundNanos()).isEqualTo(300_000);
+    assertThat(result.workers().get(1).clockErrorBoundNanos()).isBetween(300_000L, 360_000L);
     assertThat(result.workers().get(0).clockDriftRatio()).isZero();
   }
 
@@ -49,7 +49,7 @@ class ClockSyncTest {
 
     long error = result.workers().get(0).clockOffsetNanos() - 80_000_000;
     assertThat(error).isEqualTo(400_000);
-    assertThat(result.workers().get(0).clockErrorBoundNanos()).isEqualTo(500_000);
+    assertThat(result.workers().get(0).clockErrorBoundNanos()).isBetween(500_000L, 600_000L);
     assertThat(Math.abs(errorNanos(lastTable(), 10)))
         .isLessThanOrEqualTo(lastTable().errorBoundNanos());
   }
@@ -66,8 +66,65 @@ class ClockSyncTest {
 
     RunResult result = scenario.run();
 
-    assertThat(result.workers().get(0).clockOffsetNanos()).isEqualTo(5_000_000);
-    assertThat(result.workers().get(0).clockErrorBoundNanos()).isEqualTo(10_000);
+    assertThat(result.workers().get(0).clockOffsetNanos()).isCloseTo(5_000_000, within(3_000L));
+    assertThat(result.workers().get(0).clockErrorBoundNanos()).isBetween(10_000L, 40_000L);
+  }
+
+  @Test
+  void whatTheWorkerDoesBetweenItsTwoStampsDoesNotWidenTheBound() throws Exception {
+    sender.offsetNanos = 5_000_000;
+    sender.wayThereNanos = sender.wayBackNanos = 10_000;
+    sender.clockReadingTakesNanos = 8_000_000;
+
+    RunResult result = scenario.run();
+
+    assertThat(result.workers().get(0).clockOffsetNanos()).isCloseTo(5_000_000, within(5_000L));
+    assertThat(result.workers().get(0).clockErrorBoundNanos()).isBetween(10_000L, 40_000L);
+  }
+
+  /** Most bursts meet a busy way; the old bound was that of the newest burst, 2 ms. */
+  @Test
+  void theTightestReadingsOfTheWholeRunCount() throws Exception {
+    sender.offsetNanos = 5_000_000;
+    sender.wayBackNanos = 10_000;
+    sender.fault(
+        "read-clock",
+        call -> {
+          boolean quiet = scenario.time.seconds() % 10 < 2.5;
+          sender.wayThereNanos = quiet ? 10_000 : 4_000_000;
+        });
+
+    RunResult result = scenario.run();
+
+    assertThat(result.workers().get(0).clockErrorBoundNanos()).isLessThan(200_000);
+    assertThat(Math.abs(errorNanos(lastTable(), 25)))
+        .isLessThanOrEqualTo(result.workers().get(0).clockErrorBoundNanos());
+  }
+
+  /** As a time daemon does that begins to slew. */
+  @Test
+  void aDriftThatChangesIsNoJumpAndIsCoveredByTheBound() throws Exception {
+    sender.wayThereNanos = sender.wayBackNanos = 10_000;
+    scenario.time.at(
+        12,
+        () -> {
+          long now = sender.own(scenario.time.clock.epochNanos());
+          sender.driftRatio = 150e-6;
+          sender.offsetNanos += now - sender.own(scenario.time.clock.epochNanos());
+        });
+
+    RunResult result = scenario.run();
+
+    long bound = result.workers().get(0).clockErrorBoundNanos();
+    assertThat(bound).isBetween(150_000L, 700_000L);
+    for (int i = 1; i < receiver.tables.size(); i++) {
+      Correction table = receiver.tables.get(i).corrections().get(0);
+      double seconds = (table.referenceEpochNanos() - ScriptedWorker.ORIGIN) / 1e9;
+      if (seconds >= 12) {
+        assertThat(Math.abs(errorNanos(table, seconds))).isLessThanOrEqualTo(bound + 20_000);
+      }
+    }
+    assertThat(result.verdict().findings()).noneMatch(f -> f.message().contains("jumped"));
   }
 
   @Test
@@ -81,8 +138,8 @@ class ClockSyncTest {
     assertThat(result.workers().get(0).clockDriftRatio()).isCloseTo(50e-6, within(1e-6));
     assertThat(receiver.tables).hasSizeGreaterThan(3);
     assertThat(Math.abs(errorNanos(lastTable(), 26))).isLessThan(20_000);
-    // Before the drift was known, the bound had to cover what it had done meanwhile.
-    assertThat(result.workers().get(0).clockErrorBoundNanos()).isBetween(200_000L, 320_000L);
+    // Before the drift was known it moved the clock for 2 s, and 1 s is allowed for a new table.
+    assertThat(result.workers().get(0).clockErrorBoundNanos()).isBetween(150_000L, 200_000L);
     assertThat(Scenario.codes(result)).noneMatch(code -> code.equals("schedule-missed"));
   }
 
@@ -99,7 +156,7 @@ class ClockSyncTest {
   }
 
   @Test
-  void workersOnTheCoordinatorsClockAreKnownExactlyAndNeverRead() throws Exception {
+  void workersOnTheCoordinatorsClockAreKnownExactlyAndOnlyChecked() throws Exception {
     scenario.ownBootId = "boot";
     sender.bootId = "boot";
     receiver.bootId = "boot";
@@ -107,7 +164,7 @@ class ClockSyncTest {
 
     RunResult result = scenario.run();
 
-    assertThat(sender.calls("read-clock")).isZero();
+    assertThat(Scenario.codes(result)).doesNotContain("clocks-differ", "clock-uncertain");
     assertThat(result.workers().get(0).clockOffsetNanos()).isEqualTo(123_456_789);
     assertThat(result.workers().get(0).clockErrorBoundNanos()).isZero();
     assertThat(lastTable()).isEqualTo(new Correction(-123_456_789, 0, 0, 0));
@@ -129,12 +186,57 @@ class ClockSyncTest {
   }
 
   @Test
+  void aClockThatOnlyClaimsToBeOursIsMeasured() throws Exception {
+    scenario.ownBootId = "copied";
+    sender.bootId = "copied";
+    sender.offsetNanos = 7_000_000;
+    sender.anchorErrorNanos = 40_000_000;
+    sender.wayThereNanos = sender.wayBackNanos = 100_000;
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.finding(result, "clocks-differ"))
+        .contains("a and the coordinator", "say 47 ms, measured 7 ms +/- 100 us");
+    assertThat(errorNanos(lastTable(), 10)).isCloseTo(0, within(100L));
+    assertThat(result.workers().get(0).clockOffsetNanos()).isEqualTo(7_000_000);
+    assertThat(result.workers().get(0).clockErrorBoundNanos()).isBetween(100_000L, 150_000L);
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void twoWorkersThatOnlyClaimToReadOneClockAreMeasured() throws Exception {
+    sender.bootId = receiver.bootId = "copied";
+    sender.anchorErrorNanos = 40_000_000;
+    sender.wayThereNanos = sender.wayBackNanos = 100_000;
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.finding(result, "clocks-differ")).contains("a and b", "say -40 ms");
+    assertThat(errorNanos(lastTable(), 10)).isCloseTo(0, within(100L));
+  }
+
+  /** Its virtual machine was suspended. */
+  @Test
+  void aSharedClockThatStopsIsNotExactAnyMore() throws Exception {
+    scenario.ownBootId = "boot";
+    sender.bootId = "boot";
+    scenario.time.at(12, () -> sender.offsetNanos -= 3_000_000_000L);
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.finding(result, "clocks-differ")).contains("a and the coordinator");
+    assertThat(Scenario.finding(result, "clock-uncertain"))
+        .startsWith("the clock of worker a jumped by");
+    assertThat(errorNanos(lastTable(), 24)).isCloseTo(0, within(100L));
+  }
+
+  @Test
   void aWayTooSlowForTheLatenciesMakesTheRunInvalid() throws Exception {
     sender.wayThereNanos = 30_000_000;
     sender.wayBackNanos = 1_000_000;
 
     RunResult result = scenario.run();
 
-    assertThat(Scenario.finding(result, "clock-uncertain")).contains("a and b", "+/- 15.5 ms");
+    assertThat(Scenario.finding(result, "clock-uncertain")).contains("a and b", "+/- 15.");
   }
 }

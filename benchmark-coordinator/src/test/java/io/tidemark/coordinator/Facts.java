@@ -49,7 +49,7 @@ final class Facts {
   RunEnd.Ending ending = RunEnd.Ending.COMPLETED;
   String reason = "";
   Map<String, Loss> lost = Map.of();
-  RunFacts.Clocks clocks = new RunFacts.Clocks(0, "", 0, "");
+  RunFacts.Clocks clocks = RunFacts.Clocks.ONE;
   int maxInFlight = 1_000;
   long finalDebt;
   long overdueNanos;

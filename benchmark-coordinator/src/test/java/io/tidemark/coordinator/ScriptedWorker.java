@@ -78,9 +78,17 @@ final class ScriptedWorker implements Worker {
   ProbeCounts probes = ProbeCounts.NONE;
 
   long offsetNanos;
+
+  /** By how much the anchor that it names is not that of its clock. */
+  long anchorErrorNanos;
+
   double driftRatio;
   long wayThereNanos;
   long wayBackNanos;
+
+  /** Of the worker itself, between receiving the question and answering it. */
+  long clockReadingTakesNanos;
+
   boolean generates = true;
   HostSample host = new HostSample(0.2, 0.5, 2, 0, 0, 0, 0, 1 << 20, 1 << 20, 0);
   LoadState overrideLoad;
@@ -188,16 +196,20 @@ final class ScriptedWorker implements Worker {
   @Override
   public WorkerInfo describe(Duration deadline) throws WorkerException {
     enter("describe");
-    return new WorkerInfo(name, "test", new WorkerInfo.ClockDomain(bootId, offsetNanos), Map.of());
+    return new WorkerInfo(
+        name, "test", new WorkerInfo.ClockDomain(bootId, offsetNanos + anchorErrorNanos), Map.of());
   }
 
   @Override
   public ClockReading readClock() throws WorkerException {
     enter("read-clock");
+    long asked = broker.clock.nanoTime();
     broker.clock.advance(wayThereNanos);
-    long reading = own(broker.clock.epochNanos());
+    long received = own(broker.clock.epochNanos());
+    broker.clock.advance(clockReadingTakesNanos);
+    long answered = own(broker.clock.epochNanos());
     broker.clock.advance(wayBackNanos);
-    return new ClockReading(reading);
+    return new ClockReading(answered, received, asked, broker.clock.nanoTime());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tidemark.http;
 
+import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import java.net.http.HttpClient;
@@ -64,7 +65,19 @@ final class Calls {
     return !runId.isEmpty();
   }
 
+  /** Reads the worker's clock, between stamps of ours. */
+  ClockReading readClock(Duration deadline) throws WorkerException, InterruptedException {
+    AnswerStamps stamps = new AnswerStamps();
+    ClockReading theirs = call(Routes.READ_CLOCK, Arguments.None.NONE, deadline, stamps);
+    return theirs.between(stamps.askedNanoTime(), stamps.arrivedNanoTime());
+  }
+
   <A, R> R call(Route<A, R> route, A argument, Duration deadline)
+      throws WorkerException, InterruptedException {
+    return call(route, argument, deadline, new AnswerStamps());
+  }
+
+  private <A, R> R call(Route<A, R> route, A argument, Duration deadline, AnswerStamps stamps)
       throws WorkerException, InterruptedException {
     byte[] body = WireFormat.write(argument);
     boolean command = route.scope() == Route.Scope.COMMAND || route.scope() == Route.Scope.BEGIN;
@@ -72,7 +85,7 @@ final class Calls {
       number(route.operation(), body);
     }
     pulse.begin();
-    HttpResponse<byte[]> response = send(route, body, deadline.plus(GRACE));
+    HttpResponse<byte[]> response = send(route, body, deadline.plus(GRACE), stamps);
     pulse.sign();
     note(response);
     if (command) {
@@ -93,11 +106,12 @@ final class Calls {
     lastAnswered = false;
   }
 
-  private HttpResponse<byte[]> send(Route<?, ?> route, byte[] body, Duration limit)
+  private HttpResponse<byte[]> send(
+      Route<?, ?> route, byte[] body, Duration limit, AnswerStamps stamps)
       throws WorkerException, InterruptedException {
     HttpRequest request = request(route, body, limit);
-    CompletableFuture<HttpResponse<byte[]>> future =
-        client.sendAsync(request, BodyHandlers.ofByteArray());
+    stamps.asked();
+    CompletableFuture<HttpResponse<byte[]>> future = client.sendAsync(request, stamps);
     long startNanos = System.nanoTime();
     try {
       while (true) {

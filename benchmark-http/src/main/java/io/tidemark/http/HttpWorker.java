@@ -90,7 +90,7 @@ public final class HttpWorker implements Worker {
 
   @Override
   public ClockReading readClock() throws WorkerException, InterruptedException {
-    return quick(Routes.READ_CLOCK, None.NONE);
+    return calls.readClock(options.callTimeout());
   }
 
   @Override

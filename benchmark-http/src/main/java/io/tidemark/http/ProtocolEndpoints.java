@@ -3,11 +3,13 @@ package io.tidemark.http;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.tidemark.http.Arguments.Prepare;
+import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import java.io.IOException;
 import java.util.Optional;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,7 +117,10 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
       throws WorkerException, InterruptedException, RefusedException, MalformedBodyException {
     A argument = WireFormat.read(body, route.argumentType());
     if (route.scope() == Route.Scope.HOST) {
-      return WireFormat.write(route.invocation().on(worker, argument));
+      long before = System.nanoTime();
+      R answer = route.invocation().on(worker, argument);
+      return WireFormat.write(
+          answer instanceof ClockReading now ? received(context, now, before) : answer);
     }
     String run = Optional.ofNullable(context.header(Protocol.RUN_HEADER)).orElse("");
     // Before the run begins: until then it looks like one that nobody has called for long.
@@ -143,6 +148,18 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
     } finally {
       orphans.callEnds();
     }
+  }
+
+  /**
+   * The question arrived when the server began to read the request.
+   *
+   * @param beforeNanoTime a reading before that of the clock, so that the arrival is not put too
+   *     early and the bounds stay true
+   */
+  private static ClockReading received(Context context, ClockReading now, long beforeNanoTime) {
+    long beganNanoTime =
+        ServletContextRequest.getServletContextRequest(context.req()).getBeginNanoTime();
+    return now.received(beforeNanoTime - beganNanoTime);
   }
 
   private void begin(Context context, String run, Prepare prepare)

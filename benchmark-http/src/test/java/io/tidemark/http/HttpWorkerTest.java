@@ -7,6 +7,7 @@ import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.PhaseStart;
@@ -101,7 +102,12 @@ class HttpWorkerTest {
   @Test
   void carriesEveryOperationThere() throws WorkerException, InterruptedException {
     assertThat(worker.describe(DEADLINE).name()).isEqualTo(worker.name());
-    assertThat(worker.readClock().epochNanos()).isEqualTo(42);
+    long before = System.nanoTime();
+    ClockReading reading = worker.readClock();
+    assertThat(reading.epochNanos()).isEqualTo(42);
+    assertThat(reading.receivedEpochNanos()).as("before it was answered").isLessThanOrEqualTo(42);
+    assertThat(reading.askedNanoTime()).isBetween(before, reading.arrivedNanoTime());
+    assertThat(reading.arrivedNanoTime()).isLessThanOrEqualTo(System.nanoTime());
     prepare(worker, "run");
     assertThat(worker.brokerFacts(DEADLINE)).containsEntry("version", "1");
     assertThat(worker.createTopics(new TopicsRequest(1, 3, List.of()), DEADLINE)).hasSize(1);

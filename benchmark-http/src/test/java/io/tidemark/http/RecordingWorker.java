@@ -73,7 +73,7 @@ final class RecordingWorker implements Worker {
   @Override
   public ClockReading readClock() throws WorkerException, InterruptedException {
     behavior.in("readClock");
-    return new ClockReading(42);
+    return ClockReading.local(42, 0);
   }
 
   @Override

@@ -113,7 +113,8 @@ public final class LocalWorker implements Worker {
 
   @Override
   public ClockReading readClock() {
-    return new ClockReading(clock.epochNanos());
+    long nanoTime = clock.nanoTime();
+    return ClockReading.local(clock.epochNanosAt(nanoTime), nanoTime);
   }
 
   @Override

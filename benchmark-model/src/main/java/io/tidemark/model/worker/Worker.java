@@ -51,7 +51,10 @@ public interface Worker extends AutoCloseable {
   /** What this worker is and runs on. */
   WorkerInfo describe(Duration deadline) throws WorkerException, InterruptedException;
 
-  /** Reads the worker's clock; as quick as the way to the worker allows. */
+  /**
+   * Reads the worker's clock; as quick as the way to the worker allows. The stamps are taken as
+   * close to the way as possible.
+   */
   ClockReading readClock() throws WorkerException, InterruptedException;
 
   /** Ends whatever ran before, loads the driver and initialises it. */

@@ -1,0 +1,129 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two workers whose monotonic clocks are not the coordinator's: each has a time namespace, so that
+ * offsets are measured over loopback. Needs {@code unshare --time}, as root or in a user namespace;
+ * where neither is allowed, clocks that are shifted inside the process stand in for it ({@code
+ * RemoteRunTest}).
+ */
+class SeparateClocksIT {
+  private static final String LATENCY_LONGER_THAN = "linger.ms: 20";
+
+  @TempDir Path folder;
+  private final List<WorkerProcess> workers = new ArrayList<>();
+
+  @BeforeEach
+  void startWorkers() throws IOException, InterruptedException {
+    Optional<String> unshare = unshare();
+    Assumptions.assumeTrue(unshare.isPresent(), "time namespaces are not allowed here");
+    for (int shift : List.of(1_000, 5_000)) {
+      workers.add(worker(unshare.get(), shift));
+    }
+  }
+
+  @AfterEach
+  void stopWorkers() {
+    workers.forEach(WorkerProcess::close);
+  }
+
+  private static Optional<String> unshare() throws InterruptedException {
+    for (String command : List.of("unshare", "unshare --user --map-root-user")) {
+      try {
+        Process trial =
+            new ProcessBuilder("sh", "-c", command + " --time --monotonic 1 true").start();
+        if (trial.waitFor() == 0) {
+          return Optional.of(command);
+        }
+      } catch (IOException e) {
+        return Optional.empty(); // No shell: no Linux.
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** {@code bin/benchmark-worker} with a monotonic clock that is so many seconds ahead. */
+  private WorkerProcess worker(String unshare, int shiftSeconds) throws IOException {
+    Path installation = folder.resolve("shifted-by-" + shiftSeconds);
+    Path script = installation.resolve("bin/benchmark-worker");
+    Files.createDirectories(script.getParent());
+    Files.writeString(
+        script,
+        "#!/bin/sh\nexec %s --time --monotonic %d '%s' \"$@\"\n"
+            .formatted(
+                unshare, shiftSeconds, TidemarkProcess.ROOT.resolve("bin/benchmark-worker")));
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    return WorkerProcess.start(installation, folder, Map.of("HEAP_OPTS", "-Xms96m -Xmx96m"));
+  }
+
+  @Test
+  void theirOffsetsAreKnownWellEnoughForLatenciesOfMilliseconds() throws Exception {
+    Path results = folder.resolve("results");
+    Path driver =
+        Files.writeString(
+            folder.resolve("kafka.yaml"),
+            """
+            name: kafka
+            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
+            replicationFactor: 1
+            commonConfig: {bootstrap.servers: "${brokers.kafka.bootstrap}"}
+            producerConfig: {acks: all, %s}
+            consumerConfig: {auto.offset.reset: earliest, enable.auto.commit: false}
+            """
+                .formatted(LATENCY_LONGER_THAN));
+    Path workload =
+        WorkloadFiles.write(
+            folder,
+            "separate-clocks",
+            "producerRate: 200\nwarmupDuration: 3s\ntestDuration: 8s\n"
+                + WorkloadFiles.WIDE_THRESHOLDS);
+    try (TidemarkProcess up =
+        TidemarkProcess.run(folder, "brokers", "up", "kafka", "--nodes", "1")) {
+      assertThat(up.waitFor()).as(up.output()).isZero();
+      Files.writeString(
+          driver,
+          Files.readString(driver)
+              .replace(
+                  "${brokers.kafka.bootstrap}",
+                  up.output().replaceAll("(?s).*bootstrap = (\\S+).*", "$1")));
+      try (TidemarkProcess benchmark =
+          TidemarkProcess.run(
+              folder,
+              "benchmark",
+              "-d",
+              driver.toString(),
+              "-w",
+              workers.get(0).url() + "," + workers.get(1).url(),
+              workload.toString())) {
+        assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
+        assertThat(benchmark.output()).contains("VALID").doesNotContain("clock-uncertain");
+      }
+    } finally {
+      TidemarkProcess.run(folder, "brokers", "down").close();
+    }
+    JsonNode run = RunResults.only(results);
+    for (JsonNode worker : run.path("workers")) {
+      double bound = worker.path("clockErrorBoundMicros").asDouble();
+      assertThat(bound).as("measured, not exact").isPositive();
+      // Both clocks are anchored to one wall clock, which has no namespaces.
+      assertThat(worker.path("clockOffsetMicros").asDouble()).isBetween(-50_000.0, 50_000.0);
+    }
+    assertThat(run.at("/totals/latencies/endToEndMicros/count").asLong()).isPositive();
+    assertThat(run.at("/totals/counts/negativeEndToEndLatencies").asLong()).isZero();
+  }
+}
