@@ -14,6 +14,16 @@ final class Findings {
     findings.add(new Finding(Severity.REMARK, code, message));
   }
 
+  /** Heads the summary; the status stays. */
+  void warns(String code, String message) {
+    findings.add(new Finding(Severity.WARNS, code, message));
+  }
+
+  /** The system under test was not good enough; the figures may be used. */
+  void fails(String code, String message) {
+    findings.add(new Finding(Severity.FAILS, code, message));
+  }
+
   void invalidates(String code, String message) {
     findings.add(new Finding(Severity.INVALIDATES, code, message));
   }

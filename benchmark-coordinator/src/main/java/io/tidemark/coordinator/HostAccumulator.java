@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LoadThreads;
 
 /** One worker's host figures over several snapshots: shares by time, pauses summed. */
 final class HostAccumulator {
@@ -15,6 +16,7 @@ final class HostAccumulator {
   private long gcPauseNanos;
   private long longestGcPauseNanos;
   private long lagNanos;
+  private LoadThreads loadThreads = LoadThreads.NONE;
   private HostSample last = UNKNOWN;
 
   void add(HostSample sample, long nanos) {
@@ -26,6 +28,7 @@ final class HostAccumulator {
     gcPauseNanos = sum(gcPauseNanos, sample.gcPauseNanos());
     longestGcPauseNanos = Math.max(longestGcPauseNanos, sample.longestGcPauseNanos());
     lagNanos = Math.max(lagNanos, sample.loadThreadLagNanos());
+    loadThreads = loadThreads.plus(sample.loadThreads());
     last = sample;
   }
 
@@ -43,7 +46,8 @@ final class HostAccumulator {
         longestGcPauseNanos,
         last.usedHeapBytes(),
         last.residentBytes(),
-        lagNanos);
+        lagNanos,
+        loadThreads);
   }
 
   void reset() {
@@ -55,6 +59,7 @@ final class HostAccumulator {
     gcPauseNanos = 0;
     longestGcPauseNanos = 0;
     lagNanos = 0;
+    loadThreads = LoadThreads.NONE;
     last = UNKNOWN;
   }
 

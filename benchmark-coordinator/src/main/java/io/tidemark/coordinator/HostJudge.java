@@ -2,12 +2,24 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Whether the workers' machines let the generator run when it had to. */
+/**
+ * Whether the workers' machines let the generator run when it had to. A late ticker and long
+ * collector pauses of a machine without free CPU have one cause: they are reported as that.
+ */
 final class HostJudge {
+  private static final double BUSY_PERCENT = 90;
+  private static final double OTHERS_PERCENT = 25;
+  private static final double RUN_QUEUE_PERCENT = 5;
+
   private final RunFacts facts;
   private final Workload workload;
   private final Findings findings;
+
+  /** A figure beyond its limit. */
+  private record Excess(String code, String text) {}
 
   HostJudge(RunFacts facts, Findings findings) {
     this.facts = facts;
@@ -15,40 +27,26 @@ final class HostJudge {
     this.findings = findings;
   }
 
-  /** Whether a generator was held up by its own machine. */
-  boolean judge() {
+  /**
+   * @param missedByMachine whether a schedule was missed for want of CPU time
+   * @return whether a generator was held up by its own machine
+   */
+  boolean judge(boolean missedByMachine) {
     boolean late = false;
     for (int i = 0; i < facts.workerNames().size(); i++) {
       HostSummary host = facts.samples().host(i, facts.measuredNames());
       String who = "worker " + facts.workerNames().get(i) + ": ";
-      late |=
-          nanos(
-              "generator-late",
-              who + "its ticker was late by",
-              host.tickerLagNanos(),
-              Threshold.TICKER_LAG);
-      late |=
-          nanos(
-              "gc-pause",
-              who + "the longest collector pause took",
-              host.longestGcPauseNanos(),
-              Threshold.GC_PAUSE_MAX);
-      late |=
-          percent(
-              "gc-pause",
-              who + "collector pauses took",
-              host.gcPausePercent(),
-              Threshold.GC_PAUSE_SHARE);
-      late |=
-          percent(
-              "cpu-steal", who + "the hypervisor took", host.stealPercent(), Threshold.CPU_STEAL);
-      late |=
-          percent(
-              "throttled",
-              who + "the container's CPU limit held it back for",
-              host.throttledPercent(),
-              Threshold.CPU_THROTTLED);
-      if (host.cpuShare() > 90) {
+      List<Excess> limited = limited(host);
+      List<Excess> stalls = stalls(host);
+      boolean starved = limited.isEmpty() && isStarved(host);
+      late |= !limited.isEmpty() || !stalls.isEmpty() || (starved && missedByMachine);
+      limited.forEach(each -> findings.invalidates(each.code(), who + each.text()));
+      if (!starved) {
+        stalls.forEach(each -> findings.invalidates(each.code(), who + each.text()));
+      } else if (!stalls.isEmpty() || missedByMachine) {
+        findings.invalidates("cpu-starved", who + starvation(host, stalls));
+      }
+      if (host.cpuShare() > BUSY_PERCENT) {
         findings.remark(
             "cpu-saturated",
             who + "its process used " + Text.percent(host.cpuShare()) + " of its cores");
@@ -57,23 +55,71 @@ final class HostJudge {
     return late;
   }
 
-  private boolean nanos(String code, String what, long nanos, Threshold threshold) {
-    double limit = threshold.in(workload);
-    if (nanos <= limit) {
-      return false;
-    }
-    findings.invalidates(
-        code, what + " " + Text.nanos(nanos) + " (limit " + Text.nanos(limit) + ")");
-    return true;
+  /** What was taken from the machine or container as a whole. */
+  private List<Excess> limited(HostSummary host) {
+    List<Excess> all = new ArrayList<>();
+    percent(all, "cpu-steal", "the hypervisor took", host.stealPercent(), Threshold.CPU_STEAL);
+    percent(
+        all,
+        "throttled",
+        "the container's CPU limit held it back for",
+        host.throttledPercent(),
+        Threshold.CPU_THROTTLED);
+    return all;
   }
 
-  private boolean percent(String code, String what, double percent, Threshold threshold) {
+  /** Times in which the generator stood still. */
+  private List<Excess> stalls(HostSummary host) {
+    List<Excess> all = new ArrayList<>();
+    nanos(
+        all,
+        "generator-late",
+        "its ticker was late by",
+        host.tickerLagNanos(),
+        Threshold.TICKER_LAG);
+    nanos(
+        all,
+        "gc-pause",
+        "the longest collector pause took",
+        host.longestGcPauseNanos(),
+        Threshold.GC_PAUSE_MAX);
+    percent(
+        all, "gc-pause", "collector pauses took", host.gcPausePercent(), Threshold.GC_PAUSE_SHARE);
+    return all;
+  }
+
+  /** Whether the machine had no CPU left for the worker; what it does not report shows nothing. */
+  private static boolean isStarved(HostSummary host) {
+    boolean byOthers =
+        host.hostCpuPercent() > BUSY_PERCENT
+            && host.hostCpuPercent() - host.cpuShare() > OTHERS_PERCENT;
+    return byOthers || 100 * host.loadThreads().runQueueShare() > RUN_QUEUE_PERCENT;
+  }
+
+  private static String starvation(HostSummary host, List<Excess> stalls) {
+    return "too little CPU was left for it: "
+        + host.cpuUse()
+        + (stalls.isEmpty()
+            ? ""
+            : "; as a result " + String.join(", and ", stalls.stream().map(Excess::text).toList()));
+  }
+
+  private void nanos(List<Excess> all, String code, String what, long nanos, Threshold threshold) {
     double limit = threshold.in(workload);
-    if (!(percent > limit)) {
-      return false;
+    if (nanos > limit) {
+      all.add(
+          new Excess(code, what + " " + Text.nanos(nanos) + " (limit " + Text.nanos(limit) + ")"));
     }
-    findings.invalidates(
-        code, what + " " + Text.percent(percent, limit) + " (limit " + Text.percent(limit) + ")");
-    return true;
+  }
+
+  private void percent(
+      List<Excess> all, String code, String what, double percent, Threshold threshold) {
+    double limit = threshold.in(workload);
+    if (percent > limit) {
+      all.add(
+          new Excess(
+              code,
+              what + " " + Text.percent(percent, limit) + " (limit " + Text.percent(limit) + ")"));
+    }
   }
 }

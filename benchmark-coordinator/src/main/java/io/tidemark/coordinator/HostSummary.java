@@ -1,5 +1,7 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.worker.LoadThreads;
+
 /**
  * How one worker's machine fared over the measured time. Shares are means over the time for which
  * they are known; those that the machine never tells are NaN, and NaN exceeds nothing.
@@ -17,4 +19,19 @@ record HostSummary(
     double throttledPercent,
     double gcPausePercent,
     long longestGcPauseNanos,
-    long tickerLagNanos) {}
+    long tickerLagNanos,
+    LoadThreads loadThreads) {
+
+  /** Who used the CPU, as far as the machine reports it. */
+  String cpuUse() {
+    double waiting = 100 * loadThreads.runQueueShare();
+    return "the worker used "
+        + Text.percent(cpuShare)
+        + " of the cores"
+        + (Double.isNaN(hostCpuPercent) ? "" : ", all processes " + Text.percent(hostCpuPercent))
+        + (Double.isNaN(waiting)
+            ? ""
+            : ", its load threads waited for a CPU for %s of the time"
+                .formatted(Text.percent(waiting)));
+  }
+}

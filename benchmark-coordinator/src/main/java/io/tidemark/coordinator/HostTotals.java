@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LoadThreads;
 
 /** Sums of what one worker's machine told, sample by sample. */
 final class HostTotals {
@@ -13,6 +14,7 @@ final class HostTotals {
   private double roomNanos;
   private long longestPauseNanos;
   private long lagNanos;
+  private LoadThreads loadThreads = LoadThreads.NONE;
 
   void add(HostSample host, double sampleNanos) {
     if (host.cores() > 0) {
@@ -25,6 +27,7 @@ final class HostTotals {
       longestPauseNanos = Math.max(longestPauseNanos, host.longestGcPauseNanos());
       lagNanos = Math.max(lagNanos, host.loadThreadLagNanos());
     }
+    loadThreads = loadThreads.plus(host.loadThreads());
   }
 
   /** A pause is told when it is over: what is longer than its sample lay in the one before. */
@@ -43,6 +46,7 @@ final class HostTotals {
     pauseNanos += other.pauseNanos;
     longestPauseNanos = Math.max(longestPauseNanos, other.longestPauseNanos);
     lagNanos = Math.max(lagNanos, other.lagNanos);
+    loadThreads = loadThreads.plus(other.loadThreads);
   }
 
   HostSummary summary() {
@@ -54,6 +58,7 @@ final class HostTotals {
         100 * throttled.mean(),
         pauseNanos / whole,
         longestPauseNanos,
-        lagNanos);
+        lagNanos,
+        loadThreads);
   }
 }

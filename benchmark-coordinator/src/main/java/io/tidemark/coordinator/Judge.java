@@ -31,8 +31,10 @@ final class Judge {
 
   private Verdict judge() {
     ending();
-    boolean generatorLate = new HostJudge(facts, findings).judge();
-    new ScheduleJudge(facts).judge(generatorLate, findings);
+    ScheduleJudge schedule = new ScheduleJudge(facts);
+    boolean generatorLate = new HostJudge(facts, findings).judge(schedule.missedByMachine());
+    schedule.report(generatorLate, findings);
+    new ThroughputJudge(facts).judge(schedule, findings);
     engine();
     samples();
     new ClockJudge(facts, findings).judge();
@@ -52,7 +54,9 @@ final class Judge {
     if (findings.any(Severity.INVALIDATES)) {
       return Status.INVALID;
     }
-    return objectives.stream().allMatch(ObjectiveResult::met) ? Status.VALID : Status.FAILED;
+    return findings.any(Severity.FAILS) || !objectives.stream().allMatch(ObjectiveResult::met)
+        ? Status.FAILED
+        : Status.VALID;
   }
 
   private void ending() {

@@ -2,14 +2,21 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /** What the fate of messages says of the run. */
 final class MessageJudge {
+  /** As long a silence of the broker is a disruption. */
+  private static final long LEAST_SILENCE_NANOS = 1_000_000_000L;
+
   private final RunFacts facts;
   private final Workload workload;
   private final Findings findings;
@@ -47,47 +54,85 @@ final class MessageJudge {
           Text.count(total.corrupted()) + " messages came with a stamp that does not check");
     }
     if (!mostlyFailed()) {
-      counted("send-errors", total.failed(), "sends failed");
+      failedSends();
     }
     counted("consumer-errors", total.consumerErrors(), "errors were reported by consumers");
     counted("unacknowledged", facts.delivery().unacknowledged(), "sends were never acknowledged");
     facts.requestReply().ifPresent(this::roundTrips);
-    facts
-        .delivery()
-        .lost()
-        .ifPresent(n -> counted("messages-lost", n, "acknowledged messages were not received"));
-    facts
-        .delivery()
-        .duplicated()
-        .ifPresent(n -> counted("messages-duplicated", n, "deliveries were duplicates"));
-    facts
-        .delivery()
-        .outOfOrder()
-        .ifPresent(n -> counted("messages-out-of-order", n, "messages came out of order"));
+    fate("messages-lost", facts.delivery().lost(), "acknowledged messages were not received");
+    fate("messages-duplicated", facts.delivery().duplicated(), "deliveries were duplicates");
+    fate("messages-out-of-order", facts.delivery().outOfOrder(), "messages came out of order");
   }
 
-  /** Whether a phase's latencies are those of a few sends that the broker chose to take. */
+  /** Without a fault nothing excuses it; a broker may promise less, so it is not a failure. */
+  private void fate(String code, Optional<Long> number, String what) {
+    long messages = number.orElse(0L);
+    if (messages > 0 && disturbed()) {
+      findings.remark(code, Text.count(messages) + " " + what);
+    } else if (messages > 0) {
+      findings.warns(
+          code, Text.count(messages) + " " + what + ", without a fault or an interruption");
+    }
+  }
+
+  /** Whether anything happened in the run that may cost messages. */
+  private boolean disturbed() {
+    boolean events =
+        facts.events().stream()
+            .map(RunEvent::kind)
+            .anyMatch(kind -> kind.equals("CONNECTION_LOST") || kind.startsWith("FAULT"));
+    return events
+        || facts.total().failed() > 0
+        || !facts.lostWorkers().isEmpty()
+        || facts.ending() != RunEnd.Ending.COMPLETED
+        || facts.samples().longestSilenceNanos() >= LEAST_SILENCE_NANOS;
+  }
+
+  /** An answer that never came is a failure like one that the driver reported. */
+  private void failedSends() {
+    long unanswered = facts.delivery().unacknowledged();
+    long failed = facts.total().failed() + unanswered;
+    counted(
+        "send-errors",
+        failed,
+        "sends failed"
+            + (unanswered == 0
+                ? ""
+                : ", " + Text.count(unanswered) + " of them without an answer"));
+  }
+
+  /** Whether a closed loop's latencies are those of a few sends that the broker chose to take. */
   private boolean mostlyFailed() {
     double limit = Threshold.FAILED_SHARE.in(workload);
-    boolean any = false;
+    List<String> names = new ArrayList<>();
+    double worstPercent = limit;
+    PhaseResult worst = null;
     for (PhaseResult phase : facts.measuredPhases()) {
       long sent = phase.counters().sent();
-      long failed = phase.counters().failed();
+      long failed = Math.max(0, sent - phase.counters().acknowledged());
       double percent = sent == 0 ? 0 : 100.0 * failed / sent;
-      if (percent > limit) {
-        any = true;
-        findings.invalidates(
-            "send-errors",
-            "phase %s: %s of %s sends failed (%s, limit %s); its latencies are those of the others"
-                .formatted(
-                    phase.name(),
-                    Text.count(failed),
-                    Text.count(sent),
-                    Text.percent(percent),
-                    Text.percent(limit)));
+      if (percent > limit && facts.intended(phase).isEmpty()) {
+        names.add(phase.name());
+        worst = percent > worstPercent ? phase : worst;
+        worstPercent = Math.max(worstPercent, percent);
       }
     }
-    return any;
+    if (worst == null) {
+      return false;
+    }
+    long sent = worst.counters().sent();
+    long failed = worst.counters().failed();
+    findings.fails(
+        "send-errors",
+        Text.phases(names, worst.name())
+            + "of %s sends %s failed and %s had no answer (%s, limit %s); latencies are those of the others"
+                .formatted(
+                    Text.count(sent),
+                    Text.count(failed),
+                    Text.count(Math.max(0, sent - worst.counters().acknowledged() - failed)),
+                    Text.percent(worstPercent),
+                    Text.percent(limit)));
+    return true;
   }
 
   private void roundTrips(RequestReplyReport report) {

@@ -115,7 +115,7 @@ final class ObjectiveJudge {
           case "corrupted" -> of(delivery.corrupted());
           case "foreign" -> of(delivery.foreign());
           case "unacknowledged" -> OptionalDouble.of(delivery.unacknowledged());
-          case "errors" -> OptionalDouble.of(facts.total().failed());
+          case "errors" -> OptionalDouble.of(facts.total().failed() + delivery.unacknowledged());
           case "consumeErrors" -> OptionalDouble.of(facts.total().consumerErrors());
           case "backlog" -> endBacklog();
           case "maxBacklog" -> facts.samples().mostBacklog();

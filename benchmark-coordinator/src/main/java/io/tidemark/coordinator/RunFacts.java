@@ -149,6 +149,29 @@ record RunFacts(
     return new Intended(messages, workload.arrivals(), producers);
   }
 
+  /** Messages of a phase's schedule; empty for a closed loop and where nothing was intended. */
+  Optional<Intended> intended(PhaseResult phase) {
+    return phase
+        .intendedRatePerSecond()
+        .map(rate -> rate * phase.lengthNanos() / 1e9)
+        .map(messages -> Math.min(messages, leftOfLimit(phase)))
+        .filter(messages -> messages > 0)
+        .map(this::intended);
+  }
+
+  /** A message limit, counted over all phases, ends the schedule early. */
+  private double leftOfLimit(PhaseResult phase) {
+    if (workload.messageLimit() == 0) {
+      return Double.MAX_VALUE;
+    }
+    long sentBefore =
+        phases.stream()
+            .takeWhile(each -> each != phase)
+            .mapToLong(each -> each.counters().sent())
+            .sum();
+    return workload.messageLimit() - sentBefore;
+  }
+
   List<PhaseResult> measuredPhases() {
     return phases.stream().filter(PhaseResult::measured).toList();
   }

@@ -15,8 +15,9 @@ import java.util.OptionalDouble;
 final class SampleDigest {
   private static final class OfPhase {
     private final List<HostTotals> hosts = new ArrayList<>();
+    private final QueueTrend inFlight = new QueueTrend();
+    private final QueueTrend backlog = new QueueTrend();
     private long mostInFlight;
-    private long lastBacklog;
     private long mostBacklog;
     private boolean flowed;
   }
@@ -24,6 +25,8 @@ final class SampleDigest {
   private final Map<String, OfPhase> phases = new LinkedHashMap<>();
   private OptionalDouble mostBacklog = OptionalDouble.empty();
   private RateWindows windows = RateWindows.NONE;
+  private long silenceNanos;
+  private long longestSilenceNanos;
 
   /** From now on samples count for these windows, too. */
   void watch(RateWindows rateWindows) {
@@ -37,9 +40,11 @@ final class SampleDigest {
   void add(Sample sample) {
     OfPhase phase = phases.computeIfAbsent(sample.phase(), name -> new OfPhase());
     phase.mostInFlight = Math.max(phase.mostInFlight, sample.inFlight());
-    phase.lastBacklog = sample.backlog();
     phase.mostBacklog = Math.max(phase.mostBacklog, sample.backlog());
     windows.add(sample);
+    phase.inFlight.add(sample.inFlight());
+    phase.backlog.add(sample.backlog());
+    silence(sample);
     phase.flowed |= sample.counters().acknowledged() > 0 || sample.counters().received() > 0;
     mostBacklog = OptionalDouble.of(Math.max(mostBacklog.orElse(0), sample.backlog()));
     for (int i = 0; i < sample.hosts().size(); i++) {
@@ -48,6 +53,27 @@ final class SampleDigest {
       }
       phase.hosts.get(i).add(sample.hosts().get(i), sample.lengthNanos());
     }
+  }
+
+  private void silence(Sample sample) {
+    boolean silent = sample.inFlight() > 0 && sample.counters().acknowledged() == 0;
+    silenceNanos = silent ? silenceNanos + sample.lengthNanos() : 0;
+    longestSilenceNanos = Math.max(longestSilenceNanos, silenceNanos);
+  }
+
+  /** The longest time in which sends were in flight and none was acknowledged. */
+  long longestSilenceNanos() {
+    return longestSilenceNanos;
+  }
+
+  /** Sends without an answer over this phase. */
+  QueueTrend inFlight(String phase) {
+    return phases.containsKey(phase) ? phases.get(phase).inFlight : new QueueTrend();
+  }
+
+  /** Messages acknowledged and not received over this phase. */
+  QueueTrend backlog(String phase) {
+    return phases.containsKey(phase) ? phases.get(phase).backlog : new QueueTrend();
   }
 
   /** Sends without an answer at the end of a sample of this phase, at the most. */
@@ -72,7 +98,7 @@ final class SampleDigest {
     OptionalDouble last = OptionalDouble.empty();
     for (Map.Entry<String, OfPhase> each : phases.entrySet()) {
       if (names.contains(each.getKey())) {
-        last = OptionalDouble.of(each.getValue().lastBacklog);
+        last = OptionalDouble.of(each.getValue().backlog.atLast());
       }
     }
     return last;

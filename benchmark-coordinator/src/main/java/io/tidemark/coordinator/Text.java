@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import java.util.List;
 import java.util.Locale;
 
 /** Figures as sentences show them. */
@@ -23,6 +24,13 @@ final class Text {
   /** Messages per second. */
   static String rate(double perSecond) {
     return String.format(Locale.ROOT, perSecond < 100 ? "%,.1f msg/s" : "%,.0f msg/s", perSecond);
+  }
+
+  /** The beginning of a sentence on phases, of which one is the worst. */
+  static String phases(List<String> names, String worst) {
+    return names.size() == 1
+        ? "phase " + worst + ": "
+        : "phases " + String.join(", ", names) + ": the worst is " + worst + ": ";
   }
 
   static String count(long number) {

@@ -97,6 +97,44 @@ class CountJudgeTest {
   }
 
   @Test
+  void deliveriesThatTheDriverLostAreNotInAccord() {
+    facts.received = 9_800;
+    facts.messagesLost = Optional.of(200L);
+    facts.drained = false;
+    facts.missing = true;
+    broker(10_000, 10_000);
+
+    assertThat(codes(facts.verdict()))
+        .contains("broker-counts-not-compared")
+        .doesNotContain("broker-counts", "broker-counts-differ");
+    assertThat(facts.finding("broker-counts-not-compared").message())
+        .contains("published in accord with ours")
+        .contains("delivered not compared: the drain did not complete")
+        .contains("(200 messages more than ours)");
+  }
+
+  @Test
+  void whatCanBeComparedIsComparedAlsoWhereTheDrainDidNotComplete() {
+    facts.received = 9_800;
+    facts.drained = false;
+    facts.missing = true;
+    broker(10_000, 9_700);
+    assertThat(facts.finding("broker-counts-differ").message()).contains("9,700 delivered");
+
+    broker(9_900, 9_800);
+    assertThat(facts.finding("broker-counts-differ").message()).contains("9,900 published");
+    broker(10_100, 9_800);
+    assertThat(facts.finding("broker-counts-differ").message()).contains("10,100 published");
+  }
+
+  @Test
+  void whatArrivedWhileTheRunWaitedForTheCountsIsCompared() {
+    facts.drained = false;
+    broker(10_000, 10_000);
+    assertThat(codes(facts.verdict())).contains("broker-counts");
+  }
+
+  @Test
   void statisticsThatStillChangeAreNotJudged() {
     facts.brokerCounts =
         new BrokerCounts.Totals(

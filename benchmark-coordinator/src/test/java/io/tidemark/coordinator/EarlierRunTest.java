@@ -94,7 +94,7 @@ class EarlierRunTest {
     assertThat(objective(result).met()).isFalse();
     assertThat(objective(result).actual()).isEqualTo("3");
     assertThat(Scenario.finding(result, "messages-lost"))
-        .isEqualTo("3 acknowledged messages were not received");
+        .startsWith("3 acknowledged messages were not received");
     assertThat(result.delivery().limits())
         .contains(
             "The run ended before it had received all messages of the earlier run: what counts as"

@@ -17,6 +17,7 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.RoundTripCounts;
@@ -26,6 +27,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** A good run of ten seconds at 1,000 messages a second; fields are what a test spoils. */
@@ -45,6 +48,17 @@ final class Facts {
   long inFlight = 5;
   long backlog = 3;
   HostSample host = new HostSample(0.5, 1.0, 2, 0, 0, 0, 0, 1, 1, 1_000_000);
+  LoadThreads loadThreads = LoadThreads.NONE;
+
+  /** At the ends of samples of one second; one sample of ten seconds where both are empty. */
+  List<Long> inFlightSeries = List.of();
+
+  List<Long> backlogSeries = List.of();
+  long unacknowledged;
+  boolean drained = true;
+  boolean missing;
+  Optional<Long> duplicated = Optional.of(0L);
+  Optional<Long> outOfOrder = Optional.of(0L);
   List<RunEvent> events = List.of();
   RunEnd.Ending ending = RunEnd.Ending.COMPLETED;
   String reason = "";
@@ -102,7 +116,32 @@ final class Facts {
 
   /** One sample of the generator's machine of two cores, times in nanoseconds. */
   void host(double cpu, double steal, double throttled, long gc, long longestGc, long tickerLag) {
-    host = new HostSample(cpu, 2, 2, steal, throttled, gc, longestGc, 1, 1, tickerLag);
+    host = new HostSample(cpu, cpu + 0.05, 2, steal, throttled, gc, longestGc, 1, 1, tickerLag);
+  }
+
+  /** How one load thread with one producer spent the ten seconds; shares from 0 to 1. */
+  void loadThread(double cap, double sends, double cpu, double runQueue) {
+    long nanos = 10_000_000_000L;
+    loadThreads =
+        new LoadThreads(
+            nanos,
+            nanos,
+            (long) (sends * nanos),
+            (long) (cap * nanos),
+            (long) (cpu * nanos),
+            (long) (runQueue * nanos),
+            1_500_000_000L,
+            finalDebt);
+  }
+
+  static List<String> codes(Verdict verdict) {
+    return verdict.findings().stream().map(Finding::code).toList();
+  }
+
+  void assertFailed(String code, String text) {
+    assertThat(verdict().status()).isEqualTo(Status.FAILED);
+    assertThat(finding(code).severity()).isEqualTo(Severity.FAILS);
+    assertThat(finding(code).message()).contains(text);
   }
 
   Finding finding(String code) {
@@ -160,7 +199,7 @@ final class Facts {
             sent,
             acknowledged,
             failed,
-            0,
+            unacknowledged,
             Optional.of(corrupted),
             Optional.of(foreign),
             List.of(
@@ -170,8 +209,8 @@ final class Facts {
                     acknowledged,
                     received,
                     messagesLost,
-                    Optional.of(0L),
-                    Optional.of(0L),
+                    duplicated,
+                    outOfOrder,
                     Optional.of(0L),
                     List.of(),
                     List.of())),
@@ -196,8 +235,8 @@ final class Facts {
             new NeverSent(finalDebt, overdueNanos),
             backlog,
             leaseExpired,
-            true,
-            false,
+            drained,
+            missing,
             coLocated,
             0,
             brokerCounts,
@@ -210,21 +249,44 @@ final class Facts {
 
   private List<Sample> sampled(PhaseResult phase, Counters shown, Rates rates) {
     return samples.isEmpty()
-        ? List.of(sample(phase.name(), shown, rates))
+        ? series(phase.name(), shown, rates).toList()
         : samples.stream().filter(each -> each.phase().equals(phase.name())).toList();
   }
 
-  private Sample sample(String phase, Counters counters, Rates rates) {
+  private Stream<Sample> series(String phase, Counters counters, Rates rates) {
+    int number = Math.max(inFlightSeries.size(), backlogSeries.size());
+    if (number == 0) {
+      return Stream.of(sample(phase, 10_000_000_000L, counters, rates, backlog, inFlight));
+    }
+    return IntStream.range(0, number)
+        .mapToObj(
+            i ->
+                sample(
+                    phase,
+                    1_000_000_000L,
+                    counters,
+                    rates,
+                    backlogSeries.isEmpty() ? backlog : backlogSeries.get(i),
+                    inFlightSeries.isEmpty() ? inFlight : inFlightSeries.get(i)));
+  }
+
+  private Sample sample(
+      String phase,
+      long lengthNanos,
+      Counters counters,
+      Rates rates,
+      long waiting,
+      long unanswered) {
     return new Sample(
         phase,
         0,
-        10_000_000_000L,
+        lengthNanos,
         counters,
         rates,
         Map.of(),
-        backlog,
-        inFlight,
+        waiting,
+        unanswered,
         finalDebt,
-        List.of(host));
+        List.of(host.with(loadThreads)));
   }
 }

@@ -90,4 +90,57 @@ class HostJudgeTest {
 
     assertThat(facts.verdict().findings()).isEmpty();
   }
+
+  @Test
+  void pausesOfAMachineThatOthersUseUpAreForWantOfCpu() {
+    facts.host = new HostSample(0.3, 1.96, 2, 0, 0, 250_000_000, 250_000_000, 1, 1, 150_000_000);
+
+    facts.assertInvalid(
+        "cpu-starved",
+        "worker a: too little CPU was left for it: the worker used 15.00 % of the cores, all"
+            + " processes 98.00 %; as a result its ticker was late by 150 ms (limit 100 ms), and the longest"
+            + " collector pause took 250 ms (limit 200 ms), and collector pauses took 2.50 % (limit"
+            + " 1.00 %)");
+    assertThat(Facts.codes(facts.verdict())).doesNotContain("gc-pause", "generator-late");
+  }
+
+  @Test
+  void theRunQueueShowsItWhereTheHostsCpuDoesNot() {
+    facts.host = new HostSample(0.3, Double.NaN, 2, 0, 0, 0, 0, 1, 1, 150_000_000);
+    facts.loadThread(0, 0, 0.1, 0.08);
+
+    facts.assertInvalid("cpu-starved", "its load threads waited for a CPU for 8.00 % of the time");
+  }
+
+  @Test
+  void aBusyMachineThatHeldNothingUpIsNoFinding() {
+    facts.host = new HostSample(0.3, 1.96, 2, 0, 0, 0, 0, 1, 1, 20_000_000);
+    facts.loadThread(0, 0, 0.1, 0.08);
+
+    assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void pausesOfAMachineWithFreeCpuAreTheCollectors() {
+    facts.host = new HostSample(0.3, 0.9, 2, 0, 0, 250_000_000, 250_000_000, 1, 1, 0);
+    facts.loadThread(0, 0, 0.1, 0.001);
+
+    facts.assertInvalid("gc-pause", "250 ms (limit 200 ms)");
+    assertThat(Facts.codes(facts.verdict())).doesNotContain("cpu-starved");
+  }
+
+  @Test
+  void pausesOfAWorkerThatUsesTheWholeMachineItselfAreTheCollectors() {
+    facts.host = new HostSample(1.9, 1.98, 2, 0, 0, 250_000_000, 250_000_000, 1, 1, 0);
+
+    facts.assertInvalid("gc-pause", "250 ms (limit 200 ms)");
+  }
+
+  @Test
+  void whatTheHypervisorOrTheContainerTookHasItsOwnCode() {
+    facts.host = new HostSample(0.3, 1.96, 2, 0.2, 0, 0, 0, 1, 1, 150_000_000);
+
+    facts.assertInvalid("cpu-steal", "10.00 %");
+    assertThat(Facts.codes(facts.verdict())).doesNotContain("cpu-starved");
+  }
 }

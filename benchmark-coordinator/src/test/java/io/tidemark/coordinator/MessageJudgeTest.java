@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
@@ -41,11 +42,17 @@ class MessageJudgeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1000, VALID, REMARK", "1001, INVALID, INVALIDATES", "9900, INVALID, INVALIDATES"})
-  void sendsThatFailInGreatNumberLeaveLatenciesThatNobodyMayBelieve(
-      long failed, Status status, Severity severity) {
-    facts.failed = failed;
-    facts.acknowledged = facts.sent - failed;
+  @CsvSource({
+    "1000, 0, VALID, REMARK",
+    "1001, 0, FAILED, FAILS",
+    "0, 1001, FAILED, FAILS",
+    "501, 500, FAILED, FAILS",
+    "9900, 0, FAILED, FAILS"
+  })
+  void aClosedLoopOfWhichManySendsFailedOrWereNeverAnsweredIsFailed(
+      long failed, long unanswered, Status status, Severity severity) {
+    facts.intended = Optional.empty();
+    failing(failed, unanswered);
 
     Verdict verdict = facts.verdict();
 
@@ -55,19 +62,77 @@ class MessageJudgeTest {
         .satisfies(finding -> assertThat(finding.severity()).isEqualTo(severity));
   }
 
+  @ParameterizedTest
+  @CsvSource({"100, 0, VALID", "101, 0, FAILED", "0, 101, FAILED", "60, 60, FAILED"})
+  void anOpenLoopMeetsItsRateWithAnswersOnly(long failed, long unanswered, Status status) {
+    failing(failed, unanswered);
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  @Test
+  void aSendWithoutAnAnswerIsAFailedSend() {
+    failing(3, 4);
+
+    assertThat(facts.finding("send-errors").message())
+        .isEqualTo("7 sends failed, 4 of them without an answer");
+    facts.scenario.objectives =
+        List.of(new Objective("errors", Comparison.AT_MOST, 6, Unit.COUNT, "<= 6"));
+    assertThat(facts.verdict().objectives().get(0).actual()).isEqualTo("7");
+    assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
+  }
+
+  private void failing(long failed, long unanswered) {
+    facts.failed = failed;
+    facts.unacknowledged = unanswered;
+    facts.acknowledged = facts.sent - failed - unanswered;
+    facts.received = facts.acknowledged;
+  }
+
   @Test
   void tellsHowManySendsFailedAndTheLimitThatAWorkloadMayRaise() {
-    facts.failed = 9_900;
-    facts.acknowledged = 100;
+    facts.intended = Optional.empty();
+    failing(9_900, 20);
 
-    facts.assertInvalid(
-        "send-errors", "phase test: 9,900 of 10,000 sends failed (99.00 %, limit 10.00 %)");
+    facts.assertFailed(
+        "send-errors",
+        "phase test: of 10,000 sends 9,900 failed and 20 had no answer (99.200 %, limit 10.00 %)");
     facts.scenario.thresholds = Map.of("failedShare", 100.0);
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
   }
 
   @Test
-  void lossesMissAnObjectiveAndAreOnlyRemarkedWithoutOne() {
+  void whatGoesWrongWithoutAFaultIsAWarning() {
+    facts.messagesLost = Optional.of(7L);
+    facts.duplicated = Optional.of(8L);
+    facts.outOfOrder = Optional.of(9L);
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    for (String code : List.of("messages-lost", "messages-duplicated", "messages-out-of-order")) {
+      assertThat(facts.finding(code).severity()).as(code).isEqualTo(Severity.WARNS);
+      assertThat(facts.finding(code).message()).endsWith("without a fault or an interruption");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CONNECTION_LOST, REMARK", "FAULT_KILL, REMARK", "SEND_ERROR, WARNS"})
+  void afterAFaultItIsARemark(String event, Severity severity) {
+    facts.messagesLost = Optional.of(7L);
+    facts.events = List.of(new RunEvent(5, "a", event, "subject", "detail"));
+
+    assertThat(facts.finding("messages-lost").severity()).isEqualTo(severity);
+  }
+
+  @Test
+  void aBrokerThatWasSilentForASecondWasDisturbed() {
+    facts.messagesLost = Optional.of(7L);
+    facts.answeredAfterwards = true;
+
+    assertThat(facts.finding("messages-lost").severity()).isEqualTo(Severity.REMARK);
+  }
+
+  @Test
+  void lossesMissAnObjectiveAndAreOnlyAWarningWithoutOne() {
     facts.messagesLost = Optional.of(7L);
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
     assertThat(facts.finding("messages-lost").message()).startsWith("7 ");

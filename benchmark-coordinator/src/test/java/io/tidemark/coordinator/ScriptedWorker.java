@@ -389,7 +389,7 @@ final class ScriptedWorker implements Worker {
     }
     sequences.put(producer.index(), sequence + 1);
     Message message =
-        new Message(producer.index(), sequence, trueNanos, trueNanos + broker.publishNanos);
+        new Message(producer.index(), sequence, trueNanos, broker.acknowledgementOf(trueNanos));
     tally.sent(phaseOf(trueNanos));
     outstanding.add(message);
     if (!broker.neverAcknowledges.test(message)) {
@@ -403,7 +403,8 @@ final class ScriptedWorker implements Worker {
             .filter(m -> m.acknowledged() <= trueNanos && !broker.neverAcknowledges.test(m))
             .toList();
     outstanding.removeAll(done);
-    done.forEach(m -> tally.acknowledged(phaseOf(m.intended()), m, broker.publishNanos));
+    done.forEach(
+        m -> tally.acknowledged(phaseOf(m.intended()), m, m.acknowledged() - m.intended()));
   }
 
   void receive(int subscription, Message message, long trueNanos) {

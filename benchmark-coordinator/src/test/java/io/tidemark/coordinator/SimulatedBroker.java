@@ -29,6 +29,8 @@ final class SimulatedBroker {
   long deliveryNanos = 3_000_000;
   double closedLoopPerSecond = 200;
   double consumedPerSecond = Double.MAX_VALUE;
+  double acknowledgedPerSecond = Double.MAX_VALUE;
+  private double lastAcknowledgedNanos;
   Predicate<Message> loses = message -> false;
   Predicate<Message> doubles = message -> false;
   Predicate<Message> neverAcknowledges = message -> false;
@@ -58,6 +60,15 @@ final class SimulatedBroker {
       }
       consume();
     }
+  }
+
+  /** When a message that comes now is acknowledged: one after the other. */
+  long acknowledgementOf(long trueNanos) {
+    double earliest = lastAcknowledgedNanos + 1e9 / acknowledgedPerSecond;
+    lastAcknowledgedNanos = Math.max(earliest, trueNanos + (double) publishNanos);
+    return acknowledgedPerSecond == Double.MAX_VALUE
+        ? trueNanos + publishNanos
+        : (long) lastAcknowledgedNanos;
   }
 
   void publish(String topic, Message message) {

@@ -20,7 +20,7 @@ final class InvalidMarker {
     StringBuilder text =
         new StringBuilder(verdict.status() + ": the figures of this run must not be used.\n");
     verdict.findings().stream()
-        .filter(finding -> finding.severity() != Verdict.Severity.REMARK)
+        .filter(finding -> finding.severity().compareTo(Verdict.Severity.INVALIDATES) >= 0)
         .forEach(
             finding ->
                 text.append(finding.code()).append(": ").append(finding.message()).append('\n'));

@@ -17,7 +17,38 @@ final class LatencySection {
   /**
    * @param requestReply whether messages were requests and replies
    */
-  static List<String> lines(Latencies latencies, boolean requestReply, Look look) {
+  static List<String> lines(StoredPhase total, boolean requestReply, Look look) {
+    List<String> lines = new ArrayList<>(table(total.latencies(), requestReply, look));
+    Optional.ofNullable(total.excluded())
+        .ifPresent(excluded -> lines.addAll(exclusions(excluded, total.counts(), requestReply)));
+    return lines;
+  }
+
+  /** What percentiles do not contain stands next to them. */
+  private static List<String> exclusions(
+      StoredExclusions excluded, StoredCounts counts, boolean requestReply) {
+    List<String> lines = new ArrayList<>();
+    long unpublished = excluded.failedMessages() + excluded.unansweredMessages();
+    if (unpublished > 0) {
+      lines.add(
+          "publish latencies exclude %s of %s sends: %s failed, %s never answered"
+              .formatted(
+                  Figures.count(unpublished),
+                  Figures.count(counts.sentMessages()),
+                  Figures.count(excluded.failedMessages()),
+                  Figures.count(excluded.unansweredMessages())));
+    }
+    if (excluded.neverReceivedMessages() > 0) {
+      lines.add(
+          (requestReply
+                  ? "round trips exclude %s requests without a reply in time"
+                  : "end-to-end latencies exclude %s deliveries that never came")
+              .formatted(Figures.count(excluded.neverReceivedMessages())));
+    }
+    return lines;
+  }
+
+  private static List<String> table(Latencies latencies, boolean requestReply, Look look) {
     TextTable table = new TextTable(1).row(HEADER);
     for (Measure measure : Measure.values()) {
       Optional<LatencyMicros> latency = latencies.get(measure);

@@ -16,6 +16,8 @@ import java.util.Optional;
  *     taken in it
  * @param rates means over the phase
  * @param counts messages of this phase, by intended send time
+ * @param excluded messages of this phase that the latencies do not contain; null in files of
+ *     version 1
  */
 public record StoredPhase(
     String name,
@@ -27,6 +29,7 @@ public record StoredPhase(
     @JsonInclude(JsonInclude.Include.NON_NULL) Long backlogMessages,
     StoredRates rates,
     StoredCounts counts,
+    StoredExclusions excluded,
     Latencies latencies) {
   public StoredPhase {
     Objects.requireNonNull(name);
@@ -38,7 +41,7 @@ public record StoredPhase(
   /**
    * @param backlog at its end; null where it is not known
    */
-  static StoredPhase of(PhaseResult phase, boolean requestReply, Long backlog) {
+  static StoredPhase of(PhaseResult phase, boolean requestReply, int subscriptions, Long backlog) {
     return new StoredPhase(
         phase.name(),
         phase.measured(),
@@ -49,6 +52,7 @@ public record StoredPhase(
         backlog,
         StoredRates.of(phase.rates(), requestReply),
         StoredCounts.of(phase.counters(), requestReply),
+        StoredExclusions.of(phase, requestReply, subscriptions),
         Latencies.of(phase));
   }
 

@@ -92,9 +92,12 @@ public record StoredRun(
     boolean requestReply = result.requestReply().isPresent();
     List<StoredEvent> events = result.events().stream().map(StoredEvent::of).toList();
     Map<String, Long> backlogs = backlogs(result);
+    int subscriptions = Math.max(1, result.shape().subscriptionsPerTopic());
     List<StoredPhase> phases =
         result.phases().stream()
-            .map(phase -> StoredPhase.of(phase, requestReply, backlogs.get(phase.name())))
+            .map(
+                phase ->
+                    StoredPhase.of(phase, requestReply, subscriptions, backlogs.get(phase.name())))
             .toList();
     List<StoredSample> samples = samples(result);
     return new StoredRun(
@@ -102,13 +105,12 @@ public record StoredRun(
         Run.of(result.identity()),
         result.verdict(),
         result.shape(),
-        StoredPhase.of(MeasuredTotal.of(result), requestReply, null),
+        StoredPhase.of(MeasuredTotal.of(result), requestReply, subscriptions, null),
         phases,
         StoredDelivery.of(result.delivery()),
         result.requestReply().map(StoredRequestReply::of).orElse(null),
         StoredDelivery.Ages.of(result.unacknowledgedAgesNanos()),
-        Disruptions.of(
-            points(samples, phases), events, Math.max(1, result.shape().subscriptionsPerTopic())),
+        Disruptions.of(points(samples, phases), events, subscriptions),
         blocks(samples, events),
         result.workers().stream().map(StoredWorker::of).toList(),
         new TreeMap<>(result.brokerFacts()),

@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LoadThreads;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -37,6 +38,14 @@ public record StoredSample(
    * @param stealCores CPU taken by the hypervisor, in cores
    * @param throttledShare share of the interval lost to the container's CPU limit, 0 to 1
    * @param tickerLagMicros how late the engine's own ticker woke up, at the worst
+   * @param sendShare share of the load threads' time in send calls of the driver, 0 to 1; this and
+   *     the other shares are null without load threads
+   * @param inFlightCapShare share of the producers' time in which the in-flight cap held a due
+   *     message back, 0 to 1
+   * @param loadThreadCpuShare share of the load threads' time on a CPU, 0 to 1
+   * @param runQueueShare share of the load threads' time spent waiting for a CPU, 0 to 1
+   * @param oldestInFlightMicros age of the oldest send without an answer, at the end
+   * @param scheduleDebtMessages due and not yet sent, at the end
    */
   public record Host(
       String worker,
@@ -49,8 +58,15 @@ public record StoredSample(
       Double longestGcPauseMicros,
       Long usedHeapBytes,
       Long residentBytes,
-      Double tickerLagMicros) {
+      Double tickerLagMicros,
+      Double sendShare,
+      Double inFlightCapShare,
+      Double loadThreadCpuShare,
+      Double runQueueShare,
+      Double oldestInFlightMicros,
+      long scheduleDebtMessages) {
     static Host of(String worker, HostSample host) {
+      LoadThreads threads = host.loadThreads();
       return new Host(
           worker,
           known(host.processCpuShare()),
@@ -62,7 +78,13 @@ public record StoredSample(
           micros(host.longestGcPauseNanos()),
           known(host.usedHeapBytes()),
           known(host.residentBytes()),
-          micros(host.loadThreadLagNanos()));
+          micros(host.loadThreadLagNanos()),
+          known(threads.sendShare()),
+          known(threads.capShare()),
+          known(threads.cpuShare()),
+          known(threads.runQueueShare()),
+          micros(threads.oldestInFlightNanos()),
+          threads.debt());
     }
 
     private static Double known(double share) {

@@ -38,7 +38,7 @@ public final class SummaryTable {
     } else {
       table.section("Phases", PhaseSection.lines(run, look));
     }
-    table.section("Latency", LatencySection.lines(run.totals().latencies(), asks, look));
+    table.section("Latency", LatencySection.lines(run.totals(), asks, look));
     if (asks) {
       table.section(
           "Requests (whole run, with warm-up)", RequestReplySection.fate(run.requestReply(), look));
@@ -59,6 +59,9 @@ public final class SummaryTable {
     lines.add(look.bold(id.workload() + " on " + id.driver() + iteration));
     List<String> verdict = Wrapped.lines(run.verdict().status() + reason, WIDTH, "  ");
     verdict.forEach(line -> lines.add(VerdictText.coloured(run.verdict().status(), line, look)));
+    VerdictText.warnings(run)
+        .flatMap(text -> Wrapped.lines("WARNING: " + text, WIDTH, "  ").stream())
+        .forEach(line -> lines.add(look.warning(line)));
     lines.add(look.rule(WIDTH));
   }
 
@@ -149,15 +152,25 @@ public final class SummaryTable {
     for (Finding finding : run.verdict().findings()) {
       String text = label(finding) + " " + finding.code() + ": " + finding.message();
       for (String line : Wrapped.lines(text, WIDTH - 2, "  ")) {
-        texts.add(finding.severity() == Severity.REMARK ? line : look.bad(line));
+        texts.add(coloured(finding.severity(), line));
       }
     }
     section("Findings", texts);
   }
 
+  private String coloured(Severity severity, String line) {
+    return switch (severity) {
+      case REMARK -> line;
+      case WARNS, FAILS -> look.warning(line);
+      case INVALIDATES, ABORTS -> look.bad(line);
+    };
+  }
+
   private static String label(Finding finding) {
     return switch (finding.severity()) {
       case REMARK -> "remark";
+      case WARNS -> "WARNING";
+      case FAILS -> "FAILED";
       case INVALIDATES -> "INVALID";
       case ABORTS -> "ABORTED";
     };

@@ -4,20 +4,19 @@ import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Words about verdicts that several tables share. */
 final class VerdictText {
   private VerdictText() {}
 
-  /** The first finding that decides, or the objectives missed. */
+  /** The first finding that decides; of a failed run all of them and the objectives missed. */
   static Optional<String> reason(StoredRun run) {
     Verdict verdict = run.verdict();
     return switch (verdict.status()) {
       case VALID -> Optional.empty();
       case FAILED ->
-          verdict.objectives().stream()
-              .filter(objective -> !objective.met())
-              .map(o -> o.key() + " " + o.condition() + " is " + o.actual())
+          Stream.concat(of(verdict, Severity.FAILS), missedObjectives(verdict))
               .reduce((all, next) -> all + "; " + next);
       case INVALID, ABORTED -> decisive(verdict);
     };
@@ -31,12 +30,26 @@ final class VerdictText {
     };
   }
 
+  /** What a reader must see although it does not change the status. */
+  static Stream<String> warnings(StoredRun run) {
+    return of(run.verdict(), Severity.WARNS);
+  }
+
+  private static Stream<String> missedObjectives(Verdict verdict) {
+    return verdict.objectives().stream()
+        .filter(objective -> !objective.met())
+        .map(o -> o.key() + " " + o.condition() + " is " + o.actual());
+  }
+
+  private static Stream<String> of(Verdict verdict, Severity severity) {
+    return verdict.findings().stream()
+        .filter(finding -> finding.severity() == severity)
+        .map(Finding::message);
+  }
+
   private static Optional<String> decisive(Verdict verdict) {
     Severity severity =
         verdict.status() == Verdict.Status.ABORTED ? Severity.ABORTS : Severity.INVALIDATES;
-    return verdict.findings().stream()
-        .filter(finding -> finding.severity() == severity)
-        .map(Finding::message)
-        .findFirst();
+    return of(verdict, severity).findFirst();
   }
 }

@@ -6,6 +6,7 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.worker.UnstampedCounts;
@@ -120,7 +121,13 @@ final class RunFigures {
         0,
         List.of(
             new HostSample(
-                0.75, 1.5, 2, 0.01, Double.NaN, 4_200_000, 2_100_000, 64_000_000, -1, 250_000)));
+                    0.75, 1.5, 2, 0.01, Double.NaN, 4_200_000, 2_100_000, 64_000_000, -1, 250_000)
+                .with(loadThreads(seconds))));
+  }
+
+  private static LoadThreads loadThreads(int seconds) {
+    long nanos = seconds * SECOND;
+    return new LoadThreads(nanos, nanos, nanos / 50, nanos / 100, nanos / 4, -1, 3_500_000, 2);
   }
 
   static Sample silence(String phase, int startSecond, int seconds) {

@@ -6,7 +6,9 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.Counters;
 import java.nio.file.Path;
@@ -58,6 +60,54 @@ class SummaryTableTest {
     assertThat(render(RunResults.withVerdict(RunResults.sample(), failed), UNICODE))
         .contains("FAILED: publishLatency.p99 <= 2ms is 5.95 ms")
         .containsPattern("FAIL +publishLatency.p99 +<= 2ms +5.95 ms");
+  }
+
+  @Test
+  void saysWhatTheSystemUnderTestDidNotKeepUpWith() {
+    Verdict failed =
+        new Verdict(
+            Status.FAILED,
+            List.of(new Finding(Severity.FAILS, "rate-not-met", "the broker answered half")),
+            List.of(new ObjectiveResult("lost", "== 0", "12", false)));
+    assertThat(render(RunResults.withVerdict(RunResults.sample(), failed), UNICODE))
+        .contains("FAILED: the broker answered half; lost == 0 is 12")
+        .contains("FAILED rate-not-met: the broker answered half");
+    assertThat(InvalidMarker.text(failed)).isEmpty();
+  }
+
+  @Test
+  void warningsHeadTheSummary() {
+    Verdict warned =
+        new Verdict(
+            Status.VALID,
+            List.of(new Finding(Severity.WARNS, "messages-lost", "7 messages were lost")),
+            List.of());
+    assertThat(render(RunResults.withVerdict(RunResults.sample(), warned), UNICODE))
+        .contains("\nVALID\nWARNING: 7 messages were lost\n")
+        .contains("WARNING messages-lost: 7 messages were lost");
+  }
+
+  @Test
+  void saysHowManyMessagesThePercentilesExclude() {
+    RunResult run = RunResults.sample();
+    PhaseResult test = run.phases().get(1);
+    PhaseResult some =
+        new PhaseResult(
+            "test",
+            true,
+            test.startEpochNanos(),
+            test.lengthNanos(),
+            test.intendedRatePerSecond(),
+            test.rates(),
+            new Counters(10_000, 0, 9_900, 0, 40, 9_700, 0, 0, 0, 0, 0, 0, 0),
+            test.histograms());
+    RunResult lacking = RunResults.withPhases(run, List.of(some));
+    assertThat(render(lacking, UNICODE))
+        .contains("publish latencies exclude 100 of 10,000 sends: 40 failed, 60 never answered")
+        .contains("end-to-end latencies exclude 300 deliveries that never came");
+    assertThat(StoredRun.of(lacking).totals().excluded())
+        .isEqualTo(new StoredExclusions(40, 60, 300));
+    assertThat(render(run, UNICODE)).doesNotContain("exclude");
   }
 
   @Test

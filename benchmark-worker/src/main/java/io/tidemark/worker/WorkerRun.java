@@ -153,7 +153,7 @@ final class WorkerRun {
         cut.slices(),
         cut.audit(),
         cut.load(),
-        hostSample,
+        hostSample.with(cut.threads()),
         Stream.concat(cut.events().stream(), events.take().stream())
             .sorted(Comparator.comparingLong(WorkerEvent::epochNanos))
             .toList(),

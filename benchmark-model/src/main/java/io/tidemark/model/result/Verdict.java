@@ -16,7 +16,10 @@ public record Verdict(Status status, List<Finding> findings, List<ObjectiveResul
   public enum Status {
     /** The figures may be believed and every objective was met. */
     VALID,
-    /** The figures may be believed; an objective was missed. */
+    /**
+     * The figures may be believed; an objective was missed, or the system under test did not keep
+     * up.
+     */
     FAILED,
     /** The figures must not be used: the generator, a worker or a clock was not good enough. */
     INVALID,
@@ -37,10 +40,17 @@ public record Verdict(Status status, List<Finding> findings, List<ObjectiveResul
     }
   }
 
-  /** What a finding does to the verdict. */
+  /** What a finding does to the verdict, in ascending order. */
   public enum Severity {
+    /** The status does not change. */
     REMARK,
+    /** The status does not change; the summary shows the finding at its top. */
+    WARNS,
+    /** The run is FAILED: the system under test was not good enough. */
+    FAILS,
+    /** The run is INVALID: the generator, a worker or a clock was not good enough. */
     INVALIDATES,
+    /** The run is ABORTED. */
     ABORTS
   }
 

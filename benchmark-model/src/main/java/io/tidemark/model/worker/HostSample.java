@@ -1,5 +1,7 @@
 package io.tidemark.model.worker;
 
+import java.util.Objects;
+
 /**
  * How the worker's machine and process fared in an interval. Shares are of one core: 1.5 is one and
  * a half cores. Figures that the machine does not tell are NaN (shares) or -1 (numbers).
@@ -16,6 +18,7 @@ package io.tidemark.model.worker;
  * @param residentBytes resident memory of the process at the end
  * @param loadThreadLagNanos how late the engine's own ticker woke up at the worst: the machine kept
  *     it from running
+ * @param loadThreads what the load threads did
  */
 public record HostSample(
     double processCpuShare,
@@ -27,4 +30,52 @@ public record HostSample(
     long longestGcPauseNanos,
     long usedHeapBytes,
     long residentBytes,
-    long loadThreadLagNanos) {}
+    long loadThreadLagNanos,
+    LoadThreads loadThreads) {
+
+  public HostSample {
+    Objects.requireNonNull(loadThreads);
+  }
+
+  /** Of a worker without load. */
+  public HostSample(
+      double processCpuShare,
+      double hostCpuShare,
+      int cores,
+      double stealShare,
+      double throttledShare,
+      long gcPauseNanos,
+      long longestGcPauseNanos,
+      long usedHeapBytes,
+      long residentBytes,
+      long loadThreadLagNanos) {
+    this(
+        processCpuShare,
+        hostCpuShare,
+        cores,
+        stealShare,
+        throttledShare,
+        gcPauseNanos,
+        longestGcPauseNanos,
+        usedHeapBytes,
+        residentBytes,
+        loadThreadLagNanos,
+        LoadThreads.NONE);
+  }
+
+  /** The same with what the load threads did. */
+  public HostSample with(LoadThreads did) {
+    return new HostSample(
+        processCpuShare,
+        hostCpuShare,
+        cores,
+        stealShare,
+        throttledShare,
+        gcPauseNanos,
+        longestGcPauseNanos,
+        usedHeapBytes,
+        residentBytes,
+        loadThreadLagNanos,
+        did);
+  }
+}

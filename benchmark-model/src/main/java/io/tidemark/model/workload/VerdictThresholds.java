@@ -31,7 +31,7 @@ public final class VerdictThresholds {
         "achievedRate",
         Unit.PERCENT,
         99,
-        "Open loop: the rate sent must be at least this share of the intended one."),
+        "Open loop: at least this share of the intended rate must be sent, acknowledged and received."),
     SCHEDULE_DELAY_P99(
         "scheduleDelayP99",
         Unit.NANOSECONDS,
@@ -41,7 +41,7 @@ public final class VerdictThresholds {
         "failedShare",
         Unit.PERCENT,
         10,
-        "Not more of a measured phase's sends may fail: latencies are those of the others."),
+        "Closed loop: not more of a measured phase's sends may fail or stay unanswered."),
     GC_PAUSE_SHARE(
         "gcPauseShare",
         Unit.PERCENT,

@@ -22,6 +22,7 @@ import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeStatus;
@@ -276,13 +277,15 @@ public final class Engine implements AutoCloseable {
     RecordedInterval interval = recording.recorder.cut();
     List<PhaseSlice> slices = interval.phases().stream().map(ModelValues::slice).toList();
     Load started = load;
+    LoadState state = started == null ? LoadState.IDLE : started.state(end);
     return new EngineCut(
         start,
         end,
         slices.stream().map(PhaseSlice::counters).reduce(Counters.ZERO, Counters::plus),
         slices,
         ModelValues.audit(interval, sender -> lanes.get(sender).producerIndex(), streams::numbered),
-        started == null ? LoadState.IDLE : started.state(end),
+        state,
+        started == null ? LoadThreads.NONE : started.threads(end, state),
         recording.events.drain());
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.worker.engine;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.WorkerEvent;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Objects;
  * @param slices by phase of the intended send time; histograms are the caller's to keep
  * @param audit what the delivery audit saw
  * @param load where the load stands
+ * @param threads how the load threads spent the time since the cut before
  * @param events errors and incidents, oldest first
  */
 public record EngineCut(
@@ -26,11 +28,13 @@ public record EngineCut(
     List<PhaseSlice> slices,
     AuditDelta audit,
     LoadState load,
+    LoadThreads threads,
     List<WorkerEvent> events) {
   public EngineCut {
     Objects.requireNonNull(counters);
     Objects.requireNonNull(audit);
     Objects.requireNonNull(load);
+    Objects.requireNonNull(threads);
     slices = List.copyOf(slices);
     events = List.copyOf(events);
   }

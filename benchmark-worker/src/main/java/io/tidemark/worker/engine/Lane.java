@@ -217,15 +217,21 @@ class Lane extends LaneProgress {
     }
   }
 
-  /** What was held back leaves. */
-  void release() {
-    if (grouping != null) {
-      try {
-        grouping.release();
-      } catch (RuntimeException e) { // Against the contract, and no reason to end the load.
-        recording.events.add("SEND_ERROR", subject, e);
-      }
+  /**
+   * What was held back leaves.
+   *
+   * @return whether the driver had something to do
+   */
+  boolean release() {
+    if (grouping == null) {
+      return false;
     }
+    try {
+      grouping.release();
+    } catch (RuntimeException e) { // Against the contract, and no reason to end the load.
+      recording.events.add("SEND_ERROR", subject, e);
+    }
+    return true;
   }
 
   /**
@@ -455,6 +461,16 @@ class Lane extends LaneProgress {
   /** Any thread: the intended times of what the broker has not acknowledged. */
   void forEachUnacknowledged(LongConsumer intendedEpochNanos) {
     forEachUnderWay(intendedEpochNanos);
+  }
+
+  /** Load thread: when its last send began. */
+  long lastSendEpochNanos() {
+    return sendingActualEpochNanos;
+  }
+
+  /** Any thread: when the send began that has not returned; {@link #NOT_SENDING} for none. */
+  long sendingSinceEpochNanos() {
+    return (long) SENDING.getAcquire(this) == NOT_SENDING ? NOT_SENDING : sendingActualEpochNanos;
   }
 
   /** Messages due and not sent; 0 in a closed loop. Any thread, approximate. */

@@ -6,6 +6,7 @@ import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.LoadThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ final class Load {
   private final List<Lane> lanes;
   private final List<LoadShard> shards = new ArrayList<>();
   private final List<LoadThread> threads = new ArrayList<>();
+  private final LoadTimes times;
   private volatile long stopEpochNanos = NOT_ORDERED;
 
   Load(
@@ -53,6 +55,7 @@ final class Load {
       }
     }
     deal(options);
+    times = new LoadTimes(shards, threads, lanes.size(), plan.startEpochNanos());
   }
 
   private static Function<RateCurve, Pacer> pacers(LoadPlan plan, Lane lane, long seed) {
@@ -212,5 +215,12 @@ final class Load {
         ordered ? 0 : lagNanos(epochNanos),
         control.wasStoppedByLease(),
         threads.stream().anyMatch(LoadThread::isBroken));
+  }
+
+  /** How the load threads spent the time since the cut before; once for each cut. */
+  LoadThreads threads(long epochNanos, LoadState state) {
+    boolean ordered = stopEpochNanos != NOT_ORDERED;
+    boolean over = !ordered && (state.finished() || control.wasStopped());
+    return times.cut(epochNanos, over ? Long.MIN_VALUE : stopEpochNanos, state);
   }
 }

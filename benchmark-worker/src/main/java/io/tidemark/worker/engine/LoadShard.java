@@ -1,15 +1,9 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.Clock;
-import io.tidemark.measure.PadBefore;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.measure.ThreadSlot;
 import java.util.List;
-
-/** The clock as last read, apart from what other threads touch. */
-abstract class ShardClock extends PadBefore {
-  long now = Long.MIN_VALUE;
-}
 
 /**
  * The lanes of one load thread, and which of them is due first. {@link #step} does all the work and
@@ -22,7 +16,6 @@ final class LoadShard extends ShardClock {
 
   private static final int BATCH = 256;
 
-  private final Clock clock;
   private final LoadControl control;
   private final Lane[] lanes;
   private final DueHeap due;
@@ -39,7 +32,7 @@ final class LoadShard extends ShardClock {
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   LoadShard(Clock clock, LoadControl control, List<Lane> lanes) {
-    this.clock = clock;
+    super(clock);
     this.control = control;
     this.lanes = lanes.toArray(Lane[]::new);
     this.due = new DueHeap(lanes.size());
@@ -55,6 +48,7 @@ final class LoadShard extends ShardClock {
   private void fill() {
     due.clear();
     fullLanes = 0;
+    capped(0);
     for (int i = 0; i < lanes.length; i++) {
       if (!lanes[i].isFinished()) {
         due.add(i, lanes[i].dueEpochNanos());
@@ -69,10 +63,15 @@ final class LoadShard extends ShardClock {
    *     RateCurve#NEVER} when everything waits for room; or {@link #STOP}
    */
   long step() {
+    long next = STOP;
     try {
-      return sendDue();
+      next = sendDue();
+      return next;
     } finally {
       holdFor(null);
+      if (next == STOP) {
+        stopped();
+      }
     }
   }
 
@@ -87,7 +86,7 @@ final class LoadShard extends ShardClock {
     }
     for (int i = 0; i < BATCH && !due.isEmpty(); i++) {
       if (due.firstDue() > now) {
-        now = clock.epochNanos();
+        tick();
         if (due.firstDue() > now) {
           return control.isStopped(now) ? STOP : due.firstDue();
         }
@@ -104,14 +103,15 @@ final class LoadShard extends ShardClock {
     int number = due.firstLane();
     Lane lane = lanes[number];
     if (!lane.hasRoom()) {
-      now = clock.epochNanos();
-      lane.waitForRoom(now);
+      lane.waitForRoom(tick());
       due.removeFirst();
       full[fullLanes++] = number;
+      capped(fullLanes);
       return;
     }
     holdFor(lane);
-    now = lane.send(slot);
+    long read = lane.send(slot);
+    sent(lane.lastSendEpochNanos(), read);
     lane.pauseAfterFailures(now);
     if (lane.isFinished()) {
       due.removeFirst();
@@ -125,8 +125,8 @@ final class LoadShard extends ShardClock {
     if (lane == holding) {
       return;
     }
-    if (holding != null) {
-      holding.release();
+    if (holding != null && holding.release()) {
+      released();
     }
     holding = lane;
     if (lane != null) {
@@ -138,7 +138,7 @@ final class LoadShard extends ShardClock {
     if (!due.isEmpty()) {
       return due.firstDue();
     }
-    now = clock.epochNanos();
+    tick();
     return fullLanes == 0 || control.isStopped(now) ? STOP : RateCurve.NEVER;
   }
 
@@ -157,7 +157,7 @@ final class LoadShard extends ShardClock {
 
   /** Whether a lane that waited has enough room again to go on. */
   boolean hasRoomAgain() {
-    now = clock.epochNanos();
+    tick();
     for (int i = 0; i < fullLanes; i++) {
       if (lanes[full[i]].hasRoomAgain(now)) {
         return true;
@@ -167,7 +167,7 @@ final class LoadShard extends ShardClock {
   }
 
   private void readmit() {
-    now = clock.epochNanos();
+    tick();
     for (int i = fullLanes - 1; i >= 0; i--) {
       int number = full[i];
       if (lanes[number].hasRoomAgain(now)) {
@@ -175,5 +175,15 @@ final class LoadShard extends ShardClock {
         due.add(number, lanes[number].dueEpochNanos());
       }
     }
+    capped(fullLanes);
+  }
+
+  /** Any thread: time in send calls so far, the one under way included; approximate. */
+  long sendNanos(long epochNanos) {
+    long since = Lane.NOT_SENDING;
+    for (Lane lane : lanes) {
+      since = Math.max(since, lane.sendingSinceEpochNanos());
+    }
+    return sendNanos(epochNanos, since);
   }
 }

@@ -1,6 +1,8 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.Clock;
+import io.tidemark.worker.host.ThreadSchedule;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -31,6 +33,7 @@ final class LoadThread extends Thread {
   private volatile boolean signalled;
   private volatile boolean parked;
   private volatile boolean broken;
+  private volatile ThreadSchedule schedule = ThreadSchedule.UNKNOWN;
 
   LoadThread(
       String name,
@@ -51,6 +54,7 @@ final class LoadThread extends Thread {
   @Override
   public void run() {
     try {
+      schedule = ThreadSchedule.ofThisThread();
       long next = shard.step();
       while (next != LoadShard.STOP) {
         waitUntil(next);
@@ -70,6 +74,11 @@ final class LoadThread extends Thread {
     return broken;
   }
 
+  /** What the kernel counted for it so far; empty where it does not report that. Any thread. */
+  Optional<ThreadSchedule.Times> times() {
+    return schedule.times();
+  }
+
   /** Something has changed: the schedule, the lease, the room, the order to stop. */
   void wake() {
     signalled = true;
@@ -86,7 +95,7 @@ final class LoadThread extends Thread {
         waitForRoomUntil(dueEpochNanos, spinForRoom(dueEpochNanos));
       }
     } else {
-      waitForSignalUntil(dueEpochNanos, clock.epochNanos());
+      waitForSignalUntil(dueEpochNanos, shard.tick());
     }
     signalled = false;
   }
