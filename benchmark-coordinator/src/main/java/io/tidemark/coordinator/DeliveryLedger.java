@@ -97,6 +97,15 @@ final class DeliveryLedger {
             .allMatch(each -> audit.nothingMissing(each.index(), expectation.producersOf(each)));
   }
 
+  /** Acknowledged messages that are missing, over all subscriptions; 0 where it is not known. */
+  long missing() {
+    return audits()
+        ? assignment.subscriptions().stream()
+            .mapToLong(each -> audit.outcome(each.index(), expectation.producersOf(each)).lost())
+            .sum()
+        : 0;
+  }
+
   /**
    * Whether messages are missing: by the audit, and by numbers where it does not know them all.
    *

@@ -8,7 +8,10 @@ import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,14 +22,16 @@ final class LoadControl {
   // The lead must cover a handful of round trips to the slowest worker.
   private static final int ROUND_TRIPS = 10;
 
+  /** A stage that workers know of and that has not begun. */
+  private record Announced(String name, long startEpochNanos) {}
+
   private final RunContext run;
   private final LoadSchedule schedule;
   private final int maxInFlight;
   private final Map<Integer, LoadSummary> summaries = new LinkedHashMap<>();
   private long loadStart;
+  private final Deque<Announced> ahead = new ArrayDeque<>();
   private int phase = -1;
-  private long phaseStart;
-  private boolean announcedAhead;
   private boolean stopped;
   private NeverSent neverSent = NeverSent.NONE;
 
@@ -48,8 +53,11 @@ final class LoadControl {
     return loadStart;
   }
 
-  void start(Stage first) throws WorkerException, InterruptedException {
-    announceAhead(first, loadStart);
+  /**
+   * @param stages of the run, in order
+   */
+  void start(List<Stage> stages) throws WorkerException, InterruptedException {
+    announce(new Announced(stages.get(0).name(), loadStart));
     Optional<Profile> processing = schedule.processingNanos();
     if (processing.isPresent()) {
       tell(
@@ -68,6 +76,7 @@ final class LoadControl {
               "load",
               "telling all workers took longer than the lead; the first messages are late");
     }
+    announceFollowing(stages.get(0), loadStart, stages.subList(1, stages.size()));
   }
 
   private LoadPlan loadPlan(int index) {
@@ -82,41 +91,65 @@ final class LoadControl {
         run.workload().requestReply().map(spec -> spec.requesterStartDelay().toNanos()).orElse(0L));
   }
 
-  /** Announces the stage that comes next while the one before still goes on. */
-  void announceAhead(Stage stage, long startEpochNanos)
-      throws WorkerException, InterruptedException {
-    announce(stage, startEpochNanos);
-    announcedAhead = true;
-  }
-
-  boolean isAnnouncedAhead() {
-    return announcedAhead;
-  }
-
   /**
    * Enters a stage and announces it unless that has been done. A stage that comes in the place of
    * an announced one takes its index: workers only know times and numbers.
    *
+   * @param following the stages that the plan has after this one
    * @return the stage's phase index
    */
-  int enter(Stage stage, long startEpochNanos) throws WorkerException, InterruptedException {
-    if (!announcedAhead) {
-      announce(stage, startEpochNanos);
+  int enter(Stage stage, long startEpochNanos, List<Stage> following)
+      throws WorkerException, InterruptedException {
+    Announced entered = new Announced(stage.name(), startEpochNanos);
+    if (!entered.equals(ahead.peek())) {
+      ahead.clear();
+      announce(entered);
     }
-    announcedAhead = false;
+    ahead.remove();
+    phase++;
+    if (ahead.isEmpty()) {
+      announceFollowing(stage, startEpochNanos, following);
+    }
     return phase;
   }
 
-  private void announce(Stage stage, long startEpochNanos)
+  /**
+   * All stages whose beginning is known: workers count each thing in the phase in which it happens,
+   * also while the coordinator is stopped or starved.
+   */
+  private void announceFollowing(Stage stage, long startEpochNanos, List<Stage> following)
       throws WorkerException, InterruptedException {
-    phase++;
-    phaseStart = Math.max(startEpochNanos, phaseStart);
-    int index = phase;
-    long start = phaseStart;
+    Stage last = stage;
+    long start = startEpochNanos;
+    for (Stage next : following) {
+      if (!last.endsByTime()) {
+        return;
+      }
+      start += last.length().orElseThrow().toNanos();
+      announce(new Announced(next.name(), start));
+      last = next;
+    }
+  }
+
+  /** Says the same once more, by what is known of the clocks now. */
+  void announceAgain() throws WorkerException, InterruptedException {
+    if (!run.prepared().clocks().allExact()) {
+      List<Announced> again = List.copyOf(ahead);
+      ahead.clear();
+      for (Announced each : again) {
+        announce(each);
+      }
+    }
+  }
+
+  private void announce(Announced stage) throws WorkerException, InterruptedException {
+    int index = phase + 1 + ahead.size();
+    ahead.add(stage);
     tell(
         "begin-phase",
         (i, worker) ->
-            worker.beginPhase(new PhaseStart(index, stage.name(), run.workerTime(i, start))));
+            worker.beginPhase(
+                new PhaseStart(index, stage.name(), run.workerTime(i, stage.startEpochNanos()))));
   }
 
   void act(Stage.Action action) throws WorkerException, InterruptedException {

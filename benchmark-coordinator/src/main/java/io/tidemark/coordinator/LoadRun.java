@@ -28,6 +28,7 @@ final class LoadRun {
       long startEpochNanos,
       long lengthNanos,
       Optional<Double> intendedRatePerSecond,
+      boolean onlyReading,
       boolean conditionMet,
       long endBacklog) {}
 
@@ -121,7 +122,7 @@ final class LoadRun {
     run.timeline()
         .digest()
         .watch(RateWindows.of(run.workload(), script, run.assignment().totalProducers(), start));
-    control.start(stages.get(0));
+    control.start(stages);
     run.waiter().until(start, run.stop());
     int i = 0;
     while (i < stages.size()) {
@@ -130,7 +131,7 @@ final class LoadRun {
         i++;
         continue;
       }
-      Ran done = play(stage.get(), i + 1 < stages.size() ? stages.get(i + 1) : null, start);
+      Ran done = play(stage.get(), stages.subList(i + 1, stages.size()), start);
       start = done.startEpochNanos() + done.lengthNanos();
       i = following(i, done);
     }
@@ -145,7 +146,7 @@ final class LoadRun {
     countProbes();
     if (!end.broken()) {
       run.counts().waitingSince(run.now());
-      play(Script.brokerCounts(), null, start);
+      play(Script.brokerCounts(), List.of(), start);
       countProbes(); // The last ones may have arrived meanwhile.
     }
   }
@@ -161,11 +162,10 @@ final class LoadRun {
     run.counts().probes(probes);
   }
 
-  private Ran play(Stage stage, Stage next, long start)
+  private Ran play(Stage stage, List<Stage> following, long start)
       throws WorkerException, InterruptedException {
     StageRun stageRun =
-        new StageRun(
-            run, control, sampler, end, losses, peak, stage, Optional.ofNullable(next), start);
+        new StageRun(run, control, sampler, end, losses, peak, stage, following, start);
     current = Optional.of(stageRun);
     Ran done = stageRun.run();
     current = Optional.empty();
@@ -174,7 +174,10 @@ final class LoadRun {
   }
 
   private int following(int i, Ran done) {
-    boolean enough = done.stage().until() == Stage.Until.MESSAGES_SENT && done.conditionMet();
+    boolean limited =
+        done.stage().until() == Stage.Until.MESSAGES_SENT
+            || done.stage().until() == Stage.Until.READ;
+    boolean enough = limited && done.conditionMet();
     return i < script.stopStage() && (end.broken() || enough) ? script.stopStage() : i + 1;
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.LoadRun.Ran;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Throughput;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.Workload;
@@ -60,18 +61,21 @@ final class PatternJudge {
 
   private void fillAndDrain() {
     for (PhaseResult phase : facts.measuredPhases()) {
+      Throughput byTime = phase.byTime();
       boolean fill = phase.name().equals(PhaseNames.FILL);
       findings.remark(
           "fill-then-drain",
-          "%s: %s in %s, peak backlog %s"
-              .formatted(
-                  phase.name(),
-                  Text.rate(
-                      fill
-                          ? phase.rates().acknowledgedPerSecond()
-                          : phase.rates().receivedPerSecond()),
-                  Text.nanos(phase.lengthNanos()),
-                  Text.count(facts.peakBacklog())));
+          fill
+              ? "fill: %s in %s, peak backlog %s"
+                  .formatted(
+                      Text.rate(byTime.rates().acknowledgedPerSecond()),
+                      Text.nanos(byTime.sendingNanos()),
+                      Text.count(facts.peakBacklog()))
+              : "drain: %s in %s from the first arrival to the last, %s of waiting not counted"
+                  .formatted(
+                      Text.rate(byTime.rates().receivedPerSecond()),
+                      Text.nanos(byTime.receivingNanos()),
+                      Text.nanos(byTime.sendingNanos() - byTime.receivingNanos())));
     }
   }
 

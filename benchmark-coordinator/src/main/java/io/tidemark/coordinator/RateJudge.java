@@ -6,7 +6,10 @@ import io.tidemark.model.result.Achieved;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.MeasuredPhases;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Sample.Rates;
+import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.Counters;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
@@ -70,14 +73,16 @@ final class RateJudge {
   }
 
   private ObjectiveResult publishRate(Objective objective) {
-    List<PhaseResult> phases = measured().producing();
-    double acknowledged = mean(phases, phase -> phase.rates().acknowledgedPerSecond());
+    double acknowledged = sending(Rates::acknowledgedPerSecond);
     return switch (objective.unit()) {
       case PERCENT ->
-          ofIntended(objective, phases, acknowledged, phase -> phase.counters().acknowledged());
+          ofIntended(
+              objective,
+              measured().producing(),
+              acknowledged,
+              phase -> phase.counters().acknowledged());
       case BYTES_PER_SECOND ->
-          plain(
-              objective, known(mean(phases, phase -> phase.rates().acknowledgedBytesPerSecond())));
+          plain(objective, known(sending(Rates::acknowledgedBytesPerSecond)));
       default -> plain(objective, known(acknowledged));
     };
   }
@@ -87,24 +92,33 @@ final class RateJudge {
     if (facts.requestReply().isEmpty() || objective.unit() == Unit.BYTES_PER_SECOND) {
       return plain(objective, OptionalDouble.empty());
     }
-    List<PhaseResult> phases = facts.measuredPhases();
-    double answered = mean(phases, phase -> phase.rates().roundTripsPerSecond());
+    double answered = sending(Rates::roundTripsPerSecond);
     return objective.unit() == Unit.PERCENT
-        ? ofIntended(objective, phases, answered, p -> p.counters().roundTrips().answered())
+        ? ofIntended(
+            objective, facts.measuredPhases(), answered, p -> p.counters().roundTrips().answered())
         : plain(objective, known(answered));
   }
 
   private OptionalDouble consumeRate(Unit unit) {
-    List<PhaseResult> phases = measured().consuming();
-    double received = mean(phases, phase -> phase.rates().receivedPerSecond());
-    double published =
-        mean(phases, phase -> phase.rates().acknowledgedPerSecond())
-            * facts.workload().subscriptionsPerTopic();
     return switch (unit) {
-      case PER_SECOND -> known(received);
-      case BYTES_PER_SECOND -> known(mean(phases, phase -> phase.rates().receivedBytesPerSecond()));
-      default -> published == 0 ? OptionalDouble.empty() : known(100 * received / published);
+      case PER_SECOND -> known(receiving(Rates::receivedPerSecond));
+      case BYTES_PER_SECOND -> known(receiving(Rates::receivedBytesPerSecond));
+      default -> consumedShare(measured().consuming());
     };
+  }
+
+  /** Of what was published meanwhile; unknown where nothing was. */
+  private OptionalDouble consumedShare(List<PhaseResult> phases) {
+    long published = 0;
+    long received = 0;
+    for (PhaseResult phase : phases) {
+      Counters byTime = phase.byTime().counters();
+      published += byTime.acknowledged() * facts.workload().subscriptionsPerTopic();
+      received += byTime.received();
+    }
+    return published == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(100.0 * received / published);
   }
 
   /** In percent of the schedule; unknown where a phase had none. */
@@ -179,8 +193,15 @@ final class RateJudge {
     return new MeasuredPhases(facts.phases(), takeTurns);
   }
 
-  private static double mean(List<PhaseResult> phases, ToDoubleFunction<PhaseResult> rate) {
-    return MeasuredPhases.mean(phases, rate).orElse(Double.NaN);
+  /** NaN where no time was counted. */
+  private double sending(ToDoubleFunction<Rates> rate) {
+    Throughput byTime = measured().byTime();
+    return byTime.sendingNanos() == 0 ? Double.NaN : rate.applyAsDouble(byTime.rates());
+  }
+
+  private double receiving(ToDoubleFunction<Rates> rate) {
+    Throughput byTime = measured().byTime();
+    return byTime.receivingNanos() == 0 ? Double.NaN : rate.applyAsDouble(byTime.rates());
   }
 
   private static OptionalDouble known(double value) {

@@ -112,6 +112,7 @@ final class ResultComposer {
         ran.index(),
         ran.stage().name(),
         ran.stage().measured(),
+        ran.onlyReading(),
         ran.startEpochNanos(),
         ran.lengthNanos(),
         ran.intendedRatePerSecond(),

@@ -1,7 +1,8 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.HostSample;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -12,43 +13,54 @@ final class SampleAccumulator {
   record Standing(long backlog, long inFlight, long debt) {}
 
   final LatencyAccumulator latencies = new LatencyAccumulator();
-  final CounterAccumulator counters;
   private final HostAccumulator[] hosts;
+  private Counters counters = Counters.ZERO;
   private String phase = "";
   private long startEpochNanos;
-  private int snapshots;
+  private long endEpochNanos;
 
   SampleAccumulator(int workers) {
-    counters = new CounterAccumulator(workers);
     hosts =
         IntStream.range(0, workers)
             .mapToObj(i -> new HostAccumulator())
             .toArray(HostAccumulator[]::new);
   }
 
-  boolean isEmpty() {
-    return snapshots == 0;
+  /** The interval begins here, in this phase. */
+  void begin(String inPhase, long epochNanos) {
+    phase = inPhase;
+    startEpochNanos = epochNanos;
+    endEpochNanos = epochNanos;
   }
 
-  /** Adds counters and host figures; latencies are added by the caller. */
-  void add(int worker, String inPhase, long coordinatorStartNanos, Snapshot snapshot) {
-    if (isEmpty()) {
-      phase = inPhase;
-      startEpochNanos = coordinatorStartNanos;
-    }
-    snapshots++;
-    long length = snapshot.endEpochNanos() - snapshot.startEpochNanos();
-    counters.add(worker, snapshot.counters(), length);
-    hosts[worker].add(snapshot.host(), length);
+  void host(int worker, HostSample host, long nanos) {
+    hosts[worker].add(host, nanos);
+  }
+
+  /** What was counted since the interval began, or since it was last extended. */
+  void extend(Counters more, long untilEpochNanos) {
+    counters = counters.plus(more);
+    endEpochNanos = untilEpochNanos;
+  }
+
+  long startEpochNanos() {
+    return startEpochNanos;
+  }
+
+  Counters counters() {
+    return counters;
+  }
+
+  long lengthNanos() {
+    return endEpochNanos - startEpochNanos;
   }
 
   Sample toSample(Standing standing) {
     return new Sample(
         phase,
         startEpochNanos,
-        counters.meanLengthNanos(),
-        counters.total(),
-        counters.rates(),
+        lengthNanos(),
+        counters,
         latencies.summaries(),
         standing.backlog(),
         standing.inFlight(),
@@ -56,10 +68,11 @@ final class SampleAccumulator {
         Arrays.stream(hosts).map(HostAccumulator::toSample).toList());
   }
 
-  void reset() {
+  /** The next interval begins where this one ends. */
+  void next() {
     latencies.reset();
-    counters.reset();
+    counters = Counters.ZERO;
     Arrays.stream(hosts).forEach(HostAccumulator::reset);
-    snapshots = 0;
+    startEpochNanos = endEpochNanos;
   }
 }

@@ -1,16 +1,19 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.measure.Clock;
-import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.WorkerException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
 
 /** Fetches the snapshots of all workers at once and hands their parts to whom they concern. */
 final class Sampler {
+  private static final long CLOSE_NANOS = 10_000_000;
+  private static final int CLOSE_PARTS_OF_A_SAMPLE = 50;
+  private static final int MOST_ROUNDS = 3;
+
   private final Fleet fleet;
   private final Clock clock;
   private final ClockSync clocks;
@@ -21,6 +24,7 @@ final class Sampler {
   private final long[] sequences;
   private long loadStartEpochNanos = Long.MIN_VALUE;
   private long askedEpochNanos = Long.MIN_VALUE;
+  private long apartNanos;
 
   Sampler(RunContext run) {
     this.fleet = run.fleet();
@@ -47,16 +51,37 @@ final class Sampler {
   /** Takes what happened since the last time into the current sample. */
   void take() throws WorkerException, InterruptedException {
     askedEpochNanos = clock.epochNanos();
-    fetch()
-        .forEach(
-            (index, snapshot) -> {
-              ClockEstimate estimate = clocks.estimate(index);
-              Snapshot clipped = clip(snapshot, estimate);
-              timeline.add(index, clipped, estimate.toCoordinator(clipped.startEpochNanos()));
-              ledger.add(index, clipped.audit());
-              besides(index, clipped);
-            });
+    long earliest = Long.MAX_VALUE;
+    long latest = Long.MIN_VALUE;
+    for (Map.Entry<Integer, Snapshot> each : fetch().entrySet()) {
+      int index = each.getKey();
+      ClockEstimate estimate = clocks.estimate(index);
+      Snapshot clipped = clip(each.getValue(), estimate);
+      timeline.add(
+          index,
+          clipped,
+          clipped.endEpochNanos() - estimate.toCoordinator(clipped.endEpochNanos()));
+      ledger.add(index, clipped.audit());
+      besides(index, clipped);
+      earliest = Math.min(earliest, estimate.toCoordinator(clipped.endEpochNanos()));
+      latest = Math.max(latest, estimate.toCoordinator(clipped.endEpochNanos()));
+    }
     ledger.roundEnded();
+    if (earliest <= latest) {
+      apartNanos = latest - earliest;
+      timeline.reached(earliest + apartNanos / 2);
+    }
+  }
+
+  /**
+   * Asks again while the workers' cuts lie far apart, because one of them was stopped or slow: all
+   * counts of a sample cover nearly the same time.
+   */
+  void align(Duration sampleInterval) throws WorkerException, InterruptedException {
+    long allowedNanos = Math.max(CLOSE_NANOS, sampleInterval.toNanos() / CLOSE_PARTS_OF_A_SAMPLE);
+    for (int i = 0; i < MOST_ROUNDS && apartNanos > allowedNanos; i++) {
+      take();
+    }
   }
 
   /**
@@ -64,11 +89,6 @@ final class Sampler {
    */
   long askedEpochNanos() {
     return askedEpochNanos;
-  }
-
-  /** Ends the current sample. */
-  Optional<Sample> cut() {
-    return timeline.cut(clock.epochNanos());
   }
 
   private Map<Integer, Snapshot> fetch() throws WorkerException, InterruptedException {

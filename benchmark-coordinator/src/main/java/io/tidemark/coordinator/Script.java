@@ -40,6 +40,7 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
     boolean open = workload.phases().isEmpty() && workload.test().isEmpty();
     LoadSchedule schedule = LoadSchedule.of(workload, true, !open);
     Until until = workload.messageLimit() > 0 ? Until.MESSAGES_SENT : Until.TIME;
+    until = workload.pattern() == Pattern.CONSUME_ONLY ? Until.READ : until;
     List<Stage> stages = new ArrayList<>();
     for (LoadSchedule.Stretch stretch : schedule.stretches()) {
       stages.add(Stage.timed(stretch.name(), stretch.measured(), stretch.length(), until));

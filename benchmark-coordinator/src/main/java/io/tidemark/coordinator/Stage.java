@@ -35,6 +35,8 @@ record Stage(
     SETTLED,
     /** Nothing is in flight, and every subscription has received what was acknowledged. */
     RECEIVED,
+    /** What existing topics hold has been read: all of a known run, or nothing has come for long. */
+    READ,
     /** The broker's own statistics have caught up with ours. */
     COUNTED
   }
@@ -60,9 +62,9 @@ record Stage(
     return new Stage(name, measured, length, until, Optional.empty(), Action.NONE);
   }
 
-  /** Whether its end is known when it begins. */
+  /** Whether its end is known when it begins, unless nothing is left to be read. */
   boolean endsByTime() {
-    return until == Until.TIME && length.isPresent();
+    return (until == Until.TIME || until == Until.READ) && length.isPresent();
   }
 
   Stage withStart(Action action) {

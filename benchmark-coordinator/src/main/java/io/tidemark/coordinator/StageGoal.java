@@ -10,6 +10,7 @@ final class StageGoal {
   // The load goes on while a backlog drains: so much of it is simply under way.
   private static final long FEW_MESSAGES = 1_000;
   private static final long BACKLOG_SHARE = 1_000;
+  private static final Duration AFTER_CORRUPTED = Duration.ofSeconds(1);
 
   private final RunContext run;
   private final Stage stage;
@@ -29,7 +30,10 @@ final class StageGoal {
     peakBacklog = highestBacklog;
     Counters total = run.timeline().total();
     long progress =
-        total.received() + total.acknowledged() + total.failed() + total.roundTrips().timedOut();
+        arrived(total)
+            + total.acknowledged()
+            + total.failed()
+            + total.roundTrips().timedOut();
     if (progress != lastTotal) {
       lastTotal = progress;
       lastProgressEpochNanos = run.now();
@@ -47,7 +51,7 @@ final class StageGoal {
       return run.counts().over(run.now());
     }
     Optional<Duration> patience = stage.patience();
-    return patience.isPresent() && run.now() - lastProgressEpochNanos >= patience.get().toNanos();
+    return patience.isPresent() && silentFor(patience.get());
   }
 
   private boolean holds() {
@@ -58,13 +62,44 @@ final class StageGoal {
       case BACKLOG_DRAINED -> run.timeline().backlog() <= backlogAllowance();
       case SETTLED -> inFlight() == 0;
       case RECEIVED -> received();
+      case READ -> read();
       case COUNTED -> run.counts().caughtUpWith(run.timeline().total(), run.now());
     };
   }
 
-  /** Whether nothing is under way any more. */
+  /**
+   * Whether nothing is under way any more. What came corrupted is not waited for: what is missing
+   * after a silence is then what nobody could recognise.
+   */
   boolean received() {
-    return inFlight() == 0 && run.timeline().backlog() == 0 && run.ledger().nothingMissing();
+    if (inFlight() > 0) {
+      return false;
+    }
+    long corrupted = run.timeline().total().corrupted();
+    boolean silent = corrupted > 0 && silentFor(AFTER_CORRUPTED);
+    return run.timeline().backlog() <= (silent ? corrupted : 0)
+        && (run.ledger().nothingMissing() || silent && run.ledger().missing() <= corrupted);
+  }
+
+  /**
+   * Whether existing topics have been read to their end: by what a named run left there, where that
+   * is known, else by a silence after the first message.
+   */
+  private boolean read() {
+    boolean bounded = stage.length().isPresent();
+    boolean any = arrived(run.timeline().total()) > 0;
+    if (any && run.ledger().earlierMessages().isPresent() && received()) {
+      return true;
+    }
+    return any && bounded && silentFor(run.workload().drainTimeout());
+  }
+
+  private static long arrived(Counters total) {
+    return total.received() + total.corrupted() + total.foreign();
+  }
+
+  private boolean silentFor(Duration length) {
+    return run.now() - lastProgressEpochNanos >= length.toNanos();
   }
 
   private long backlogAllowance() {
@@ -75,7 +110,7 @@ final class StageGoal {
 
   /** An acknowledgement that is lost must not keep the run from its end. */
   private boolean givenUp() {
-    return run.now() - lastProgressEpochNanos >= run.workload().drainTimeout().toNanos();
+    return silentFor(run.workload().drainTimeout());
   }
 
   private boolean producersFinished() {

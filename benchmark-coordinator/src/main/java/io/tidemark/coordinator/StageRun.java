@@ -1,8 +1,10 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.LoadRun.Ran;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** One stage on its way: cuts at absolute times, and an end by time, condition or break. */
@@ -19,7 +21,7 @@ final class StageRun {
   private final Losses losses;
   private final PeakBacklog peak;
   private final Stage stage;
-  private final Optional<Stage> next;
+  private final List<Stage> following;
   private final StageGoal goal;
   private final long start;
   private final long intervalNanos;
@@ -27,7 +29,8 @@ final class StageRun {
   private long end;
   private int phase;
   private long nextSample;
-  private long lastCut;
+  private boolean refreshed;
+  private boolean sends;
   private long lastTake;
 
   /** The highest backlog of a run so far. */
@@ -51,7 +54,7 @@ final class StageRun {
       Losses losses,
       PeakBacklog peak,
       Stage stage,
-      Optional<Stage> next,
+      List<Stage> following,
       long startEpochNanos) {
     this.run = run;
     this.control = control;
@@ -60,7 +63,7 @@ final class StageRun {
     this.losses = losses;
     this.peak = peak;
     this.stage = stage;
-    this.next = next;
+    this.following = following;
     this.goal = new StageGoal(run, stage);
     this.start = startEpochNanos;
     this.intervalNanos = run.workload().sampleInterval().toNanos();
@@ -73,7 +76,7 @@ final class StageRun {
     begin();
     while (!over()) {
       run.waiter().until(wakeAt(), run.stop());
-      announceNext();
+      refreshAnnouncements();
       run.clockWatch().tick();
       losses.look();
       if (run.now() >= takeAt() || runEnd.stopWanted()) {
@@ -83,8 +86,9 @@ final class StageRun {
     if (endedBetweenCuts()) {
       take();
     }
-    emit();
-    return ended(finish());
+    long finish = finish();
+    tell(run.timeline().endPhase(finish));
+    return ended(finish);
   }
 
   /** Whether the cut at the end is missing: what came before it took longer than what was left. */
@@ -95,22 +99,21 @@ final class StageRun {
         && !run.stop().urgent();
   }
 
-  /** What ends by a condition ends with the cut that showed it, not after it has been looked at. */
+  /** What does not end by time ends with the last counts: what comes later is of the next stage. */
   private long finish() {
-    if (goal.isMet()) {
-      return lastCut;
-    }
-    return stage.endsByTime() && run.now() >= end ? end : run.now();
+    boolean inTime = stage.endsByTime() && !goal.isMet() && sampler.askedEpochNanos() >= end;
+    return inTime ? end : Math.max(start, run.timeline().reachedEpochNanos());
   }
 
   private void begin() throws WorkerException, InterruptedException {
-    phase = control.enter(stage, start);
+    phase = control.enter(stage, start, following);
     run.timeline().phase(phase, stage.name(), stage.measured(), start);
     run.log().own(start, EventLog.PHASE, stage.name(), "begins");
     run.listener().phaseStarted(stage.name(), stage.measured(), stage.length());
     nextSample = start + intervalNanos;
     lastTake = start;
     control.act(stage.atStart());
+    sends = control.sending();
   }
 
   private long takeAt() {
@@ -120,48 +123,42 @@ final class StageRun {
   }
 
   private long wakeAt() {
-    long announcement = Math.max(start, end - ANNOUNCE_LEAD_NANOS);
-    long look = run.now() + LOOK_NANOS;
-    return Math.min(look, announces() ? Math.min(takeAt(), announcement) : takeAt());
+    return Math.min(run.now() + LOOK_NANOS, takeAt());
   }
 
-  private boolean announces() {
-    return next.isPresent() && !control.isAnnouncedAhead() && stage.endsByTime();
-  }
-
-  /** Ahead of time where the end is known, so that no message is counted in the wrong phase. */
-  private void announceNext() throws WorkerException, InterruptedException {
-    if (announces() && run.now() >= end - ANNOUNCE_LEAD_NANOS && !runEnd.stopWanted()) {
-      control.announceAhead(next.get(), end);
+  /** What was announced long ago was told by what was known of the clocks then. */
+  private void refreshAnnouncements() throws WorkerException, InterruptedException {
+    boolean soon = stage.endsByTime() && run.now() >= end - ANNOUNCE_LEAD_NANOS;
+    if (soon && !refreshed && !runEnd.stopWanted()) {
+      refreshed = true;
+      control.announceAgain();
     }
   }
 
   private void take() throws WorkerException, InterruptedException {
-    lastCut = run.now();
     sampler.take();
     lastTake = run.now();
     peak.look(run.timeline().backlog());
     losses.look();
     goal.look(peak.messages());
     if (run.now() >= nextSample) {
-      emit();
+      sampler.align(run.workload().sampleInterval());
+      tell(run.timeline().cut(end));
+      long elapsed = Math.max(0, run.now() - start);
+      nextSample = start + (elapsed / intervalNanos + 1) * intervalNanos;
     }
   }
 
-  private void emit() {
-    sampler
-        .cut()
-        .ifPresent(
-            sample ->
-                run.listener()
-                    .sampleTaken(
-                        sample,
-                        new RunListener.Totals(
-                            Duration.ofNanos(Math.min(run.now(), end) - start),
-                            stage.length(),
-                            run.timeline().total())));
-    long elapsed = Math.max(0, run.now() - start);
-    nextSample = start + (elapsed / intervalNanos + 1) * intervalNanos;
+  private void tell(Optional<Sample> ended) {
+    ended.ifPresent(
+        sample ->
+            run.listener()
+                .sampleTaken(
+                    sample,
+                    new RunListener.Totals(
+                        Duration.ofNanos(Math.min(run.now(), end) - start),
+                        stage.length(),
+                        run.timeline().total())));
   }
 
   private boolean over() {
@@ -198,7 +195,7 @@ final class StageRun {
       run.waiter().until(run.now() + POLL_NANOS, run.stop());
     } while (!goal.received() && run.now() < deadline && !run.stop().pending());
     sampler.take();
-    sampler.cut();
+    run.timeline().breakOff();
     return ended;
   }
 
@@ -209,6 +206,7 @@ final class StageRun {
         start,
         Math.max(0, finish - start),
         control.intendedRate(start, finish),
+        !sends,
         goal.isMet(),
         run.timeline().backlog());
   }

@@ -3,13 +3,13 @@ package io.tidemark.coordinator;
 import io.tidemark.coordinator.SampleAccumulator.Standing;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
+import io.tidemark.model.worker.ArrivalSpan;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.Snapshot;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +18,9 @@ import java.util.function.LongSupplier;
 
 /**
  * Merges the snapshots of n workers into samples, into OMB's grid of ten seconds, and into phases.
- * Every histogram is added once, when it comes; sums are folded when an interval ends. Not
- * thread-safe.
+ * Samples follow each other without a gap, in the coordinator's clock, and none reaches from one
+ * phase into the next: what workers counted in a phase is counted over the time of that phase,
+ * however late a snapshot came. Not thread-safe.
  */
 final class TimelineBuilder {
   private static final long GRID_NANOS = 10_000_000_000L;
@@ -28,21 +29,26 @@ final class TimelineBuilder {
 
   private static final class PhaseTotals {
     private final LatencyAccumulator latencies = new LatencyAccumulator();
-    private final CounterAccumulator byTime;
     private Counters byIntention = Counters.ZERO;
+    private Counters byTime = Counters.ZERO;
+    private long nanos;
+    private ArrivalSpan arrivals = ArrivalSpan.NONE;
 
-    private PhaseTotals(int workers) {
-      byTime = new CounterAccumulator(workers);
+    /**
+     * @param onlyReading whether nothing was sent in it: then messages are counted from the first
+     *     arrival to the last one, if these are not one
+     */
+    Throughput throughput(boolean onlyReading) {
+      boolean byArrivals = onlyReading && arrivals.nanos() > 0;
+      return new Throughput(byTime, nanos, byArrivals ? arrivals.nanos() : nanos);
     }
   }
 
-  private final int workers;
   private final int subscriptionsPerTopic;
   private final LongSupplier stillOwed;
   private final SampleAccumulator current;
   private final SampleAccumulator grid;
-  private final Map<Integer, LatencyAccumulator> byPhase = new TreeMap<>();
-  private final Deque<LatencyAccumulator> spare = new ArrayDeque<>();
+  private final PendingCounts pending = new PendingCounts();
   private final Map<Integer, PhaseTotals> phases = new TreeMap<>();
   private final LoadState[] loads;
   private final Track<Sample> samples;
@@ -50,10 +56,10 @@ final class TimelineBuilder {
   private final SampleDigest digest = new SampleDigest();
   private boolean anyTenSeconds;
   private Counters total = Counters.ZERO;
-  private String phaseName = "";
   private int phaseIndex;
   private boolean measured;
   private long nextGridEpochNanos;
+  private long reachedEpochNanos = Long.MIN_VALUE;
 
   /**
    * @param stillOwed messages of an earlier run to be received, and messages received so far that
@@ -62,7 +68,6 @@ final class TimelineBuilder {
   TimelineBuilder(int workers, int subscriptionsPerTopic, LongSupplier stillOwed, Journal journal) {
     this.samples = journal.track("samples", Sample.class);
     this.tenSeconds = journal.track("ten-seconds", Sample.class);
-    this.workers = workers;
     this.subscriptionsPerTopic = subscriptionsPerTopic;
     this.stillOwed = stillOwed;
     current = new SampleAccumulator(workers);
@@ -71,7 +76,7 @@ final class TimelineBuilder {
     Arrays.fill(loads, LoadState.IDLE);
   }
 
-  /** From now on samples lie in this phase. The sample before must have been cut. */
+  /** From now on samples lie in this phase. The phase before must have ended. */
   void phase(int index, String name, boolean isMeasured, long startEpochNanos) {
     if (isMeasured && !measured) {
       nextGridEpochNanos = startEpochNanos + GRID_NANOS;
@@ -79,72 +84,105 @@ final class TimelineBuilder {
     if (!isMeasured) {
       closeGrid();
     }
+    if (grid.lengthNanos() == 0) {
+      grid.begin(name, startEpochNanos);
+    }
     phaseIndex = index;
-    phaseName = name;
     measured = isMeasured;
+    current.begin(name, startEpochNanos);
+    reachedEpochNanos = Math.max(reachedEpochNanos, startEpochNanos);
   }
 
-  /** Takes a worker's snapshot; {@code startEpochNanos} is its start in the coordinator's clock. */
-  void add(int worker, Snapshot snapshot, long startEpochNanos) {
-    current.add(worker, phaseName, startEpochNanos, snapshot);
+  /** Takes a worker's snapshot; the offset is that of its clock, ahead of the coordinator's. */
+  void add(int worker, Snapshot snapshot, long clockOffsetNanos) {
+    long nanos = snapshot.endEpochNanos() - snapshot.startEpochNanos();
+    current.host(worker, snapshot.host(), nanos);
     if (measured) {
-      grid.add(worker, phaseName, startEpochNanos, snapshot);
+      grid.host(worker, snapshot.host(), nanos);
     }
     total = total.plus(snapshot.counters());
     loads[worker] = snapshot.load();
     for (PhaseSlice slice : snapshot.slices()) {
-      byPhase
-          .computeIfAbsent(
-              slice.phase(), key -> spare.isEmpty() ? new LatencyAccumulator() : spare.pop())
-          .add(slice.latencies());
       PhaseTotals totals = totals(slice.phase());
       totals.byIntention = totals.byIntention.plus(slice.counters());
+      pending.add(slice, clockOffsetNanos);
     }
   }
 
-  /** Ends the current sample, if anything came since the one before. */
-  Optional<Sample> cut(long nowEpochNanos) {
-    if (current.isEmpty()) {
+  /** Every worker's counts are now those at this moment, or nearly. */
+  void reached(long epochNanos) {
+    reachedEpochNanos = Math.max(reachedEpochNanos, epochNanos);
+  }
+
+  /** The moment to which things have been counted. */
+  long reachedEpochNanos() {
+    return reachedEpochNanos;
+  }
+
+  /**
+   * Ends the current sample at the moment to which things have been counted, but no later than its
+   * phase ends; empty when that is where it began.
+   */
+  Optional<Sample> cut(long phaseEndEpochNanos) {
+    return endSample(Math.min(reachedEpochNanos, phaseEndEpochNanos), phaseIndex);
+  }
+
+  /** Ends the phase and its last sample. */
+  Optional<Sample> endPhase(long epochNanos) {
+    return endSample(epochNanos, phaseIndex);
+  }
+
+  /** Ends a phase that no other one follows: everything counted belongs to it. */
+  Optional<Sample> breakOff() {
+    return endSample(reachedEpochNanos, Integer.MAX_VALUE);
+  }
+
+  private Optional<Sample> endSample(long endEpochNanos, int upToPhase) {
+    PhaseTotals ofPhase = totals(phaseIndex);
+    if (endEpochNanos <= current.startEpochNanos()) {
       return Optional.empty();
     }
-    foldLatencies();
-    totals(phaseIndex).byTime.add(current.counters);
+    PendingCounts.Taken taken =
+        pending.take(
+            upToPhase,
+            (intended, latencies) -> {
+              current.latencies.add(latencies);
+              totals(intended).latencies.add(latencies);
+            });
+    current.extend(taken.counters(), endEpochNanos);
+    ofPhase.byTime = ofPhase.byTime.plus(taken.counters());
+    ofPhase.nanos += current.lengthNanos();
+    ofPhase.arrivals = ofPhase.arrivals.plus(taken.arrivals());
     Sample sample = current.toSample(standing());
     samples.add(sample);
     samples.flush();
     digest.add(sample);
-    current.reset();
-    if (measured && nowEpochNanos >= nextGridEpochNanos) {
-      addTenSeconds();
-      grid.reset();
-      while (nextGridEpochNanos <= nowEpochNanos) {
-        nextGridEpochNanos += GRID_NANOS;
-      }
-    }
+    addToGrid(endEpochNanos);
+    current.next();
     return Optional.of(sample);
   }
 
-  private void foldLatencies() {
-    byPhase.forEach(
-        (index, latencies) -> {
-          current.latencies.add(latencies);
-          totals(index).latencies.add(latencies);
-          latencies.reset();
-          spare.push(latencies);
-        });
-    byPhase.clear();
-    if (measured) {
-      grid.latencies.add(current.latencies);
+  private void addToGrid(long endEpochNanos) {
+    if (!measured) {
+      return;
+    }
+    grid.latencies.add(current.latencies);
+    grid.extend(current.counters(), endEpochNanos);
+    if (endEpochNanos >= nextGridEpochNanos) {
+      addTenSeconds();
+      grid.next();
+      while (nextGridEpochNanos <= endEpochNanos) {
+        nextGridEpochNanos += GRID_NANOS;
+      }
     }
   }
 
   private void closeGrid() {
-    if (!grid.isEmpty()) {
-      if (!anyTenSeconds || grid.counters.meanLengthNanos() >= SHORTEST_ENTRY_NANOS) {
-        addTenSeconds();
-      }
-      grid.reset();
+    long nanos = grid.lengthNanos();
+    if (nanos > 0 && (!anyTenSeconds || nanos >= SHORTEST_ENTRY_NANOS)) {
+      addTenSeconds();
     }
+    grid.next();
   }
 
   private void addTenSeconds() {
@@ -153,7 +191,7 @@ final class TimelineBuilder {
   }
 
   private PhaseTotals totals(int index) {
-    return phases.computeIfAbsent(index, key -> new PhaseTotals(workers));
+    return phases.computeIfAbsent(index, key -> new PhaseTotals());
   }
 
   /** Where a worker's load stood when it was last heard. */
@@ -195,10 +233,14 @@ final class TimelineBuilder {
     return tenSeconds.all();
   }
 
+  /**
+   * @param onlyReading whether nothing was sent in it
+   */
   PhaseResult result(
       int index,
       String name,
       boolean isMeasured,
+      boolean onlyReading,
       long startEpochNanos,
       long lengthNanos,
       Optional<Double> intendedRatePerSecond,
@@ -210,7 +252,7 @@ final class TimelineBuilder {
         startEpochNanos,
         lengthNanos,
         intendedRatePerSecond,
-        totals.byTime.rates(),
+        totals.throughput(onlyReading),
         totals.byIntention,
         requesters,
         totals.latencies.nonEmpty());

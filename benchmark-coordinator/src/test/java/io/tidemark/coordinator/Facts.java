@@ -9,7 +9,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.result.Sample.Rates;
+import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
@@ -176,22 +176,15 @@ final class Facts {
             0,
             RoundTripCounts.ZERO,
             unstamped);
-    Rates rates =
-        new Rates(
-            sent / 10.0,
-            acknowledged / 10.0,
-            acknowledged * 10.0,
-            failed / 10.0,
-            received / 10.0,
-            received * 10.0);
+    Throughput byTime = new Throughput(counters, 10_000_000_000L);
     PhaseResult phase =
-        new PhaseResult("test", true, 0, 10_000_000_000L, intended, rates, counters, histograms);
+        new PhaseResult("test", true, 0, 10_000_000_000L, intended, byTime, counters, histograms);
     List<PhaseResult> phases = steps.isEmpty() ? List.of(phase) : steps;
     Counters shown = answeredAfterwards ? Counters.ZERO : counters;
     SampleDigest digest = new SampleDigest();
     digest.watch(RateWindows.of(scenario.workload(), Script.of(scenario.workload()), 1, 0));
     if (!coordinatorLate) {
-      phases.forEach(each -> sampled(each, shown, rates).forEach(digest::add));
+      phases.forEach(each -> sampled(each, shown).forEach(digest::add));
     }
     DeliveryReport delivery =
         new DeliveryReport(
@@ -247,16 +240,16 @@ final class Facts {
             List.of()));
   }
 
-  private List<Sample> sampled(PhaseResult phase, Counters shown, Rates rates) {
+  private List<Sample> sampled(PhaseResult phase, Counters shown) {
     return samples.isEmpty()
-        ? series(phase.name(), shown, rates).toList()
+        ? series(phase.name(), shown).toList()
         : samples.stream().filter(each -> each.phase().equals(phase.name())).toList();
   }
 
-  private Stream<Sample> series(String phase, Counters counters, Rates rates) {
+  private Stream<Sample> series(String phase, Counters counters) {
     int number = Math.max(inFlightSeries.size(), backlogSeries.size());
     if (number == 0) {
-      return Stream.of(sample(phase, 10_000_000_000L, counters, rates, backlog, inFlight));
+      return Stream.of(sample(phase, 10_000_000_000L, counters, backlog, inFlight));
     }
     return IntStream.range(0, number)
         .mapToObj(
@@ -265,7 +258,6 @@ final class Facts {
                     phase,
                     1_000_000_000L,
                     counters,
-                    rates,
                     backlogSeries.isEmpty() ? backlog : backlogSeries.get(i),
                     inFlightSeries.isEmpty() ? inFlight : inFlightSeries.get(i)));
   }
@@ -274,7 +266,6 @@ final class Facts {
       String phase,
       long lengthNanos,
       Counters counters,
-      Rates rates,
       long waiting,
       long unanswered) {
     return new Sample(
@@ -282,7 +273,6 @@ final class Facts {
         0,
         lengthNanos,
         counters,
-        rates,
         Map.of(),
         waiting,
         unanswered,

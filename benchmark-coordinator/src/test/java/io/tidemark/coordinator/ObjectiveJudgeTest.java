@@ -6,8 +6,7 @@ import io.tidemark.measure.Pacer;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.Sample;
-import io.tidemark.model.result.Sample.Rates;
+import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
@@ -62,9 +61,10 @@ class ObjectiveJudgeTest {
 
   @Test
   void aWarmUpsDebtMeetsNoObjectiveOfARate() {
-    Rates rates = new Rates(1_100, 1_096.7, 109_670, 50, 1_096.7, 109_670);
+    Counters happened =
+        new Counters(11_000, 0, 10_967, 1_096_700, 500, 10_967, 1_096_700, 0, 0, 0, 0, 0, 0);
     Counters counters = new Counters(10_000, 0, 9_500, 0, 500, 9_500, 0, 0, 0, 0, 0, 0, 0);
-    facts.steps = List.of(phase("test", rates, counters));
+    facts.steps = List.of(phase("test", happened, counters));
     facts.scenario.objectives =
         List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
 
@@ -76,9 +76,8 @@ class ObjectiveJudgeTest {
 
   @Test
   void aPhaseThatTheWorkloadCallsDrainCountsLikeAnyOther() {
-    Rates rates = new Rates(1_000, 1_000, 100_000, 0, 1_000, 100_000);
     Counters counters = new Counters(10_000, 0, 10_000, 0, 0, 10_000, 0, 0, 0, 0, 0, 0, 0);
-    facts.steps = List.of(phase("drain", rates, counters));
+    facts.steps = List.of(phase("drain", counters, counters));
     facts.scenario.objectives =
         List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
 
@@ -95,9 +94,8 @@ class ObjectiveJudgeTest {
 
     for (int seed = 0; seed < 100; seed++) {
       long due = due(perSecond, seconds, seed);
-      Rates rates = new Rates(due / seconds, due / seconds, 0, 0, due / seconds, 0);
       Counters counters = new Counters(due, 0, due, 0, 0, due, 0, 0, 0, 0, 0, 0, 0);
-      facts.steps = List.of(phase("test", seconds, rates, counters));
+      facts.steps = List.of(phase("test", seconds, counters, counters));
 
       ObjectiveResult result = facts.verdict().objectives().get(0);
 
@@ -132,13 +130,13 @@ class ObjectiveJudgeTest {
     assertThat(facts.verdict().objectives().get(0).met()).isFalse();
   }
 
-  private PhaseResult phase(String name, Rates rates, Counters counters) {
-    return phase(name, 10, rates, counters);
+  private PhaseResult phase(String name, Counters happened, Counters counters) {
+    return phase(name, 10, happened, counters);
   }
 
-  private PhaseResult phase(String name, double seconds, Rates rates, Counters counters) {
+  private PhaseResult phase(String name, double seconds, Counters happened, Counters counters) {
     long nanos = (long) (seconds * 1e9);
-    return new PhaseResult(name, true, 0, nanos, facts.intended, rates, counters, facts.histograms);
+    return new PhaseResult(name, true, 0, nanos, facts.intended, new Throughput(happened, nanos), counters, facts.histograms);
   }
 
   @Test
@@ -161,13 +159,7 @@ class ObjectiveJudgeTest {
     Histogram histogram = LatencyHistogram.create();
     histogram.recordValueWithCount(roundTripNanos, 1_000);
     RoundTripCounts answered = new RoundTripCounts(1_000, 1_000, 0, 1_000, 0, 0, 0, 0);
-    return new PhaseResult(
-        "requesters-" + requesters,
-        true,
-        0,
-        10_000_000_000L,
-        Optional.empty(),
-        new Sample.Rates(100, 100, 100, 0, 100, 100, 100),
+    Counters counters =
         new Counters(
             1_000,
             1_000,
@@ -183,7 +175,15 @@ class ObjectiveJudgeTest {
             0,
             0,
             answered,
-            UnstampedCounts.ZERO),
+            UnstampedCounts.ZERO);
+    return new PhaseResult(
+        "requesters-" + requesters,
+        true,
+        0,
+        10_000_000_000L,
+        Optional.empty(),
+        new Throughput(counters, 10_000_000_000L),
+        counters,
         Optional.of(requesters),
         Map.of(Measure.ROUND_TRIP, histogram));
   }

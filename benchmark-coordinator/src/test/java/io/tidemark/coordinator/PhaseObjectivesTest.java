@@ -9,7 +9,7 @@ import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.result.Sample.Rates;
+import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
@@ -77,7 +77,6 @@ class PhaseObjectivesTest {
               (startSecond + i) * SECOND,
               SECOND,
               counters(n, 0),
-              new Rates(n, n, n * 100, 0, n, n * 100),
               Map.of(),
               10 * (startSecond + i),
               0,
@@ -94,14 +93,13 @@ class PhaseObjectivesTest {
 
   private PhaseResult result(
       String name, int startSecond, int seconds, double intended, long messages, long failed) {
-    double rate = (double) (messages - failed) / seconds;
     return new PhaseResult(
         name,
         true,
         startSecond * SECOND,
         seconds * SECOND,
         Optional.of(intended),
-        new Rates(rate, rate, rate * 100, (double) failed / seconds, rate, rate * 100),
+        new Throughput(counters(messages, failed), seconds * SECOND),
         counters(messages, failed),
         facts.histograms);
   }

@@ -311,7 +311,7 @@ class RunPatternTest {
     assertThat(drain.measured()).isTrue();
     assertThat(fill.lengthNanos() / 1e9).isBetween(4.0, 4.3);
     assertThat(drain.lengthNanos() / 1e9).isBetween(1.9, 2.3);
-    assertThat(drain.rates().receivedPerSecond()).isBetween(900.0, 1_050.0);
+    assertThat(drain.rates().receivedPerSecond()).isCloseTo(1_000, within(2.0));
     assertThat(Scenario.finding(result, "fill-then-drain")).contains("peak backlog 2,000");
     assertThat(result.delivery().lost()).hasValue(0L);
     assertThat(result.tenSecondSamples()).isNotEmpty();
@@ -350,6 +350,67 @@ class RunPatternTest {
     assertThat(result.samples().get(0).counters().received()).isBetween(90L, 130L);
     assertThat(Scenario.phase(result, "test").intendedRatePerSecond()).isEmpty();
     assertThat(Scenario.codes(result)).doesNotContain("schedule-missed", "no-samples");
+  }
+
+  @Test
+  void countsOnlyTheTimeInWhichMessagesArriveAndEndsWhenAllHasBeenRead() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.pattern = Pattern.CONSUME_ONLY;
+    scenario.warmup = Duration.ZERO;
+    scenario.test = Optional.of(Duration.ofMinutes(10));
+    for (int i = 0; i < 3_000; i++) {
+      scenario.broker.waiting.add(
+          new SimulatedBroker.Message(0, i, ScriptedWorker.ORIGIN, ScriptedWorker.ORIGIN));
+    }
+    scenario.broker.consumedPerSecond = 1_500;
+
+    RunResult result = scenario.run();
+
+    PhaseResult test = Scenario.phase(result, "test");
+    assertThat(test.byTime().counters().received()).isEqualTo(3_000);
+    assertThat(test.byTime().receivingNanos() / 1e9).isCloseTo(2, within(0.01));
+    assertThat(test.rates().receivedPerSecond()).isCloseTo(1_500, within(10.0));
+    assertThat(test.lengthNanos() / 1e9).as("drainTimeout after the last").isBetween(12.0, 13.0);
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aRunThatReadsNothingLastsAsLongAsItWasPlanned() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.pattern = Pattern.CONSUME_ONLY;
+    scenario.warmup = Duration.ZERO;
+    scenario.test = Optional.of(Duration.ofMinutes(1));
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.phase(result, "test").lengthNanos()).isEqualTo(60_000_000_000L);
+  }
+
+  @Test
+  void corruptedMessagesAreLostAndNotWaitedFor() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.drainTimeout = Duration.ofSeconds(60);
+    scenario.broker.corrupts = message -> message.sequence() % 500 == 7;
+
+    RunResult result = scenario.run();
+
+    assertThat(result.delivery().corrupted()).hasValue(5L);
+    assertThat(result.delivery().lost()).hasValue(5L);
+    assertThat(Scenario.phase(result, "drain").lengthNanos() / 1e9).isBetween(1.0, 2.0);
+    assertThat(Scenario.codes(result)).contains("corrupted-messages").doesNotContain("drain-incomplete");
+  }
+
+  @Test
+  void whatIsMissingBesideCorruptedMessagesIsWaitedFor() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.corrupts = message -> message.sequence() % 500 == 7;
+    scenario.broker.loses = message -> message.sequence() == 8;
+
+    RunResult result = scenario.run();
+
+    assertThat(result.delivery().lost()).hasValue(6L);
+    assertThat(Scenario.phase(result, "drain").lengthNanos() / 1e9).isGreaterThan(4);
+    assertThat(Scenario.codes(result)).contains("drain-incomplete");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.SimulatedBroker.Message;
+import io.tidemark.model.worker.ArrivalSpan;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LatencyCounts;
@@ -9,6 +10,7 @@ import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,9 +23,15 @@ final class ScriptedTally {
   private static final Counters ACKNOWLEDGED =
       new Counters(0, 0, 1, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   private static final Counters RECEIVED = new Counters(0, 0, 0, 0, 0, 1, 100, 0, 0, 0, 0, 0, 0);
+  private static final Counters CORRUPTED =
+      new Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0);
+
+  /** In which phase messages were intended, and in which things happened to them. */
+  private record Phases(int intended, int happened) {}
 
   private static final class Part {
     Counters counters = Counters.ZERO;
+    ArrivalSpan arrivals = ArrivalSpan.NONE;
     final Map<Measure, Histogram> histograms = new HashMap<>();
 
     Map<Measure, LatencyCounts> latencies() {
@@ -34,24 +42,27 @@ final class ScriptedTally {
   }
 
   private Counters counters = Counters.ZERO;
-  private final Map<Integer, Part> parts = new TreeMap<>();
+  private final Map<Phases, Part> parts = new LinkedHashMap<>();
   private final Map<Integer, Roaring64Bitmap> acknowledged = new TreeMap<>();
   private final Map<Long, Roaring64Bitmap> received = new TreeMap<>();
   private final Map<Long, Long> duplicated = new HashMap<>();
 
-  void sent(int phase) {
-    count(phase, SENT, Measure.SCHEDULE_DELAY, 1_000);
+  void sent(int phase, int happenedIn) {
+    count(phase, happenedIn, SENT, Measure.SCHEDULE_DELAY, 1_000);
   }
 
-  void acknowledged(int phase, Message message, long publishNanos) {
-    count(phase, ACKNOWLEDGED, Measure.PUBLISH_LATENCY, publishNanos);
+  void acknowledged(int phase, int happenedIn, Message message, long publishNanos) {
+    count(phase, happenedIn, ACKNOWLEDGED, Measure.PUBLISH_LATENCY, publishNanos);
     acknowledged
         .computeIfAbsent(message.producer(), key -> new Roaring64Bitmap())
         .addLong(message.sequence());
   }
 
-  void received(int phase, int subscription, Message message, long trueNanos) {
-    count(phase, RECEIVED, Measure.END_TO_END, trueNanos - message.intended());
+  void received(
+      int phase, int happenedIn, int subscription, Message message, long trueNanos, long ownNanos) {
+    Part part =
+        count(phase, happenedIn, RECEIVED, Measure.END_TO_END, trueNanos - message.intended());
+    part.arrivals = part.arrivals.plus(new ArrivalSpan(ownNanos, ownNanos));
     long key = (long) subscription << 32 | message.producer();
     Roaring64Bitmap set = received.computeIfAbsent(key, any -> new Roaring64Bitmap());
     if (set.contains(message.sequence())) {
@@ -60,11 +71,18 @@ final class ScriptedTally {
     set.addLong(message.sequence());
   }
 
-  private void count(int phase, Counters more, Measure measure, long nanos) {
+  void corrupted(int phase) {
+    counters = counters.plus(CORRUPTED);
+    Part part = parts.computeIfAbsent(new Phases(phase, phase), key -> new Part());
+    part.counters = part.counters.plus(CORRUPTED);
+  }
+
+  private Part count(int phase, int happenedIn, Counters more, Measure measure, long nanos) {
     counters = counters.plus(more);
-    Part part = parts.computeIfAbsent(phase, key -> new Part());
+    Part part = parts.computeIfAbsent(new Phases(phase, happenedIn), key -> new Part());
     part.counters = part.counters.plus(more);
     part.histograms.computeIfAbsent(measure, key -> LatencyHistogram.create()).recordValue(nanos);
+    return part;
   }
 
   Counters counters() {
@@ -73,7 +91,15 @@ final class ScriptedTally {
 
   List<PhaseSlice> slices() {
     List<PhaseSlice> slices = new ArrayList<>();
-    parts.forEach((i, part) -> slices.add(new PhaseSlice(i, part.counters, part.latencies())));
+    parts.forEach(
+        (phases, part) ->
+            slices.add(
+                new PhaseSlice(
+                    phases.intended(),
+                    phases.happened(),
+                    part.counters,
+                    part.arrivals,
+                    part.latencies())));
     return slices;
   }
 

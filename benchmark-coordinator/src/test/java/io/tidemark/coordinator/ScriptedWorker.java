@@ -320,6 +320,8 @@ final class ScriptedWorker implements Worker {
   @Override
   public void beginPhase(PhaseStart phase) throws WorkerException {
     enter("begin-phase");
+    phases.removeIf(
+        each -> each.index() >= phase.index() || each.startEpochNanos() > phase.startEpochNanos());
     phases.add(phase);
   }
 
@@ -390,7 +392,7 @@ final class ScriptedWorker implements Worker {
     sequences.put(producer.index(), sequence + 1);
     Message message =
         new Message(producer.index(), sequence, trueNanos, broker.acknowledgementOf(trueNanos));
-    tally.sent(phaseOf(trueNanos));
+    tally.sent(phaseOf(trueNanos), phaseOf(trueNanos));
     outstanding.add(message);
     if (!broker.neverAcknowledges.test(message)) {
       broker.publish(producer.topic().name(), message);
@@ -404,11 +406,23 @@ final class ScriptedWorker implements Worker {
             .toList();
     outstanding.removeAll(done);
     done.forEach(
-        m -> tally.acknowledged(phaseOf(m.intended()), m, m.acknowledged() - m.intended()));
+        m ->
+            tally.acknowledged(
+                phaseOf(m.intended()), phaseOf(trueNanos), m, m.acknowledged() - m.intended()));
   }
 
   void receive(int subscription, Message message, long trueNanos) {
-    tally.received(phaseOf(message.intended()), subscription, message, trueNanos);
+    if (broker.corrupts.test(message)) {
+      tally.corrupted(phaseOf(trueNanos));
+      return;
+    }
+    tally.received(
+        phaseOf(message.intended()),
+        phaseOf(trueNanos),
+        subscription,
+        message,
+        trueNanos,
+        own(trueNanos));
   }
 
   private int phaseOf(long trueNanos) {

@@ -33,6 +33,7 @@ final class SimulatedBroker {
   private double lastAcknowledgedNanos;
   Predicate<Message> loses = message -> false;
   Predicate<Message> doubles = message -> false;
+  Predicate<Message> corrupts = message -> false;
   Predicate<Message> neverAcknowledges = message -> false;
   Predicate<Integer> passesProbesTo = subscription -> true;
   List<AlteredProbe> altered = List.of();
@@ -48,6 +49,11 @@ final class SimulatedBroker {
     queues.computeIfAbsent(subscription, key -> new Queue()).messages.addAll(waiting);
     waiting.clear();
     topicOfSubscription.put(subscription, topic);
+  }
+
+  /** Since the last moment that was simulated all processes have been stopped. */
+  void stoodStill() {
+    now = clock.epochNanos();
   }
 
   /** Lets everything happen until now, a millisecond at a time. */

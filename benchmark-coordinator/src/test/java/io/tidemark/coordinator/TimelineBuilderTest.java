@@ -1,10 +1,13 @@
 package io.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
+import io.tidemark.model.worker.ArrivalSpan;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
@@ -23,6 +26,9 @@ import org.junit.jupiter.api.Test;
 class TimelineBuilderTest {
   private static final long SECOND = 1_000_000_000L;
 
+  /** The phase does not end. */
+  private static final long LATER = Long.MAX_VALUE;
+
   private static Counters counters(long acknowledged, long received) {
     return new Counters(acknowledged, 0, acknowledged, 0, 0, received, 0, 0, 0, 0, 0, 0, 0);
   }
@@ -35,7 +41,7 @@ class TimelineBuilderTest {
         start,
         start + length,
         counters,
-        List.of(slices),
+        slices.length > 0 ? List.of(slices) : List.of(slice(0, counters)),
         AuditDelta.EMPTY,
         new LoadState(true, false, 4, 0, 2, 0, false, false),
         host,
@@ -60,15 +66,20 @@ class TimelineBuilderTest {
     return new HostSample(cores, cores, 2, cores, cores / 2, 0, 0, 1, 1, 0);
   }
 
+  private static void take(TimelineBuilder timeline, int worker, Snapshot snapshot) {
+    timeline.add(worker, snapshot, 0);
+    timeline.reached(snapshot.endEpochNanos());
+  }
+
   @Test
   void anIntervalTooShortForATickHidesNothingOfTheOthers() {
     TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
-    timeline.add(0, snapshot(0, SECOND, counters(1, 0), stolen(1)), 0);
-    timeline.add(0, snapshot(SECOND, 1_000, counters(1, 0), stolen(Double.NaN)), SECOND);
-    timeline.cut(SECOND);
-    timeline.add(0, snapshot(SECOND, 1_000, counters(1, 0), stolen(Double.NaN)), SECOND);
-    timeline.cut(SECOND);
+    take(timeline, 0, snapshot(0, SECOND, counters(1, 0), stolen(1)));
+    take(timeline, 0, snapshot(SECOND, 1_000, counters(1, 0), stolen(Double.NaN)));
+    timeline.cut(LATER);
+    take(timeline, 0, snapshot(SECOND + 1_000, 1_000, counters(1, 0), stolen(Double.NaN)));
+    timeline.cut(LATER);
 
     HostSummary summary = timeline.digest().host(0, List.of("test"));
 
@@ -81,30 +92,110 @@ class TimelineBuilderTest {
   }
 
   @Test
-  void addsRatesOfWorkersEachByItsOwnTrueLength() {
+  void aSamplesRateIsItsCountOverItsLengthHoweverFarApartTheWorkersWereCut() {
     TimelineBuilder timeline = new TimelineBuilder(2, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
     timeline.add(0, snapshot(0, SECOND, counters(1_000, 0), host(1, 0)), 0);
     timeline.add(1, snapshot(7, 2 * SECOND, counters(1_000, 0), host(1, 0)), 0);
+    timeline.reached(3 * SECOND / 2);
 
-    Sample sample = timeline.cut(SECOND).orElseThrow();
+    Sample sample = timeline.cut(LATER).orElseThrow();
 
-    assertThat(sample.rates().acknowledgedPerSecond()).isCloseTo(1_500, within(1e-6));
     assertThat(sample.counters().acknowledged()).isEqualTo(2_000);
     assertThat(sample.lengthNanos()).isEqualTo(3 * SECOND / 2);
+    assertThat(sample.rates().acknowledgedPerSecond()).isCloseTo(2_000 / 1.5, within(1e-6));
     assertThat(sample.inFlight()).isEqualTo(8);
     assertThat(sample.scheduleDebt()).isEqualTo(4);
+  }
+
+  @Test
+  void aSnapshotThatCameAfterSeveralPhasesIsDividedAmongThem() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
+    timeline.phase(0, "warm-up", false, 0);
+    take(
+        timeline,
+        0,
+        snapshot(
+            0,
+            7 * SECOND,
+            counters(60, 0),
+            host(1, 0),
+            happened(0, 0, 10),
+            happened(0, 1, 5),
+            happened(1, 1, 20),
+            happened(2, 2, 25)));
+
+    Sample warmUp = timeline.endPhase(SECOND).orElseThrow();
+    timeline.phase(1, "first", true, SECOND);
+    Sample first = timeline.endPhase(3 * SECOND).orElseThrow();
+    timeline.phase(2, "second", true, 3 * SECOND);
+    Sample second = timeline.cut(LATER).orElseThrow();
+
+    assertThat(List.of(warmUp, first, second))
+        .extracting(each -> each.counters().acknowledged(), Sample::lengthNanos)
+        .containsExactly(tuple(10L, SECOND), tuple(25L, 2 * SECOND), tuple(25L, 4 * SECOND));
+    PhaseResult phase =
+        timeline.result(
+            1, "first", true, false, SECOND, 2 * SECOND, Optional.empty(), Optional.empty());
+    assertThat(phase.byTime()).isEqualTo(new Throughput(counters(25, 0), 2 * SECOND));
+    assertThat(phase.counters().acknowledged()).isEqualTo(20);
+    assertThat(phase.rates().acknowledgedPerSecond()).isEqualTo(12.5);
+  }
+
+  private static PhaseSlice happened(int phase, int happenedIn, long acknowledged) {
+    return new PhaseSlice(phase, happenedIn, counters(acknowledged, 0), ArrivalSpan.NONE, Map.of());
+  }
+
+  @Test
+  void messagesThatAreOnlyReadAreCountedFromTheFirstArrivalToTheLast() {
+    TimelineBuilder timeline = new TimelineBuilder(2, 1, () -> 0, Journal.inMemory());
+    timeline.phase(0, "drain", true, 0);
+    arrive(timeline, 0, new ArrivalSpan(2 * SECOND, 3 * SECOND), 0);
+    arrive(timeline, 1, new ArrivalSpan(103 * SECOND, 104 * SECOND), 100 * SECOND);
+    timeline.reached(10 * SECOND);
+    timeline.endPhase(10 * SECOND);
+
+    Throughput read =
+        timeline
+            .result(0, "drain", true, true, 0, 10 * SECOND, Optional.empty(), Optional.empty())
+            .byTime();
+
+    assertThat(read).isEqualTo(new Throughput(counters(0, 600), 10 * SECOND, 2 * SECOND));
+    assertThat(read.rates().receivedPerSecond()).isEqualTo(300);
+  }
+
+  private static void arrive(
+      TimelineBuilder timeline, int worker, ArrivalSpan span, long clockOffsetNanos) {
+    Counters received = counters(0, 300);
+    PhaseSlice slice = new PhaseSlice(0, 0, received, span, Map.of());
+    timeline.add(worker, snapshot(0, 10 * SECOND, received, host(1, 0), slice), clockOffsetNanos);
+  }
+
+  @Test
+  void oneArrivalIsCountedOverThePhase() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
+    timeline.phase(0, "drain", true, 0);
+    arrive(timeline, 0, new ArrivalSpan(SECOND, SECOND), 0);
+    timeline.endPhase(10 * SECOND);
+
+    assertThat(
+            timeline
+                .result(0, "drain", true, true, 0, 10 * SECOND, Optional.empty(), Optional.empty())
+                .rates()
+                .receivedPerSecond())
+        .isEqualTo(30);
   }
 
   @Test
   void lateSamplesGoToTheirPhaseAndToTheSampleInWhichTheyCame() {
     TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "warm-up", false, 0);
-    timeline.add(
-        0, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 10)), 0);
-    timeline.cut(SECOND);
+    take(
+        timeline, 0, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 10)));
+    timeline.cut(LATER);
     timeline.phase(1, "test", true, SECOND);
-    timeline.add(
+    take(
+        timeline,
         0,
         snapshot(
             SECOND,
@@ -114,12 +205,12 @@ class TimelineBuilderTest {
             slice(0, counters(1, 0), 500_000_000),
             slice(1, counters(2, 0), 20, 30)),
         SECOND);
-    Sample sample = timeline.cut(2 * SECOND).orElseThrow();
+    Sample sample = timeline.cut(LATER).orElseThrow();
 
     PhaseResult warmup =
-        timeline.result(0, "warm-up", false, 0, SECOND, Optional.empty(), Optional.empty());
+        timeline.result(0, "warm-up", false, false, 0, SECOND, Optional.empty(), Optional.empty());
     PhaseResult test =
-        timeline.result(1, "test", true, SECOND, SECOND, Optional.empty(), Optional.empty());
+        timeline.result(1, "test", true, false, SECOND, SECOND, Optional.empty(), Optional.empty());
     assertThat(warmup.counters().acknowledged()).isEqualTo(2);
     assertThat(warmup.latency(Measure.PUBLISH_LATENCY).orElseThrow().count()).isEqualTo(2);
     assertThat(test.counters().acknowledged()).isEqualTo(2);
@@ -133,43 +224,45 @@ class TimelineBuilderTest {
   void anIntervalWithoutSamplesHasNoLatency() {
     TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
-    timeline.add(
-        0, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 5)), 0);
-    timeline.cut(SECOND);
-    timeline.add(0, snapshot(SECOND, SECOND, counters(0, 0), host(1, 0)), SECOND);
+    take(timeline, 0, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 5)));
+    timeline.cut(LATER);
+    take(timeline, 0, snapshot(SECOND, SECOND, counters(0, 0), host(1, 0)));
 
-    assertThat(timeline.cut(2 * SECOND).orElseThrow().latencies()).isEmpty();
+    assertThat(timeline.cut(LATER).orElseThrow().latencies()).isEmpty();
   }
 
   @Test
   void severalSnapshotsMakeOneSample() {
     TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
-    timeline.add(
-        0, snapshot(0, SECOND, counters(1, 0), host(0.4, 3), slice(0, counters(1, 0), 5)), 0);
-    timeline.add(
+    take(
+        timeline,
+        0,
+        snapshot(0, SECOND, counters(1, 0), host(0.4, 3), slice(0, counters(1, 0), 5)));
+    take(
+        timeline,
         0,
         snapshot(SECOND, 3 * SECOND, counters(2, 0), host(0.8, 5), slice(0, counters(2, 0), 7)),
         SECOND);
 
-    Sample sample = timeline.cut(4 * SECOND).orElseThrow();
+    Sample sample = timeline.cut(LATER).orElseThrow();
 
     assertThat(sample.lengthNanos()).isEqualTo(4 * SECOND);
     assertThat(sample.latencies().get(Measure.PUBLISH_LATENCY).count()).isEqualTo(2);
     assertThat(sample.hosts().get(0).processCpuShare()).isCloseTo(0.7, within(1e-9));
     assertThat(sample.hosts().get(0).gcPauseNanos()).isEqualTo(8);
     assertThat(sample.hosts().get(0).longestGcPauseNanos()).isEqualTo(5);
-    assertThat(timeline.cut(5 * SECOND)).isEmpty();
+    assertThat(timeline.cut(LATER)).isEmpty();
   }
 
   @Test
   void theBacklogCountsEverySubscriptionAndIsNeverNegative() {
     TimelineBuilder timeline = new TimelineBuilder(1, 3, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
-    timeline.add(0, snapshot(0, SECOND, counters(10, 20), host(1, 0)), 0);
-    assertThat(timeline.cut(SECOND).orElseThrow().backlog()).isEqualTo(10);
-    timeline.add(0, snapshot(SECOND, SECOND, counters(0, 12), host(1, 0)), SECOND);
-    assertThat(timeline.cut(2 * SECOND).orElseThrow().backlog()).isZero();
+    take(timeline, 0, snapshot(0, SECOND, counters(10, 20), host(1, 0)));
+    assertThat(timeline.cut(LATER).orElseThrow().backlog()).isEqualTo(10);
+    take(timeline, 0, snapshot(SECOND, SECOND, counters(0, 12), host(1, 0)));
+    assertThat(timeline.cut(LATER).orElseThrow().backlog()).isZero();
   }
 
   @Test
@@ -178,11 +271,12 @@ class TimelineBuilderTest {
     timeline.phase(0, "test", true, 0);
     for (int i = 0; i < 209; i++) {
       long start = i * SECOND / 10;
-      timeline.add(
+      take(
+          timeline,
           0,
           snapshot(start, SECOND / 10, counters(5, 0), host(1, 0), slice(0, counters(5, 0), 1_000)),
           start);
-      timeline.cut(start + SECOND / 10);
+      timeline.cut(LATER);
     }
     timeline.phase(1, "drain", false, 209 * SECOND / 10);
 
@@ -196,8 +290,8 @@ class TimelineBuilderTest {
   void aTestShorterThanTenSecondsStillHasOneEntry() {
     TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
     timeline.phase(0, "test", true, 0);
-    timeline.add(0, snapshot(0, SECOND / 2, counters(5, 0), host(1, 0)), 0);
-    timeline.cut(SECOND / 2);
+    take(timeline, 0, snapshot(0, SECOND / 2, counters(5, 0), host(1, 0)));
+    timeline.cut(LATER);
 
     assertThat(timeline.tenSecondSamples()).hasSize(1);
   }

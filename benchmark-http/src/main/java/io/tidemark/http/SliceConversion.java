@@ -3,6 +3,7 @@ package io.tidemark.http;
 import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
 import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
 import com.fasterxml.jackson.databind.util.StdConverter;
+import io.tidemark.model.worker.ArrivalSpan;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.PhaseSlice;
 import java.io.IOException;
@@ -14,7 +15,8 @@ final class SliceConversion {
 
   /** What goes over the wire. */
   @SuppressWarnings("ArrayRecordComponent") // lives from one line to the next
-  record Slice(int phase, Counters counters, byte[] latencies) {}
+  record Slice(
+      int phase, int happenedIn, Counters counters, ArrivalSpan arrivals, byte[] latencies) {}
 
   static StdDelegatingSerializer serializer() {
     return new StdDelegatingSerializer(
@@ -24,7 +26,11 @@ final class SliceConversion {
           public Slice convert(PhaseSlice slice) {
             try {
               return new Slice(
-                  slice.phase(), slice.counters(), LatencyBytes.write(slice.latencies()));
+                  slice.phase(),
+                  slice.happenedIn(),
+                  slice.counters(),
+                  slice.arrivals(),
+                  LatencyBytes.write(slice.latencies()));
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }
@@ -39,7 +45,11 @@ final class SliceConversion {
           public PhaseSlice convert(Slice slice) {
             try {
               return new PhaseSlice(
-                  slice.phase(), slice.counters(), LatencyBytes.read(slice.latencies()));
+                  slice.phase(),
+                  slice.happenedIn(),
+                  slice.counters(),
+                  slice.arrivals(),
+                  LatencyBytes.read(slice.latencies()));
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }

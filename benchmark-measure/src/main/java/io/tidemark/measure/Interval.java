@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * What one stripe records between two cuts. The caller holds the stripe's lock; the methods are the
- * whole of a message's critical section.
+ * whole of a message's critical section. Every {@code phase} is a {@link PhasePair}.
  */
 public final class Interval {
   /** Of a message without a stamp: nobody will recognise it when it arrives. */
@@ -82,18 +82,22 @@ public final class Interval {
     }
   }
 
-  /** A message has arrived that says nothing of its age. */
-  public void received(int phase, int payloadBytes) {
-    count(phase(phase), payloadBytes);
+  /** A message without a known age has arrived. */
+  public void received(int phase, int payloadBytes, long atEpochNanos) {
+    PhaseRecord record = phase(phase);
+    count(record, payloadBytes);
+    record.arrived(atEpochNanos);
   }
 
   /**
    * A message has arrived whose intended and actual send time are known. Latencies below 0 are
    * counted instead of recorded.
    */
-  public void received(int phase, int payloadBytes, long endToEndNanos, long fromSendNanos) {
+  public void received(
+      int phase, int payloadBytes, long atEpochNanos, long endToEndNanos, long fromSendNanos) {
     PhaseRecord record = phase(phase);
     count(record, payloadBytes);
+    record.arrived(atEpochNanos);
     if (endToEndNanos >= 0) {
       record.record(Latency.END_TO_END, endToEndNanos);
     }
@@ -105,9 +109,11 @@ public final class Interval {
   }
 
   /** A message has arrived of which one latency is known. */
-  public void received(int phase, int payloadBytes, Latency which, long nanos) {
+  public void received(
+      int phase, int payloadBytes, long atEpochNanos, Latency which, long nanos) {
     PhaseRecord record = phase(phase);
     count(record, payloadBytes);
+    record.arrived(atEpochNanos);
     if (nanos >= 0) {
       record.record(which, nanos);
     } else {

@@ -1,15 +1,36 @@
 package io.tidemark.measure;
 
-/** Counts and latencies of one phase in one stripe's interval. Not thread-safe. */
+/** Counts and latencies of one {@link PhasePair} in one stripe's interval. Not thread-safe. */
 final class PhaseRecord {
   private static final int LATENCIES = Latency.values().length;
 
   final int phase;
   final Tally tally = new Tally();
   private final LatencyCounts[] latencies = new LatencyCounts[LATENCIES];
+  private long firstArrivalEpochNanos = Long.MAX_VALUE;
+  private long lastArrivalEpochNanos = Long.MIN_VALUE;
 
   PhaseRecord(int phase) {
     this.phase = phase;
+  }
+
+  void arrived(long epochNanos) {
+    if (epochNanos < firstArrivalEpochNanos) {
+      firstArrivalEpochNanos = epochNanos;
+    }
+    if (epochNanos > lastArrivalEpochNanos) {
+      lastArrivalEpochNanos = epochNanos;
+    }
+  }
+
+  /** {@link Long#MAX_VALUE} when nothing has arrived. */
+  long firstArrivalEpochNanos() {
+    return firstArrivalEpochNanos;
+  }
+
+  /** {@link Long#MIN_VALUE} when nothing has arrived. */
+  long lastArrivalEpochNanos() {
+    return lastArrivalEpochNanos;
   }
 
   void record(Latency latency, long nanos) {

@@ -2,6 +2,7 @@ package io.tidemark.measure;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /**
  * An interval of all stripes in one.
  *
- * @param phases those that got anything, in order
+ * @param phases those pairs of phases that got anything, in order
  * @param published by sender, in order; empty without audit
  * @param delivered by stream, in order; empty without audit
  */
@@ -20,11 +21,20 @@ public record RecordedInterval(
     List<Phase> phases, List<Published> published, List<Delivered> delivered) {
 
   /**
-   * @param phase index
+   * @param phase index of the phase in which the messages were intended
+   * @param happenedIn index of the phase in which this happened to them
    * @param tally counts
+   * @param firstArrivalEpochNanos of a message; {@link Long#MAX_VALUE} when none arrived
+   * @param lastArrivalEpochNanos of a message; {@link Long#MIN_VALUE} when none arrived
    * @param latencies only those that hold something
    */
-  public record Phase(int phase, Tally tally, Map<Latency, LatencyRange> latencies) {
+  public record Phase(
+      int phase,
+      int happenedIn,
+      Tally tally,
+      long firstArrivalEpochNanos,
+      long lastArrivalEpochNanos,
+      Map<Latency, LatencyRange> latencies) {
     public Phase {
       latencies = Collections.unmodifiableMap(new EnumMap<>(latencies));
     }
@@ -71,12 +81,13 @@ public record RecordedInterval(
       }
     }
     List<Phase> merged = new ArrayList<>(byPhase.size());
-    byPhase.forEach((phase, records) -> merged.add(mergePhase(phase, records)));
+    byPhase.forEach((pair, records) -> merged.add(mergePhase(pair, records)));
     merged.removeIf(phase -> phase.latencies().isEmpty() && phase.tally().isZero());
+    merged.sort(Comparator.comparingInt(Phase::phase).thenComparingInt(Phase::happenedIn));
     return merged;
   }
 
-  private static Phase mergePhase(int phase, List<PhaseRecord> records) {
+  private static Phase mergePhase(int pair, List<PhaseRecord> records) {
     Tally tally = new Tally();
     records.forEach(record -> tally.add(record.tally));
     Map<Latency, LatencyRange> latencies = new EnumMap<>(Latency.class);
@@ -87,7 +98,13 @@ public record RecordedInterval(
         latencies.put(latency, LatencyCounts.merge(counts));
       }
     }
-    return new Phase(phase, tally, latencies);
+    return new Phase(
+        PhasePair.intended(pair),
+        PhasePair.happened(pair),
+        tally,
+        records.stream().mapToLong(PhaseRecord::firstArrivalEpochNanos).min().getAsLong(),
+        records.stream().mapToLong(PhaseRecord::lastArrivalEpochNanos).max().getAsLong(),
+        latencies);
   }
 
   private static List<Published> mergePublished(List<Interval> stripes, SequenceMerge merge) {

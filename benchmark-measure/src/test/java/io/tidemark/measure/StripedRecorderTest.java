@@ -26,7 +26,7 @@ class StripedRecorderTest {
                   Stripe stripe = recorder.acquire(slot);
                   stripe.interval().sent(i & 1, 10, i);
                   stripe.interval().acknowledged(i & 1, 10, i, i + 1L, sender, i);
-                  stripe.interval().received(i & 1, 10, i, i);
+                  stripe.interval().received(i & 1, 10, i, i, i);
                   stripe.interval().delivered(i & 1, sender, i, OrderVerdict.UNKNOWN);
                   stripe.release();
                 }
@@ -96,9 +96,9 @@ class StripedRecorderTest {
   void negativeLatenciesAreCountedAndNotRecorded() {
     StripedRecorder recorder = new StripedRecorder(false, 1);
     Stripe stripe = recorder.acquire(ThreadSlot.current());
-    stripe.interval().received(0, 1, -5, -10);
-    stripe.interval().received(0, 1, 5, -1);
-    stripe.interval().received(0, 1, 5, 5);
+    stripe.interval().received(0, 1, 1, -5, -10);
+    stripe.interval().received(0, 1, 1, 5, -1);
+    stripe.interval().received(0, 1, 1, 5, 5);
     stripe.release();
     RecordedInterval.Phase phase = recorder.cut().phases().get(0);
     assertThat(phase.tally().negativeEndToEnd()).isEqualTo(2);

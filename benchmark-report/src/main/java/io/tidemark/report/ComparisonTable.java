@@ -153,6 +153,9 @@ public final class ComparisonTable {
     if (clusters.size() > 1) {
       notes.add(look.warning("do not compare directly: the clusters differ"));
     }
+    if (runs.stream().allMatch(run -> run.requestReply() != null)) {
+      notes.add(RequestReplySection.VIEWS);
+    }
     Set<String> mechanisms = new LinkedHashSet<>();
     runs.stream()
         .filter(run -> run.requestReply() != null)

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -235,7 +236,7 @@ final class Disruptions {
 
   /** What was sent of a debt is no rate that an open loop comes back to. */
   private double before(int at, Direction direction) {
-    Means before = means(at, direction.rate());
+    Means before = meansBefore(at, direction.rate());
     double scheduled = direction.copies() * scheduled(points.get(at).intended(), before);
     return Double.isNaN(scheduled) ? before.rate() : Math.min(before.rate(), scheduled);
   }
@@ -247,13 +248,39 @@ final class Disruptions {
     return Math.abs(before.due() - intended) > chance ? before.due() : intended;
   }
 
-  private Means means(int at, ToDoubleFunction<Point> rate) {
+  /**
+   * A stall that shows in one interval may have begun in the one before, whose rate is then too low:
+   * it counts only if it is not lower than those before it.
+   */
+  private Means meansBefore(int at, ToDoubleFunction<Point> rate) {
+    Means all = means(at, at - 1, rate, Disruptions::samePhase);
+    Means earlier = means(at, at - 2, rate, Disruptions::samePhase);
+    if (all.seconds() > 0 && earlier.seconds() == 0) {
+      earlier = means(at, at - 2, rate, Disruptions::sameSchedule);
+    }
+    return earlier.rate() > all.rate() ? earlier : all;
+  }
+
+  private static boolean samePhase(Point a, Point b) {
+    return a.phase().equals(b.phase());
+  }
+
+  /** Phases of an open loop that want the same rate. */
+  private static boolean sameSchedule(Point a, Point b) {
+    return a.intended() == b.intended();
+  }
+
+  private Means means(
+      int at,
+      int last,
+      ToDoubleFunction<Point> rate,
+      BiPredicate<Point, Point> comparable) {
     double messages = 0;
     double due = 0;
     double seconds = 0;
-    for (int i = at - 1; i >= 0 && seconds < BEFORE_SECONDS; i--) {
+    for (int i = last; i >= 0 && seconds < BEFORE_SECONDS; i--) {
       Point point = points.get(i);
-      if (!point.phase().equals(points.get(at).phase())) {
+      if (!comparable.test(point, points.get(at))) {
         break;
       }
       messages += rate.applyAsDouble(point) * point.lengthSeconds();

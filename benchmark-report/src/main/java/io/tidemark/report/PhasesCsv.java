@@ -50,7 +50,9 @@ final class PhasesCsv {
     return row.text("objectivesMet").text("missedObjectives").line();
   }
 
+  /** Counts by time, as the rates beside them. */
   private static String row(StoredRun run, StoredPhase phase) {
+    StoredCounts counts = phase.byTime().counts();
     Csv row =
         new Csv()
             .text(phase.name())
@@ -60,10 +62,10 @@ final class PhasesCsv {
             .number(phase.rates().sendRatePerSecond())
             .number(phase.rates().publishRatePerSecond())
             .number(phase.rates().consumeRatePerSecond())
-            .number(phase.counts().sentMessages())
-            .number(phase.counts().acknowledgedMessages())
-            .number(phase.counts().failedMessages())
-            .number(phase.counts().receivedMessages())
+            .number(counts.sentMessages())
+            .number(counts.acknowledgedMessages())
+            .number(counts.failedMessages())
+            .number(counts.receivedMessages())
             .optional(phase.backlogMessages());
     for (Measure measure : MEASURES) {
       latency(row, phase.latencies().get(measure).orElse(null));

@@ -2,7 +2,6 @@ package io.tidemark.report;
 
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.result.Sample.Rates;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
 import java.time.Duration;
@@ -11,11 +10,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 
 /**
  * A run's progress where no one watches a terminal: samples are gathered to one line for every so
- * many seconds, and one at the end of each phase. Rates are means; p99 is the worst sample's,
+ * many seconds, and one at the end of each phase. Rates are counts over the time of all; p99 is the worst sample's,
  * because percentiles cannot be averaged. For one thread.
  */
 public final class ProgressLog {
@@ -62,28 +60,11 @@ public final class ProgressLog {
         gathered.get(0).startEpochNanos(),
         gathered.stream().mapToLong(Sample::lengthNanos).sum(),
         gathered.stream().map(Sample::counters).reduce(Counters.ZERO, Counters::plus),
-        new Rates(
-            mean(Rates::sentPerSecond),
-            mean(Rates::acknowledgedPerSecond),
-            mean(Rates::acknowledgedBytesPerSecond),
-            mean(Rates::failedPerSecond),
-            mean(Rates::receivedPerSecond),
-            mean(Rates::receivedBytesPerSecond),
-            mean(Rates::roundTripsPerSecond)),
         worst(),
         last.backlog(),
         last.inFlight(),
         last.scheduleDebt(),
         List.of());
-  }
-
-  private double mean(ToDoubleFunction<Rates> rate) {
-    double total = gathered.stream().mapToLong(Sample::lengthNanos).sum();
-    return total == 0
-        ? 0
-        : gathered.stream()
-            .mapToDouble(s -> rate.applyAsDouble(s.rates()) * (s.lengthNanos() / total))
-            .sum();
   }
 
   private Map<Measure, LatencySummary> worst() {

@@ -1,12 +1,16 @@
 package io.tidemark.report;
 
 import io.tidemark.model.result.Achieved;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Rates of a run: what was asked for and what was achieved. */
 final class RateSection {
+  private static final double SHORTEST_WAITING_SECONDS = 0.05;
+  private static final double SAME_PERCENT = 0.005;
+
   private RateSection() {}
 
   static List<String> lines(StoredRun run, Look look) {
@@ -33,7 +37,7 @@ final class RateSection {
         asks ? "replies" : "consumed",
         Figures.rate(rates.consumeRatePerSecond()),
         Figures.megabytes(rates.consumeBytesPerSecond()),
-        subscriptions(run, look));
+        consumed(run, look));
     if (asks) {
       table.row("round trips", Figures.rate(rates.roundTripRatePerSecond()), "", "in time");
     }
@@ -50,9 +54,32 @@ final class RateSection {
         .noneMatch(phase -> phase.intendedRate().isPresent());
   }
 
-  private static String subscriptions(StoredRun run, Look look) {
+  private static String consumed(StoredRun run, Look look) {
     int subscriptions = run.shape().subscriptionsPerTopic();
-    return subscriptions > 1 ? look.times() + subscriptions + " subscriptions" : "";
+    List<String> parts = new ArrayList<>();
+    if (subscriptions > 1) {
+      parts.add(look.times() + subscriptions + " subscriptions");
+    }
+    double waiting = waitingSeconds(run);
+    if (waiting >= SHORTEST_WAITING_SECONDS) {
+      parts.add(
+          String.format(
+              Locale.ROOT,
+              "in %.1f s from the first arrival to the last; %.1f s of waiting not counted",
+              run.totals().byTime().receivingSeconds(),
+              waiting));
+    }
+    return String.join(", ", parts);
+  }
+
+  /** Of those phases in which messages were only read, what lies before and after their arrival. */
+  private static double waitingSeconds(StoredRun run) {
+    return run.phases().stream()
+        .filter(StoredPhase::measured)
+        .filter(phase -> phase.rates().consumeRatePerSecond() > 0)
+        .map(StoredPhase::byTime)
+        .mapToDouble(byTime -> Math.max(0, byTime.sendingSeconds() - byTime.receivingSeconds()))
+        .sum();
   }
 
   private static String share(StoredPhase total, double intendedRate) {
@@ -61,6 +88,9 @@ final class RateSection {
             total.rates().publishRatePerSecond(),
             total.counts().acknowledgedMessages(),
             total.lengthSeconds());
-    return String.format(Locale.ROOT, "%.2f %% of intended", published.percentOf(intendedRate));
+    double percent = published.percentOf(intendedRate);
+    boolean byTime = 100 * published.ratePerSecond() / intendedRate - percent < SAME_PERCENT;
+    return String.format(
+        Locale.ROOT, "%.2f %% of intended%s", percent, byTime ? "" : ", by intention");
   }
 }

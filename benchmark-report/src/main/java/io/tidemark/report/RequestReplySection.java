@@ -20,6 +20,10 @@ final class RequestReplySection {
           "timeouts",
           "late");
 
+  /** Which of two views the columns show. */
+  static final String VIEWS =
+      "trips/s: answered while the phase lasted; other columns: of requests intended in it";
+
   private RequestReplySection() {}
 
   static List<String> steps(StoredRun run, Look look) {
@@ -33,7 +37,9 @@ final class RequestReplySection {
       }
       table.row(cells);
     }
-    return table.lines();
+    List<String> lines = new ArrayList<>(table.lines());
+    lines.add(VIEWS);
+    return lines;
   }
 
   private static List<String> row(StoredPhase phase, Look look) {

@@ -40,7 +40,9 @@ final class RequestersCsv {
             "responders",
             "messageSizeBytes",
             "lengthSeconds",
+            "countedSeconds",
             "roundTripRatePerSecond",
+            "answeredRequestsByTime",
             "answeredRequests",
             "timedOutRequests",
             "lateReplies",
@@ -66,7 +68,9 @@ final class RequestersCsv {
             .number(asked.responders())
             .number(run.shape().messageSizeBytes())
             .number(phase.lengthSeconds())
+            .number(phase.byTime().sendingSeconds())
             .number(phase.rates().roundTripRatePerSecond())
+            .number(phase.byTime().counts().roundTrips().answeredRequests())
             .number(trips.answeredRequests())
             .number(trips.timedOutRequests())
             .number(trips.lateReplies())

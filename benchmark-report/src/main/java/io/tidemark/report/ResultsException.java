@@ -7,6 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Results could not be written or read; the message is one line with the path and the reason. */
 public final class ResultsException extends IOException {
@@ -36,6 +37,18 @@ public final class ResultsException extends IOException {
         ? results
         : new ResultsException(
             path, "cannot read results from " + path + ": " + reason(cause), cause);
+  }
+
+  /** Figures that contradict each other: a defect of Tidemark. */
+  static ResultsException contradiction(Path directory, List<String> problems) {
+    String more = problems.size() == 1 ? "" : "; and " + (problems.size() - 1) + " more";
+    return new ResultsException(
+        directory,
+        "internal error: "
+            + problems.get(0)
+            + more
+            + "; files with rates were not written, the others are in "
+            + directory);
   }
 
   /** What could not be written or read. */

@@ -1,5 +1,7 @@
 package io.tidemark.report;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Measure;
@@ -23,6 +25,8 @@ import java.util.TreeMap;
  */
 public final class RunDirectory {
   static final String RESULT_FILE = "result.json";
+  private static final Set<String> WITH_RATES =
+      Set.of(RESULT_FILE, "timeline.csv", "requesters.csv");
 
   private static final Set<String> CHANGED_BY_CLOSING =
       Set.of(
@@ -50,11 +54,25 @@ public final class RunDirectory {
 
   static Path write(Path resultsDir, RunResult result, Map<String, Path> extras, ZoneId zone)
       throws ResultsException {
-    Map<String, ResultFiles.Content> files = files(result);
+    return write(resultsDir, result, StoredRun.of(result), extras, zone);
+  }
+
+  static Path write(
+      Path resultsDir, RunResult result, StoredRun stored, Map<String, Path> extras, ZoneId zone)
+      throws ResultsException {
+    Map<String, ResultFiles.Content> files = files(result, stored);
     extras.forEach((name, extra) -> addExtra(files, name, extra));
     String name = RunNames.directory(result.identity(), zone);
     try {
-      return ResultFiles.writeDirectory(resultsDir, name, files);
+      List<String> problems = RateCheck.problems(stored);
+      if (!problems.isEmpty()) {
+        leaveOutRates(files, problems);
+      }
+      Path directory = ResultFiles.writeDirectory(resultsDir, name, files);
+      if (!problems.isEmpty()) {
+        throw ResultsException.contradiction(directory, problems);
+      }
+      return directory;
     } catch (IOException e) {
       throw ResultsException.writing(resultsDir.resolve(name), e);
     } catch (UncheckedIOException e) {
@@ -124,14 +142,25 @@ public final class RunDirectory {
             "%s: written in schema version %d; this Tidemark reads up to %d"
                 .formatted(file, version, RunResult.SCHEMA_VERSION));
       }
+      if (version == 1) {
+        SchemaVersion1.upgrade(tree);
+      }
       return ReportFormats.JSON.treeToValue(tree, StoredRun.class);
     } catch (IOException e) {
       throw ResultsException.reading(file, e);
     }
   }
 
-  private static Map<String, ResultFiles.Content> files(RunResult result) {
-    StoredRun stored = StoredRun.of(result);
+  private static void leaveOutRates(
+      Map<String, ResultFiles.Content> files, List<String> problems) {
+    files.keySet().removeAll(WITH_RATES);
+    files.put(
+        InvalidMarker.NAME,
+        ResultFiles.Content.text(
+            problems.stream().map(line -> "internal error: " + line + "\n").collect(joining())));
+  }
+
+  private static Map<String, ResultFiles.Content> files(RunResult result, StoredRun stored) {
     String run = stored.run().runId();
     Map<String, ResultFiles.Content> files = new LinkedHashMap<>();
     files.put(RESULT_FILE, ReportFormats.json(stored));

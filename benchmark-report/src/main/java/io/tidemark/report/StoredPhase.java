@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Throughput;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -14,8 +15,8 @@ import java.util.Optional;
  * @param requesters how many asked, of a request/reply run; else absent
  * @param backlogMessages acknowledged and not yet received at its end; absent where no sample was
  *     taken in it
- * @param rates means over the phase
- * @param counts messages of this phase, by intended send time
+ * @param byTime what happened while the phase lasted
+ * @param countsByIntention messages that were intended to be sent in this phase, whenever they ended
  * @param excluded messages of this phase that the latencies do not contain; null in files of
  *     version 1
  */
@@ -27,14 +28,39 @@ public record StoredPhase(
     Double intendedRatePerSecond,
     @JsonInclude(JsonInclude.Include.NON_NULL) Integer requesters,
     @JsonInclude(JsonInclude.Include.NON_NULL) Long backlogMessages,
-    StoredRates rates,
-    StoredCounts counts,
+    ByTime byTime,
+    StoredCounts countsByIntention,
     StoredExclusions excluded,
     Latencies latencies) {
+
+  /**
+   * What happened while a phase lasted, whenever it had been intended: each rate is its count over
+   * its time.
+   *
+   * @param sendingSeconds in which sends, their outcomes and round trips were counted
+   * @param receivingSeconds in which received messages were counted: the same, or, where nothing
+   *     was sent, from the first arrival to the last one
+   * @param counts null in files of schema version 1
+   */
+  public record ByTime(
+      double sendingSeconds, double receivingSeconds, StoredRates rates, StoredCounts counts) {
+    public ByTime {
+      Objects.requireNonNull(rates);
+    }
+
+    static ByTime of(Throughput throughput, boolean requestReply) {
+      return new ByTime(
+          throughput.sendingNanos() / 1e9,
+          throughput.receivingNanos() / 1e9,
+          StoredRates.of(throughput.rates(), requestReply),
+          StoredCounts.of(throughput.counters(), requestReply));
+    }
+  }
+
   public StoredPhase {
     Objects.requireNonNull(name);
-    Objects.requireNonNull(rates);
-    Objects.requireNonNull(counts);
+    Objects.requireNonNull(byTime);
+    Objects.requireNonNull(countsByIntention);
     Objects.requireNonNull(latencies);
   }
 
@@ -50,10 +76,20 @@ public record StoredPhase(
         phase.intendedRatePerSecond().orElse(null),
         phase.requesters().orElse(null),
         backlog,
-        StoredRates.of(phase.rates(), requestReply),
+        ByTime.of(phase.byTime(), requestReply),
         StoredCounts.of(phase.counters(), requestReply),
         StoredExclusions.of(phase, requestReply, subscriptions),
         Latencies.of(phase));
+  }
+
+  /** By time. */
+  public StoredRates rates() {
+    return byTime.rates();
+  }
+
+  /** By intention. */
+  public StoredCounts counts() {
+    return countsByIntention;
   }
 
   /** Of the schedule; empty for a closed loop. */

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.RandomAccess;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DisruptionsTest {
   private static final double BEFORE = 1_000;
@@ -312,5 +314,47 @@ class DisruptionsTest {
         .hasSize(Math.min(100, (seconds + 6) / 30))
         .allSatisfy(each -> assertThat(each.publish().recoverySeconds()).isEqualTo(4));
     return counting.looks;
+  }
+
+  /** Stops between two seconds and for so long: the interval in which it stops is hit in part. */
+  private static List<Point> stall(int intervalsBefore, double stopsAt, double stallSeconds) {
+    List<Point> points = new ArrayList<>();
+    for (int second = 0; second < intervalsBefore + 20; second++) {
+      double from = intervalsBefore - 1 + stopsAt;
+      double silent =
+          Math.max(0, Math.min(second + 1, from + stallSeconds) - Math.max(second, from));
+      double rate = BEFORE * (1 - silent);
+      points.add(point("test", second, rate, rate, 0));
+    }
+    return points;
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.01, 0.25, 0.5, 0.751, 0.95, 0.999})
+  void aStallThatBeginsJustBeforeAnIntervalEndsDoesNotLowerTheRateBefore(double stopsAt) {
+    for (int before : new int[] {2, 3, 12}) {
+      assertThat(disruptions(stall(before, stopsAt, 5), List.of()))
+          .singleElement()
+          .satisfies(
+              found -> {
+                assertThat(found.publish().beforeRatePerSecond()).isCloseTo(BEFORE, within(1e-6));
+                assertThat(found.deliver().beforeRatePerSecond()).isCloseTo(BEFORE, within(1e-6));
+              });
+    }
+  }
+
+  @Test
+  void theRateBeforeAStallInTheFirstIntervalOfAPhaseIsThatOfThePhaseBeforeOnTheSameSchedule() {
+    List<Point> points = new ArrayList<>();
+    double[] rates = {1000, 1000, 1000, 751, 0, 0, 1000, 1000, 1000, 1000};
+    for (double rate : rates) {
+      String phase = points.size() < 3 ? "warm-up" : "test";
+      long start = points.size() * 1_000_000L;
+      points.add(
+          new Point(phase, !phase.equals("warm-up"), start, 1, rate, rate, 0, true, 1_000, 1_000));
+    }
+
+    assertThat(disruptions(points, List.of()).get(0).publish().beforeRatePerSecond())
+        .isEqualTo(BEFORE);
   }
 }

@@ -110,7 +110,7 @@ class OmbResultTest {
         phase.startEpochNanos(),
         phase.lengthNanos(),
         phase.intendedRatePerSecond(),
-        phase.rates(),
+        phase.byTime(),
         phase.counters(),
         histograms);
   }

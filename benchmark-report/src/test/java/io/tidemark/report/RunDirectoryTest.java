@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
@@ -139,6 +140,30 @@ class RunDirectoryTest {
           .isEqualTo(ReportFormats.JSON.writeValueAsString(StoredRun.of(run)));
       assertThat(read.totals().latencies()).isEqualTo(StoredRun.of(run).totals().latencies());
     }
+  }
+
+  @Test
+  void readsResultsOfTheFirstVersion() throws IOException {
+    Path file = write(RunResults.sample()).resolve("result.json");
+    ObjectNode result = (ObjectNode) new ObjectMapper().readTree(file.toFile());
+    result.put("schemaVersion", 1);
+    first(result.get("totals"));
+    result.get("phases").forEach(RunDirectoryTest::first);
+    Files.writeString(file, result.toString());
+
+    StoredRun read = RunDirectory.read(file);
+
+    StoredPhase expected = StoredRun.of(RunResults.sample()).totals();
+    assertThat(read.totals().rates()).isEqualTo(expected.rates());
+    assertThat(read.totals().counts()).isEqualTo(expected.counts());
+    assertThat(read.totals().byTime().counts()).isNull();
+    assertThat(read.totals().byTime().sendingSeconds()).isEqualTo(expected.lengthSeconds());
+  }
+
+  private static void first(JsonNode interval) {
+    ObjectNode node = (ObjectNode) interval;
+    node.set("rates", node.remove("byTime").get("rates"));
+    node.set("counts", node.remove("countsByIntention"));
   }
 
   @Test

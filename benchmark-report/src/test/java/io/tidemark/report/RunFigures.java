@@ -3,6 +3,7 @@ package io.tidemark.report;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyHistogram;
@@ -34,7 +35,7 @@ final class RunFigures {
         START + startSecond * SECOND,
         seconds * SECOND,
         Optional.of((double) RATE),
-        rates(RATE),
+        new Throughput(counters(messages), seconds * SECOND),
         counters(messages),
         histograms(messages, slowness));
   }
@@ -61,7 +62,7 @@ final class RunFigures {
         START + 25 * SECOND,
         SECOND / 2,
         Optional.empty(),
-        rates(0),
+        new Throughput(Counters.ZERO, SECOND / 2),
         Counters.ZERO,
         Map.of());
   }
@@ -76,14 +77,7 @@ final class RunFigures {
     histograms.put(Measure.REQUEST_LEG, skewed(answered, 150_000L * requesters));
     histograms.put(Measure.RESPONDER_TIME, skewed(answered, 20_000));
     histograms.put(Measure.REPLY_LEG, skewed(answered, 160_000L * requesters));
-    double rate = 1_000.0 * requesters;
-    return new PhaseResult(
-        name,
-        measured,
-        START + startSecond * SECOND,
-        seconds * SECOND,
-        Optional.empty(),
-        new Sample.Rates(rate, rate, rate * BYTES, 0, rate, rate * BYTES, rate),
+    Counters counters =
         new Counters(
             answered,
             bytes,
@@ -99,7 +93,15 @@ final class RunFigures {
             0,
             0,
             roundTrips(answered, timeouts),
-            UnstampedCounts.ZERO),
+            UnstampedCounts.ZERO);
+    return new PhaseResult(
+        name,
+        measured,
+        START + startSecond * SECOND,
+        seconds * SECOND,
+        Optional.empty(),
+        new Throughput(counters, seconds * SECOND),
+        counters,
         Optional.of(requesters),
         histograms);
   }
@@ -114,7 +116,6 @@ final class RunFigures {
         START + startSecond * SECOND,
         seconds * SECOND,
         counters(messages),
-        rates(RATE),
         latencies,
         42,
         17,
@@ -136,7 +137,6 @@ final class RunFigures {
         START + startSecond * SECOND,
         seconds * SECOND,
         Counters.ZERO,
-        rates(0),
         Map.of(),
         0,
         5,
@@ -174,10 +174,6 @@ final class RunFigures {
       histogram.recordValue(nanos);
     }
     return histogram;
-  }
-
-  private static Sample.Rates rates(double rate) {
-    return new Sample.Rates(rate, rate, rate * BYTES, 0, rate, rate * BYTES);
   }
 
   private static Counters counters(long messages) {

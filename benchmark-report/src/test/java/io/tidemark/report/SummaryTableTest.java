@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -148,12 +148,14 @@ class SummaryTableTest {
   void whatAWarmUpStillOwedIsNoShareOfTheIntended() {
     RunResult run = RunResults.sample();
     PhaseResult test = run.phases().get(1);
-    Sample.Rates catchingUp = new Sample.Rates(11_000, 10_967, 0, 0, 10_967, 0);
+    long length = test.lengthNanos();
+    Throughput catchingUp =
+        new Throughput(happened(11_000, 10_967, 0, 10_967, length), length);
     long acknowledged = test.counters().acknowledged() * 95 / 100;
     PhaseResult owed =
         turn(test, "test", test.intendedRatePerSecond(), catchingUp, acknowledged, 0);
     assertThat(render(RunResults.withPhases(run, List.of(owed)), UNICODE))
-        .containsPattern("published +10,967 +0\\.0 +95.00 % of intended");
+        .containsPattern("published +10,967 +0\\.0 +95.00 % of intended, by intention");
   }
 
   @Test
@@ -173,8 +175,10 @@ class SummaryTableTest {
 
   private static RunResult fillThenDrain(RunResult run) {
     PhaseResult test = run.phases().get(1);
-    Sample.Rates filling = new Sample.Rates(3_600, 3_500, 35_000, 100, 0, 0);
-    Sample.Rates draining = new Sample.Rates(0, 0, 0, 0, 13_000, 130_000);
+    long length = test.lengthNanos();
+    Throughput filling = new Throughput(happened(3_600, 3_500, 100, 0, length), length);
+    Throughput draining =
+        new Throughput(happened(0, 0, 0, 13_000, length / 2), length, length / 2);
     RunResult turns =
         RunResults.withPhases(
             run,
@@ -186,11 +190,31 @@ class SummaryTableTest {
     return RunResults.withWorkload(turns, workload);
   }
 
+  /** Of 10 bytes each. */
+  private static Counters happened(
+      long sentPerSecond, long acked, long failed, long received, long nanos) {
+    long seconds = nanos / 1_000_000_000;
+    return new Counters(
+        sentPerSecond * seconds,
+        0,
+        acked * seconds,
+        acked * seconds * 10,
+        failed * seconds,
+        received * seconds,
+        received * seconds * 10,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0);
+  }
+
   private static PhaseResult turn(
       PhaseResult like,
       String name,
       Optional<Double> intended,
-      Sample.Rates rates,
+      Throughput byTime,
       long acknowledged,
       long received) {
     return new PhaseResult(
@@ -199,7 +223,7 @@ class SummaryTableTest {
         like.startEpochNanos(),
         like.lengthNanos(),
         intended,
-        rates,
+        byTime,
         new Counters(acknowledged, 0, acknowledged, 0, 0, received, 0, 0, 0, 0, 0, 0, 0),
         like.histograms());
   }
@@ -211,7 +235,7 @@ class SummaryTableTest {
         phase.startEpochNanos() + phase.lengthNanos(),
         phase.lengthNanos(),
         Optional.empty(),
-        phase.rates(),
+        phase.byTime(),
         phase.counters(),
         phase.histograms());
   }

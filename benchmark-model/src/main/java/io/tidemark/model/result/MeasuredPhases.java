@@ -31,6 +31,27 @@ public record MeasuredPhases(List<PhaseResult> all, boolean takeTurns) {
     return all.stream().filter(phase -> !phase.name().equals(name)).toList();
   }
 
+  /**
+   * What happened in all of them. Where producers and consumers took turns, each side with the time
+   * in which it was at work.
+   */
+  public Throughput byTime() {
+    Throughput all = sum(this.all);
+    if (!takeTurns) {
+      return all;
+    }
+    Throughput sent = sum(producing());
+    Throughput received = sum(consuming());
+    return new Throughput(
+        sent.counters().withReceivedOf(received.counters()),
+        sent.sendingNanos(),
+        received.receivingNanos());
+  }
+
+  private static Throughput sum(List<PhaseResult> phases) {
+    return phases.stream().map(PhaseResult::byTime).reduce(Throughput.NONE, Throughput::plus);
+  }
+
   /** Messages per second; known only if it is known for every phase. */
   public static Optional<Double> intendedRate(List<PhaseResult> phases) {
     if (phases.isEmpty() || phases.stream().anyMatch(p -> p.intendedRatePerSecond().isEmpty())) {

@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param startEpochNanos when it began, in the coordinator's clock
  * @param lengthNanos how long it lasted
  * @param intendedRatePerSecond mean of the schedule; empty for a closed loop
- * @param rates means over the phase
+ * @param byTime what happened while the phase lasted, whenever it had been intended
  * @param counters by intended send time: messages of this phase, whenever they ended
  * @param requesters how many asked; empty in runs of other patterns
  * @param histograms nanoseconds; a measure without samples is absent. Not to be changed.
@@ -28,7 +28,7 @@ public record PhaseResult(
     long startEpochNanos,
     long lengthNanos,
     Optional<Double> intendedRatePerSecond,
-    Sample.Rates rates,
+    Throughput byTime,
     Counters counters,
     Optional<Integer> requesters,
     Map<Measure, Histogram> histograms) {
@@ -39,7 +39,7 @@ public record PhaseResult(
       long startEpochNanos,
       long lengthNanos,
       Optional<Double> intendedRatePerSecond,
-      Sample.Rates rates,
+      Throughput byTime,
       Counters counters,
       Map<Measure, Histogram> histograms) {
     this(
@@ -48,7 +48,7 @@ public record PhaseResult(
         startEpochNanos,
         lengthNanos,
         intendedRatePerSecond,
-        rates,
+        byTime,
         counters,
         Optional.empty(),
         histograms);
@@ -57,7 +57,7 @@ public record PhaseResult(
   public PhaseResult {
     Objects.requireNonNull(name);
     Objects.requireNonNull(intendedRatePerSecond);
-    Objects.requireNonNull(rates);
+    Objects.requireNonNull(byTime);
     Objects.requireNonNull(counters);
     Objects.requireNonNull(requesters);
     Map<Measure, Histogram> copy = new EnumMap<>(Measure.class);
@@ -73,10 +73,15 @@ public record PhaseResult(
         startEpochNanos,
         lengthNanos,
         intendedRatePerSecond,
-        rates,
+        byTime,
         counters,
         requesters,
         histograms);
+  }
+
+  /** By time. */
+  public Sample.Rates rates() {
+    return byTime.rates();
   }
 
   /** The summary of a measure; empty when nothing was measured. */

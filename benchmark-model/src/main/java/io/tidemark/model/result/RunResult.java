@@ -46,7 +46,7 @@ public record RunResult(
     Verdict verdict) {
 
   /** Version of the result's schema; grows when a reader must know. */
-  public static final int SCHEMA_VERSION = 1;
+  public static final int SCHEMA_VERSION = 2;
 
   /** Sizes of the workload, as in OMB's result. */
   public record Shape(

@@ -14,9 +14,8 @@ import java.util.Objects;
  *
  * @param phase name of the phase in which it lies (by its start)
  * @param startEpochNanos when it began, in the coordinator's clock
- * @param lengthNanos its true length (mean over the workers)
+ * @param lengthNanos until the next one begins, or its phase ends
  * @param counters what happened in it
- * @param rates per second, each worker's count divided by its own true length, summed
  * @param latencies what was measured in it; a measure without samples is absent
  * @param backlog messages acknowledged and not yet received, summed over the subscriptions, at the
  *     end
@@ -29,7 +28,6 @@ public record Sample(
     long startEpochNanos,
     long lengthNanos,
     Counters counters,
-    Rates rates,
     Map<Measure, LatencySummary> latencies,
     long backlog,
     long inFlight,
@@ -48,34 +46,19 @@ public record Sample(
       double failedPerSecond,
       double receivedPerSecond,
       double receivedBytesPerSecond,
-      double roundTripsPerSecond) {
-
-    /** Of a run without requests and replies. */
-    public Rates(
-        double sentPerSecond,
-        double acknowledgedPerSecond,
-        double acknowledgedBytesPerSecond,
-        double failedPerSecond,
-        double receivedPerSecond,
-        double receivedBytesPerSecond) {
-      this(
-          sentPerSecond,
-          acknowledgedPerSecond,
-          acknowledgedBytesPerSecond,
-          failedPerSecond,
-          receivedPerSecond,
-          receivedBytesPerSecond,
-          0);
-    }
-  }
+      double roundTripsPerSecond) {}
 
   public Sample {
     Objects.requireNonNull(phase);
     Objects.requireNonNull(counters);
-    Objects.requireNonNull(rates);
     Map<Measure, LatencySummary> copy = new EnumMap<>(Measure.class);
     copy.putAll(latencies);
     latencies = Collections.unmodifiableMap(copy);
     hosts = List.copyOf(hosts);
+  }
+
+  /** Its counts over its length. */
+  public Rates rates() {
+    return new Throughput(counters, lengthNanos).rates();
   }
 }

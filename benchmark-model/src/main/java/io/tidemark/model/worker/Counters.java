@@ -80,6 +80,26 @@ public record Counters(
         UnstampedCounts.ZERO);
   }
 
+  /** These, with what the others say of received messages. */
+  public Counters withReceivedOf(Counters others) {
+    return new Counters(
+        sent,
+        sentBytes,
+        acknowledged,
+        acknowledgedBytes,
+        failed,
+        others.received,
+        others.receivedBytes,
+        others.consumerErrors,
+        others.foreign,
+        others.corrupted,
+        others.negativeEndToEnd,
+        overflowed,
+        others.duplicatedInInterval,
+        roundTrips,
+        unstamped);
+  }
+
   public Counters plus(Counters o) {
     return new Counters(
         sent + o.sent,

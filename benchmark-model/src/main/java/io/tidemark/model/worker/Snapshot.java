@@ -11,7 +11,8 @@ import java.util.Objects;
  * @param startEpochNanos the end of the snapshot before, in the worker's clock
  * @param endEpochNanos the moment of the cut
  * @param counters by when things happened, all phases
- * @param slices by intended send time, one for each phase that got samples
+ * @param slices by intended send time and by when things happened, one for each pair of phases that
+ *     got samples
  * @param audit what the delivery audit saw
  * @param load where the load stands
  * @param host how the machine fared

@@ -17,9 +17,13 @@ class MeasuredPhasesTest {
         0,
         seconds * 1_000_000_000L,
         intended,
-        new Sample.Rates(sent, sent, sent, 0, sent, sent),
+        new Throughput(counters((long) sent * seconds), seconds * 1_000_000_000L),
         Counters.ZERO,
         Map.of());
+  }
+
+  private static Counters counters(long each) {
+    return new Counters(each, each, each, each, each, each, each, 0, 0, 0, 0, 0, 0);
   }
 
   private static PhaseResult phase(String name, int seconds, double sent) {
@@ -27,7 +31,7 @@ class MeasuredPhasesTest {
   }
 
   private static double sent(List<PhaseResult> phases) {
-    return MeasuredPhases.mean(phases, phase -> phase.rates().sentPerSecond()).orElse(Double.NaN);
+    return new MeasuredPhases(phases, false).byTime().rates().sentPerSecond();
   }
 
   @Test
@@ -53,8 +57,10 @@ class MeasuredPhasesTest {
 
   @Test
   void thereIsNoMeanOfNoTime() {
-    assertThat(sent(List.of())).isNaN();
-    assertThat(sent(List.of(phase("one", 0, 100), phase("another", 0, 200)))).isNaN();
+    assertThat(MeasuredPhases.intendedRate(List.of())).isEmpty();
+    List<PhaseResult> phases = List.of(phase("one", 0, 100), phase("another", 0, 200));
+    assertThat(MeasuredPhases.mean(phases, phase -> 1)).isEmpty();
+    assertThat(sent(phases)).isZero();
   }
 
   @Test
@@ -64,6 +70,10 @@ class MeasuredPhasesTest {
     MeasuredPhases turns = new MeasuredPhases(List.of(fill, drain), true);
     assertThat(turns.producing()).containsExactly(fill);
     assertThat(turns.consuming()).containsExactly(drain);
+    assertThat(turns.byTime())
+        .isEqualTo(
+            new Throughput(
+                counters(1_000).withReceivedOf(counters(6_000)), 10_000_000_000L, 20_000_000_000L));
   }
 
   @Test

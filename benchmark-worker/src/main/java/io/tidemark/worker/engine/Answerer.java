@@ -91,7 +91,7 @@ final class Answerer implements RequestHandler {
     int phase =
         recording
             .phases()
-            .phaseAt(recording.correction().toLocal(requester, reader.intendedEpochNanos()));
+            .pair(recording.correction().toLocal(requester, reader.intendedEpochNanos()), now);
     recording.record(
         interval -> {
           interval.requestReceived(phase);

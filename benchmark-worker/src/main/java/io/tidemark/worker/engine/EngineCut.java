@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param startEpochNanos the cut before, or the engine's beginning
  * @param endEpochNanos this cut
  * @param counters by when things happened
- * @param slices by phase of the intended send time; histograms are the caller's to keep
+ * @param slices by phase of the intended send time and by phase in which things happened
  * @param audit what the delivery audit saw
  * @param load where the load stands
  * @param threads how the load threads spent the time since the cut before

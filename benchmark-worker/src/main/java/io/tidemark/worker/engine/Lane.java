@@ -311,11 +311,13 @@ class Lane extends LaneProgress {
   long recordSentAndAcknowledged(
       ThreadSlot slot, long sequence, long intended, long actual, int bytes, long at) {
     long now = at == NO_STAMP ? recording.clock.epochNanos() : at;
-    int phase = recording.phases().phaseAt(intended);
+    PhaseTable phases = recording.phases();
+    int sentIn = phases.pair(intended, actual);
+    int phase = phases.pair(intended, now);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       Interval interval = stripe.interval();
-      interval.sent(phase, bytes, actual - intended);
+      interval.sent(sentIn, bytes, actual - intended);
       interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
       if (at == NO_STAMP) {
         interval.unstamped(phase, now - actual);
@@ -358,7 +360,7 @@ class Lane extends LaneProgress {
   }
 
   void recordSent(ThreadSlot slot, long intended, long actual, int bytes) {
-    int phase = recording.phases().phaseAt(intended);
+    int phase = recording.phases().pair(intended, actual);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       stripe.interval().sent(phase, bytes, actual - intended);
@@ -404,7 +406,7 @@ class Lane extends LaneProgress {
   }
 
   void recordAcknowledged(ThreadSlot slot, InFlight flight, long now, boolean unstamped) {
-    int phase = recording.phases().phaseAt(flight.intendedEpochNanos());
+    int phase = recording.phases().pair(flight.intendedEpochNanos(), now);
     int bytes = flight.payloadBytes();
     long latency = now - flight.actualEpochNanos();
     long response = now - flight.intendedEpochNanos();
@@ -429,7 +431,7 @@ class Lane extends LaneProgress {
   @SuppressWarnings("NonAtomicVolatileUpdate") // a lost count makes a pause a message later
   private void recordFailed(
       ThreadSlot slot, long sequence, long intended, long now, Throwable failure) {
-    int phase = recording.phases().phaseAt(intended);
+    int phase = recording.phases().pair(intended, now);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       stripe.interval().failed(phase, now - intended, sender, sequence);

@@ -12,6 +12,7 @@ import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ArrivalSpan;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LatencyCounts;
@@ -138,7 +139,12 @@ final class ModelValues {
             (latency, range) ->
                 latencies.put(
                     measure(latency), new LatencyCounts(range.firstBucket(), range.counts())));
-    return new PhaseSlice(phase.phase(), counters(phase.tally()), latencies);
+    return new PhaseSlice(
+        phase.phase(),
+        phase.happenedIn(),
+        counters(phase.tally()),
+        new ArrivalSpan(phase.firstArrivalEpochNanos(), phase.lastArrivalEpochNanos()),
+        latencies);
   }
 
   private static Measure measure(Latency latency) {

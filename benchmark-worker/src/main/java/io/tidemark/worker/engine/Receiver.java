@@ -157,11 +157,11 @@ final class Receiver implements DetailedConsumerCallback {
     StampCorrection correction = recording.correction();
     long intended = correction.toLocal(producer, reader.intendedEpochNanos());
     long actual = correction.toLocal(producer, reader.intendedEpochNanos() + reader.delayNanos());
-    int phase = recording.phases().phaseOf(intended, now);
+    int phase = recording.phases().pairReceived(intended, now);
     if (tracks == null) {
       Stripe stripe = recording.recorder.acquire(slot);
       try {
-        stripe.interval().received(phase, bytes, now - intended, now - actual);
+        stripe.interval().received(phase, bytes, now, now - intended, now - actual);
       } finally {
         stripe.release();
       }
@@ -174,7 +174,7 @@ final class Receiver implements DetailedConsumerCallback {
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       Interval interval = stripe.interval();
-      interval.received(phase, bytes, now - intended, now - actual);
+      interval.received(phase, bytes, now, now - intended, now - actual);
       interval.delivered(phase, stream, sequence, order);
     } finally {
       stripe.release();
@@ -193,13 +193,13 @@ final class Receiver implements DetailedConsumerCallback {
     Stream stream = subscription.stream(producer);
     long sequence = CompactFields.sequence(reader.sequence(), stream.seen());
     stream.saw(sequence);
-    int phase = recording.phases().phaseOf(intended, now);
+    int phase = recording.phases().pairReceived(intended, now);
     OrderTrack track = tracks == null ? null : tracks.track(producer, partition);
     OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       Interval interval = stripe.interval();
-      interval.received(phase, bytes, Latency.END_TO_END, now - intended);
+      interval.received(phase, bytes, now, Latency.END_TO_END, now - intended);
       if (tracks != null) {
         interval.delivered(phase, stream.number, sequence, order);
       }
@@ -215,13 +215,13 @@ final class Receiver implements DetailedConsumerCallback {
   private void unstamped(ThreadSlot slot, long now, int bytes, long publishMillis) {
     boolean stamped = publishMillis > 0;
     long published = stamped ? TimeUnit.MILLISECONDS.toNanos(publishMillis) : now;
-    int phase = recording.phases().phaseOf(published, now);
+    int phase = recording.phases().pairReceived(published, now);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       if (stamped) {
-        stripe.interval().received(phase, bytes, Latency.END_TO_END_FROM_SEND, now - published);
+        stripe.interval().received(phase, bytes, now, Latency.END_TO_END_FROM_SEND, now - published);
       } else {
-        stripe.interval().received(phase, bytes);
+        stripe.interval().received(phase, bytes, now);
       }
     } finally {
       stripe.release();

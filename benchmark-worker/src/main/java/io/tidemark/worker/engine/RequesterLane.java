@@ -175,7 +175,7 @@ final class RequesterLane extends Lane implements ReplyCallback {
       }
       request.told = true;
     }
-    int phase = recording.phases().phaseAt(request.intendedEpochNanos);
+    int phase = recording.phases().pair(request.intendedEpochNanos, now);
     Stripe stripe = recording.recorder.acquire(ThreadSlot.current());
     try {
       Interval interval = stripe.interval();
@@ -252,7 +252,7 @@ final class RequesterLane extends Lane implements ReplyCallback {
   }
 
   private void gaveUp(PendingRequest request, long atEpochNanos) {
-    int phase = recording.phases().phaseAt(request.intendedEpochNanos);
+    int phase = recording.phases().pair(request.intendedEpochNanos, atEpochNanos);
     record(i -> i.timedOut(phase, atEpochNanos - request.intendedEpochNanos));
     request.over.complete(null);
   }
@@ -321,7 +321,7 @@ final class RequesterLane extends Lane implements ReplyCallback {
 
   private void answered(ThreadSlot slot, PendingRequest request, byte[] payload, long now) {
     long actual = request.actualEpochNanos;
-    int phase = recording.phases().phaseAt(request.intendedEpochNanos);
+    int phase = recording.phases().pair(request.intendedEpochNanos, now);
     ReplyStamp stamp = slot.replyStamp();
     boolean stamped = stamp.read(payload, scope.layout());
     long received =
@@ -345,7 +345,7 @@ final class RequesterLane extends Lane implements ReplyCallback {
     EnvelopeReader reader = slot.reader();
     long sequence = reader.sequence();
     long actual = reader.intendedEpochNanos() + reader.delayNanos();
-    int phase = recording.phases().phaseAt(reader.intendedEpochNanos());
+    int phase = recording.phases().pair(reader.intendedEpochNanos(), now);
     record(
         interval -> {
           if (late) {

@@ -14,6 +14,7 @@ import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ArrivalSpan;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.PhaseStart;
@@ -50,10 +51,13 @@ class EngineReceiveTest extends OneEngine {
 
     ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
     callback.messageReceived(payload, 0);
+    manual.advance(SECOND);
     callback.messageReceived(payload, 0);
 
     EngineCut cut = engine.cut();
     assertThat(cut.slices()).singleElement().extracting(PhaseSlice::phase).isEqualTo(1);
+    assertThat(cut.slices().get(0).arrivals())
+        .isEqualTo(new ArrivalSpan(start + 2 * SECOND, start + 3 * SECOND));
     assertThat(cut.counters().received()).isEqualTo(2);
     assertThat(cut.slices().get(0).latencies().get(Measure.END_TO_END).toHistogram().getMinValue())
         .isCloseTo(3_602 * SECOND, withinPercentage(0.1));

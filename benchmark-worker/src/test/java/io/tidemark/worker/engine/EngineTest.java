@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.model.load.Arrivals;
@@ -10,6 +11,7 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.RunSetup;
 import java.time.Duration;
@@ -164,9 +166,43 @@ class EngineTest extends OneEngine {
     manual.advance(10 * SECOND);
     shard.step();
     EngineCut cut = engine.cut();
-    assertThat(cut.slices()).hasSize(2);
-    assertThat(cut.slices().get(0).counters().sent()).isEqualTo(10);
-    assertThat(cut.slices().get(1).counters().sent()).isEqualTo(20);
+    assertThat(cut.slices())
+        .extracting(
+            PhaseSlice::phase, PhaseSlice::happenedIn, slice -> slice.counters().sent())
+        .containsExactly(tuple(0, 1, 10L), tuple(1, 1, 20L));
+  }
+
+  @Test
+  void whatHappensCountsInThePhaseInWhichItHappensThoughNoCutWasMadeBetween() {
+    engine(manual, 1, Duration.ofHours(1), this::keep);
+    engine.beginPhase(new PhaseStart(0, "warm-up", start));
+    engine.beginPhase(new PhaseStart(1, "first", start + SECOND));
+    engine.beginPhase(new PhaseStart(2, "second", start + 3 * SECOND));
+    LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 10, 1, 50)).shards().get(0);
+    stepUntil(shard, start + 2 * SECOND);
+    manual.setEpochNanos(start + 4 * SECOND);
+    shard.step();
+
+    assertThat(engine.cut().slices())
+        .extracting(
+            PhaseSlice::phase, PhaseSlice::happenedIn, slice -> slice.counters().sent())
+        .containsExactly(
+            tuple(0, 0, 10L), tuple(1, 1, 11L), tuple(1, 2, 9L), tuple(2, 2, 11L));
+  }
+
+  @Test
+  void aPhaseThatIsAnnouncedAgainTakesThePlaceOfAllThatWereToFollow() {
+    engine(manual, 1, Duration.ofHours(1), this::keep);
+    engine.beginPhase(new PhaseStart(0, "test", start));
+    engine.beginPhase(new PhaseStart(1, "next", start + SECOND));
+    engine.beginPhase(new PhaseStart(2, "later", start + 2 * SECOND));
+    engine.beginPhase(new PhaseStart(1, "drain", start + 3 * SECOND));
+    LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 10, 1, 0)).shards().get(0);
+    stepUntil(shard, start + 5 * SECOND - 1);
+
+    assertThat(engine.cut().slices())
+        .extracting(PhaseSlice::phase, slice -> slice.counters().sent())
+        .containsExactly(tuple(0, 30L), tuple(1, 20L));
   }
 
   @Test

@@ -47,6 +47,7 @@ public class MergeBenchmark {
   private double spread;
 
   private final List<Snapshot> snapshots = new ArrayList<>();
+  private long endEpochNanos;
   private final TimelineBuilder timeline = new TimelineBuilder(WORKERS, 1, () -> 0, Journal.inMemory());
 
   @Setup
@@ -99,6 +100,8 @@ public class MergeBenchmark {
   @Benchmark
   public Optional<Sample> mergeAndSummarize() {
     merge();
-    return timeline.cut(SECOND);
+    endEpochNanos += SECOND;
+    timeline.reached(endEpochNanos);
+    return timeline.cut(endEpochNanos);
   }
 }

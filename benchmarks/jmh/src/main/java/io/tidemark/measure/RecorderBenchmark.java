@@ -52,7 +52,7 @@ public class RecorderBenchmark {
     long sequence = sender.sequence++;
     long nanos = 1000 + (sequence & 1023);
     Stripe stripe = recorder.acquire(slot);
-    stripe.interval().received(0, 100, nanos, nanos);
+    stripe.interval().received(0, 100, nanos, nanos, nanos);
     if (audit) {
       stripe.interval().delivered(0, sender.index, sequence, OrderVerdict.IN_ORDER);
     }

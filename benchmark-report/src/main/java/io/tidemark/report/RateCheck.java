@@ -1,0 +1,99 @@
+package io.tidemark.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Whether each rate of a result is its count over the time in which it was counted, for every
+ * sample, phase and total. Where one is not, Tidemark has a defect, and the result must not be used.
+ */
+final class RateCheck {
+  private static final int MOST = 20;
+  // Counts are whole; times have nanoseconds.
+  private static final double ROUNDING = 0.5;
+  private static final double ROUNDING_SHARE = 1e-6;
+
+  private final List<String> problems = new ArrayList<>();
+
+  private RateCheck() {}
+
+  /** One line for each difference, with interval and figures; at most 20. */
+  static List<String> problems(StoredRun run) {
+    RateCheck check = new RateCheck();
+    check.interval("the total", run.totals().byTime());
+    run.phases().forEach(phase -> check.interval("phase " + phase.name(), phase.byTime()));
+    for (StoredSample sample : run.samples()) {
+      String name =
+          String.format(
+              Locale.ROOT, "sample at %.3f s of phase %s", sample.secondsFromStart(), sample.phase());
+      double seconds = sample.lengthSeconds();
+      check.interval(
+          name, new StoredPhase.ByTime(seconds, seconds, sample.rates(), sample.counts()));
+    }
+    return check.problems;
+  }
+
+  private void interval(String name, StoredPhase.ByTime in) {
+    StoredRates rates = in.rates();
+    StoredCounts counts = in.counts();
+    double sending = in.sendingSeconds();
+    double receiving = in.receivingSeconds();
+    rate(name, "sendRatePerSecond", rates.sendRatePerSecond(), sending, counts.sentMessages());
+    rate(
+        name,
+        "publishRatePerSecond",
+        rates.publishRatePerSecond(),
+        sending,
+        counts.acknowledgedMessages());
+    rate(
+        name,
+        "publishBytesPerSecond",
+        rates.publishBytesPerSecond(),
+        sending,
+        counts.acknowledgedBytes());
+    rate(
+        name,
+        "publishErrorRatePerSecond",
+        rates.publishErrorRatePerSecond(),
+        sending,
+        counts.failedMessages());
+    rate(
+        name,
+        "consumeRatePerSecond",
+        rates.consumeRatePerSecond(),
+        receiving,
+        counts.receivedMessages());
+    rate(
+        name,
+        "consumeBytesPerSecond",
+        rates.consumeBytesPerSecond(),
+        receiving,
+        counts.receivedBytes());
+    if (rates.roundTripRatePerSecond() != null && counts.roundTrips() != null) {
+      rate(
+          name,
+          "roundTripRatePerSecond",
+          rates.roundTripRatePerSecond(),
+          sending,
+          counts.roundTrips().answeredRequests());
+    }
+  }
+
+  private void rate(String name, String rate, double perSecond, double seconds, long count) {
+    double difference = Math.abs(perSecond * seconds - count);
+    // Not the other way round: what is no number fits nothing.
+    boolean fits = difference <= ROUNDING + ROUNDING_SHARE * count;
+    if (!fits && problems.size() < MOST) {
+      problems.add(
+          String.format(
+              Locale.ROOT,
+              "%s: %s %.3f over %.6f s is not the count of %d",
+              name,
+              rate,
+              perSecond,
+              seconds,
+              count));
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The whole benchmark is stopped for 5 s during a run, and then goes on. */
+class StoppedProcessIT {
+  private static final Duration STOPPED = Duration.ofSeconds(5);
+  private static final String ASKING =
+      "pattern: request-reply\nrequesters: 4\nresponders: 2\npairs: 1\nreplyTimeout: 10s\n";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({"pubsub, warm-up", "pubsub, test", "request-reply, warm-up"})
+  void everyRateIsItsCountOverItsTime(String pattern, String phase) throws Exception {
+    Path workload = workload(pattern);
+    String driver = TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml").toString();
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.start(folder, "benchmark", "-d", driver, workload.toString())) {
+      Awaitility.await("a sample of " + phase)
+          .atMost(Duration.ofMinutes(2))
+          .pollInterval(Duration.ofMillis(50))
+          .until(() -> sampled(phase));
+      benchmark.signal("STOP");
+      Awaitility.await().pollDelay(STOPPED).until(() -> true);
+      benchmark.signal("CONT");
+      benchmark.waitFor();
+      JsonNode run = RunResults.only(folder.resolve("results"));
+      assertThat(longestSampleSeconds(run)).as(benchmark.output()).isGreaterThan(4);
+      assertRatesAreCountsOverTimes(run);
+    }
+  }
+
+  /** Its warm-up ends while it is stopped. */
+  private Path workload(String pattern) throws IOException {
+    String time =
+        "producerRate: max\nwarmupDuration: 3s\ntestDuration: 8s\n"
+            + WorkloadFiles.WIDE_THRESHOLDS;
+    if (pattern.equals("pubsub")) {
+      return WorkloadFiles.write(folder, "stopped", time);
+    }
+    return Files.writeString(
+        folder.resolve("stopped.yaml"), "name: stopped\nmessageSize: 200\n" + ASKING + time);
+  }
+
+  private boolean sampled(String phase) throws IOException {
+    PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:**/.recording-*/samples.jsonl");
+    Path results = folder.resolve("results");
+    if (!Files.isDirectory(results)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.walk(results, 2)) {
+      for (Path file : files.filter(matcher::matches).toList()) {
+        if (Files.readString(file).contains("\"phase\":\"" + phase + "\"")) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static double longestSampleSeconds(JsonNode run) {
+    double longest = 0;
+    for (JsonNode sample : run.path("samples")) {
+      longest = Math.max(longest, sample.path("lengthSeconds").asDouble());
+    }
+    return longest;
+  }
+
+  private static void assertRatesAreCountsOverTimes(JsonNode run) {
+    for (JsonNode sample : run.path("samples")) {
+      assertRates(sample, sample.path("lengthSeconds").asDouble(), sample.path("counts"));
+    }
+    assertByTime(run.path("totals"));
+    for (JsonNode phase : run.path("phases")) {
+      assertByTime(phase);
+      assertSamples(run, phase);
+    }
+    // In a closed loop what was intended is what was done: but for a window both views agree.
+    JsonNode total = run.path("totals");
+    double byIntention =
+        total.at("/countsByIntention/acknowledgedMessages").asDouble()
+            / total.path("lengthSeconds").asDouble();
+    assertThat(total.at("/byTime/rates/publishRatePerSecond").asDouble())
+        .isCloseTo(byIntention, within(0.05 * byIntention));
+  }
+
+  private static void assertByTime(JsonNode interval) {
+    JsonNode byTime = interval.path("byTime");
+    assertThat(byTime.path("sendingSeconds").asDouble())
+        .isCloseTo(interval.path("lengthSeconds").asDouble(), within(1e-6));
+    assertRates(byTime, byTime.path("sendingSeconds").asDouble(), byTime.path("counts"));
+  }
+
+  private static void assertRates(JsonNode in, double seconds, JsonNode counts) {
+    assertRate(in, "sendRatePerSecond", seconds, counts.path("sentMessages"));
+    assertRate(in, "publishRatePerSecond", seconds, counts.path("acknowledgedMessages"));
+    if (counts.has("roundTrips")) {
+      assertRate(
+          in, "roundTripRatePerSecond", seconds, counts.at("/roundTrips/answeredRequests"));
+    }
+  }
+
+  private static void assertRate(JsonNode in, String rate, double seconds, JsonNode count) {
+    assertThat(in.path("rates").path(rate).asDouble() * seconds)
+        .as("%s in %s", rate, in)
+        .isCloseTo(count.asDouble(), within(0.5));
+  }
+
+  /** No sample was dropped, and none reaches beyond its phase. */
+  private static void assertSamples(JsonNode run, JsonNode phase) {
+    double seconds = 0;
+    long acknowledged = 0;
+    for (JsonNode sample : run.path("samples")) {
+      if (sample.path("phase").equals(phase.path("name"))) {
+        seconds += sample.path("lengthSeconds").asDouble();
+        acknowledged += sample.at("/counts/acknowledgedMessages").asLong();
+      }
+    }
+    assertThat(seconds).isCloseTo(phase.path("lengthSeconds").asDouble(), within(1e-6));
+    assertThat(acknowledged)
+        .isEqualTo(phase.at("/byTime/counts/acknowledgedMessages").asLong());
+  }
+}
