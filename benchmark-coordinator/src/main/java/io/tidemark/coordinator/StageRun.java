@@ -91,11 +91,10 @@ final class StageRun {
     return ended(finish);
   }
 
-  /** Whether the cut at the end is missing: what came before it took longer than what was left. */
+  /** Whether the cut at the end is missing: a stop came, or what came before took too long. */
   private boolean endedBetweenCuts() {
     return !goal.isMet()
-        && run.now() >= end
-        && sampler.askedEpochNanos() < end
+        && sampler.askedEpochNanos() < Math.min(run.now(), end)
         && !run.stop().urgent();
   }
 

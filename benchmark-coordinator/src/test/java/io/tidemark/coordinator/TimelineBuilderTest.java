@@ -203,8 +203,7 @@ class TimelineBuilderTest {
             counters(3, 0),
             host(1, 0),
             slice(0, counters(1, 0), 500_000_000),
-            slice(1, counters(2, 0), 20, 30)),
-        SECOND);
+            slice(1, counters(2, 0), 20, 30)));
     Sample sample = timeline.cut(LATER).orElseThrow();
 
     PhaseResult warmup =
@@ -242,8 +241,7 @@ class TimelineBuilderTest {
     take(
         timeline,
         0,
-        snapshot(SECOND, 3 * SECOND, counters(2, 0), host(0.8, 5), slice(0, counters(2, 0), 7)),
-        SECOND);
+        snapshot(SECOND, 3 * SECOND, counters(2, 0), host(0.8, 5), slice(0, counters(2, 0), 7)));
 
     Sample sample = timeline.cut(LATER).orElseThrow();
 
@@ -274,8 +272,7 @@ class TimelineBuilderTest {
       take(
           timeline,
           0,
-          snapshot(start, SECOND / 10, counters(5, 0), host(1, 0), slice(0, counters(5, 0), 1_000)),
-          start);
+          snapshot(start, SECOND / 10, counters(5, 0), host(1, 0), slice(0, counters(5, 0), 1_000)));
       timeline.cut(LATER);
     }
     timeline.phase(1, "drain", false, 209 * SECOND / 10);

@@ -345,7 +345,7 @@ class RunDirectoryTest {
     Path file = Files.writeString(dir.resolve("result.json"), "{\"schemaVersion\": 99}");
     assertThatThrownBy(() -> RunDirectory.read(file))
         .isInstanceOf(ResultsException.class)
-        .hasMessage(file + ": written in schema version 99; this Tidemark reads up to 1");
+        .hasMessage(file + ": written in schema version 99; this Tidemark reads up to 2");
   }
 
   @Test

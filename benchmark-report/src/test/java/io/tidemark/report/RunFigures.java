@@ -50,7 +50,7 @@ final class RunFigures {
         START + startSecond * SECOND,
         10 * SECOND,
         Optional.of(intended),
-        rates(achieved),
+        new Throughput(counters(messages), 10 * SECOND),
         counters(messages),
         histograms(messages, slowness));
   }

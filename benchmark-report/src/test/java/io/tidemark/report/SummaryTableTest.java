@@ -155,7 +155,7 @@ class SummaryTableTest {
     PhaseResult owed =
         turn(test, "test", test.intendedRatePerSecond(), catchingUp, acknowledged, 0);
     assertThat(render(RunResults.withPhases(run, List.of(owed)), UNICODE))
-        .containsPattern("published +10,967 +0\\.0 +95.00 % of intended, by intention");
+        .containsPattern("published +10,967 +0\\.11 +95.00 % of intended, by intention");
   }
 
   @Test
