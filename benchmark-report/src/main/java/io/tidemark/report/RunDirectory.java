@@ -26,7 +26,7 @@ import java.util.TreeMap;
 public final class RunDirectory {
   static final String RESULT_FILE = "result.json";
   private static final Set<String> WITH_RATES =
-      Set.of(RESULT_FILE, "timeline.csv", "requesters.csv");
+      Set.of(RESULT_FILE, "timeline.csv", "phases.csv", "requesters.csv");
 
   private static final Set<String> CHANGED_BY_CLOSING =
       Set.of(
@@ -90,7 +90,7 @@ public final class RunDirectory {
    */
   public static void complete(Path directory, RunResult result, Map<String, Path> extras)
       throws ResultsException {
-    Map<String, ResultFiles.Content> files = files(result);
+    Map<String, ResultFiles.Content> files = files(result, StoredRun.of(result));
     files.keySet().retainAll(CHANGED_BY_CLOSING);
     extras.forEach((name, extra) -> addExtra(files, name, extra));
     ResultFiles.Content last = files.remove(RESULT_FILE);
