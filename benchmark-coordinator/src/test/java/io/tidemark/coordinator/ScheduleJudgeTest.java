@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
@@ -218,14 +218,13 @@ class ScheduleJudgeTest {
 
   private PhaseResult step(String name, long sent) {
     Counters counters = new Counters(sent, 0, sent, 0, 0, sent, 0, 0, 0, 0, 0, 0, 0);
-    double rate = sent / 10.0;
     return new PhaseResult(
         name,
         true,
         0,
         10_000_000_000L,
         facts.intended,
-        new Sample.Rates(rate, rate, 0, 0, rate, 0),
+        new Throughput(counters, 10_000_000_000L),
         counters,
         facts.histograms);
   }
