@@ -98,7 +98,7 @@ class SummaryTableTest {
             test.startEpochNanos(),
             test.lengthNanos(),
             test.intendedRatePerSecond(),
-            test.rates(),
+            test.byTime(),
             new Counters(10_000, 0, 9_900, 0, 40, 9_700, 0, 0, 0, 0, 0, 0, 0),
             test.histograms());
     RunResult lacking = RunResults.withPhases(run, List.of(some));
