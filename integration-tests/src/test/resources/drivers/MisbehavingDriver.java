@@ -150,7 +150,8 @@ public class MisbehavingDriver implements BenchmarkDriver {
       if (now && here("callback")) {
         misbehave("callback");
         byte[] wrong = behaviour.equals("empty") ? new byte[0] : null;
-        each.messageReceived(behaviour.startsWith("exit") ? payload : wrong, System.currentTimeMillis());
+        each.messageReceived(
+            behaviour.startsWith("exit") ? payload : wrong, System.currentTimeMillis());
       } else {
         each.messageReceived(payload, System.currentTimeMillis());
       }

@@ -81,8 +81,7 @@ final class RateJudge {
               measured().producing(),
               acknowledged,
               phase -> phase.counters().acknowledged());
-      case BYTES_PER_SECOND ->
-          plain(objective, known(sending(Rates::acknowledgedBytesPerSecond)));
+      case BYTES_PER_SECOND -> plain(objective, known(sending(Rates::acknowledgedBytesPerSecond)));
       default -> plain(objective, known(acknowledged));
     };
   }

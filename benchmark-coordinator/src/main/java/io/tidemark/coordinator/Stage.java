@@ -35,7 +35,9 @@ record Stage(
     SETTLED,
     /** Nothing is in flight, and every subscription has received what was acknowledged. */
     RECEIVED,
-    /** What existing topics hold has been read: all of a known run, or nothing has come for long. */
+    /**
+     * What existing topics hold has been read: all of a known run, or nothing has come for long.
+     */
     READ,
     /** The broker's own statistics have caught up with ours. */
     COUNTED

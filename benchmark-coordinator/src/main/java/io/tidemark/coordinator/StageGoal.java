@@ -30,10 +30,7 @@ final class StageGoal {
     peakBacklog = highestBacklog;
     Counters total = run.timeline().total();
     long progress =
-        arrived(total)
-            + total.acknowledged()
-            + total.failed()
-            + total.roundTrips().timedOut();
+        arrived(total) + total.acknowledged() + total.failed() + total.roundTrips().timedOut();
     if (progress != lastTotal) {
       lastTotal = progress;
       lastProgressEpochNanos = run.now();

@@ -263,11 +263,7 @@ final class Facts {
   }
 
   private Sample sample(
-      String phase,
-      long lengthNanos,
-      Counters counters,
-      long waiting,
-      long unanswered) {
+      String phase, long lengthNanos, Counters counters, long waiting, long unanswered) {
     return new Sample(
         phase,
         0,

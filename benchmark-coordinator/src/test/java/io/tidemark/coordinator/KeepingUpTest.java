@@ -67,7 +67,8 @@ class KeepingUpTest {
     assertThat(result.verdict().status()).isEqualTo(Status.FAILED);
     assertThat(Scenario.finding(result, "rate-not-met"))
         .matches(
-            ".* of the 2,000 intended, limit 99.00 %\\): 0 sends failed, (99|100|101) had no answer");
+            ".* of the 2,000 intended, limit 99.00 %\\): 0 sends failed, (99|100|101) had no"
+                + " answer");
     assertThat(Scenario.finding(result, "send-errors")).contains("of them without an answer");
   }
 

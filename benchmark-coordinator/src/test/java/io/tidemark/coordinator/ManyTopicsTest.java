@@ -17,8 +17,8 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
  * What the audit costs must grow with the number of topics, not with its square. A bound on time is
- * all that can be asserted without counting inside the code: it is far more than is needed, and less
- * than a comparison of every topic with every producer takes.
+ * all that can be asserted without counting inside the code: it is far more than is needed, and
+ * less than a comparison of every topic with every producer takes.
  */
 class ManyTopicsTest {
   private static final int TOPICS = 20_000;

@@ -136,7 +136,15 @@ class ObjectiveJudgeTest {
 
   private PhaseResult phase(String name, double seconds, Counters happened, Counters counters) {
     long nanos = (long) (seconds * 1e9);
-    return new PhaseResult(name, true, 0, nanos, facts.intended, new Throughput(happened, nanos), counters, facts.histograms);
+    return new PhaseResult(
+        name,
+        true,
+        0,
+        nanos,
+        facts.intended,
+        new Throughput(happened, nanos),
+        counters,
+        facts.histograms);
   }
 
   @Test

@@ -397,7 +397,9 @@ class RunPatternTest {
     assertThat(result.delivery().corrupted()).hasValue(5L);
     assertThat(result.delivery().lost()).hasValue(5L);
     assertThat(Scenario.phase(result, "drain").lengthNanos() / 1e9).isBetween(1.0, 2.0);
-    assertThat(Scenario.codes(result)).contains("corrupted-messages").doesNotContain("drain-incomplete");
+    assertThat(Scenario.codes(result))
+        .contains("corrupted-messages")
+        .doesNotContain("drain-incomplete");
   }
 
   @Test

@@ -70,9 +70,9 @@ class ScheduleJudgeTest {
 
     facts.assertFailed(
         "rate-not-met",
-        "the broker did not answer in time: due messages waited for the in-flight cap (1,000 for each"
-            + " producer) for 20.00 % of the time, the oldest send without an answer was 1.50 s"
-            + " old");
+        "the broker did not answer in time: due messages waited for the in-flight cap (1,000 for"
+            + " each producer) for 20.00 % of the time, the oldest send without an answer was 1.50"
+            + " s old");
     assertThat(Facts.codes(facts.verdict())).doesNotContain("schedule-missed");
   }
 
@@ -153,9 +153,9 @@ class ScheduleJudgeTest {
 
     facts.assertFailed(
         "rate-not-met",
-        "the driver's send calls blocked for 86.90 % of the load threads' time, with at most 1 sends"
-            + " without an answer (cap 1,000 for each producer) and 3.00 % of the CPU used by the"
-            + " worker: the driver or the broker behind it held the load up");
+        "the driver's send calls blocked for 86.90 % of the load threads' time, with at most 1"
+            + " sends without an answer (cap 1,000 for each producer) and 3.00 % of the CPU used by"
+            + " the worker: the driver or the broker behind it held the load up");
   }
 
   @Test

@@ -23,8 +23,7 @@ final class ScriptedTally {
   private static final Counters ACKNOWLEDGED =
       new Counters(0, 0, 1, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   private static final Counters RECEIVED = new Counters(0, 0, 0, 0, 0, 1, 100, 0, 0, 0, 0, 0, 0);
-  private static final Counters CORRUPTED =
-      new Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0);
+  private static final Counters CORRUPTED = new Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0);
 
   /** In which phase messages were intended, and in which things happened to them. */
   private record Phases(int intended, int happened) {}

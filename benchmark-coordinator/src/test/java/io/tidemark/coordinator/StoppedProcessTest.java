@@ -41,8 +41,7 @@ class StoppedProcessTest {
     assertCountsAreRatesByTime(result);
     PhaseResult test = Scenario.phase(result, "test");
     assertThat(test.byTime().sendingNanos()).isEqualTo(20 * SECOND);
-    assertThat(test.rates().sentPerSecond())
-        .isCloseTo(test.counters().sent() / 20.0, within(1.0));
+    assertThat(test.rates().sentPerSecond()).isCloseTo(test.counters().sent() / 20.0, within(1.0));
     assertThat(test.rates().receivedPerSecond())
         .isCloseTo(test.counters().received() / 20.0, within(5.0));
   }
@@ -64,8 +63,7 @@ class StoppedProcessTest {
     assertCountsAreRatesByTime(result);
     PhaseResult test = Scenario.phase(result, "test");
     assertThat(test.byTime().sendingNanos()).isEqualTo(20 * SECOND);
-    assertThat(test.rates().sentPerSecond())
-        .isCloseTo(test.counters().sent() / 20.0, within(1.0));
+    assertThat(test.rates().sentPerSecond()).isCloseTo(test.counters().sent() / 20.0, within(1.0));
     double stopped = Math.min(at + seconds, 26) - Math.max(at, 6);
     assertThat(test.rates().sentPerSecond())
         .as("the time in which it was stopped counts")
@@ -117,9 +115,7 @@ class StoppedProcessTest {
   void phasesThatBeginAndEndWhileTheCoordinatorIsStoppedHaveTheirOwnCounts() throws Exception {
     Scenario scenario = scenario("a");
     scenario.rate = new ProducerRate.OpenLoop(100);
-    scenario.phases =
-        List.of(
-            phase("slow", 50, 3), phase("fast", 200, 4), phase("middle", 100, 3));
+    scenario.phases = List.of(phase("slow", 50, 3), phase("fast", 200, 4), phase("middle", 100, 3));
     scenario.test = Optional.empty();
     scenario.warmup = Duration.ofSeconds(2);
     scenario.time.at(3.5, () -> scenario.time.clock.advance(9 * SECOND));
@@ -150,7 +146,8 @@ class StoppedProcessTest {
       List<Sample> samples =
           result.samples().stream().filter(each -> each.phase().equals(phase.name())).toList();
       long nanos = samples.stream().mapToLong(Sample::lengthNanos).sum();
-      Counters counted = samples.stream().map(Sample::counters).reduce(Counters.ZERO, Counters::plus);
+      Counters counted =
+          samples.stream().map(Sample::counters).reduce(Counters.ZERO, Counters::plus);
       assertThat(phase.byTime().counters()).as(phase.name()).isEqualTo(counted);
       assertThat(phase.byTime().sendingNanos()).as(phase.name()).isEqualTo(nanos);
       assertThat(phase.lengthNanos()).as(phase.name()).isEqualTo(nanos);

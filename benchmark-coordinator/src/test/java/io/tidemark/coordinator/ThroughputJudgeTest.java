@@ -27,9 +27,9 @@ class ThroughputJudgeTest {
 
     facts.assertFailed(
         "rate-not-met",
-        "phase test: the broker answered 1,000 msg/s of 1,000 msg/s: the sends without an answer grew"
-            + " from 2,000 to 5,000, below the in-flight cap of 65,536 for each producer; median"
-            + " publish latency 5");
+        "phase test: the broker answered 1,000 msg/s of 1,000 msg/s: the sends without an answer"
+            + " grew from 2,000 to 5,000, below the in-flight cap of 65,536 for each producer;"
+            + " median publish latency 5");
   }
 
   @ParameterizedTest
@@ -65,8 +65,8 @@ class ThroughputJudgeTest {
 
     facts.assertFailed(
         "rate-not-met",
-        "phase test: of 10,000 sends, 4,000 were acknowledged (40.00 % of the 10,000 intended, limit"
-            + " 99.00 %): 5,000 sends failed, 1,000 had no answer");
+        "phase test: of 10,000 sends, 4,000 were acknowledged (40.00 % of the 10,000 intended,"
+            + " limit 99.00 %): 5,000 sends failed, 1,000 had no answer");
     assertThat(facts.verdict().findings().toString()).contains("REMARK, code=send-errors");
   }
 

@@ -272,7 +272,8 @@ class TimelineBuilderTest {
       take(
           timeline,
           0,
-          snapshot(start, SECOND / 10, counters(5, 0), host(1, 0), slice(0, counters(5, 0), 1_000)));
+          snapshot(
+              start, SECOND / 10, counters(5, 0), host(1, 0), slice(0, counters(5, 0), 1_000)));
       timeline.cut(LATER);
     }
     timeline.phase(1, "drain", false, 209 * SECOND / 10);

@@ -109,8 +109,7 @@ public final class Interval {
   }
 
   /** A message has arrived of which one latency is known. */
-  public void received(
-      int phase, int payloadBytes, long atEpochNanos, Latency which, long nanos) {
+  public void received(int phase, int payloadBytes, long atEpochNanos, Latency which, long nanos) {
     PhaseRecord record = phase(phase);
     count(record, payloadBytes);
     record.arrived(atEpochNanos);

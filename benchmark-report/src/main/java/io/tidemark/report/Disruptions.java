@@ -249,8 +249,8 @@ final class Disruptions {
   }
 
   /**
-   * A stall that shows in one interval may have begun in the one before, whose rate is then too low:
-   * it counts only if it is not lower than those before it.
+   * A stall that shows in one interval may have begun in the one before, whose rate is then too
+   * low: it counts only if it is not lower than those before it.
    */
   private Means meansBefore(int at, ToDoubleFunction<Point> rate) {
     Means all = means(at, at - 1, rate, Disruptions::samePhase);
@@ -271,10 +271,7 @@ final class Disruptions {
   }
 
   private Means means(
-      int at,
-      int last,
-      ToDoubleFunction<Point> rate,
-      BiPredicate<Point, Point> comparable) {
+      int at, int last, ToDoubleFunction<Point> rate, BiPredicate<Point, Point> comparable) {
     double messages = 0;
     double due = 0;
     double seconds = 0;

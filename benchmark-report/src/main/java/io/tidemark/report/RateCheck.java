@@ -6,7 +6,8 @@ import java.util.Locale;
 
 /**
  * Whether each rate of a result is its count over the time in which it was counted, for every
- * sample, phase and total. Where one is not, Tidemark has a defect, and the result must not be used.
+ * sample, phase and total. Where one is not, Tidemark has a defect, and the result must not be
+ * used.
  */
 final class RateCheck {
   private static final int MOST = 20;
@@ -26,7 +27,10 @@ final class RateCheck {
     for (StoredSample sample : run.samples()) {
       String name =
           String.format(
-              Locale.ROOT, "sample at %.3f s of phase %s", sample.secondsFromStart(), sample.phase());
+              Locale.ROOT,
+              "sample at %.3f s of phase %s",
+              sample.secondsFromStart(),
+              sample.phase());
       double seconds = sample.lengthSeconds();
       check.interval(
           name, new StoredPhase.ByTime(seconds, seconds, sample.rates(), sample.counts()));

@@ -151,8 +151,7 @@ public final class RunDirectory {
     }
   }
 
-  private static void leaveOutRates(
-      Map<String, ResultFiles.Content> files, List<String> problems) {
+  private static void leaveOutRates(Map<String, ResultFiles.Content> files, List<String> problems) {
     files.keySet().removeAll(WITH_RATES);
     files.put(
         InvalidMarker.NAME,

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Reads {@code result.json} of schema version 1, in which phases and totals had rates by time beside
- * counts by intention, and no counts by time.
+ * Reads {@code result.json} of schema version 1, in which phases and totals had rates by time
+ * beside counts by intention, and no counts by time.
  */
 final class SchemaVersion1 {
   private SchemaVersion1() {}

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param backlogMessages acknowledged and not yet received at its end; absent where no sample was
  *     taken in it
  * @param byTime what happened while the phase lasted
- * @param countsByIntention messages that were intended to be sent in this phase, whenever they ended
+ * @param countsByIntention messages that were intended to be sent in this phase, whenever they
+ *     ended
  * @param excluded messages of this phase that the latencies do not contain; null in files of
  *     version 1
  */

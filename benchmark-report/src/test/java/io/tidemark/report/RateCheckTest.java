@@ -71,8 +71,7 @@ class RateCheckTest {
   @Test
   void whatIsNoNumberFitsNoCount() throws IOException {
     assertThat(
-            RateCheck.problems(
-                spoilt("/totals/byTime/rates", "publishRatePerSecond", Double.NaN)))
+            RateCheck.problems(spoilt("/totals/byTime/rates", "publishRatePerSecond", Double.NaN)))
         .isNotEmpty();
   }
 

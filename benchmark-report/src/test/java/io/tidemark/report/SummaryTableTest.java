@@ -149,8 +149,7 @@ class SummaryTableTest {
     RunResult run = RunResults.sample();
     PhaseResult test = run.phases().get(1);
     long length = test.lengthNanos();
-    Throughput catchingUp =
-        new Throughput(happened(11_000, 10_967, 0, 10_967, length), length);
+    Throughput catchingUp = new Throughput(happened(11_000, 10_967, 0, 10_967, length), length);
     long acknowledged = test.counters().acknowledged() * 95 / 100;
     PhaseResult owed =
         turn(test, "test", test.intendedRatePerSecond(), catchingUp, acknowledged, 0);
@@ -177,8 +176,7 @@ class SummaryTableTest {
     PhaseResult test = run.phases().get(1);
     long length = test.lengthNanos();
     Throughput filling = new Throughput(happened(3_600, 3_500, 100, 0, length), length);
-    Throughput draining =
-        new Throughput(happened(0, 0, 0, 13_000, length / 2), length, length / 2);
+    Throughput draining = new Throughput(happened(0, 0, 0, 13_000, length / 2), length, length / 2);
     RunResult turns =
         RunResults.withPhases(
             run,

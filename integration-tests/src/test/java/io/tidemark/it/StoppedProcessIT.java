@@ -48,8 +48,7 @@ class StoppedProcessIT {
   /** Its warm-up ends while it is stopped. */
   private Path workload(String pattern) throws IOException {
     String time =
-        "producerRate: max\nwarmupDuration: 3s\ntestDuration: 8s\n"
-            + WorkloadFiles.WIDE_THRESHOLDS;
+        "producerRate: max\nwarmupDuration: 3s\ntestDuration: 8s\n" + WorkloadFiles.WIDE_THRESHOLDS;
     if (pattern.equals("pubsub")) {
       return WorkloadFiles.write(folder, "stopped", time);
     }
@@ -58,7 +57,8 @@ class StoppedProcessIT {
   }
 
   private boolean sampled(String phase) throws IOException {
-    PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:**/.recording-*/samples.jsonl");
+    PathMatcher matcher =
+        FileSystems.getDefault().getPathMatcher("glob:**/.recording-*/samples.jsonl");
     Path results = folder.resolve("results");
     if (!Files.isDirectory(results)) {
       return false;
@@ -110,8 +110,7 @@ class StoppedProcessIT {
     assertRate(in, "sendRatePerSecond", seconds, counts.path("sentMessages"));
     assertRate(in, "publishRatePerSecond", seconds, counts.path("acknowledgedMessages"));
     if (counts.has("roundTrips")) {
-      assertRate(
-          in, "roundTripRatePerSecond", seconds, counts.at("/roundTrips/answeredRequests"));
+      assertRate(in, "roundTripRatePerSecond", seconds, counts.at("/roundTrips/answeredRequests"));
     }
   }
 
@@ -132,7 +131,6 @@ class StoppedProcessIT {
       }
     }
     assertThat(seconds).isCloseTo(phase.path("lengthSeconds").asDouble(), within(1e-6));
-    assertThat(acknowledged)
-        .isEqualTo(phase.at("/byTime/counts/acknowledgedMessages").asLong());
+    assertThat(acknowledged).isEqualTo(phase.at("/byTime/counts/acknowledgedMessages").asLong());
   }
 }

@@ -31,7 +31,8 @@ public final class VerdictThresholds {
         "achievedRate",
         Unit.PERCENT,
         99,
-        "Open loop: at least this share of the intended rate must be sent, acknowledged and received."),
+        "Open loop: at least this share of the intended rate must be sent, acknowledged and"
+            + " received."),
     SCHEDULE_DELAY_P99(
         "scheduleDelayP99",
         Unit.NANOSECONDS,

@@ -145,9 +145,9 @@ public final class WorkloadKeys {
     return List.of(
         KeyRule.of(
                 "producerRate",
-                "Messages per second over all producers: an open loop that does"
-                    + " not wait for the broker. `max`: a closed loop, as fast as the window of each"
-                    + " producer allows. 0: search for the highest rate that holds.",
+                "Messages per second over all producers: an open loop that does not wait for the"
+                    + " broker. `max`: a closed loop, as fast as the window of each producer"
+                    + " allows. 0: search for the highest rate that holds.",
                 NUMBER)
             .atLeast(0)
             .orWords("max")
@@ -209,7 +209,8 @@ public final class WorkloadKeys {
         KeyRule.of("phases[]", "One stretch.", SECTION),
         KeyRule.of(
             "phases[].name",
-            "Unique in the file and not `warm-up`, `drain` or another part of every run; `phase-1`, ... if absent.",
+            "Unique in the file and not `warm-up`, `drain` or another part of every run; `phase-1`,"
+                + " ... if absent.",
             STRING),
         KeyRule.of("phases[].duration", "How long.", DURATION).asRequired().atLeast(MILLISECOND),
         KeyRule.of(

@@ -219,7 +219,9 @@ final class Receiver implements DetailedConsumerCallback {
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       if (stamped) {
-        stripe.interval().received(phase, bytes, now, Latency.END_TO_END_FROM_SEND, now - published);
+        stripe
+            .interval()
+            .received(phase, bytes, now, Latency.END_TO_END_FROM_SEND, now - published);
       } else {
         stripe.interval().received(phase, bytes, now);
       }

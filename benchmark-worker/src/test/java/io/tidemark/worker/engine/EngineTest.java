@@ -1,8 +1,8 @@
 package io.tidemark.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
@@ -167,8 +167,7 @@ class EngineTest extends OneEngine {
     shard.step();
     EngineCut cut = engine.cut();
     assertThat(cut.slices())
-        .extracting(
-            PhaseSlice::phase, PhaseSlice::happenedIn, slice -> slice.counters().sent())
+        .extracting(PhaseSlice::phase, PhaseSlice::happenedIn, slice -> slice.counters().sent())
         .containsExactly(tuple(0, 1, 10L), tuple(1, 1, 20L));
   }
 
@@ -184,10 +183,8 @@ class EngineTest extends OneEngine {
     shard.step();
 
     assertThat(engine.cut().slices())
-        .extracting(
-            PhaseSlice::phase, PhaseSlice::happenedIn, slice -> slice.counters().sent())
-        .containsExactly(
-            tuple(0, 0, 10L), tuple(1, 1, 11L), tuple(1, 2, 9L), tuple(2, 2, 11L));
+        .extracting(PhaseSlice::phase, PhaseSlice::happenedIn, slice -> slice.counters().sent())
+        .containsExactly(tuple(0, 0, 10L), tuple(1, 1, 11L), tuple(1, 2, 9L), tuple(2, 2, 11L));
   }
 
   @Test

@@ -66,7 +66,8 @@ class WorkerMetricsTest {
             "benchmark_producer_produce_latency_count{success=\"true\"} 9");
     assertThat(metrics.text())
         .containsPattern(
-            "benchmark_producer_produce_latency\\{success=\"true\",quantile=\"0.9999\"} (1.99|2.00)")
+            "benchmark_producer_produce_latency\\{success=\"true\",quantile=\"0.9999\"}"
+                + " (1.99|2.00)")
         .containsPattern("benchmark_producer_produce_latency_sum\\{success=\"true\"} 1(7.9|8.0)")
         .contains("# TYPE benchmark_producer_producer_delay_latency summary")
         .contains("benchmark_consumer_e2e_latency{success=\"true\",quantile=\"1.0\"} NaN");

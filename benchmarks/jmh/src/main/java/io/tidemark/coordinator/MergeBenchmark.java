@@ -48,7 +48,8 @@ public class MergeBenchmark {
 
   private final List<Snapshot> snapshots = new ArrayList<>();
   private long endEpochNanos;
-  private final TimelineBuilder timeline = new TimelineBuilder(WORKERS, 1, () -> 0, Journal.inMemory());
+  private final TimelineBuilder timeline =
+      new TimelineBuilder(WORKERS, 1, () -> 0, Journal.inMemory());
 
   @Setup
   public void snapshots() {
