@@ -2,6 +2,7 @@ package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DetailedConsumerCallback;
+import java.nio.ByteBuffer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,7 +10,7 @@ import org.slf4j.LoggerFactory;
 /** Hands records and failures to the framework, with the partition where it wants to know it. */
 final class Deliveries implements RecordSink {
   private static final Logger log = LoggerFactory.getLogger(Deliveries.class);
-  private static final byte[] NO_BYTES = {};
+  private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
 
   private final ConsumerCallback callback;
   private final DetailedConsumerCallback detailed;
@@ -22,8 +23,8 @@ final class Deliveries implements RecordSink {
   }
 
   @Override
-  public void deliver(ConsumerRecord<?, byte[]> message) {
-    byte[] payload = message.value() == null ? NO_BYTES : message.value();
+  public void deliver(ConsumerRecord<?, ByteBuffer> message) {
+    ByteBuffer payload = message.value() == null ? NO_BYTES.duplicate() : message.value();
     try {
       if (detailed == null) {
         callback.messageReceived(payload, message.timestamp());

@@ -8,6 +8,7 @@ import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendResult;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -110,12 +111,15 @@ final class KafkaRequestReply {
   private record Answering(RequestHandler handler, Producer<String, byte[]> replies)
       implements RecordSink {
     @Override
-    public void deliver(ConsumerRecord<?, byte[]> message) {
-      byte[] payload = message.value() == null ? new byte[0] : message.value();
+    public void deliver(ConsumerRecord<?, ByteBuffer> message) {
+      byte[] payload = new byte[message.value() == null ? 0 : message.value().remaining()];
+      if (payload.length > 0) {
+        message.value().get(payload);
+      }
       handler.requestReceived(payload, (reply, result) -> reply(message, reply, result));
     }
 
-    private void reply(ConsumerRecord<?, byte[]> request, byte[] payload, SendResult result) {
+    private void reply(ConsumerRecord<?, ByteBuffer> request, byte[] payload, SendResult result) {
       ProducerRecord<String, byte[]> reply =
           CorrelationHeaders.reply(request.headers(), payload).orElse(null);
       if (reply == null) {

@@ -1,6 +1,7 @@
 package io.tidemark.driver.kafka;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -38,12 +39,12 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
     boolean isStable() throws IOException, InterruptedException;
   }
 
-  private final Consumer<?, byte[]> consumer;
+  private final Consumer<?, ByteBuffer> consumer;
   private final Settings settings;
   private final RecordSink deliveries;
   private final GroupState groupState;
   private final OffsetCommits commits;
-  private final Queue<ConsumerRecord<?, byte[]>> backlog = new ArrayDeque<>();
+  private final Queue<ConsumerRecord<?, ByteBuffer>> backlog = new ArrayDeque<>();
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final long deadlineNanos;
@@ -67,7 +68,7 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
       Duration closeTimeout) {}
 
   ReceiveLoop(
-      Consumer<?, byte[]> consumer,
+      Consumer<?, ByteBuffer> consumer,
       Settings settings,
       RecordSink deliveries,
       GroupState groupState) {
@@ -142,7 +143,7 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
     }
     holding = hold;
     Duration timeout = !hold ? POLL : paused ? POLL_WHILE_PAUSED : Duration.ZERO;
-    for (ConsumerRecord<?, byte[]> message : consumer.poll(timeout)) {
+    for (ConsumerRecord<?, ByteBuffer> message : consumer.poll(timeout)) {
       backlog.add(message);
     }
     if (positionsToCommit && commits.commitSync()) {
@@ -182,7 +183,7 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
   private void process() {
     long startNanos = System.nanoTime();
     while (!backlog.isEmpty() && !paused && !isClosed()) {
-      ConsumerRecord<?, byte[]> message = backlog.remove();
+      ConsumerRecord<?, ByteBuffer> message = backlog.remove();
       deliveries.deliver(message);
       if (settings.manualCommit()) {
         commits.next(message.partition(), message.offset() + 1);

@@ -15,6 +15,7 @@ import io.tidemark.brokers.LocalClusterSpec;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -209,7 +210,7 @@ class KafkaDriverIT {
     Received received =
         new Received() {
           @Override
-          public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
+          public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
             super.messageReceived(payload, publishTimestamp, partition);
             await().pollDelay(Duration.ofMillis(100)).until(() -> true);
           }

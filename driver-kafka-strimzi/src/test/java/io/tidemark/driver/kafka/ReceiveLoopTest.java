@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -184,14 +185,18 @@ class ReceiveLoopTest {
     return offset == null ? -1 : offset.offset();
   }
 
-  private static ConsumerRecord<byte[], byte[]> message(
+  private static ConsumerRecord<byte[], ByteBuffer> message(
       TopicPartition partition, long offset, String text) {
     return new ConsumerRecord<>(
-        partition.topic(), partition.partition(), offset, null, text.getBytes(UTF_8));
+        partition.topic(),
+        partition.partition(),
+        offset,
+        null,
+        ByteBuffer.wrap(text.getBytes(UTF_8)));
   }
 
   /** The client's mock, with commits that fail and can be read after close. */
-  private static final class Client extends MockConsumer<byte[], byte[]> {
+  private static final class Client extends MockConsumer<byte[], ByteBuffer> {
     volatile int failingCommits;
     final AtomicInteger polls = new AtomicInteger();
     final Map<TopicPartition, OffsetAndMetadata> lastCommitted = new ConcurrentHashMap<>();
@@ -202,7 +207,7 @@ class ReceiveLoopTest {
 
     @Override
     @SuppressWarnings("UnsynchronizedOverridesSynchronized")
-    public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+    public ConsumerRecords<byte[], ByteBuffer> poll(Duration timeout) {
       polls.incrementAndGet();
       // As a real poll waits; outside the mock's monitor, or the test would never get it.
       LockSupport.parkNanos(1_000_000);

@@ -17,15 +17,15 @@ class Received implements DetailedConsumerCallback {
   final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
   @Override
-  public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
-    String text = new String(payload, UTF_8);
+  public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+    String text = UTF_8.decode(payload).toString();
     partitionsByText.computeIfAbsent(text, t -> ConcurrentHashMap.newKeySet()).add(partition);
     texts.add(text);
   }
 
   @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
-    throw new AssertionError("this driver has arrays");
+  public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
+    throw new AssertionError("this driver has buffers");
   }
 
   @Override
