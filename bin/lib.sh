@@ -46,10 +46,26 @@ TIDEMARK_JAVA=java
 [ -n "${JAVA_HOME:-}" ] && TIDEMARK_JAVA=$JAVA_HOME/bin/java
 command -v "$TIDEMARK_JAVA" >/dev/null || tidemark_fail "no Java found: install a JDK 17 or set JAVA_HOME"
 
+# The largest heap by default, in MB: 1024, or a quarter of what the machine or its container has where that is less.
+tidemark_heap_mb() {
+  local kb=4194304 file bytes
+  [ ! -r /proc/meminfo ] || kb=$(awk '/^MemTotal:/ {print $2}' /proc/meminfo)
+  for file in /sys/fs/cgroup/memory.max /sys/fs/cgroup/memory/memory.limit_in_bytes; do
+    bytes=$(cat "$file" 2>/dev/null) || continue
+    # Not a number: "max". Version 1 shows no limit as a number of 19 digits.
+    case $bytes in *[!0-9]* | ???????????????*) continue ;; esac
+    [ $((bytes / 1024)) -ge "$kb" ] || kb=$((bytes / 1024))
+  done
+  [ $((kb / 4096)) -lt 1024 ] && echo $((kb / 4096)) || echo 1024
+}
+
 # tidemark_java MAIN_CLASS [ARG ...]: replaces the shell by the JVM. HEAP_OPTS, JVM_OPTS and CLASSPATH
 # are honoured as OMB's scripts do. Commands that start brokers also have the Docker client.
 tidemark_java() {
-  local heap=${HEAP_OPTS:--Xms64m -Xmx512m} collector=-XX:+UseG1GC
+  local heap=${HEAP_OPTS:--Xms64m -Xmx$(tidemark_heap_mb)m}
+  # GCTimeRatio: the heap grows when the collector takes more than 1/200 of the time, not 1/13. See
+  # benchmarks/workers/README.md.
+  local collector='-XX:+UseG1GC -XX:GCTimeRatio=199'
   # Two collectors at once are an error of the JVM's.
   case "$heap ${JVM_OPTS:-}" in *-XX:+Use*GC*) collector= ;; esac
   # A worker has a thread for each producer that may block, and the JVM touches every thread's shadow pages:

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Environment: HEAP_OPTS (-Xms512m -Xmx512m), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE.",
+      "Environment: HEAP_OPTS (-Xms64m, up to 1 GB), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE.",
       "Every key of workload and driver files: docs/reference/."
     },
     subcommands = {

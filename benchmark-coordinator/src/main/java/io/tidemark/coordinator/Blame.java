@@ -106,7 +106,7 @@ record Blame(Who who, String evidence) {
 
     private String computing() {
       return ("load threads of worker %s spent %s of their time on a CPU in the driver's send"
-                  + " calls: the client library needs more of them, or more workers")
+              + " calls: the client library needs more of them, or more workers")
           .formatted(facts.workerNames().get(worker), Text.percent(100 * worst.computing()));
     }
 

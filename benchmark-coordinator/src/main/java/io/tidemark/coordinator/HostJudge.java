@@ -13,6 +13,8 @@ final class HostJudge {
   private static final double BUSY_PERCENT = 90;
   private static final double OTHERS_PERCENT = 25;
   private static final double RUN_QUEUE_PERCENT = 5;
+  private static final String UNBRIDGED =
+      "collector pauses longer than the sends in flight kept the broker busy took";
 
   private final RunFacts facts;
   private final Workload workload;
@@ -46,6 +48,7 @@ final class HostJudge {
       } else if (!stalls.isEmpty() || missedByMachine) {
         findings.invalidates("cpu-starved", who + starvation(host, stalls));
       }
+      bridged(host, who);
       if (host.cpuShare() > BUSY_PERCENT) {
         findings.remark(
             "cpu-saturated",
@@ -84,8 +87,34 @@ final class HostJudge {
         host.longestGcPauseNanos(),
         Threshold.GC_PAUSE_MAX);
     percent(
-        all, "gc-pause", "collector pauses took", host.gcPausePercent(), Threshold.GC_PAUSE_SHARE);
+        all,
+        "gc-pause",
+        closedLoop() ? UNBRIDGED : "collector pauses took",
+        closedLoop() ? host.unbridgedGcPausePercent() : host.gcPausePercent(),
+        Threshold.GC_PAUSE_SHARE);
     return all;
+  }
+
+  /** Without a schedule a pause delays no message: it can only cost the rate. */
+  private boolean closedLoop() {
+    return facts.measuredPhases().stream()
+        .allMatch(phase -> phase.intendedRatePerSecond().isEmpty());
+  }
+
+  private void bridged(HostSummary host, String who) {
+    double limit = Threshold.GC_PAUSE_SHARE.in(workload);
+    if (closedLoop()
+        && host.gcPausePercent() > limit
+        && !(host.unbridgedGcPausePercent() > limit)) {
+      findings.remark(
+          "gc-pause",
+          "%scollector pauses took %s; the sends in flight kept the broker busy meanwhile, except for %s (limit %s)"
+              .formatted(
+                  who,
+                  Text.percent(host.gcPausePercent()),
+                  Text.percent(host.unbridgedGcPausePercent()),
+                  Text.percent(limit)));
+    }
   }
 
   /** Whether the machine had no CPU left for the worker; what it does not report shows nothing. */

@@ -11,6 +11,8 @@ import io.tidemark.model.worker.LoadThreads;
  * @param stealPercent CPU taken by the hypervisor, percent of the cores
  * @param throttledPercent time in which the container was held back
  * @param gcPausePercent time in which the collector stopped the threads
+ * @param unbridgedGcPausePercent the part of it in which the broker may have run out of sends: the
+ *     most that the collector can have cost the rate of a closed loop
  */
 record HostSummary(
     double cpuShare,
@@ -18,6 +20,7 @@ record HostSummary(
     double stealPercent,
     double throttledPercent,
     double gcPausePercent,
+    double unbridgedGcPausePercent,
     long longestGcPauseNanos,
     long tickerLagNanos,
     LoadThreads loadThreads) {

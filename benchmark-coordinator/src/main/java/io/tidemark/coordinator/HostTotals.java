@@ -11,19 +11,25 @@ final class HostTotals {
   private final MeanShare throttled = new MeanShare();
   private double lengthNanos;
   private double pauseNanos;
+  private double unbridgedPauseNanos;
   private double roomNanos;
   private long longestPauseNanos;
   private long lagNanos;
   private LoadThreads loadThreads = LoadThreads.NONE;
 
-  void add(HostSample host, double sampleNanos) {
+  /**
+   * @param bridgedNanos for how long the sends in flight keep the broker busy without new ones: no
+   *     longer pause costs the rate anything
+   */
+  void add(HostSample host, double sampleNanos, double bridgedNanos) {
     if (host.cores() > 0) {
       lengthNanos += sampleNanos;
       cpu.add(host.processCpuShare() / host.cores(), sampleNanos);
       all.add(host.hostCpuShare() / host.cores(), sampleNanos);
       steal.add(host.stealShare() / host.cores(), sampleNanos);
       throttled.add(host.throttledShare(), sampleNanos);
-      addPause(Math.max(0, host.gcPauseNanos()), sampleNanos);
+      double pauses = addPause(Math.max(0, host.gcPauseNanos()), sampleNanos);
+      unbridgedPauseNanos += host.longestGcPauseNanos() > bridgedNanos ? pauses : 0;
       longestPauseNanos = Math.max(longestPauseNanos, host.longestGcPauseNanos());
       lagNanos = Math.max(lagNanos, host.loadThreadLagNanos());
     }
@@ -31,10 +37,12 @@ final class HostTotals {
   }
 
   /** A pause is told when it is over: what is longer than its sample lay in the one before. */
-  private void addPause(double nanos, double sampleNanos) {
+  private double addPause(double nanos, double sampleNanos) {
     double here = Math.min(nanos, sampleNanos);
-    pauseNanos += here + Math.min(nanos - here, roomNanos);
+    double counted = here + Math.min(nanos - here, roomNanos);
+    pauseNanos += counted;
     roomNanos = sampleNanos - here;
+    return counted;
   }
 
   void add(HostTotals other) {
@@ -44,6 +52,7 @@ final class HostTotals {
     steal.add(other.steal);
     throttled.add(other.throttled);
     pauseNanos += other.pauseNanos;
+    unbridgedPauseNanos += other.unbridgedPauseNanos;
     longestPauseNanos = Math.max(longestPauseNanos, other.longestPauseNanos);
     lagNanos = Math.max(lagNanos, other.lagNanos);
     loadThreads = loadThreads.plus(other.loadThreads);
@@ -57,6 +66,7 @@ final class HostTotals {
         100 * steal.mean(),
         100 * throttled.mean(),
         pauseNanos / whole,
+        unbridgedPauseNanos / whole,
         longestPauseNanos,
         lagNanos,
         loadThreads);

@@ -51,8 +51,14 @@ final class SampleDigest {
       if (i == phase.hosts.size()) {
         phase.hosts.add(new HostTotals());
       }
-      phase.hosts.get(i).add(sample.hosts().get(i), sample.lengthNanos());
+      phase.hosts.get(i).add(sample.hosts().get(i), sample.lengthNanos(), bridgedNanos(sample));
     }
+  }
+
+  /** How long the broker was busy with the sends that were in flight at the end of a sample. */
+  private static double bridgedNanos(Sample sample) {
+    long acknowledged = sample.counters().acknowledged();
+    return acknowledged == 0 ? 0 : (double) sample.inFlight() / acknowledged * sample.lengthNanos();
   }
 
   private void silence(Sample sample) {

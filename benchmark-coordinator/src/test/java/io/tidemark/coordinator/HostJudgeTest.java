@@ -7,6 +7,7 @@ import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.HostSample;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Whether the generators' machines let them work. */
@@ -35,6 +36,34 @@ class HostJudgeTest {
   }
 
   @Test
+  void pausesThatTheSendsInFlightBridgeCostAClosedLoopNothing() {
+    facts.intended = Optional.empty();
+    facts.inFlight = 30; // 1,000 msg/s: 30 ms of work for the broker
+    facts.host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("gc-pause").severity()).isEqualTo(Severity.REMARK);
+    assertThat(facts.finding("gc-pause").message()).contains("took 1.50 %", "except for 0.00 %");
+  }
+
+  @Test
+  void pausesInWhichTheBrokerRunsOutOfSendsCostAClosedLoopItsRate() {
+    facts.intended = Optional.empty();
+    facts.inFlight = 19;
+    facts.host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
+
+    facts.assertInvalid("gc-pause", "kept the broker busy took 1.50 % (limit 1.00 %)");
+  }
+
+  @Test
+  void sendsInFlightExcuseNoPausesOfAnOpenLoop() {
+    facts.inFlight = 30;
+    facts.host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
+
+    facts.assertInvalid("gc-pause", "collector pauses took 1.50 % (limit 1.00 %)");
+  }
+
+  @Test
   void aFigureJustBeyondItsLimitIsShownBeyondIt() {
     facts.host(0.5, 0, 0, 100_020_000, 20_000_000, 0);
 
@@ -44,14 +73,14 @@ class HostJudgeTest {
   @Test
   void aPauseLongerThanItsSampleLayInTheSampleBefore() {
     HostTotals totals = new HostTotals();
-    totals.add(pause(0), 2e9);
-    totals.add(pause(3_000_000_000L), 1e9);
-    totals.add(pause(0), 1e9);
+    totals.add(pause(0), 2e9, 0);
+    totals.add(pause(3_000_000_000L), 1e9, 0);
+    totals.add(pause(0), 1e9, 0);
     assertThat(totals.summary().gcPausePercent()).isCloseTo(75, within(1e-9));
 
     HostTotals edge = new HostTotals();
-    edge.add(pause(3_000_000_000L), 1e9);
-    edge.add(pause(0), 1e9);
+    edge.add(pause(3_000_000_000L), 1e9, 0);
+    edge.add(pause(0), 1e9, 0);
     assertThat(edge.summary().gcPausePercent()).as("2 s lay before").isCloseTo(50, within(1e-9));
   }
 

@@ -47,7 +47,8 @@ public final class VerdictThresholds {
         "gcPauseShare",
         Unit.PERCENT,
         1,
-        "Pauses of a worker's garbage collector must not take more of the measured time."),
+        "Pauses of a worker's garbage collector must not take more of the measured time."
+            + " Closed loop: only pauses longer than the sends in flight keep the broker busy."),
     GC_PAUSE_MAX(
         "gcPauseMax",
         Unit.NANOSECONDS,
