@@ -76,7 +76,9 @@ public final class ProcessEnd {
     RESCUES.remove(rescue);
   }
 
-  private static void exit(int code) {
+  private static void exit(int commandsCode) {
+    // A command that a signal has stopped returns meanwhile: the signal's code stands.
+    int code = received.map(ProcessEnd::code).orElse(commandsCode);
     ownCode = code;
     OWN.countDown();
     haltAfterGrace(code);

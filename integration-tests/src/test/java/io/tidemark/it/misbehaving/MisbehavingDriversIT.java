@@ -112,11 +112,11 @@ class MisbehavingDriversIT {
         fails("block", "sendAsync", SHORT, "not ready after 1 s"),
         fails("null", "callback", SHORT, "not ready after 1 s"),
         // During the load.
-        sends("throw", LONG, "INVALID", "send-errors", "sends failed"),
-        sends("error", LONG, "INVALID", "send-errors", "sends failed"),
-        sends("fail", LONG, "INVALID", "send-errors", "sends failed"),
-        sends("null", LONG, "INVALID", "send-errors", "sends failed"),
-        sends("never", LONG, "VALID", "unacknowledged", "never acknowledged"),
+        sends("throw", LONG, "FAILED", "rate-not-met", "sends failed"),
+        sends("error", LONG, "FAILED", "rate-not-met", "sends failed"),
+        sends("fail", LONG, "FAILED", "rate-not-met", "sends failed"),
+        sends("null", LONG, "FAILED", "rate-not-met", "sends failed"),
+        sends("never", LONG, "FAILED", "rate-not-met", "had no answer"),
         sends("nullValue", LONG, "VALID", "", ""),
         sends("twice", LONG, "VALID", "", ""),
         new Case("null", "callback", 100, LONG, 0, "VALID", "consumer-errors", "errors were"),
@@ -200,7 +200,9 @@ class MisbehavingDriversIT {
             sampleInterval: 100ms
             drainTimeout: 1s
             """
-                + WorkloadFiles.WIDE_THRESHOLDS);
+                // The load is good for 100 of 300 messages: less than half is a rate that is not
+                // met.
+                + WorkloadFiles.WIDE_THRESHOLDS.replace("achievedRate: 1,", "achievedRate: 50,"));
     PrintStream out = System.out;
     PrintStream err = System.err;
     PrintStream both = new PrintStream(printed, true, StandardCharsets.UTF_8);
