@@ -12,8 +12,8 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 
 /** What the driver's file may say, and the checks that the client itself knows to make. */
@@ -98,12 +98,15 @@ final class KafkaSettings {
     List<SettingProblem> problems = new ArrayList<>();
     try {
       new ProducerConfig(new HashMap<>(complete(configuration.producer())));
-    } catch (ConfigException e) {
+    } catch (KafkaException e) {
       problems.add(new SettingProblem("producerConfig", e.getMessage()));
     }
     try {
-      new ConsumerConfig(new HashMap<>(complete(configuration.consumer())));
-    } catch (ConfigException e) {
+      Map<String, Object> consumer = new HashMap<>(complete(configuration.consumer()));
+      // The driver sets it for each subscription; without one the client refuses automatic commits.
+      consumer.putIfAbsent(ConsumerConfig.GROUP_ID_CONFIG, "subscription");
+      new ConsumerConfig(consumer);
+    } catch (KafkaException e) {
       problems.add(new SettingProblem("consumerConfig", e.getMessage()));
     }
     return problems;

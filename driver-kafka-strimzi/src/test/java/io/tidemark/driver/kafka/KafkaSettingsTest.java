@@ -53,6 +53,16 @@ class KafkaSettingsTest {
         .containsExactly("commonConfig", "producerConfig", "consumerConfig");
   }
 
+  @Test
+  void automaticCommitsNeedNoGroupInTheFile() {
+    assertThat(
+            KafkaSettings.check(
+                Map.of(
+                    "commonConfig", "bootstrap.servers=h:1",
+                    "consumerConfig", "enable.auto.commit=true")))
+        .isEmpty();
+  }
+
   /** The client itself finds them only when it is made, on the worker. */
   @Test
   void findsValuesThatExcludeEachOther() {
