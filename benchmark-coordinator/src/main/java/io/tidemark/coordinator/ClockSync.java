@@ -45,8 +45,8 @@ final class ClockSync {
             "read-clock",
             Duration.ofSeconds(30),
             (index, worker) -> {
-              OffsetReading first = OffsetReading.burst(clock, worker, FIRST_READINGS);
-              return track(own, workers.get(index).clock(), first);
+              ClockDomain theirs = workers.get(index).clock();
+              return track(own, theirs, first(clock, worker, theirs.sameClockAs(own)));
             }));
     return sync;
   }
@@ -64,7 +64,15 @@ final class ClockSync {
         "read-clock",
         Duration.ofSeconds(30),
         (index, worker) ->
-            tracks.get(index).add(OffsetReading.burst(clock, worker, FIRST_READINGS)));
+            tracks.get(index).add(first(clock, worker, tracks.get(index).isExact())));
+  }
+
+  /** An exact offset is only checked. */
+  private static OffsetReading first(Clock clock, Worker worker, boolean exact)
+      throws WorkerException, InterruptedException {
+    return exact
+        ? OffsetReading.burst(clock, worker, FIRST_READINGS)
+        : OffsetReading.thorough(clock, worker, FIRST_READINGS);
   }
 
   /** Measures a worker again; quick, but as slow as the way to it. */

@@ -18,6 +18,9 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
   // Quartz clocks drift by less; beyond it readings disagree because of something else.
   static final double LARGEST_DRIFT = 200e-6;
 
+  private static final long KNOWN_WELL_NANOS = 100_000;
+  private static final long LONGEST_NANOS = 1_500_000_000L;
+
   static OffsetReading of(Clock clock, ClockReading reading) {
     long asked = clock.epochNanosAt(reading.askedNanoTime());
     long arrived = clock.epochNanosAt(reading.arrivedNanoTime());
@@ -34,6 +37,21 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
       throws WorkerException, InterruptedException {
     OffsetReading all = of(clock, worker.readClock());
     for (int i = 1; i < readings; i++) {
+      all = of(clock, worker.readClock()).and(all);
+    }
+    return all;
+  }
+
+  /**
+   * As {@link #burst}, and goes on until the offset is known well, 1.5 s at most: the first
+   * readings of a JVM that has just started are slow.
+   */
+  static OffsetReading thorough(Clock clock, Worker worker, int readings)
+      throws WorkerException, InterruptedException {
+    long startNanoTime = System.nanoTime();
+    OffsetReading all = burst(clock, worker, readings);
+    while (all.highestNanos - all.lowestNanos > 2 * KNOWN_WELL_NANOS
+        && System.nanoTime() - startNanoTime < LONGEST_NANOS) {
       all = of(clock, worker.readClock()).and(all);
     }
     return all;

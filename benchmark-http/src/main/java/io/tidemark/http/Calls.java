@@ -30,6 +30,7 @@ final class Calls {
   private final WorkerAddress address;
   private final HttpWorkerOptions options;
   private final HttpClient client;
+  private final ClockConnection clock;
   private final Pulse pulse;
   private volatile String runId = "";
   private long sequence;
@@ -49,6 +50,7 @@ final class Calls {
             .connectTimeout(options.callTimeout());
     options.tls().ifPresent(builder::sslContext);
     this.client = builder.build();
+    this.clock = new ClockConnection(address, options);
     this.pulse = new Pulse(this::beat, options.silence());
   }
 
@@ -65,19 +67,21 @@ final class Calls {
     return !runId.isEmpty();
   }
 
-  /** Reads the worker's clock, between stamps of ours. */
+  /** Reads the worker's clock, between time stamps of this process. */
   ClockReading readClock(Duration deadline) throws WorkerException, InterruptedException {
-    AnswerStamps stamps = new AnswerStamps();
-    ClockReading theirs = call(Routes.READ_CLOCK, Arguments.None.NONE, deadline, stamps);
-    return theirs.between(stamps.askedNanoTime(), stamps.arrivedNanoTime());
+    Optional<ClockReading> direct = departure.isPresent() ? Optional.empty() : clock.read();
+    if (Thread.interrupted()) {
+      throw new InterruptedException("while a clock was read");
+    }
+    if (direct.isPresent()) {
+      return direct.get();
+    }
+    long askedNanoTime = System.nanoTime();
+    ClockReading theirs = call(Routes.READ_CLOCK, Arguments.None.NONE, deadline);
+    return theirs.between(askedNanoTime, System.nanoTime());
   }
 
   <A, R> R call(Route<A, R> route, A argument, Duration deadline)
-      throws WorkerException, InterruptedException {
-    return call(route, argument, deadline, new AnswerStamps());
-  }
-
-  private <A, R> R call(Route<A, R> route, A argument, Duration deadline, AnswerStamps stamps)
       throws WorkerException, InterruptedException {
     byte[] body = WireFormat.write(argument);
     boolean command = route.scope() == Route.Scope.COMMAND || route.scope() == Route.Scope.BEGIN;
@@ -85,7 +89,7 @@ final class Calls {
       number(route.operation(), body);
     }
     pulse.begin();
-    HttpResponse<byte[]> response = send(route, body, deadline.plus(GRACE), stamps);
+    HttpResponse<byte[]> response = send(route, body, deadline.plus(GRACE));
     pulse.sign();
     note(response);
     if (command) {
@@ -106,12 +110,10 @@ final class Calls {
     lastAnswered = false;
   }
 
-  private HttpResponse<byte[]> send(
-      Route<?, ?> route, byte[] body, Duration limit, AnswerStamps stamps)
+  private HttpResponse<byte[]> send(Route<?, ?> route, byte[] body, Duration limit)
       throws WorkerException, InterruptedException {
-    HttpRequest request = request(route, body, limit);
-    stamps.asked();
-    CompletableFuture<HttpResponse<byte[]>> future = client.sendAsync(request, stamps);
+    CompletableFuture<HttpResponse<byte[]>> future =
+        client.sendAsync(request(route, body, limit), BodyHandlers.ofByteArray());
     long startNanos = System.nanoTime();
     try {
       while (true) {

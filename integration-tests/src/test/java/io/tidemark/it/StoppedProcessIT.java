@@ -40,7 +40,8 @@ class StoppedProcessIT {
       benchmark.signal("CONT");
       benchmark.waitFor();
       JsonNode run = RunResults.only(folder.resolve("results"));
-      assertThat(longestSampleSeconds(run)).as(benchmark.output()).isGreaterThan(4);
+      // The end of a phase may divide what was measured while it was stopped.
+      assertThat(longestSampleSeconds(run)).as(benchmark.output()).isGreaterThan(2.5);
       assertRatesAreCountsOverTimes(run);
     }
   }
