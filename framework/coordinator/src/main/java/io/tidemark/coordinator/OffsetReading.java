@@ -48,10 +48,10 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
    */
   static OffsetReading thorough(Clock clock, Worker worker, int readings)
       throws WorkerException, InterruptedException {
-    long startNanoTime = System.nanoTime();
+    long startNanoTime = clock.nanoTime();
     OffsetReading all = burst(clock, worker, readings);
     while (all.highestNanos - all.lowestNanos > 2 * KNOWN_WELL_NANOS
-        && System.nanoTime() - startNanoTime < LONGEST_NANOS) {
+        && clock.nanoTime() - startNanoTime < LONGEST_NANOS) {
       all = of(clock, worker.readClock()).and(all);
     }
     return all;
