@@ -12,22 +12,25 @@ tidemark_fail() {
 tidemark_is_stale() {
   local stamp=$TIDEMARK_HOME/BUILT
   [ -f "$stamp" ] || return 0
-  [ -n "$(find "$TIDEMARK_ROOT"/pom.xml "$TIDEMARK_ROOT"/*/pom.xml "$TIDEMARK_ROOT"/*/src/main \
-    "$TIDEMARK_ROOT"/distribution/src -newer "$stamp" -type f -print -quit 2>/dev/null)" ]
+  local inputs=(pom.xml build/distribution/src) module
+  for module in $(sed -n 's:.*<module>\(.*\)</module>.*:\1:p' "$TIDEMARK_ROOT/pom.xml"); do
+    inputs+=("$module/pom.xml" "$module/src/main")
+  done
+  [ -n "$(cd "$TIDEMARK_ROOT" && find "${inputs[@]}" -newer "$stamp" -type f -print -quit 2>/dev/null)" ]
 }
 
 tidemark_build() {
   command -v mvn >/dev/null || tidemark_fail \
     "this is a source checkout and Maven (mvn) is not on the PATH: install Maven 3.8 or later"
   echo "tidemark: building (the first time takes a few minutes: it fetches libraries) ..." >&2
-  local log=$TIDEMARK_ROOT/distribution/target/build.log
+  local log=$TIDEMARK_ROOT/build/distribution/target/build.log
   mkdir -p "$(dirname "$log")"
   # One build at a time, also when several commands are started at once.
   (
     flock 9
     tidemark_is_stale || exit 0
     cd "$TIDEMARK_ROOT" && mvn -q -B -ntp -DskipTests -Dquick package >"$log" 2>&1
-  ) 9>"$TIDEMARK_ROOT/distribution/target/build.lock" || {
+  ) 9>"$TIDEMARK_ROOT/build/distribution/target/build.lock" || {
     tail -n 30 "$log" >&2
     tidemark_fail "the build failed; the whole log is in $log"
   }
@@ -37,7 +40,7 @@ tidemark_build() {
 if [ -d "$TIDEMARK_ROOT/lib" ]; then
   TIDEMARK_HOME=$TIDEMARK_ROOT
 else
-  TIDEMARK_HOME=$TIDEMARK_ROOT/distribution/target/tidemark
+  TIDEMARK_HOME=$TIDEMARK_ROOT/build/distribution/target/tidemark
   if [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && tidemark_is_stale; then tidemark_build; fi
 fi
 export TIDEMARK_HOME TIDEMARK_ROOT
@@ -64,7 +67,7 @@ tidemark_heap_mb() {
 tidemark_java() {
   local heap=${HEAP_OPTS:--Xms64m -Xmx$(tidemark_heap_mb)m}
   # GCTimeRatio: the heap grows when the collector takes more than 1/200 of the time, not 1/13. See
-  # benchmarks/workers/README.md.
+  # build/benchmarks/workers/README.md.
   local collector='-XX:+UseG1GC -XX:GCTimeRatio=199'
   # Two collectors at once are an error of the JVM's.
   case "$heap ${JVM_OPTS:-}" in *-XX:+Use*GC*) collector= ;; esac

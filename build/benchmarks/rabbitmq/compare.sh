@@ -2,8 +2,8 @@
 # Compares our RabbitMQ drivers with what a RabbitMQ user would run instead, on one broker, all in
 # turns, and prints the ratio of each round and their means with 95 % intervals. See README.md.
 #
-#   benchmarks/rabbitmq/compare.sh quorum AMQP_URIS [BYTES [ROUNDS [SECONDS]]]
-#   benchmarks/rabbitmq/compare.sh stream STREAM_URIS [BYTES [ROUNDS [SECONDS]]]
+#   build/benchmarks/rabbitmq/compare.sh quorum AMQP_URIS [BYTES [ROUNDS [SECONDS]]]
+#   build/benchmarks/rabbitmq/compare.sh stream STREAM_URIS [BYTES [ROUNDS [SECONDS]]]
 #
 # A  what users run instead: PerfTest (quorum), or the stream client in a bare loop (stream)
 # B  our driver in a loop that measures nothing (DriverLoop.java)
@@ -17,14 +17,14 @@
 # Maven Central with the client it was released with; CLIENT=ours runs it with the driver's own
 # amqp-client. OPTIONS are further lines of the driver's file.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 usage='usage: compare.sh quorum|stream URIS [BYTES [ROUNDS [SECONDS]]]'
 kind=${1:?$usage} uri=${2:?$usage} bytes=${3:-100} rounds=${4:-12} seconds=${5:-4}
 uri=${uri%%,*}
 # So long two shared cores are busy compiling what they run.
 warmup=${WARMUP:-15}
 settle=1.5
-work=benchmarks/rabbitmq/target
+work=build/benchmarks/rabbitmq/target
 read -r -a sides <<< "${SIDES:-A B C}"
 mkdir -p "$work/classes"
 java_options=(-Xms256m -Xmx256m -XX:+UseParallelGC)
@@ -32,15 +32,15 @@ declare -A pids=()
 
 driver=driver-rabbitmq-$kind
 class=io.tidemark.driver.rabbitmq.$kind.RabbitMq${kind^}BenchmarkDriver
-classes=$(printf '%s:' driver-api/target/classes driver-capabilities/target/classes \
+classes=$(printf '%s:' sdk/driver-api/target/classes sdk/driver-capabilities/target/classes \
   driver-rabbitmq-common/target/classes "$driver/target/classes")
 stats_api=$(find "${MAVEN_REPOSITORY:-$HOME/.m2/repository}" -name 'bookkeeper-stats-api-4.14.4.jar' | head -1)
 slf4j=$(find "${MAVEN_REPOSITORY:-$HOME/.m2/repository}" -name 'slf4j-api-2.0.20.jar' | head -1)
 ours="$classes$driver/target/driver-libs/*:$stats_api:$slf4j"
-loops=(benchmarks/rabbitmq/{Rates,DriverLoop}.java)
+loops=(build/benchmarks/rabbitmq/{Rates,DriverLoop}.java)
 case $kind in
   quorum) ;;
-  stream) loops+=(benchmarks/rabbitmq/BareStreamLoop.java) ;;
+  stream) loops+=(build/benchmarks/rabbitmq/BareStreamLoop.java) ;;
   *) echo "$usage" >&2; exit 2 ;;
 esac
 javac -cp "$ours" -d "$work/classes" "${loops[@]}"
@@ -58,7 +58,7 @@ driver_file() {
 
 perftest() {
   local libs=$work/perf-test
-  [ -d "$libs" ] || mvn -q -ntp dependency:copy-dependencies -f benchmarks/rabbitmq/perf-test.xml \
+  [ -d "$libs" ] || mvn -q -ntp dependency:copy-dependencies -f build/benchmarks/rabbitmq/perf-test.xml \
     -DoutputDirectory="$PWD/$libs" >&2
   local path="$libs/*"
   [ "${CLIENT:-}" = ours ] && path="$(printf '%s:' driver-rabbitmq-quorum/target/driver-libs/{amqp-client,netty-}*.jar)$libs/*"
@@ -177,4 +177,4 @@ for ((round = 0; round < rounds; round++)); do
     if [ "$side" = C ]; then result=$(whole_benchmark); else result=$(turn "$side"); fi
     echo "$((round + 1)) $side $result"
   done
-done | awk -f benchmarks/rabbitmq/ratios.awk
+done | awk -f build/benchmarks/rabbitmq/ratios.awk

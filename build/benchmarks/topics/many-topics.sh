@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What a run costs apart from its load, by the number of topics. See README.md.
 set -eu
-root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd -P)
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.." && pwd -P)
 [ $# -gt 0 ] || set -- 100 1000 10000
 seconds=5
 work=$(mktemp -d)

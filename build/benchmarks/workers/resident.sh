@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How much memory a worker process with many clients takes under load. See README.md.
 set -eu
-root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd -P)
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.." && pwd -P)
 clients=${1:-1000} rate=${2:-10000} limit_megabytes=${3:-300}
 work=$(mktemp -d)
 worker=

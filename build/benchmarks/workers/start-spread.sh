@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How far apart the workers of a run send their first messages. See README.md.
 set -eu
-root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd -P)
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.." && pwd -P)
 work=$(mktemp -d)
 export TIDEMARK_STATE=$work/state
 pids=()

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** Names that the documentation may use although they are not ours; each entry must be in use. */
 final class Foreign {
-  private static final String FOLDER = "architecture-tests/src/test/resources/documentation/";
+  private static final String FOLDER = "build/architecture-tests/src/test/resources/documentation/";
 
   private final String list;
   private final Set<String> names = new HashSet<>();

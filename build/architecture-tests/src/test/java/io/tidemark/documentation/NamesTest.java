@@ -93,8 +93,8 @@ class NamesTest {
     return Repository.files(
         path ->
             path.matches(
-                    ".*/src/main/.*|bin/.*|schema/.*|workloads/.*yaml|driver-[^/]+/[^/]+\\.yaml"
-                        + "|deploy/.*|pom.xml|[^/]+/pom.xml|distribution/src/.*|benchmarks/.*\\.(sh|java)")
+                    ".*/src/main/.*|bin/.*|.*\\.schema\\.json|workloads/.*yaml|driver-[^/]+/[^/]+\\.yaml"
+                        + "|deploy/.*|(.*/)?pom.xml|build/distribution/src/.*|build/benchmarks/.*\\.(sh|java)")
                 && !path.matches(".*\\.(jar|png|bin)"));
   }
 
@@ -115,7 +115,7 @@ class NamesTest {
   @Test
   void everyPathOfHttpIsServed() {
     String server =
-        Repository.files(path -> path.matches("benchmark-http/src/main/.*\\.java"))
+        Repository.files(path -> path.matches("framework/http/src/main/.*\\.java"))
             .map(Repository::text)
             .collect(Collectors.joining("\n"));
     for (Page page : Repository.pages()) {

@@ -54,7 +54,7 @@ class PathsTest {
 
   private void path(Span span, String word) {
     boolean inTree = word.contains("/") && TOP.contains(word.split("/", 2)[0]);
-    boolean placeholder = word.matches("(driver|benchmark|local-brokers)-[<*][^/]*/.*");
+    boolean placeholder = word.matches("driver-[<*][^/]*/.*");
     if (!inTree && !placeholder && !FILE.matcher(word).matches()
         || word.contains("://")
         || word.contains("/target")

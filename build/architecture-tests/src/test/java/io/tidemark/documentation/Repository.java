@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 
 /** The files of the repository, as they would be committed, and its documentation. */
 final class Repository {
-  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final Set<String> NOT_OURS =
       Set.of(".git", "target", "results", "drivers", "node_modules", ".idea", ".flattened-pom.xml");
   private static final Pattern DOCUMENTATION =
       Pattern.compile(
-          "[^/]+\\.md|(docs|workloads|payload|deploy|benchmarks)/.*\\.md|driver-[^/]+/[^/]+\\.yaml"
+          "[^/]+\\.md|(docs|workloads|payload|deploy|build/benchmarks)/.*\\.md|driver-[^/]+/[^/]+\\.yaml"
               + "|workloads/[^/]+\\.yaml|deploy/.*\\.yaml");
 
   private static final List<Path> FILES = walk();

@@ -46,7 +46,7 @@ public final class DriverJar {
   private static void compile(Path classes, List<Path> sources) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();
-    Path lib = TidemarkProcess.ROOT.resolve("distribution/target/tidemark/lib");
+    Path lib = TidemarkProcess.ROOT.resolve("build/distribution/target/tidemark/lib");
     List<String> options =
         List.of(
             "--release",

@@ -149,7 +149,7 @@ class EarlierRunOnKafkaIT {
 
   /** One of Kafka's own commands, from the jars of the local broker. */
   private String tool(String name, String... arguments) throws IOException, InterruptedException {
-    Path jars = TidemarkProcess.ROOT.resolve("distribution/target/tidemark/brokers/kafka/*");
+    Path jars = TidemarkProcess.ROOT.resolve("build/distribution/target/tidemark/brokers/kafka/*");
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(List.of("-cp", jars.toString(), "org.apache.kafka.tools." + name));

@@ -21,7 +21,7 @@ class IbmMqInstallationIT {
 
   private static List<Path> jars() throws IOException {
     try (Stream<Path> files =
-        Files.walk(TidemarkProcess.ROOT.resolve("distribution/target/tidemark"))) {
+        Files.walk(TidemarkProcess.ROOT.resolve("build/distribution/target/tidemark"))) {
       return files.filter(file -> file.toString().endsWith(".jar")).toList();
     }
   }

@@ -14,7 +14,7 @@ public final class TroubleInstallation {
   }
 
   public static TroubleInstallation create(Path root) throws IOException {
-    Path built = TidemarkProcess.ROOT.resolve("distribution/target/tidemark");
+    Path built = TidemarkProcess.ROOT.resolve("build/distribution/target/tidemark");
     Files.createDirectories(root.resolve("bin"));
     try (Stream<Path> commands = Files.list(TidemarkProcess.ROOT.resolve("bin"))) {
       for (Path command : commands.toList()) {

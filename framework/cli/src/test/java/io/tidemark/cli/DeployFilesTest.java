@@ -17,7 +17,9 @@ import picocli.CommandLine;
 
 /** The manifests fit our commands and each other. */
 class DeployFilesTest {
-  private static final Path FOLDER = Path.of("..", "deploy", "kubernetes");
+  private static final Path ROOT = Path.of("../..");
+  private static final Path DOCKERFILE = ROOT.resolve("deploy/docker/Dockerfile");
+  private static final Path FOLDER = ROOT.resolve("deploy/kubernetes");
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
   private static List<JsonNode> documents(String file) throws IOException {
@@ -93,7 +95,7 @@ class DeployFilesTest {
   }
 
   private static List<String> instructions(String name) throws IOException {
-    return Files.readAllLines(Path.of("..", "deploy", "docker", "Dockerfile")).stream()
+    return Files.readAllLines(DOCKERFILE).stream()
         .filter(line -> line.startsWith(name + " "))
         .map(line -> line.substring(name.length() + 1))
         .toList();
@@ -108,10 +110,10 @@ class DeployFilesTest {
   /** No image is built here: each instruction is held against what the archive is made of. */
   @Test
   void theImageIsMadeOfTheArchive() throws IOException {
-    assertThat(Files.readAllLines(Path.of("..", "deploy", "docker", "Dockerfile")))
+    assertThat(Files.readAllLines(DOCKERFILE))
         .allMatch(line -> line.matches("(#|FROM|ADD|RUN|ENV|USER|WORKDIR|CMD).*"));
-    Path distribution = Path.of("..", "distribution");
-    String version = found("<version>([^<]+)</version>", Path.of("..", "pom.xml"));
+    Path distribution = ROOT.resolve("build/distribution");
+    String version = found("<version>([^<]+)</version>", ROOT.resolve("pom.xml"));
     String archive =
         found("<finalName>(tidemark-[^<]+)</finalName>", distribution.resolve("pom.xml"))
             .replace("${project.version}", version);
@@ -127,17 +129,17 @@ class DeployFilesTest {
     assertThat(instructions("RUN").get(0)).startsWith("mv " + add[1] + "tidemark-* /opt/tidemark ");
     assertThat(folder).startsWith("tidemark-");
     assertThat(instructions("ENV")).containsExactly("PATH=/opt/tidemark/bin:$PATH");
-    assertThat(found("(mvn [^`]*package)", Path.of("../deploy/docker/Dockerfile")))
+    assertThat(found("(mvn [^`]*package)", DOCKERFILE))
         .as("only this profile makes the archive")
         .contains("-Pdist")
-        .isEqualTo(found("(mvn [^`]*package)", Path.of("../docs/how-to/kubernetes.md")));
+        .isEqualTo(found("(mvn [^`]*package)", ROOT.resolve("docs/how-to/kubernetes.md")));
   }
 
   @Test
   void theImageHasTheUserAndTheCommandsThatTheManifestsName() throws IOException {
     String user = instructions("USER").get(0);
     assertThat(instructions("RUN").get(0)).contains("useradd --uid " + user + " ");
-    String archived = Files.readString(Path.of("../distribution/src/assembly/tarball.xml"));
+    String archived = Files.readString(ROOT.resolve("build/distribution/src/assembly/tarball.xml"));
     String byDefault = instructions("CMD").get(0).replaceAll("\\[\"([^\"]+)\".*", "$1");
     List<String> commands = new ArrayList<>(List.of(byDefault));
     for (JsonNode pod :
@@ -145,14 +147,13 @@ class DeployFilesTest {
             kind(documents("workers.yaml"), "StatefulSet").at("/spec/template/spec"),
             kind(documents("coordinator.yaml"), "Job").at("/spec/template/spec"))) {
       assertThat(pod.at("/securityContext/runAsUser").asText()).isEqualTo(user);
-      assertThat(pod.at("/containers/0/image").asText())
-          .isEqualTo(found("-t (\\S+)", Path.of("../deploy/docker/Dockerfile")));
+      assertThat(pod.at("/containers/0/image").asText()).isEqualTo(found("-t (\\S+)", DOCKERFILE));
       commands.add(pod.at("/containers/0/command/0").asText());
     }
     assertThat(commands).containsExactly("benchmark", "benchmark-worker", "benchmark");
     for (String command : commands) {
       assertThat(archived).contains("<include>" + command + "</include>");
-      assertThat(Path.of("../bin", command)).isExecutable();
+      assertThat(ROOT.resolve("bin").resolve(command)).isExecutable();
     }
   }
 }

@@ -28,7 +28,7 @@ class VerdictPageTest {
 
   private static final Pattern ROW = Pattern.compile("(?m)^\\| (`[a-z`, -]+`) \\|");
 
-  private final String page = Files.readString(Path.of("..", "docs", "reference", "verdict.md"));
+  private final String page = Files.readString(Path.of("../../docs/reference/verdict.md"));
 
   VerdictPageTest() throws IOException {}
 

@@ -29,8 +29,7 @@ class ProtocolPageTest {
           Scope.COMMAND, "commands:",
           Scope.QUESTION, "may be asked again");
 
-  private final String page =
-      Files.readString(Path.of("..", "docs", "reference", "worker-protocol.md"));
+  private final String page = Files.readString(Path.of("../../docs/reference/worker-protocol.md"));
 
   ProtocolPageTest() throws IOException {}
 

@@ -64,6 +64,6 @@ class ResultsReferenceTest {
   }
 
   private static String page() throws IOException {
-    return Files.readString(Path.of("../docs/reference/results.md"));
+    return Files.readString(Path.of("../../docs/reference/results.md"));
   }
 }

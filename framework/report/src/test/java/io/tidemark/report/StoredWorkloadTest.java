@@ -23,7 +23,7 @@ import org.yaml.snakeyaml.Yaml;
 
 /** A run can be repeated from its directory. */
 class StoredWorkloadTest {
-  private static final Path SHIPPED = Path.of("../workloads");
+  private static final Path SHIPPED = Path.of("../../workloads");
 
   @TempDir Path dir;
 

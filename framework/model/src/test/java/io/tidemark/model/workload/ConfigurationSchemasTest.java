@@ -32,8 +32,8 @@ class ConfigurationSchemasTest {
   void keptSchemasAreThoseOfTheKeyDescriptions() throws IOException {
     String workload = text(ConfigurationSchemas.workload());
     String driver = text(ConfigurationSchemas.driver());
-    assertThat(Repository.kept("schema/workload.schema.json", workload)).isEqualTo(workload);
-    assertThat(Repository.kept("schema/driver.schema.json", driver)).isEqualTo(driver);
+    assertThat(Repository.kept("workloads/workload.schema.json", workload)).isEqualTo(workload);
+    assertThat(Repository.kept("docs/reference/driver.schema.json", driver)).isEqualTo(driver);
   }
 
   static List<Path> workloads() {
@@ -44,6 +44,16 @@ class ConfigurationSchemasTest {
   @MethodSource("workloads")
   void acceptsTheShippedWorkload(Path file) throws IOException {
     assertThat(violations(ConfigurationSchemas.workload(), Files.readString(file))).isEmpty();
+  }
+
+  static List<Path> drivers() throws IOException {
+    return ShippedDriverFilesTest.files();
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void acceptsTheShippedDriverFile(Path file) throws IOException {
+    assertThat(violations(ConfigurationSchemas.driver(), Files.readString(file))).isEmpty();
   }
 
   @ParameterizedTest

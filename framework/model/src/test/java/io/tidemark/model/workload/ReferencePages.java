@@ -27,7 +27,7 @@ final class ReferencePages {
         with file, line, key and what is allowed; the command ends with 2.
 
         ```yaml
-        # yaml-language-server: $schema=../schema/workload.schema.json
+        # yaml-language-server: $schema=workload.schema.json
         topics: 1
         partitionsPerTopic: 3
         subscriptionsPerTopic: 1
@@ -39,7 +39,7 @@ final class ReferencePages {
         testDuration: 20s
         ```
 
-        The first line makes editors complete and check keys.
+        With the first line, editors complete and check keys. It is the path of `workloads/workload.schema.json`, relative to the file.
 
         """
         + section("Destinations and clients", "name", "consumerPerSubscription")
@@ -67,6 +67,7 @@ final class ReferencePages {
         is touched; files of other drivers are passed on as they are.
 
         ```yaml
+        # yaml-language-server: $schema=../docs/reference/driver.schema.json
         name: kafka-3-nodes
         driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
         localBrokers: {kind: kafka, nodes: 3}
@@ -76,7 +77,7 @@ final class ReferencePages {
 
         """
         + table(DriverKeys.common())
-        + "\n`schema/driver.schema.json` makes editors complete them.\n"
+        + "\nWith the first line, editors complete these keys. It is the path of `docs/reference/driver.schema.json`, relative to the file.\n"
         + PLACEHOLDERS
         + """
 

@@ -1,5 +1,7 @@
 package io.tidemark.model.workload;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,6 +13,7 @@ import java.util.stream.Stream;
 /** The files of the repository that this module's tests hold together. */
 final class Repository {
   private static final String WRITE = "tidemark.write";
+  private static final String SCHEMA_LINE = "# yaml-language-server: $schema=";
 
   private Repository() {}
 
@@ -32,6 +35,14 @@ final class Repository {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What the first line of the file names as its schema, for editors. */
+  static String schema(Path file) throws IOException {
+    String first = Files.readAllLines(file).get(0);
+    assertThat(first).startsWith(SCHEMA_LINE);
+    Path schema = file.resolveSibling(first.substring(SCHEMA_LINE.length())).normalize();
+    return top().relativize(schema).toString();
   }
 
   static ReadOptions options() {

@@ -55,6 +55,12 @@ class ShippedDriverFilesTest {
 
   @ParameterizedTest
   @MethodSource("files")
+  void beginsWithItsSchema(Path file) throws IOException {
+    assertThat(Repository.schema(file)).isEqualTo("docs/reference/driver.schema.json");
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
   void isReadAndFilledWithoutAnyProblem(Path file) throws IOException {
     Map<String, String> variables = new HashMap<>();
     Map<String, String> brokers = new HashMap<>();

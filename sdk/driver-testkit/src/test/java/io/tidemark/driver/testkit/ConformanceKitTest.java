@@ -25,7 +25,7 @@ import org.junit.platform.testkit.engine.Events;
 
 /** The kit against a sound driver, and against drivers with one defect each. */
 class ConformanceKitTest {
-  private static final Path DOCUMENT = Path.of("../docs/reference/driver-conformance.md");
+  private static final Path DOCUMENT = Path.of("../../docs/reference/driver-conformance.md");
 
   @AfterEach
   void mend() {
