@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class ClockSync {
   private static final int FIRST_READINGS = 32;
-  private static final int LATER_READINGS = 6;
+  private static final int LATER_READINGS = 12;
 
   /** Two readings of one clock, on two processors. */
   private static final long ONE_CLOCK_NANOS = 10_000;
@@ -83,6 +83,11 @@ final class ClockSync {
   /** From here on the bounds count: the load begins. */
   void judgeFrom(long epochNanos) {
     tracks.forEach(track -> track.judgeFrom(epochNanos));
+  }
+
+  /** Messages that are measured are sent from here on: only their bounds count. */
+  void judgeOnlyFrom(long epochNanos) {
+    tracks.forEach(track -> track.judgeOnlyFrom(epochNanos));
   }
 
   /** Whether no worker needs a new table: those of exact offsets stay as they are. */

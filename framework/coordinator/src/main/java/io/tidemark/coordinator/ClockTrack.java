@@ -89,6 +89,15 @@ final class ClockTrack {
     unsettled.subList(0, unsettled.size() - 1).clear();
   }
 
+  /** What was estimated earlier no longer matters, unless it may still be in use. */
+  synchronized void judgeOnlyFrom(long epochNanos) {
+    settledEpochNanos = Math.max(settledEpochNanos, epochNanos);
+    worstBoundNanos = 0;
+    while (until(0) < epochNanos) {
+      unsettled.remove(0);
+    }
+  }
+
   /** Takes a new reading. */
   synchronized void add(OffsetReading reading) {
     fastestRoundTripNanos = Math.min(fastestRoundTripNanos, reading.roundTripNanos());
@@ -141,11 +150,9 @@ final class ClockTrack {
   }
 
   private void settle(long untilEpochNanos) {
-    worstBoundNanos = Math.max(worstBoundNanos, worst(settledEpochNanos, untilEpochNanos));
-    settledEpochNanos = Math.max(settledEpochNanos, untilEpochNanos);
-    while (until(0) < untilEpochNanos) {
-      unsettled.remove(0);
-    }
+    long worst = Math.max(worstBoundNanos, worst(settledEpochNanos, untilEpochNanos));
+    judgeOnlyFrom(untilEpochNanos);
+    worstBoundNanos = worst;
   }
 
   private long worst(long fromEpochNanos, long untilEpochNanos) {

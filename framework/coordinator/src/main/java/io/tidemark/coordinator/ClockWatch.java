@@ -26,6 +26,7 @@ final class ClockWatch {
   private final ExecutorService threads;
   private final List<Future<?>> running = new ArrayList<>();
   private long nextEpochNanos;
+  private boolean measured;
 
   ClockWatch(
       Fleet fleet, ClockSync clocks, Assignment assignment, Clock clock, ExecutorService threads) {
@@ -36,6 +37,14 @@ final class ClockWatch {
     this.threads = threads;
     this.nextEpochNanos = clock.epochNanos() + INTERVAL.toNanos();
     clocks.judgeFrom(clock.epochNanos());
+  }
+
+  /** A measured phase begins: with the first one the bounds of what is reported. */
+  void measuredFrom(long epochNanos) {
+    if (!measured) {
+      measured = true;
+      clocks.judgeOnlyFrom(epochNanos);
+    }
   }
 
   /** To be called often; hands new tables to the workers when there are any. */

@@ -19,6 +19,7 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
   static final double LARGEST_DRIFT = 200e-6;
 
   private static final long KNOWN_WELL_NANOS = 100_000;
+  private static final int MOST_READINGS = 2_000;
   private static final long LONGEST_NANOS = 1_500_000_000L;
 
   static OffsetReading of(Clock clock, ClockReading reading) {
@@ -48,13 +49,19 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
    */
   static OffsetReading thorough(Clock clock, Worker worker, int readings)
       throws WorkerException, InterruptedException {
-    long startNanoTime = clock.nanoTime();
+    long endEpochNanos = clock.epochNanos() + LONGEST_NANOS;
     OffsetReading all = burst(clock, worker, readings);
-    while (all.highestNanos - all.lowestNanos > 2 * KNOWN_WELL_NANOS
-        && clock.nanoTime() - startNanoTime < LONGEST_NANOS) {
+    for (int i = readings; i < MOST_READINGS && !all.isNarrow(); i++) {
+      if (clock.epochNanos() >= endEpochNanos) {
+        return all;
+      }
       all = of(clock, worker.readClock()).and(all);
     }
     return all;
+  }
+
+  private boolean isNarrow() {
+    return highestNanos - lowestNanos <= 2 * KNOWN_WELL_NANOS;
   }
 
   /** With what an earlier reading proves; this one alone if they contradict each other. */

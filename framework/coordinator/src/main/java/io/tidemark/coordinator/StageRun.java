@@ -107,6 +107,9 @@ final class StageRun {
   private void begin() throws WorkerException, InterruptedException {
     phase = control.enter(stage, start, following);
     run.timeline().phase(phase, stage.name(), stage.measured(), start);
+    if (stage.measured()) {
+      run.clockWatch().measuredFrom(start);
+    }
     run.log().own(start, EventLog.PHASE, stage.name(), "begins");
     run.listener().phaseStarted(stage.name(), stage.measured(), stage.length());
     nextSample = start + intervalNanos;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bounds must contain the truth, whatever the ways and the drift do; the truth is the script's. */
@@ -96,5 +97,17 @@ class ClockTrackTest {
     track.add(new OffsetReading(62 * SECOND, -10_000, 10_000, 20_000));
 
     assertThat(track.worstBoundNanos()).isBetween(10_000L, 60_000L);
+  }
+
+  /** For a second an estimate may still be in use after the next one is there. */
+  @ParameterizedTest
+  @CsvSource({"2900, 1000000, 1200000", "3100, 10000, 200000"})
+  void onlyWhatMayBeInUseInTheMeasuredPartCounts(long fromMillis, long least, long most) {
+    ClockTrack track = ClockTrack.measured(new OffsetReading(0, -10_000, 2_010_000, 2_020_000));
+    track.add(new OffsetReading(2 * SECOND, -10_000, 10_000, 20_000));
+    track.judgeOnlyFrom(fromMillis * 1_000_000);
+    track.add(new OffsetReading(4 * SECOND, -10_000, 10_000, 20_000));
+
+    assertThat(track.worstBoundNanos()).isBetween(least, most);
   }
 }
