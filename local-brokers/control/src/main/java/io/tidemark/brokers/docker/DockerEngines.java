@@ -33,8 +33,7 @@ public record DockerEngines(
     Function<URI, DockerEngine> connect,
     Duration deadline) {
   private static final Duration DEADLINE = Duration.ofSeconds(5);
-  private static final String TESTCONTAINERS =
-      "org.testcontainers.shaded.com.github.dockerjava.core.DockerClientImpl";
+  private static final String CLIENT = "com.github.dockerjava.core.DockerClientImpl";
 
   private static final Pattern HERE =
       Pattern.compile("unix:///[^\\s?#]+|tcp://(127\\.0\\.0\\.1|localhost):\\d+/?");
@@ -69,20 +68,19 @@ public record DockerEngines(
   /**
    * The engine at an address, without asking it anything.
    *
-   * @throws LocalBrokerException if Testcontainers is not on the class path
+   * @throws LocalBrokerException if its client library is not on the class path
    */
   public static DockerEngine at(URI host) {
     try {
-      Class.forName(TESTCONTAINERS, false, DockerEngines.class.getClassLoader());
+      Class.forName(CLIENT, false, DockerEngines.class.getClassLoader());
     } catch (ClassNotFoundException e) {
       throw new LocalBrokerException(
           "no client for the Docker engine at "
               + host
-              + ": Testcontainers is not on the class path (an installation has it in"
-              + " brokers/docker)",
+              + ": docker-java is not on the class path (in an installation: brokers/docker)",
           e);
     }
-    return CONNECTED.computeIfAbsent(host, TestcontainersEngine::at);
+    return CONNECTED.computeIfAbsent(host, DockerJavaEngine::at);
   }
 
   /** Asks the engines that may be here, one after another. */

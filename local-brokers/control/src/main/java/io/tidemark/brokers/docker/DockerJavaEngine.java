@@ -14,6 +14,9 @@ import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
+import com.github.dockerjava.core.DefaultDockerClientConfig;
+import com.github.dockerjava.core.DockerClientConfig;
+import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
@@ -27,17 +30,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.testcontainers.shaded.com.github.dockerjava.core.DefaultDockerClientConfig;
-import org.testcontainers.shaded.com.github.dockerjava.core.DockerClientConfig;
-import org.testcontainers.shaded.com.github.dockerjava.core.DockerClientImpl;
 
 /**
- * An engine through the client inside Testcontainers. What Testcontainers makes of it is not used:
- * it looks for an engine in its own ways, writes to the user's home, and its containers end with
- * the process that started them, which a cluster started by hand must not.
+ * An engine through the client library docker-java. Testcontainers is not used: it searches for an
+ * engine by its own rules, writes to the user's home directory, and removes its containers when the
+ * process ends that started them; a cluster started by hand must remain.
  */
-final class TestcontainersEngine implements DockerEngine {
-  /** Whatever the engine does with logs otherwise: not all of its drivers let us read them. */
+final class DockerJavaEngine implements DockerEngine {
+  /** Set for each container, because not every log driver permits reading. */
   private static final LogConfig READABLE = new LogConfig(LogConfig.LoggingType.JSON_FILE);
 
   private static final Duration CALL = Duration.ofSeconds(30);
@@ -45,13 +45,13 @@ final class TestcontainersEngine implements DockerEngine {
   private final URI host;
   private DockerClient connected;
 
-  private TestcontainersEngine(URI host) {
+  private DockerJavaEngine(URI host) {
     this.host = host;
   }
 
-  /** Asks nothing yet. */
+  /** Makes no request. */
   static DockerEngine at(URI host) {
-    return new TestcontainersEngine(host);
+    return new DockerJavaEngine(host);
   }
 
   /** Made by the first call, within its deadline. */
@@ -183,32 +183,16 @@ final class TestcontainersEngine implements DockerEngine {
 
   @Override
   public void kill(String container) {
-    ask(
-        CALL,
-        "kill container " + container,
-        () -> {
-          try {
-            client().killContainerCmd(container).exec();
-          } catch (NotFoundException | ConflictException e) {
-            return null; // It does not run.
-          }
-          return null;
-        });
+    askUnlessGone(
+        CALL, "kill container " + container, () -> client().killContainerCmd(container).exec());
   }
 
   @Override
   public void stop(String container, Duration grace) {
-    ask(
+    askUnlessGone(
         CALL.plus(grace),
         "stop container " + container,
-        () -> {
-          try {
-            client().stopContainerCmd(container).withTimeout((int) grace.toSeconds()).exec();
-          } catch (NotFoundException | NotModifiedException e) {
-            return null; // It does not run.
-          }
-          return null;
-        });
+        () -> client().stopContainerCmd(container).withTimeout((int) grace.toSeconds()).exec());
   }
 
   @Override
@@ -271,7 +255,7 @@ final class TestcontainersEngine implements DockerEngine {
                 .exec(printed)
                 .awaitCompletion();
           } catch (NotFoundException e) {
-            return ""; // Somebody else has removed it.
+            return ""; // It has been removed.
           }
           return text.toString();
         });
@@ -289,7 +273,7 @@ final class TestcontainersEngine implements DockerEngine {
                 .withLabelFilter(Map.of(GROUP_LABEL, group))
                 .exec()
                 .stream()
-                .map(TestcontainersEngine::nameOf)
+                .map(DockerJavaEngine::nameOf)
                 .sorted()
                 .toList());
   }
@@ -302,30 +286,28 @@ final class TestcontainersEngine implements DockerEngine {
   @Override
   public void removeGroup(String group) {
     containersOf(group).forEach(this::remove);
-    ask(
-        CALL,
-        "remove network " + group,
-        () -> {
-          try {
-            client().removeNetworkCmd(group).exec();
-          } catch (NotFoundException e) {
-            return null; // Never made, or removed by somebody else.
-          }
-          return null;
-        });
+    askUnlessGone(CALL, "remove network " + group, () -> client().removeNetworkCmd(group).exec());
   }
 
   private void remove(String container) {
-    ask(
+    askUnlessGone(
         CALL,
         "remove container " + container,
+        () ->
+            client().removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec());
+  }
+
+  /** A container that does not run, or does not exist any more, is not an error. */
+  private void askUnlessGone(Duration deadline, String purpose, Callable<Void> call) {
+    ask(
+        deadline,
+        purpose,
         () -> {
           try {
-            client().removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec();
-          } catch (NotFoundException | ConflictException e) {
-            return null; // It is gone, or somebody else removes it at this moment.
+            return call.call();
+          } catch (NotFoundException | NotModifiedException | ConflictException e) {
+            return null;
           }
-          return null;
         });
   }
 
