@@ -7,7 +7,6 @@ import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
-import io.tidemark.driver.inmemory.shared.SharedInMemoryBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.stream.RabbitMqStreamBenchmarkDriver;
@@ -37,7 +36,7 @@ class DriverPagesTest {
           "rabbitmq",
               List.of(new RabbitMqQuorumBenchmarkDriver(), new RabbitMqStreamBenchmarkDriver()),
           "ibmmq", List.of(new IbmMqBenchmarkDriver()),
-          "inmemory", List.of(new InMemoryBenchmarkDriver(), new SharedInMemoryBenchmarkDriver()));
+          "inmemory", List.of(new InMemoryBenchmarkDriver()));
 
   static List<Setting> settings(String driver) {
     return DRIVERS.get(driver).stream().flatMap(each -> each.settings().stream()).toList();

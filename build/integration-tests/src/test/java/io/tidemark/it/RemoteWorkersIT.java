@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,10 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Real worker processes, a real Kafka, and topics in the memory of one of the workers. What happens
- * when one dies: {@link WorkerFailuresIT}.
- */
+/** Real worker processes and a real Kafka. Workers that fail: {@link WorkerFailuresIT}. */
 class RemoteWorkersIT {
   private static final List<WorkerProcess> WORKERS = new ArrayList<>();
 
@@ -73,16 +69,6 @@ class RemoteWorkersIT {
             .formatted(bootstrap));
   }
 
-  /** As shipped, but with a port that other tests of this machine do not have. */
-  private Path sharedMemory() throws IOException {
-    Path shipped = TidemarkProcess.ROOT.resolve("driver-inmemory/shared.yaml");
-    try (ServerSocket free = new ServerSocket(0)) {
-      return Files.writeString(
-          folder.resolve("shared.yaml"),
-          Files.readString(shipped).replace("port: 7650", "port: " + free.getLocalPort()));
-    }
-  }
-
   private TidemarkProcess benchmark(Path driver, List<WorkerProcess> workers) throws IOException {
     String urls = workers.stream().map(WorkerProcess::url).collect(Collectors.joining(","));
     return TidemarkProcess.start(
@@ -107,19 +93,8 @@ class RemoteWorkersIT {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4, 8})
   void sumsAreRightHoweverManyWorkersThereAre(int count) throws IOException, InterruptedException {
-    assertSums(kafka(), count);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 4, 8})
-  void sumsAreRightWithTopicsThatTheWorkersShareInMemory(int count)
-      throws IOException, InterruptedException {
-    assertSums(sharedMemory(), count);
-  }
-
-  private void assertSums(Path driver, int count) throws IOException, InterruptedException {
     Path results = folder.resolve("results");
-    try (TidemarkProcess benchmark = benchmark(driver, workers().subList(0, count))) {
+    try (TidemarkProcess benchmark = benchmark(kafka(), workers().subList(0, count))) {
       // Ten JVMs on few cores may be too slow for a valid run; the sums must be right all the same.
       assertThat(benchmark.waitFor()).as(benchmark.output()).isIn(0, 1);
     }

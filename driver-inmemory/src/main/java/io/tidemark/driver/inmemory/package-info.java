@@ -5,7 +5,6 @@
  *
  * <p>The topics live as long as a driver of their space is open, in one class loader: two workers
  * see the same topics only when they run in one JVM and share the loader of this driver. Workers
- * that load their drivers apart, or run on several hosts, do not. For several processes of one
- * machine there is {@link io.tidemark.driver.inmemory.shared.SharedInMemoryBenchmarkDriver}.
+ * that load their drivers separately, or run in several processes, do not.
  */
 package io.tidemark.driver.inmemory;
