@@ -29,7 +29,9 @@ tidemark_build() {
   (
     flock 9
     tidemark_is_stale || exit 0
-    cd "$TIDEMARK_ROOT" && mvn -q -B -ntp -DskipTests -Dquick package >"$log" 2>&1
+    : >"$log.start"
+    cd "$TIDEMARK_ROOT" && mvn -q -B -ntp -DskipTests -Dquick package >"$log" 2>&1 &&
+      touch -r "$log.start" "$TIDEMARK_HOME/BUILT" # A source that changed during the build is newer.
   ) 9>"$TIDEMARK_ROOT/build/distribution/target/build.lock" || {
     tail -n 30 "$log" >&2
     tidemark_fail "the build failed; the whole log is in $log"
