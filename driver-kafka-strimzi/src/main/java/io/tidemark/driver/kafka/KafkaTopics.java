@@ -17,10 +17,13 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Topics, by the admin client. Methods block for at most the configured deadline. */
@@ -43,7 +46,7 @@ final class KafkaTopics {
     this.configuration = configuration;
   }
 
-  /** Creates them all and waits until each partition has a leader. */
+  /** Creates them all and waits until each partition has a leader that takes messages. */
   void create(List<TopicInfo> topics) throws IOException, InterruptedException {
     long deadlineNanos = System.nanoTime() + configuration.creationTimeout().toNanos();
     List<NewTopic> batch = new ArrayList<>();
@@ -59,6 +62,7 @@ final class KafkaTopics {
     }
     create(batch, deadlineNanos);
     awaitLeaders(topics, deadlineNanos);
+    awaitService(topics, deadlineNanos);
   }
 
   private NewTopic newTopic(TopicInfo topic) {
@@ -107,6 +111,28 @@ final class KafkaTopics {
     return names.stream()
         .filter(name -> !found.containsKey(name) || led(found.get(name)) < partitions.get(name))
         .toList();
+  }
+
+  /**
+   * A broker is known as leader before it has made the partition. If it refuses the first batch of
+   * an idempotent producer and accepts the second one, it never accepts the first one again
+   * (KAFKA-15591), so that its sends fail at the delivery timeout. The admin client repeats the
+   * question until the leader can answer it.
+   */
+  private void awaitService(List<TopicInfo> topics, long deadlineNanos)
+      throws IOException, InterruptedException {
+    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    for (TopicInfo topic : topics) {
+      for (int partition = 0; partition < topic.getPartitions(); partition++) {
+        ends.put(new TopicPartition(topic.getTopic(), partition), OffsetSpec.latest());
+      }
+    }
+    Duration left = left(deadlineNanos);
+    ListOffsetsOptions options = new ListOffsetsOptions().timeoutMs(AdminCalls.millis(left));
+    AdminCalls.await(
+        admin.listOffsets(ends, options).all(),
+        left,
+        "read the end of " + ends.size() + " new partitions");
   }
 
   private static long led(TopicDescription topic) {

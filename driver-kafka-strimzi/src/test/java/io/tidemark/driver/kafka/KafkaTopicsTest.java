@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -21,11 +22,14 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.CreateTopicsResult;
 import org.apache.kafka.clients.admin.DeleteTopicsResult;
 import org.apache.kafka.clients.admin.DescribeTopicsResult;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicCollection.TopicNameCollection;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
@@ -45,6 +49,11 @@ class KafkaTopicsTest {
   private final TreeSet<String> deleted = new TreeSet<>();
   private final Set<String> unknownUntilReady = new HashSet<>();
   private final List<Collection<String>> asked = new ArrayList<>();
+
+  /** Of these the leader is known, but does not answer. */
+  private final Set<TopicPartition> unserved = new HashSet<>();
+
+  private final Set<TopicPartition> served = new HashSet<>();
 
   private KafkaTopics topics(String timeout) throws IOException {
     Path file =
@@ -72,6 +81,7 @@ class KafkaTopicsTest {
                   case "createTopics" -> created((Collection<?>) arguments[0]);
                   case "describeTopics" -> described(names(arguments[0]));
                   case "deleteTopics" -> deleted(names(arguments[0]));
+                  case "listOffsets" -> ends(((Map<?, ?>) arguments[0]).keySet());
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
   }
@@ -108,6 +118,23 @@ class KafkaTopicsTest {
     Map<String, KafkaFuture<TopicDescription>> answers = new HashMap<>();
     topics.forEach(topic -> answers.put(topic, described(topic)));
     return new DescribeTopicsResult(null, answers) {};
+  }
+
+  private ListOffsetsResult ends(Set<?> asked) {
+    Map<TopicPartition, KafkaFuture<ListOffsetsResultInfo>> answers = new HashMap<>();
+    asked.stream()
+        .map(TopicPartition.class::cast)
+        .forEach(
+            partition -> {
+              served.add(partition);
+              answers.put(
+                  partition,
+                  unserved.contains(partition)
+                      ? new KafkaFutureImpl<>()
+                      : KafkaFuture.completedFuture(
+                          new ListOffsetsResultInfo(0, 0, Optional.empty())));
+            });
+    return new ListOffsetsResult(answers);
   }
 
   private KafkaFuture<TopicDescription> described(String topic) {
@@ -147,6 +174,21 @@ class KafkaTopicsTest {
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("created 2 topics")
         .hasMessageEndingWith("without a leader: [leaderless]");
+  }
+
+  @Test
+  void waitsUntilTheLeaderOfEachPartitionAnswers() throws Exception {
+    topics("60s").create(List.of(new TopicInfo("a", 2), new TopicInfo("b", 1)));
+
+    assertThat(served)
+        .containsExactlyInAnyOrder(
+            new TopicPartition("a", 0), new TopicPartition("a", 1), new TopicPartition("b", 0));
+
+    unserved.add(new TopicPartition("c", 1));
+    KafkaTopics topics = topics("10ms");
+    assertThatThrownBy(() -> topics.create(List.of(new TopicInfo("c", 3))))
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching("cannot read the end of 3 new partitions: no answer for \\d+ ms");
   }
 
   @Test
