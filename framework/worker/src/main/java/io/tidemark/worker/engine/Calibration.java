@@ -2,6 +2,7 @@ package io.tidemark.worker.engine;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.SendFuture;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
@@ -86,15 +87,14 @@ public final class Calibration {
     this(clock, payloadBytes, perMeasurement, Loopback::new);
   }
 
-  /** Calls the consumer on the sender's thread. */
+  /** Calls the consumer on the sender's thread; its futures are those of our drivers. */
   private record Loopback(ConsumerCallback consumer) implements BenchmarkProducer {
-    private static final CompletableFuture<Void> ACKNOWLEDGED =
-        CompletableFuture.completedFuture(null);
-
     @Override
     public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
       consumer.messageReceived(payload, 0);
-      return ACKNOWLEDGED;
+      SendFuture acknowledged = new SendFuture();
+      acknowledged.complete(null);
+      return acknowledged;
     }
 
     @Override

@@ -3,6 +3,9 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.measure.SystemClock;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.UnstampedCounts;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -25,5 +28,19 @@ class CalibrationTest {
     assertThat(report.openLoops())
         .extracting(CalibrationReport.OpenLoop::ratePerSecond)
         .containsExactly(1e3, 1e4, 1e5, 1e6);
+  }
+
+  @Test
+  void itsSendsAreTimedAsThoseOfDriversAre() {
+    SystemClock clock = SystemClock.get();
+    Calibration calibration = new Calibration(clock, 100, Duration.ofMillis(30));
+    try (Engine engine = calibration.engine(1, DeliveryMode.FULL)) {
+      Load load = engine.prepareLoad(RunSetups.openLoop(clock.epochNanos() - 1_000, 1, 1, 1));
+      load.shards().get(0).step();
+      Counters counters = engine.cut().slices().get(0).counters();
+
+      assertThat(counters.acknowledged()).isEqualTo(1);
+      assertThat(counters.unstamped()).isEqualTo(UnstampedCounts.ZERO);
+    }
   }
 }
