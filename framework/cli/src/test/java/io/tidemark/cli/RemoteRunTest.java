@@ -132,6 +132,30 @@ class RemoteRunTest {
   }
 
   @Test
+  void warnsOfWorkersThatDoNotRequireTheTokenThatTheyAreShown() throws Exception {
+    Path token = Files.writeString(folder.resolve("token"), "correct-horse-battery");
+    Path driver = Files.writeString(folder.resolve("driver.yaml"), MiniBench.DRIVER);
+    String worker = bench.addresses().get(0).toString();
+    String results = folder.resolve("results").toString();
+
+    CommandRun run =
+        CommandRun.of(
+            "-w",
+            worker,
+            "--token-file",
+            token.toString(),
+            "--results-dir",
+            results,
+            "-d",
+            driver.toString(),
+            workload().toString());
+
+    assertThat(run.printed())
+        .containsPattern("WARNING worker \\S+ does not require the token that it was given")
+        .contains("start it with --token-file");
+  }
+
+  @Test
   void liveFiguresEqualTheResults() throws Exception {
     RunResult result = bench.run(workload());
 

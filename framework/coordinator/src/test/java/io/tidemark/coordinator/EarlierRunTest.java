@@ -1,9 +1,11 @@
 package io.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.coordinator.SimulatedBroker.Message;
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.workload.AcknowledgedMessages;
@@ -124,6 +126,49 @@ class EarlierRunTest {
 
     assertThat(result.delivery().duplicated()).hasValue(10L);
     assertThat(result.delivery().lost()).hasValue(0L);
+  }
+
+  @Test
+  void messagesThatCameAfterLaterOnesAreOutOfOrder() throws Exception {
+    AcknowledgedMessages messages = fill(filling(), message -> true);
+    List<Message> late = List.copyOf(stored.subList(40, 43));
+    stored.removeAll(late);
+    stored.addAll(100, late);
+
+    RunResult result = reading(messages).run();
+
+    assertThat(result.delivery().outOfOrder()).hasValue(3L);
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(result.delivery().duplicated()).hasValue(0L);
+  }
+
+  @Test
+  void theTestEndsWhenAllMessagesOfTheEarlierRunHaveBeenRead() throws Exception {
+    AcknowledgedMessages messages = fill(filling(), message -> true);
+    Scenario read = reading(messages);
+    read.test = Optional.of(Duration.ofMinutes(10));
+    read.drainTimeout = Duration.ofMinutes(5);
+    read.broker.consumedPerSecond = stored.size() / 4.0;
+
+    RunResult result = read.run();
+
+    PhaseResult test = Scenario.phase(result, "test");
+    assertThat(test.lengthNanos() / 1e9).isBetween(4.0, 5.5);
+    assertThat(test.byTime().counters().received()).isEqualTo(stored.size());
+    assertThat(test.rates().receivedPerSecond()).isCloseTo(stored.size() / 4.0, within(1.0));
+  }
+
+  @Test
+  void whatIsMissingIsWaitedForNoLongerThanTheDrainTimeout() throws Exception {
+    AcknowledgedMessages messages = fill(filling(), message -> message.sequence() != 7);
+    Scenario read = reading(messages);
+    read.test = Optional.of(Duration.ofMinutes(10));
+    read.drainTimeout = Duration.ofSeconds(20);
+
+    RunResult result = read.run();
+
+    assertThat(result.delivery().lost()).hasValue(2L);
+    assertThat(Scenario.phase(result, "test").lengthNanos() / 1e9).isBetween(20.0, 25.0);
   }
 
   @Test

@@ -44,7 +44,9 @@ final class ScriptedTally {
   private final Map<Phases, Part> parts = new LinkedHashMap<>();
   private final Map<Integer, Roaring64Bitmap> acknowledged = new TreeMap<>();
   private final Map<Long, Roaring64Bitmap> received = new TreeMap<>();
+  private final Map<Long, Roaring64Bitmap> regressed = new HashMap<>();
   private final Map<Long, Long> duplicated = new HashMap<>();
+  private final Map<Long, Long> highest = new HashMap<>();
 
   void sent(int phase, int happenedIn) {
     count(phase, happenedIn, SENT, Measure.SCHEDULE_DELAY, 1_000);
@@ -66,6 +68,8 @@ final class ScriptedTally {
     Roaring64Bitmap set = received.computeIfAbsent(key, any -> new Roaring64Bitmap());
     if (set.contains(message.sequence())) {
       duplicated.merge(key, 1L, Long::sum);
+    } else if (highest.merge(key, message.sequence(), Math::max) > message.sequence()) {
+      regressed.computeIfAbsent(key, any -> new Roaring64Bitmap()).addLong(message.sequence());
     }
     set.addLong(message.sequence());
   }
@@ -115,7 +119,7 @@ final class ScriptedTally {
                     (int) (key >> 32),
                     (int) (long) key,
                     set.clone(),
-                    new Roaring64Bitmap(),
+                    regressed.getOrDefault(key, new Roaring64Bitmap()).clone(),
                     duplicated.getOrDefault(key, 0L),
                     true)));
     return new AuditDelta(published, delivered);
@@ -126,6 +130,7 @@ final class ScriptedTally {
     parts.clear();
     acknowledged.clear();
     received.clear();
+    regressed.clear();
     duplicated.clear();
   }
 }
