@@ -1,13 +1,20 @@
 package io.tidemark.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,7 +95,7 @@ class BenchmarkCommandIT {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(1);
       assertThat(benchmark.output()).contains("FAILED", "publishLatency.p99");
     }
-    assertThat(RunResults.only(folder.resolve("results")).at("/verdict/status").asText())
+    assertThat(RunResults.only(folder.resolve("results")).requiredAt("/verdict/status").asText())
         .isEqualTo("FAILED");
   }
 
@@ -169,6 +176,35 @@ class BenchmarkCommandIT {
       assertThat(found).as(glob).isNotEmpty();
       return found;
     }
+  }
+
+  private String flags(Map<String, String> environment) throws IOException, InterruptedException {
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("JVM_OPTS", "-XX:+PrintFlagsFinal");
+    try (TidemarkProcess version =
+        TidemarkProcess.start(TidemarkProcess.ROOT, all, folder, "benchmark", "--version")) {
+      assertThat(version.waitFor()).as(version.output()).isZero();
+      return version.output().replaceAll(" +", " ");
+    }
+  }
+
+  @Test
+  void aHeapThatGrowsToOneGigabyteAndItsCollectorAreTheDefault()
+      throws IOException, InterruptedException {
+    OperatingSystemMXBean machine =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long quarterMegabytes = machine.getTotalMemorySize() / (4 << 20);
+
+    String byDefault = flags(Map.of("HEAP_OPTS", ""));
+
+    assertThat(byDefault).contains(" UseG1GC = true ", " GCTimeRatio = 199 ");
+    Matcher heap = Pattern.compile(" MaxHeapSize = (\\d+) ").matcher(byDefault);
+    assertThat(heap.find()).isTrue();
+    assertThat(Long.parseLong(heap.group(1)) >> 20)
+        .isCloseTo(Math.min(1_024, quarterMegabytes), within(8L));
+
+    String chosen = flags(Map.of("HEAP_OPTS", "-Xmx96m -XX:+UseSerialGC"));
+    assertThat(chosen).contains(" UseSerialGC = true ", " MaxHeapSize = " + (96 << 20) + " ");
   }
 
   @Test

@@ -73,12 +73,12 @@ class BenchmarkOnKafkaIT {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
       JsonNode run = RunResults.only(folder.resolve("results"));
       // How many depends on how quickly this machine commits.
-      assertThat(run.at("/delivery/sentMessages").asLong()).isPositive();
-      assertThat(run.at("/totals/latencies/endToEndMicros/count").asLong()).isPositive();
-      assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
-      assertThat(run.at("/delivery/duplicatedMessages").asLong(-1)).isZero();
+      assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isPositive();
+      assertThat(run.requiredAt("/totals/latencies/endToEndMicros/count").asLong()).isPositive();
+      assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+      assertThat(run.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
       // At a constant rate messages wait for their commit between no time and the whole interval.
-      assertThat(run.at("/totals/latencies/publishLatencyMicros/p95").asDouble())
+      assertThat(run.requiredAt("/totals/latencies/publishLatencyMicros/p95").asDouble())
           .isGreaterThan(50_000);
     }
     assertNoBrokerIsLeft();
@@ -116,9 +116,9 @@ class BenchmarkOnKafkaIT {
       TidemarkProcess.run(folder, "brokers", "kill", "2").close();
       benchmark.waitFor();
       JsonNode run = RunResults.only(folder.resolve("results"));
-      assertThat(run.at("/delivery/sentMessages").asLong()).isBetween(14_000L, 15_500L);
-      assertThat(run.at("/delivery/acknowledgedMessages").asLong()).isPositive();
-      assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
+      assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isBetween(14_000L, 15_500L);
+      assertThat(run.requiredAt("/delivery/acknowledgedMessages").asLong()).isPositive();
+      assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
       RunResults.assertRecoveryIsReported(run, benchmark.output());
     }
   }
@@ -157,9 +157,9 @@ class BenchmarkOnKafkaIT {
       benchmark.interrupt();
       assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(130);
       JsonNode run = RunResults.only(folder.resolve("results"));
-      assertThat(run.at("/delivery/sentMessages").asLong()).isPositive();
-      assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
-      assertThat(run.path("samples").size()).isPositive();
+      assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isPositive();
+      assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+      assertThat(run.required("samples").size()).isPositive();
     }
     assertNoBrokerIsLeft();
   }

@@ -63,13 +63,13 @@ class BenchmarkOnRabbitMqIT {
     List<JsonNode> runs = RunResults.all(folder.resolve("counted"));
     assertThat(runs).as(counted.output()).hasSize(2);
     for (JsonNode run : runs) {
-      assertThat(run.at("/verdict/findings"))
+      assertThat(run.requiredAt("/verdict/findings"))
           .as(counted.output())
-          .filteredOn(finding -> finding.path("code").asText().equals("broker-counts"))
+          .filteredOn(finding -> finding.required("code").asText().equals("broker-counts"))
           .singleElement()
           .satisfies(
               finding ->
-                  assertThat(finding.path("message").asText())
+                  assertThat(finding.required("message").asText())
                       .startsWith("the broker counted ")
                       .contains(" published, ", " delivered", "in accord with ours"));
     }
@@ -82,7 +82,7 @@ class BenchmarkOnRabbitMqIT {
     String driver = quorum(addresses) + "queues: {existing: true}\n";
     JsonNode filled =
         runOnQueue("fill", driver, "producersPerTopic: 1\nproducerRate: 500\ntestDuration: 2s\n");
-    String earlier = filled.at("/run/runId").asText();
+    String earlier = filled.requiredAt("/run/runId").asText();
     JsonNode read =
         runOnQueue(
             "read",
@@ -95,33 +95,36 @@ class BenchmarkOnRabbitMqIT {
             testDuration: 8s
             """
                 .formatted(RunResults.folders(folder.resolve("fill-results")).get(0)));
-    JsonNode subscription = read.at("/delivery/subscriptions/0");
-    long messages = filled.at("/delivery/acknowledgedMessages").asLong();
+    JsonNode subscription = read.requiredAt("/delivery/subscriptions/0");
+    long messages = filled.requiredAt("/delivery/acknowledgedMessages").asLong();
     assertThat(messages).as("a busy machine is late at the end").isBetween(900L, 1_000L);
-    assertThat(subscription.path("receivedMessages").asLong()).isEqualTo(messages);
-    assertThat(subscription.path("duplicatedMessages").asLong(-1)).isZero();
-    assertThat(subscription.path("outOfOrderMessages").asLong(-1)).isZero();
-    assertThat(subscription.path("expectedMessages").asLong()).isEqualTo(messages);
-    assertThat(subscription.path("lostMessages").asLong(-1)).as(subscription.toString()).isZero();
-    assertThat(read.at("/totals/byTime/counts/foreignMessages").asLong(-1)).isZero();
-    assertThat(read.at("/totals/byTime/counts/receivedMessages").asLong()).isEqualTo(messages);
-    assertThat(read.at("/delivery/limits").toString()).contains(earlier);
+    assertThat(subscription.required("receivedMessages").asLong()).isEqualTo(messages);
+    assertThat(subscription.required("duplicatedMessages").asLong(-1)).isZero();
+    assertThat(subscription.required("outOfOrderMessages").asLong(-1)).isZero();
+    assertThat(subscription.required("expectedMessages").asLong()).isEqualTo(messages);
+    assertThat(subscription.required("lostMessages").asLong(-1))
+        .as(subscription.toString())
+        .isZero();
+    assertThat(read.requiredAt("/totals/byTime/counts/foreignMessages").asLong(-1)).isZero();
+    assertThat(read.requiredAt("/totals/byTime/counts/receivedMessages").asLong())
+        .isEqualTo(messages);
+    assertThat(read.requiredAt("/delivery/limits").toString()).contains(earlier);
     assertAges(filled, read);
   }
 
   /** From the intended time of the first run's schedule to the second run's receiving. */
   private static void assertAges(JsonNode filled, JsonNode read) {
-    JsonNode age = read.at("/totals/latencies/endToEndMicros");
-    double sentFrom = filled.at("/phases/0/startEpochMicros").asDouble();
-    double sentFor = filled.at("/phases/0/lengthSeconds").asDouble() * 1e6;
-    double readFrom = read.at("/phases/0/startEpochMicros").asDouble();
-    double readFor = read.at("/phases/0/lengthSeconds").asDouble() * 1e6;
+    JsonNode age = read.requiredAt("/totals/latencies/endToEndMicros");
+    double sentFrom = filled.requiredAt("/phases/0/startEpochMicros").asDouble();
+    double sentFor = filled.requiredAt("/phases/0/lengthSeconds").asDouble() * 1e6;
+    double readFrom = read.requiredAt("/phases/0/startEpochMicros").asDouble();
+    double readFor = read.requiredAt("/phases/0/lengthSeconds").asDouble() * 1e6;
     double rounding = 1.01; // Three significant digits, and workers' clocks of two runs.
-    assertThat(age.path("count").asLong())
-        .isEqualTo(filled.at("/delivery/acknowledgedMessages").asLong());
-    assertThat(age.path("max").asDouble())
+    assertThat(age.required("count").asLong())
+        .isEqualTo(filled.requiredAt("/delivery/acknowledgedMessages").asLong());
+    assertThat(age.required("max").asDouble())
         .isBetween((readFrom - sentFrom) / 2, (readFrom + readFor - sentFrom) * rounding);
-    assertThat(age.path("max").asDouble() - age.path("min").asDouble())
+    assertThat(age.required("max").asDouble() - age.required("min").asDouble())
         .isBetween(0.0, (sentFor + readFor) * rounding);
   }
 
@@ -196,8 +199,10 @@ class BenchmarkOnRabbitMqIT {
       assertNothingLost(stream, "stream");
       classic.waitFor();
       JsonNode run = RunResults.only(folder.resolve("classic"));
-      assertThat(run.at("/delivery/lostMessages").asLong()).as(classic.output()).isPositive();
-      assertThat(run.at("/delivery/subscriptions/0/firstLost").size()).isPositive();
+      assertThat(run.requiredAt("/delivery/lostMessages").asLong())
+          .as(classic.output())
+          .isPositive();
+      assertThat(run.requiredAt("/delivery/subscriptions/0/firstLost").size()).isPositive();
       assertThat(classic.output()).contains("messages-lost");
     }
   }
@@ -232,10 +237,10 @@ class BenchmarkOnRabbitMqIT {
       throws IOException, InterruptedException {
     benchmark.waitFor();
     JsonNode run = RunResults.only(folder.resolve(name));
-    assertThat(run.at("/delivery/acknowledgedMessages").asLong())
+    assertThat(run.requiredAt("/delivery/acknowledgedMessages").asLong())
         .as(benchmark.output())
         .isPositive();
-    assertThat(run.at("/delivery/lostMessages").asLong(-1)).as(benchmark.output()).isZero();
+    assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).as(benchmark.output()).isZero();
     RunResults.assertRecoveryIsReported(run, benchmark.output());
   }
 
@@ -296,17 +301,19 @@ class BenchmarkOnRabbitMqIT {
             root.resolve("workloads/s2-memory-alarm-small.yaml").toString())) {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
       JsonNode run = RunResults.only(folder.resolve("results"));
-      assertThat(run.at("/verdict/status").asText()).as(benchmark.output()).isEqualTo("VALID");
-      JsonNode blocks = run.path("blocks");
+      assertThat(run.requiredAt("/verdict/status").asText())
+          .as(benchmark.output())
+          .isEqualTo("VALID");
+      JsonNode blocks = run.required("blocks");
       assertThat(blocks).as(benchmark.output()).isNotEmpty();
-      assertThat(blocks.at("/0/reason").asText()).contains("memory");
-      assertThat(blocks.at("/0/lengthSeconds").asDouble()).isPositive();
-      assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
+      assertThat(blocks.requiredAt("/0/reason").asText()).contains("memory");
+      assertThat(blocks.requiredAt("/0/lengthSeconds").asDouble()).isPositive();
+      assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
       // The broker may be short of memory to the end: then it has not taken the last messages.
-      boolean released = blocks.get(blocks.size() - 1).path("ended").asBoolean();
-      long untaken = run.at("/delivery/unacknowledgedMessages").asLong(-1);
+      boolean released = blocks.get(blocks.size() - 1).required("ended").asBoolean();
+      long untaken = run.requiredAt("/delivery/unacknowledgedMessages").asLong(-1);
       assertThat(untaken).as(benchmark.output()).isBetween(0L, released ? 0L : 100L);
-      assertThat(run.at("/delivery/failedMessages").asLong(-1)).isZero();
+      assertThat(run.requiredAt("/delivery/failedMessages").asLong(-1)).isZero();
       assertThat(benchmark.output()).contains("blocked by the broker for", "low on memory");
     }
   }

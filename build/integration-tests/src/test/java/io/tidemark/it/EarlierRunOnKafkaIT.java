@@ -60,27 +60,27 @@ class EarlierRunOnKafkaIT {
     tool("TopicCommand", "--create", "--topic", "kept", "--partitions", "1");
     JsonNode filled =
         run("fill", 0, "producersPerTopic: 2\nproducerRate: 500\ntestDuration: 3s\n").result();
-    long acknowledged = filled.at("/delivery/acknowledgedMessages").asLong();
+    long acknowledged = filled.requiredAt("/delivery/acknowledgedMessages").asLong();
     assertThat(acknowledged).isGreaterThan(DELETED);
     long probes = endOffset() - acknowledged; // All of them are before the load.
 
     JsonNode complete = read("complete", 1, 0).result();
 
-    assertThat(complete.at("/delivery/lostMessages").asLong(-1)).isZero();
-    assertThat(complete.at("/delivery/duplicatedMessages").asLong(-1)).isZero();
-    assertThat(complete.at("/delivery/outOfOrderMessages").asLong(-1)).isZero();
-    assertThat(complete.at("/delivery/subscriptions/0/expectedMessages").asLong())
+    assertThat(complete.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+    assertThat(complete.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
+    assertThat(complete.requiredAt("/delivery/outOfOrderMessages").asLong(-1)).isZero();
+    assertThat(complete.requiredAt("/delivery/subscriptions/0/expectedMessages").asLong())
         .isEqualTo(acknowledged);
-    assertThat(complete.at("/delivery/subscriptions/0/receivedMessages").asLong())
+    assertThat(complete.requiredAt("/delivery/subscriptions/0/receivedMessages").asLong())
         .isEqualTo(acknowledged);
 
     deleteRecordsBefore(probes + DELETED);
     Read damaged = read("damaged", 2, 1);
 
-    assertThat(damaged.result().at("/delivery/lostMessages").asLong(-1)).isEqualTo(DELETED);
-    assertThat(damaged.result().at("/delivery/subscriptions/0/firstLost/0").asText())
+    assertThat(damaged.result().requiredAt("/delivery/lostMessages").asLong(-1)).isEqualTo(DELETED);
+    assertThat(damaged.result().requiredAt("/delivery/subscriptions/0/firstLost/0").asText())
         .isEqualTo("0:0");
-    assertThat(damaged.result().at("/verdict/status").asText()).isEqualTo("FAILED");
+    assertThat(damaged.result().requiredAt("/verdict/status").asText()).isEqualTo("FAILED");
     assertThat(damaged.output()).contains("lost 300", "acknowledged messages were not received");
   }
 

@@ -99,10 +99,10 @@ class RemoteWorkersIT {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isIn(0, 1);
     }
     JsonNode run = RunResults.only(results);
-    assertThat(run.path("workers").size()).isEqualTo(count);
+    assertThat(run.required("workers").size()).isEqualTo(count);
     RunResults.assertSentAndReceived(run, 1_500, 500);
-    assertThat(run.at("/delivery/acknowledgedMessages"))
-        .isEqualTo(run.at("/delivery/sentMessages"));
+    assertThat(run.requiredAt("/delivery/acknowledgedMessages"))
+        .isEqualTo(run.requiredAt("/delivery/sentMessages"));
   }
 
   @Test

@@ -41,17 +41,17 @@ public final class RunResults {
    * @param warmUpMessages those of them that are in no measured phase
    */
   public static void assertSentAndReceived(JsonNode run, int dueMessages, int warmUpMessages) {
-    long sent = run.at("/delivery/sentMessages").asLong();
+    long sent = run.requiredAt("/delivery/sentMessages").asLong();
     assertThat(sent).isBetween(dueMessages * 9L / 10, (long) dueMessages);
-    assertThat(run.at("/delivery/lostMessages").asLong(-1)).isZero();
-    assertThat(run.at("/delivery/duplicatedMessages").asLong(-1)).isZero();
-    assertThat(run.at("/totals/latencies/endToEndMicros/count").asLong())
+    assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+    assertThat(run.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
+    assertThat(run.requiredAt("/totals/latencies/endToEndMicros/count").asLong())
         .isEqualTo(sent - warmUpMessages);
   }
 
   /** Of a broken node: how deep the rates fell and when they were back, among all disruptions. */
   public static void assertRecoveryIsReported(JsonNode run, String printed) {
-    assertThat(run.path("disruptions"))
+    assertThat(run.required("disruptions"))
         .as(printed)
         .anySatisfy(
             disruption -> {

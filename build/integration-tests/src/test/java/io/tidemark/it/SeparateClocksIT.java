@@ -117,13 +117,14 @@ class SeparateClocksIT {
       TidemarkProcess.run(folder, "brokers", "down").close();
     }
     JsonNode run = RunResults.only(results);
-    for (JsonNode worker : run.path("workers")) {
-      double bound = worker.path("clockErrorBoundMicros").asDouble();
+    for (JsonNode worker : run.required("workers")) {
+      double bound = worker.required("clockErrorBoundMicros").asDouble();
       assertThat(bound).as("measured, not exact").isPositive();
       // Both clocks are anchored to one wall clock, which has no namespaces.
-      assertThat(worker.path("clockOffsetMicros").asDouble()).isBetween(-50_000.0, 50_000.0);
+      assertThat(worker.required("clockOffsetMicros").asDouble()).isBetween(-50_000.0, 50_000.0);
     }
-    assertThat(run.at("/totals/latencies/endToEndMicros/count").asLong()).isPositive();
-    assertThat(run.at("/totals/byTime/counts/negativeEndToEndLatencies").asLong(-1)).isZero();
+    assertThat(run.requiredAt("/totals/latencies/endToEndMicros/count").asLong()).isPositive();
+    assertThat(run.requiredAt("/totals/byTime/counts/negativeEndToEndLatencies").asLong(-1))
+        .isZero();
   }
 }

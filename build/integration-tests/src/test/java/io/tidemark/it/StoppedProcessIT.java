@@ -42,6 +42,8 @@ class StoppedProcessIT {
       JsonNode run = RunResults.only(folder.resolve("results"));
       // The end of a phase may divide what was measured while it was stopped.
       assertThat(longestSampleSeconds(run)).as(benchmark.output()).isGreaterThan(2.5);
+      assertThat(run.requiredAt("/totals/byTime/counts").has("roundTrips"))
+          .isEqualTo(!pattern.equals("pubsub"));
       assertRatesAreCountsOverTimes(run);
     }
   }
@@ -76,47 +78,48 @@ class StoppedProcessIT {
 
   private static double longestSampleSeconds(JsonNode run) {
     double longest = 0;
-    for (JsonNode sample : run.path("samples")) {
-      longest = Math.max(longest, sample.path("lengthSeconds").asDouble());
+    for (JsonNode sample : run.required("samples")) {
+      longest = Math.max(longest, sample.required("lengthSeconds").asDouble());
     }
     return longest;
   }
 
   private static void assertRatesAreCountsOverTimes(JsonNode run) {
-    for (JsonNode sample : run.path("samples")) {
-      assertRates(sample, sample.path("lengthSeconds").asDouble(), sample.path("counts"));
+    for (JsonNode sample : run.required("samples")) {
+      assertRates(sample, sample.required("lengthSeconds").asDouble(), sample.required("counts"));
     }
-    assertByTime(run.path("totals"));
-    for (JsonNode phase : run.path("phases")) {
+    assertByTime(run.required("totals"));
+    for (JsonNode phase : run.required("phases")) {
       assertByTime(phase);
       assertSamples(run, phase);
     }
     // In a closed loop what was intended is what was done: but for a window both views agree.
-    JsonNode total = run.path("totals");
+    JsonNode total = run.required("totals");
     double byIntention =
-        total.at("/countsByIntention/acknowledgedMessages").asDouble()
-            / total.path("lengthSeconds").asDouble();
-    assertThat(total.at("/byTime/rates/publishRatePerSecond").asDouble())
+        total.requiredAt("/countsByIntention/acknowledgedMessages").asDouble()
+            / total.required("lengthSeconds").asDouble();
+    assertThat(total.requiredAt("/byTime/rates/publishRatePerSecond").asDouble())
         .isCloseTo(byIntention, within(0.05 * byIntention));
   }
 
   private static void assertByTime(JsonNode interval) {
-    JsonNode byTime = interval.path("byTime");
-    assertThat(byTime.path("sendingSeconds").asDouble())
-        .isCloseTo(interval.path("lengthSeconds").asDouble(), within(1e-6));
-    assertRates(byTime, byTime.path("sendingSeconds").asDouble(), byTime.path("counts"));
+    JsonNode byTime = interval.required("byTime");
+    assertThat(byTime.required("sendingSeconds").asDouble())
+        .isCloseTo(interval.required("lengthSeconds").asDouble(), within(1e-6));
+    assertRates(byTime, byTime.required("sendingSeconds").asDouble(), byTime.required("counts"));
   }
 
   private static void assertRates(JsonNode in, double seconds, JsonNode counts) {
-    assertRate(in, "sendRatePerSecond", seconds, counts.path("sentMessages"));
-    assertRate(in, "publishRatePerSecond", seconds, counts.path("acknowledgedMessages"));
+    assertRate(in, "sendRatePerSecond", seconds, counts.required("sentMessages"));
+    assertRate(in, "publishRatePerSecond", seconds, counts.required("acknowledgedMessages"));
     if (counts.has("roundTrips")) {
-      assertRate(in, "roundTripRatePerSecond", seconds, counts.at("/roundTrips/answeredRequests"));
+      assertRate(
+          in, "roundTripRatePerSecond", seconds, counts.requiredAt("/roundTrips/answeredRequests"));
     }
   }
 
   private static void assertRate(JsonNode in, String rate, double seconds, JsonNode count) {
-    assertThat(in.path("rates").path(rate).asDouble() * seconds)
+    assertThat(in.required("rates").required(rate).asDouble() * seconds)
         .as("%s in %s", rate, in)
         .isCloseTo(count.asDouble(), within(0.5));
   }
@@ -125,13 +128,14 @@ class StoppedProcessIT {
   private static void assertSamples(JsonNode run, JsonNode phase) {
     double seconds = 0;
     long acknowledged = 0;
-    for (JsonNode sample : run.path("samples")) {
-      if (sample.path("phase").equals(phase.path("name"))) {
-        seconds += sample.path("lengthSeconds").asDouble();
-        acknowledged += sample.at("/counts/acknowledgedMessages").asLong();
+    for (JsonNode sample : run.required("samples")) {
+      if (sample.required("phase").equals(phase.required("name"))) {
+        seconds += sample.required("lengthSeconds").asDouble();
+        acknowledged += sample.requiredAt("/counts/acknowledgedMessages").asLong();
       }
     }
-    assertThat(seconds).isCloseTo(phase.path("lengthSeconds").asDouble(), within(1e-6));
-    assertThat(acknowledged).isEqualTo(phase.at("/byTime/counts/acknowledgedMessages").asLong());
+    assertThat(seconds).isCloseTo(phase.required("lengthSeconds").asDouble(), within(1e-6));
+    assertThat(acknowledged)
+        .isEqualTo(phase.requiredAt("/byTime/counts/acknowledgedMessages").asLong());
   }
 }

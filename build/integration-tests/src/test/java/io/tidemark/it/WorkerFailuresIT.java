@@ -103,20 +103,20 @@ class WorkerFailuresIT {
 
   private static void assertNoticed(JsonNode run, String worker, long sinceMillis) {
     long noticed =
-        Stream.iterate(0, i -> i < run.path("events").size(), i -> i + 1)
-            .map(i -> run.path("events").get(i))
-            .filter(event -> event.path("kind").asText().equals("WORKER_LOST"))
-            .filter(event -> event.path("subject").asText().equals(worker))
-            .mapToLong(event -> event.path("epochMicros").asLong() / 1_000)
+        Stream.iterate(0, i -> i < run.required("events").size(), i -> i + 1)
+            .map(i -> run.required("events").get(i))
+            .filter(event -> event.required("kind").asText().equals("WORKER_LOST"))
+            .filter(event -> event.required("subject").asText().equals(worker))
+            .mapToLong(event -> event.required("epochMicros").asLong() / 1_000)
             .findFirst()
             .orElseThrow(
-                () -> new AssertionError(worker + " is not lost in " + run.path("events")));
+                () -> new AssertionError(worker + " is not lost in " + run.required("events")));
     assertThat(Duration.ofMillis(noticed - sinceMillis)).as(worker).isLessThan(NOTICED_WITHIN);
   }
 
   /** Three seconds of load; what a busy machine was late with when it ended is never sent. */
   private static void assertSentAsDue(JsonNode run) {
-    assertThat(run.at("/delivery/sentMessages").asLong()).isBetween(1_080L, 1_200L);
+    assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isBetween(1_080L, 1_200L);
   }
 
   @Test
@@ -147,15 +147,15 @@ class WorkerFailuresIT {
     assertThat(run.waitFor()).as(run.output()).isEqualTo(1);
 
     JsonNode result = result("rest");
-    assertThat(result.at("/verdict/status").asText()).isEqualTo("INVALID");
+    assertThat(result.requiredAt("/verdict/status").asText()).isEqualTo("INVALID");
     assertNoticed(result, frozen.name(), since);
     assertNoticed(result, proxy.name(), since);
     assertThat(run.output()).contains("WORKER_LOST " + small.name());
     assertThat(small.process().waitFor()).isEqualTo(3);
     assertThat(small.process().output()).contains("OutOfMemoryError");
     // Two of four producers were on the one that is left.
-    assertThat(result.at("/delivery/sentMessages").asLong()).isGreaterThan(13 * 200);
-    assertThat(result.at("/workers/1/lost").asBoolean(true)).isFalse();
+    assertThat(result.requiredAt("/delivery/sentMessages").asLong()).isGreaterThan(13 * 200);
+    assertThat(result.requiredAt("/workers/1/lost").asBoolean(true)).isFalse();
 
     orphan.process().awaitOutput("its coordinator is gone");
     Awaitility.await()
@@ -196,10 +196,10 @@ class WorkerFailuresIT {
     second.process().signal("KILL");
     assertThat(load.waitFor()).as(load.output()).isEqualTo(3);
     JsonNode result = result("load");
-    assertThat(result.at("/verdict/status").asText()).isEqualTo("ABORTED");
+    assertThat(result.requiredAt("/verdict/status").asText()).isEqualTo("ABORTED");
     assertNoticed(result, second.name(), since);
-    assertThat(result.path("samples").size()).isPositive();
-    assertThat(result.at("/delivery/sentMessages").asLong()).isPositive();
+    assertThat(result.required("samples").size()).isPositive();
+    assertThat(result.requiredAt("/delivery/sentMessages").asLong()).isPositive();
   }
 
   @Test
@@ -220,12 +220,12 @@ class WorkerFailuresIT {
     assertThat(run.waitFor()).as(run.output()).isEqualTo(1);
 
     JsonNode result = result("early");
-    assertThat(result.at("/verdict/status").asText()).isEqualTo("INVALID");
+    assertThat(result.requiredAt("/verdict/status").asText()).isEqualTo("INVALID");
     assertNoticed(result, killed.name(), since);
     assertThat(run.output())
         .contains("WORKER_LOST " + killed.name(), "workers left: 1 of 2", "took its share over");
     assertSentAsDue(result);
-    assertThat(result.at("/workers/0/producers").asInt()).isEqualTo(4);
-    assertThat(result.at("/workers/1/lost").asBoolean()).isTrue();
+    assertThat(result.requiredAt("/workers/0/producers").asInt()).isEqualTo(4);
+    assertThat(result.requiredAt("/workers/1/lost").asBoolean()).isTrue();
   }
 }

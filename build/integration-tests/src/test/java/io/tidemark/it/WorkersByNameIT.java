@@ -139,8 +139,8 @@ class WorkersByNameIT {
         benchmark(environment, concat(tls, "--token-file", file("token"), "--results-dir", "good"));
     assertThat(good.waitFor()).as(good.output()).isZero();
     JsonNode run = RunResults.only(folder.resolve("good"));
-    assertThat(run.at("/workers/0/name").asText()).isEqualTo(worker.name());
-    assertThat(run.at("/delivery/sentMessages").asLong()).isBetween(540L, 600L);
+    assertThat(run.requiredAt("/workers/0/name").asText()).isEqualTo(worker.name());
+    assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isBetween(540L, 600L);
 
     TidemarkProcess wrongToken = benchmark(environment, concat(tls, "--token-file", file("wrong")));
     TidemarkProcess noCertificate =
@@ -204,8 +204,8 @@ class WorkersByNameIT {
     Files.writeString(hosts, "127.0.0.1 workers.test\n127.0.0.2 workers.test\n");
     assertThat(run.waitFor()).as(run.output()).isZero();
     JsonNode result = RunResults.only(folder.resolve("named"));
-    assertThat(result.at("/workers/0/name").asText()).isEqualTo("127.0.0.1:" + port);
-    assertThat(result.at("/workers/1/name").asText()).isEqualTo("127.0.0.2:" + port);
+    assertThat(result.requiredAt("/workers/0/name").asText()).isEqualTo("127.0.0.1:" + port);
+    assertThat(result.requiredAt("/workers/1/name").asText()).isEqualTo("127.0.0.2:" + port);
 
     TidemarkProcess taken =
         TidemarkProcess.start(

@@ -30,14 +30,14 @@ class DeployFilesTest {
 
   private static JsonNode kind(List<JsonNode> documents, String kind) {
     return documents.stream()
-        .filter(each -> each.path("kind").asText().equals(kind))
+        .filter(each -> each.required("kind").asText().equals(kind))
         .findFirst()
         .orElseThrow(() -> new AssertionError("no " + kind));
   }
 
   private static String[] arguments(JsonNode container) {
     List<String> arguments = new ArrayList<>();
-    container.path("args").forEach(each -> arguments.add(each.asText()));
+    container.required("args").forEach(each -> arguments.add(each.asText()));
     return arguments.toArray(String[]::new);
   }
 
@@ -52,23 +52,24 @@ class DeployFilesTest {
     List<JsonNode> documents = documents("workers.yaml");
     JsonNode service = kind(documents, "Service");
     JsonNode set = kind(documents, "StatefulSet");
-    String name = service.at("/metadata/name").asText();
-    assertThat(service.at("/spec/clusterIP").asText()).isEqualTo("None");
-    assertThat(set.at("/spec/serviceName").asText()).isEqualTo(name);
-    assertThat(set.at("/spec/template/metadata/labels"))
-        .isEqualTo(service.at("/spec/selector"))
-        .isEqualTo(set.at("/spec/selector/matchLabels"));
+    String name = service.requiredAt("/metadata/name").asText();
+    assertThat(service.requiredAt("/spec/clusterIP").asText()).isEqualTo("None");
+    assertThat(set.requiredAt("/spec/serviceName").asText()).isEqualTo(name);
+    assertThat(set.requiredAt("/spec/template/metadata/labels"))
+        .isEqualTo(service.requiredAt("/spec/selector"))
+        .isEqualTo(set.requiredAt("/spec/selector/matchLabels"));
 
-    JsonNode container = set.at("/spec/template/spec/containers/0");
-    assertThat(container.at("/command/0").asText()).isEqualTo("benchmark-worker");
+    JsonNode container = set.requiredAt("/spec/template/spec/containers/0");
+    assertThat(container.requiredAt("/command/0").asText()).isEqualTo("benchmark-worker");
     String[] arguments = arguments(container);
     new CommandLine(new WorkerCommand()).parseArgs(arguments);
-    assertThat(after("--port", arguments)).isEqualTo(service.at("/spec/ports/0/port").asText());
+    assertThat(after("--port", arguments))
+        .isEqualTo(service.requiredAt("/spec/ports/0/port").asText());
     assertThat(after("--stats-port", arguments))
-        .isEqualTo(service.at("/spec/ports/1/port").asText());
-    assertThat(container.at("/ports/0/containerPort").asText())
+        .isEqualTo(service.requiredAt("/spec/ports/1/port").asText());
+    assertThat(container.requiredAt("/ports/0/containerPort").asText())
         .isEqualTo(after("--port", arguments));
-    assertThat(container.at("/readinessProbe/httpGet/path").asText()).isEqualTo("/ready");
+    assertThat(container.requiredAt("/readinessProbe/httpGet/path").asText()).isEqualTo("/ready");
   }
 
   @Test
@@ -76,22 +77,28 @@ class DeployFilesTest {
     JsonNode set = kind(documents("workers.yaml"), "StatefulSet");
     JsonNode job = kind(documents("coordinator.yaml"), "Job");
     JsonNode claim = kind(documents("coordinator.yaml"), "PersistentVolumeClaim");
-    JsonNode worker = set.at("/spec/template/spec/containers/0");
-    JsonNode coordinator = job.at("/spec/template/spec/containers/0");
+    JsonNode worker = set.requiredAt("/spec/template/spec/containers/0");
+    JsonNode coordinator = job.requiredAt("/spec/template/spec/containers/0");
 
     String[] arguments = arguments(coordinator);
-    assertThat(coordinator.at("/command/0").asText()).isEqualTo("benchmark");
+    assertThat(coordinator.requiredAt("/command/0").asText()).isEqualTo("benchmark");
     Main.commandLine().parseArgs(arguments);
     assertThat(after("--workers-dns", arguments))
-        .isEqualTo(set.at("/spec/serviceName").asText() + ":" + after("--port", arguments(worker)));
-    assertThat(after("--workers-count", arguments)).isEqualTo(set.at("/spec/replicas").asText());
+        .isEqualTo(
+            set.requiredAt("/spec/serviceName").asText()
+                + ":"
+                + after("--port", arguments(worker)));
+    assertThat(after("--workers-count", arguments))
+        .isEqualTo(set.requiredAt("/spec/replicas").asText());
     assertThat(after("--token-file", arguments))
         .isEqualTo(after("--token-file", arguments(worker)));
-    assertThat(job.at("/spec/template/spec/volumes/0"))
-        .isEqualTo(set.at("/spec/template/spec/volumes/0"));
-    assertThat(coordinator.path("image")).isEqualTo(worker.path("image"));
-    assertThat(job.at("/spec/template/spec/volumes/2/persistentVolumeClaim/claimName").asText())
-        .isEqualTo(claim.at("/metadata/name").asText());
+    assertThat(job.requiredAt("/spec/template/spec/volumes/0"))
+        .isEqualTo(set.requiredAt("/spec/template/spec/volumes/0"));
+    assertThat(coordinator.required("image")).isEqualTo(worker.required("image"));
+    assertThat(
+            job.requiredAt("/spec/template/spec/volumes/2/persistentVolumeClaim/claimName")
+                .asText())
+        .isEqualTo(claim.requiredAt("/metadata/name").asText());
   }
 
   private static List<String> instructions(String name) throws IOException {
@@ -144,11 +151,12 @@ class DeployFilesTest {
     List<String> commands = new ArrayList<>(List.of(byDefault));
     for (JsonNode pod :
         List.of(
-            kind(documents("workers.yaml"), "StatefulSet").at("/spec/template/spec"),
-            kind(documents("coordinator.yaml"), "Job").at("/spec/template/spec"))) {
-      assertThat(pod.at("/securityContext/runAsUser").asText()).isEqualTo(user);
-      assertThat(pod.at("/containers/0/image").asText()).isEqualTo(found("-t (\\S+)", DOCKERFILE));
-      commands.add(pod.at("/containers/0/command/0").asText());
+            kind(documents("workers.yaml"), "StatefulSet").requiredAt("/spec/template/spec"),
+            kind(documents("coordinator.yaml"), "Job").requiredAt("/spec/template/spec"))) {
+      assertThat(pod.requiredAt("/securityContext/runAsUser").asText()).isEqualTo(user);
+      assertThat(pod.requiredAt("/containers/0/image").asText())
+          .isEqualTo(found("-t (\\S+)", DOCKERFILE));
+      commands.add(pod.requiredAt("/containers/0/command/0").asText());
     }
     assertThat(commands).containsExactly("benchmark", "benchmark-worker", "benchmark");
     for (String command : commands) {

@@ -156,23 +156,24 @@ class MisbehavingDriversIT {
       assertThat(RunResults.all(results)).isEmpty();
     } else {
       assertThat(output).contains(each.status(), each.finding());
-      assertVerdict(each, RunResults.only(results).path("verdict"));
+      assertVerdict(each, RunResults.only(results).required("verdict"));
       assertThat(RunResults.omb(results)).hasSize(1);
     }
   }
 
   private static void assertVerdict(Case each, JsonNode verdict) {
-    assertThat(verdict.path("status").asText()).as("%s", verdict).isEqualTo(each.status());
+    assertThat(verdict.required("status").asText()).as("%s", verdict).isEqualTo(each.status());
     List<JsonNode> findings =
-        StreamSupport.stream(verdict.path("findings").spliterator(), false).toList();
+        StreamSupport.stream(verdict.required("findings").spliterator(), false).toList();
     if (each.finding().isEmpty()) {
-      assertThat(findings).allMatch(finding -> finding.path("severity").asText().equals("REMARK"));
+      assertThat(findings)
+          .allMatch(finding -> finding.required("severity").asText().equals("REMARK"));
     } else {
       assertThat(findings)
           .anySatisfy(
               finding -> {
-                assertThat(finding.path("code").asText()).isEqualTo(each.finding());
-                assertThat(finding.path("message").asText()).contains(each.text());
+                assertThat(finding.required("code").asText()).isEqualTo(each.finding());
+                assertThat(finding.required("message").asText()).contains(each.text());
               });
     }
   }

@@ -112,24 +112,24 @@ class ProcessEndingsIT {
   }
 
   private JsonNode verdict(String name) throws IOException {
-    return RunResults.only(folder.resolve(name)).path("verdict");
+    return RunResults.only(folder.resolve(name)).required("verdict");
   }
 
   private static String finding(JsonNode verdict, String code) {
-    return StreamSupport.stream(verdict.path("findings").spliterator(), false)
-        .filter(finding -> finding.path("code").asText().equals(code))
-        .map(finding -> finding.path("message").asText())
+    return StreamSupport.stream(verdict.required("findings").spliterator(), false)
+        .filter(finding -> finding.required("code").asText().equals(code))
+        .map(finding -> finding.required("message").asText())
         .findFirst()
         .orElseThrow(() -> new AssertionError("no " + code + " in " + verdict));
   }
 
   private void assertAborted(String name, String caller) throws IOException {
-    assertThat(verdict(name).path("status").asText()).isEqualTo("ABORTED");
+    assertThat(verdict(name).required("status").asText()).isEqualTo("ABORTED");
     assertThat(finding(verdict(name), "process-exit"))
         .startsWith("System.exit was called in misbehaving.MisbehavingDriver")
         .contains(caller);
     assertThat(RunResults.folders(folder.resolve(name)).get(0).resolve(".INVALID")).exists();
-    assertThat(RunResults.only(folder.resolve(name)).at("/delivery/sentMessages").asLong())
+    assertThat(RunResults.only(folder.resolve(name)).requiredAt("/delivery/sentMessages").asLong())
         .isPositive();
   }
 
@@ -181,7 +181,7 @@ class ProcessEndingsIT {
     stopped.awaitOutput("test ");
     stopped.signal("TERM");
     assertEnded(run, 0, watchdog);
-    assertThat(verdict("hook").path("status").asText()).isEqualTo("VALID");
+    assertThat(verdict("hook").required("status").asText()).isEqualTo("VALID");
     assertEnded(check, 0, watchdog);
     assertEnded(threads, 0, "VALID");
     assertThat(verdict("threads").toString())
@@ -199,8 +199,8 @@ class ProcessEndingsIT {
         command("benchmark", "check", "-d", driver("check", "block", "initialize", 0).toString());
     once.awaitOutput("closing clients");
     twice.awaitOutput("closing clients");
-    assertThat(verdict("once").path("status").asText()).isEqualTo("VALID");
-    assertThat(verdict("twice").path("status").asText()).isEqualTo("VALID");
+    assertThat(verdict("once").required("status").asText()).isEqualTo("VALID");
+    assertThat(verdict("twice").required("status").asText()).isEqualTo("VALID");
     check.awaitOutput("check");
 
     once.interrupt();
@@ -211,10 +211,10 @@ class ProcessEndingsIT {
       twice.interrupt(); // Within a second of the first it counts as the same keystroke.
     }
     assertThat(twice.waitFor()).as(twice.output()).isEqualTo(130);
-    assertThat(verdict("twice").path("status").asText()).isEqualTo("VALID");
+    assertThat(verdict("twice").required("status").asText()).isEqualTo("VALID");
     assertEnded(check, 130, "Interrupted");
     assertEnded(once, 130, "Results");
-    assertThat(verdict("once").path("status").asText()).isEqualTo("VALID");
+    assertThat(verdict("once").required("status").asText()).isEqualTo("VALID");
     assertThat(finding(verdict("once"), "clean-up")).contains("finish: no answer within");
   }
 
@@ -237,10 +237,10 @@ class ProcessEndingsIT {
     planned.process().signal("TERM");
 
     assertEnded(stopped, 3, "WORKER_STOPPED " + planned.name());
-    assertThat(verdict("stopped").path("status").asText()).isEqualTo("ABORTED");
+    assertThat(verdict("stopped").required("status").asText()).isEqualTo("ABORTED");
     assertThat(finding(verdict("stopped"), "worker-stopped"))
         .isEqualTo("worker " + planned.name() + ": it was stopped (SIGTERM)");
-    assertThat(RunResults.only(folder.resolve("stopped")).path("samples")).isNotEmpty();
+    assertThat(RunResults.only(folder.resolve("stopped")).required("samples")).isNotEmpty();
     assertEnded(ended, 3, "WORKER_STOPPED " + exiting.name());
     assertThat(finding(verdict("ended"), "worker-stopped"))
         .contains("its process ends: System.exit was called in misbehaving.MisbehavingDriver");
