@@ -28,15 +28,7 @@ final class JmsClient implements AutoCloseable {
   }
 
   static MQConnectionFactory factory(int port) throws JMSException {
-    MQConnectionFactory factory = new MQConnectionFactory();
-    factory.setTransportType(WMQConstants.WMQ_CM_CLIENT);
-    factory.setHostName("localhost");
-    factory.setPort(port);
-    factory.setChannel(CHANNEL);
-    factory.setQueueManager("QM1");
-    factory.setAppName("double-test");
-    factory.setClientReconnectOptions(WMQConstants.WMQ_CLIENT_RECONNECT_DISABLED);
-    return factory;
+    return new QueueManagerAddress("QM1", "localhost", port, CHANNEL, "app", "secret").factory();
   }
 
   static JmsClient connect(MqTestDouble mq) throws JMSException {

@@ -27,7 +27,6 @@ class FaultsTest {
         MqTestDouble.start(
             DoubleSettings.named("QM1").withChannels(JmsClient.CHANNEL).withUser("app", "secret"));
     mq.define("Q");
-    mq.define("SMALL", QueueAttributes.defaults().withMaxDepth(2).withMaxMessageBytes(1_000));
   }
 
   @AfterEach
@@ -73,20 +72,6 @@ class FaultsTest {
   }
 
   @Test
-  void wrongNamesHaveTheirReasons() throws Exception {
-    MQConnectionFactory otherQueueManager = JmsClient.factory(mq.port());
-    otherQueueManager.setQueueManager("QM2");
-    assertThat(reasonOf(() -> connect(otherQueueManager))).isEqualTo(2058);
-    MQConnectionFactory otherChannel = JmsClient.factory(mq.port());
-    otherChannel.setChannel("NO.SUCH.CHANNEL");
-    assertThat(reasonOf(() -> connect(otherChannel))).isEqualTo(2540);
-    try (JmsClient client = JmsClient.connect(mq)) {
-      assertThat(reasonOf(() -> client.producer("NO.SUCH.QUEUE"))).isEqualTo(2085);
-      assertThat(reasonOf(() -> client.consumer("NO.SUCH.QUEUE"))).isEqualTo(2085);
-    }
-  }
-
-  @Test
   void nobodyListensIs2538() throws Exception {
     MQConnectionFactory factory = JmsClient.factory(freePort());
     assertThat(reasonOf(() -> connect(factory))).isEqualTo(2538);
@@ -103,19 +88,6 @@ class FaultsTest {
   void aRefusedConnectionKeepsItsReason(int reason) throws Exception {
     mq.faults().on(Opcode.MQCONN).refuse(reason);
     assertThat(reasonOf(() -> connect(JmsClient.factory(mq.port())))).isEqualTo(reason);
-  }
-
-  @Test
-  void aFullQueueIs2053AndALargeMessage2030() throws Exception {
-    try (JmsClient client = JmsClient.connect(mq)) {
-      MessageProducer producer = client.producer("SMALL");
-      assertThat(reasonOf(() -> producer.send(client.message(1_001, 1)))).isEqualTo(2030);
-      producer.send(client.message(1, 1));
-      producer.send(client.message(1, 2));
-      assertThat(reasonOf(() -> producer.send(client.message(1, 3)))).isEqualTo(2053);
-      client.consumer("SMALL").receive(5_000);
-      producer.send(client.message(1, 3));
-    }
   }
 
   @ParameterizedTest

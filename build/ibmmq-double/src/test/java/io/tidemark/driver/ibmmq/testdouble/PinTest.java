@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.ibm.mq.jms.MQConnectionFactory;
 import org.junit.jupiter.api.Test;
 
-/**
- * Another version of the client may send other flows: whoever changes it runs the double's tests
- * and changes the pin.
- */
+/** Another version of the client may send other flows: run the double's tests, then change it. */
 class PinTest {
   @Test
   void theClientIsTheOneThatTheDoubleWasMadeFor() {

@@ -2,8 +2,6 @@ package io.tidemark.driver.ibmmq.testdouble;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import javax.jms.Message;
-import javax.jms.MessageConsumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,33 +31,6 @@ class TransactionTest {
       client.session().commit();
       assertThat(queue.depth()).isEqualTo(1);
       assertThat(mq.journal().flows(Opcode.MQCMIT)).hasSize(1);
-    }
-  }
-
-  @Test
-  void aRolledBackPutIsNeverSeen() throws Exception {
-    try (JmsClient client = JmsClient.connect(mq, true)) {
-      client.producer("Q").send(client.message(10, 1));
-      client.session().rollback();
-    }
-    assertThat(queue.depth()).isZero();
-  }
-
-  @Test
-  void aRolledBackGetComesAgainFirstAndMarked() throws Exception {
-    try (JmsClient client = JmsClient.connect(mq, true)) {
-      client.producer("Q").send(client.message(1, 1));
-      client.producer("Q").send(client.message(1, 2));
-      client.session().commit();
-      MessageConsumer consumer = client.consumer("Q");
-      Message first = consumer.receive(5_000);
-      client.session().rollback();
-      Message again = consumer.receive(5_000);
-      client.session().commit();
-      assertThat(first.getJMSRedelivered()).isFalse();
-      assertThat(again.getJMSRedelivered()).isTrue();
-      assertThat(again.getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
-      assertThat(again.getJMSMessageID()).isEqualTo(first.getJMSMessageID());
     }
   }
 
