@@ -25,6 +25,7 @@ class ModuleArrowsTest {
   private static final String MEASURE = "io.tidemark.measure..";
   private static final String WORKER = "io.tidemark.worker..";
   private static final String HTTP = "io.tidemark.http..";
+  private static final String VERDICT = "io.tidemark.verdict..";
   private static final String COORDINATOR = "io.tidemark.coordinator..";
   private static final String REPORT = "io.tidemark.report..";
   private static final String BROKERS = "io.tidemark.brokers..";
@@ -46,13 +47,23 @@ class ModuleArrowsTest {
           Map.entry(MEASURE, List.of()),
           Map.entry(WORKER, List.of(SPI, CAPABILITIES, MEASURE, MODEL)),
           Map.entry(HTTP, List.of(MODEL)),
-          Map.entry(COORDINATOR, List.of(MODEL, MEASURE)),
+          Map.entry(VERDICT, List.of(MODEL)),
+          Map.entry(COORDINATOR, List.of(MODEL, MEASURE, VERDICT)),
           Map.entry(REPORT, List.of(MODEL)),
           Map.entry(BROKERS, List.of()),
           Map.entry(
               CLI,
               List.of(
-                  MODEL, MEASURE, WORKER, HTTP, COORDINATOR, REPORT, BROKERS, SPI, CAPABILITIES)));
+                  MODEL,
+                  MEASURE,
+                  WORKER,
+                  HTTP,
+                  VERDICT,
+                  COORDINATOR,
+                  REPORT,
+                  BROKERS,
+                  SPI,
+                  CAPABILITIES)));
 
   private static final JavaClasses OURS =
       new ClassFileImporter()
@@ -131,7 +142,7 @@ class ModuleArrowsTest {
   void measuredCodeReadsTimeOnlyFromTheClock() {
     noClasses()
         .that()
-        .resideInAnyPackage(MODEL, MEASURE, WORKER, COORDINATOR, REPORT)
+        .resideInAnyPackage(MODEL, MEASURE, WORKER, VERDICT, COORDINATOR, REPORT)
         .and()
         .doNotHaveSimpleName("SystemClock")
         .should()

@@ -97,6 +97,12 @@ class BenchmarkCommandIT {
     }
     assertThat(RunResults.only(folder.resolve("results")).requiredAt("/verdict/status").asText())
         .isEqualTo("FAILED");
+    RunResults.assertJudgedAgainAsStored(folder);
+    String run = RunResults.folders(folder.resolve("results")).get(0).toString();
+    try (TidemarkProcess again = benchmark("verdict", run)) {
+      assertThat(again.waitFor()).isEqualTo(1);
+      assertThat(again.output()).contains("FAILED: publishLatency.p99 <= 1ns is", run);
+    }
   }
 
   @Test

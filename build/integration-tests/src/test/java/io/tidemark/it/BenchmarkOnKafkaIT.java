@@ -55,6 +55,7 @@ class BenchmarkOnKafkaIT {
       assertThat(RunResults.omb(folder.resolve("results"))).hasSize(2);
       assertThat(benchmark.output()).contains("1 node", "3 nodes");
     }
+    RunResults.assertJudgedAgainAsStored(folder);
     assertNoBrokerIsLeft();
   }
 

@@ -65,6 +65,23 @@ public final class RunResults {
     assertThat(printed).contains("Disruptions", "back at 90 % of");
   }
 
+  /** Each run that is judged again has the verdict that it has. */
+  public static void assertJudgedAgainAsStored(Path workingDirectory)
+      throws IOException, InterruptedException {
+    List<Path> runs = folders(workingDirectory.resolve("results"));
+    String[] arguments =
+        Stream.concat(Stream.of("verdict", "--json"), runs.stream().map(Path::toString))
+            .toArray(String[]::new);
+    try (TidemarkProcess verdict = TidemarkProcess.run(workingDirectory, "benchmark", arguments)) {
+      JsonNode judged = JSON.readTree(verdict.output());
+      assertThat(judged).as(verdict.output()).hasSameSizeAs(runs);
+      for (int i = 0; i < runs.size(); i++) {
+        assertThat(judged.get(i).path("verdict"))
+            .isEqualTo(read(runs.get(i).resolve("result.json")).path("verdict"));
+      }
+    }
+  }
+
   /** Files in OMB's format. */
   public static List<JsonNode> omb(Path results) throws IOException {
     return find(results, "*.json").stream().map(RunResults::read).toList();

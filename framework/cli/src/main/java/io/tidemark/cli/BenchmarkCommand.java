@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       CheckCommand.class,
       CalibrateCommand.class,
+      VerdictCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 public final class BenchmarkCommand implements Callable<Integer> {

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.TelemetrySample;
@@ -39,27 +40,6 @@ final class BrokerCounts {
       this.reading = reading;
     }
   }
-
-  /**
-   * Sums over all destinations.
-   *
-   * @param published taken from publishers, each message once
-   * @param delivered sent to consumers; empty when the broker does not tell
-   * @param acknowledged by consumers, who may acknowledge later than they receive; empty when the
-   *     broker does not tell
-   * @param nodeDown whether the broker told of a node that was down: its counts are lost
-   * @param settled whether nothing has changed for longer than the broker needs to show a change
-   * @param heard whether the broker told anything of itself, these counts or others
-   * @param waited how long the run waited for that after the load
-   */
-  record Totals(
-      Optional<Long> published,
-      Optional<Long> delivered,
-      Optional<Long> acknowledged,
-      boolean nodeDown,
-      boolean settled,
-      boolean heard,
-      Duration waited) {}
 
   private final Map<Kind, Map<String, Long>> latest = new EnumMap<>(Kind.class);
   private final Map<Integer, Long> lastReadingByWorker = new HashMap<>();
@@ -121,15 +101,16 @@ final class BrokerCounts {
     waitingSinceEpochNanos = sinceEpochNanos;
   }
 
-  Totals totals() {
-    return new Totals(
-        sum(Kind.PUBLISHED),
-        sum(Kind.DELIVERED),
-        sum(Kind.ACKNOWLEDGED),
+  /** Sums over all destinations. */
+  VerdictInputs.BrokerCounts totals() {
+    return new VerdictInputs.BrokerCounts(
+        sum(Kind.PUBLISHED).orElse(null),
+        sum(Kind.DELIVERED).orElse(null),
+        sum(Kind.ACKNOWLEDGED).orElse(null),
         nodeDown,
         settled(),
         heard,
-        Duration.ofNanos(waitedNanos));
+        waitedNanos);
   }
 
   private Optional<Long> sum(Kind kind) {
@@ -140,18 +121,8 @@ final class BrokerCounts {
   /** Whether the broker has counted as much as we have. A kind not yet told may still come. */
   boolean caughtUpWith(Counters total, long nowEpochNanos) {
     waitedNanos = Math.max(waitedNanos, nowEpochNanos - waitingSinceEpochNanos);
-    return sum(Kind.PUBLISHED).orElse(0L) >= publishedBy(total, probes)
-        && sum(Kind.DELIVERED).orElse(0L) >= deliveredTo(total, probes);
-  }
-
-  /** What the broker has taken for certain, by our own count. */
-  static long publishedBy(Counters total, ProbeCounts probes) {
-    return total.acknowledged() + probes.acknowledged();
-  }
-
-  /** What the broker has sent to consumers for certain, by our own count. */
-  static long deliveredTo(Counters total, ProbeCounts probes) {
-    return total.received() + total.foreign() + total.corrupted() + probes.received();
+    return sum(Kind.PUBLISHED).orElse(0L) >= total.acknowledged() + probes.acknowledged()
+        && sum(Kind.DELIVERED).orElse(0L) >= total.handedToConsumers() + probes.received();
   }
 
   /** Whether waiting longer changes nothing: the figures stand still, or no more come. */

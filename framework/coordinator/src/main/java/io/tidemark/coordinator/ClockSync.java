@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.measure.Clock;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ClockTable.Correction;
 import io.tidemark.model.worker.Worker;

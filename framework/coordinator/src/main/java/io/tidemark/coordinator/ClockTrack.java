@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.result.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -13,7 +13,6 @@ final class EventLog {
   static final String PHASE = "PHASE";
   static final String WORKER_LOST = "WORKER_LOST";
   static final String WORKER_STOPPED = "WORKER_STOPPED";
-  static final String ENGINE_ERROR = "ENGINE_ERROR";
   private static final int MOST_EVENTS = 10_000;
 
   private final RunListener listener;
@@ -51,7 +50,7 @@ final class EventLog {
 
   private void add(RunEvent event) {
     // An error of the engine must not go under: it makes the run invalid.
-    int most = event.kind().equals(ENGINE_ERROR) ? 2 * MOST_EVENTS : MOST_EVENTS;
+    int most = event.kind().equals(RunEvent.ENGINE_ERROR) ? 2 * MOST_EVENTS : MOST_EVENTS;
     if (events.size() < most) {
       events.add(event);
       listener.event(event);

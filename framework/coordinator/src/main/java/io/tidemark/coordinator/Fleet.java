@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.measure.Clock;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
@@ -112,8 +113,8 @@ final class Fleet implements AutoCloseable {
   }
 
   /** Of a lost worker. */
-  Loss loss(int index) {
-    return new Loss(lost.get(index), hasLeft(index));
+  LostWorker loss(int index) {
+    return new LostWorker(name(index), lost.get(index), hasLeft(index));
   }
 
   /** Counts workers as lost that show no sign of life, whether asked or not. */

@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.worker.MeanShare;
 
 /** One worker's host figures over several snapshots: shares by time, pauses summed. */
 final class HostAccumulator {

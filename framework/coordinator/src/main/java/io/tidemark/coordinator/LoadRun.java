@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.coordinator.RunEnd.Ending;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.Pattern;
@@ -119,9 +120,6 @@ final class LoadRun {
     sampler.baseline();
     long start = control.chooseStart();
     sampler.loadStartsAt(start);
-    run.timeline()
-        .digest()
-        .watch(RateWindows.of(run.workload(), script, run.assignment().totalProducers(), start));
     control.start(stages);
     run.waiter().until(start, run.stop());
     int i = 0;

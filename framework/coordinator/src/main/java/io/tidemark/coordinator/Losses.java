@@ -1,5 +1,7 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.worker.WorkerEvent;
 
 /**
@@ -33,10 +35,10 @@ final class Losses implements Fleet.Observer {
   /** Its producers send no more, so the schedule is missed and a message limit never reached. */
   private void broken(String worker) {
     boolean told =
-        run.log().events().stream().anyMatch(each -> each.kind().equals(EventLog.ENGINE_ERROR));
+        run.log().events().stream().anyMatch(each -> each.kind().equals(RunEvent.ENGINE_ERROR));
     if (!told) {
       WorkerEvent untold =
-          new WorkerEvent(run.now(), EventLog.ENGINE_ERROR, "a load thread", "it has ended");
+          new WorkerEvent(run.now(), RunEvent.ENGINE_ERROR, "a load thread", "it has ended");
       run.log().of(worker, run.now(), untold);
     }
     end.cutShort("a load thread of worker " + worker + " has ended by an error of its own");
@@ -48,7 +50,7 @@ final class Losses implements Fleet.Observer {
     run.log().own(run.now(), EventLog.kindOfLoss(fleet, index), fleet.name(index), why);
     boolean all = fleet.lost().size() == fleet.size();
     if (all || run.plan().options().lossPolicy() == WorkerLossPolicy.END) {
-      end.because(RunEnd.Ending.WORKER_LOST, why);
+      end.because(Ending.WORKER_LOST, why);
     }
   }
 

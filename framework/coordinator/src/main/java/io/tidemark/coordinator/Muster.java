@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.Preparation.Prepared;
 import io.tidemark.measure.Clock;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
@@ -22,9 +23,10 @@ final class Muster {
    * @param info as far as it had said what it is
    * @param how why, and whether it had announced it
    */
-  record LostEarly(WorkerInfo info, Loss how) {
-    Loss verdict() {
-      return how.with(" (before the load: the others took its share over)");
+  record LostEarly(WorkerInfo info, LostWorker how) {
+    LostWorker reported() {
+      String why = how.why() + " (before the load: the others took its share over)";
+      return new LostWorker(info.name(), why, how.announced());
     }
   }
 

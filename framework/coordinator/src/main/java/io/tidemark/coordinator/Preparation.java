@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.measure.Clock;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;

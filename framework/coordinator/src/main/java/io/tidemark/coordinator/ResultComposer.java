@@ -6,24 +6,33 @@ import io.tidemark.coordinator.Muster.LostEarly;
 import io.tidemark.coordinator.Preparation.Prepared;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.VerdictInputs;
+import io.tidemark.model.result.VerdictInputs.Clocks;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
+import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.verdict.Criteria;
+import io.tidemark.verdict.VerdictRules;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Puts the result together from what the parts of a run know. */
 final class ResultComposer {
@@ -72,6 +81,16 @@ final class ResultComposer {
         workload.requestReply().map(spec -> requestReply(spec, delivery, finished));
     List<String> allProblems = new ArrayList<>(problems);
     finished.forEach(report -> allProblems.addAll(report.problems()));
+    VerdictInputs inputs = inputs(allProblems);
+    JudgedRun judged =
+        new JudgedRun(
+            phases,
+            timeline.samples(),
+            delivery,
+            requestReply,
+            log.events(),
+            timeline.total(),
+            inputs);
     return new RunResult(
         plan.identity(),
         shape(),
@@ -88,7 +107,9 @@ final class ResultComposer {
         log.events(),
         log.telemetry(),
         requestReply,
-        Judge.verdict(facts(phases, delivery, requestReply, allProblems)));
+        timeline.total(),
+        inputs,
+        VerdictRules.judge(judged, workload, Criteria.of(workload)));
   }
 
   private RequestReplyReport requestReply(
@@ -125,7 +146,7 @@ final class ResultComposer {
 
   private List<String> limits() {
     List<String> limits = new ArrayList<>();
-    if (outcome.ending() != RunEnd.Ending.COMPLETED) {
+    if (outcome.ending() != Ending.COMPLETED) {
       limits.add("The run broke off: what was still under way counts as lost.");
     }
     if (outcome.drainedInVain() && missing()) {
@@ -221,31 +242,27 @@ final class ResultComposer {
         .toList();
   }
 
-  private RunFacts facts(
-      List<PhaseResult> phases,
-      DeliveryReport delivery,
-      Optional<RequestReplyReport> requestReply,
-      List<String> problems) {
-    Map<String, Loss> lost = new LinkedHashMap<>();
-    lostEarly.forEach(each -> lost.put(each.info().name(), each.verdict()));
-    fleet.lost().keySet().forEach(index -> lost.put(fleet.name(index), fleet.loss(index)));
-    return new RunFacts(
-        workload,
-        phases,
-        outcome.stages(),
-        timeline.digest(),
-        timeline.total(),
-        delivery,
-        requestReply,
-        log.events(),
+  private VerdictInputs inputs(List<String> problems) {
+    Stream<LostWorker> early = lostEarly.stream().map(LostEarly::reported);
+    Stream<LostWorker> late = fleet.lost().keySet().stream().map(fleet::loss);
+    return new VerdictInputs(
         outcome.ending(),
         outcome.reason(),
         IntStream.range(0, fleet.size()).mapToObj(fleet::name).toList(),
-        lost,
+        Stream.concat(early, late).toList(),
         clocks(),
         prepared.assignment().totalProducers(),
         outcome.maxInFlightPerProducer(),
         outcome.neverSent(),
+        outcome.stages().stream()
+            .map(
+                ran ->
+                    new PhaseEnd(
+                        ran.stage().name(),
+                        ran.lengthNanos(),
+                        ran.conditionMet(),
+                        ran.endBacklog()))
+            .toList(),
         outcome.peakBacklog(),
         outcome.leaseExpired(),
         outcome.drained(),
@@ -261,7 +278,7 @@ final class ResultComposer {
   }
 
   /** The worst pair of a sender and a receiver; pairs that exchange nothing do not matter. */
-  private RunFacts.Clocks clocks() {
+  private Clocks clocks() {
     long worst = 0;
     String pair = "";
     long step = 0;
@@ -280,7 +297,7 @@ final class ResultComposer {
         }
       }
     }
-    return new RunFacts.Clocks(worst, pair, step, stepped, prepared.clocks().contradictions());
+    return new Clocks(worst, pair, step, stepped, prepared.clocks().contradictions());
   }
 
   private boolean exchange(int sender, int receiver) {

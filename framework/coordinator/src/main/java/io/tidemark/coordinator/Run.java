@@ -6,6 +6,7 @@ import io.tidemark.measure.Clock;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
@@ -95,7 +96,12 @@ public final class Run {
             journal,
             background);
     Outcome outcome = new LoadRun(run).conduct();
-    return new RunClosing(run, outcome, mustered).close();
+    try {
+      return new RunClosing(run, outcome, mustered).close();
+    } catch (UncheckedIOException e) {
+      journal.keep(); // It cannot be read again by this process; it is all there is of the run.
+      throw e;
+    }
   }
 
   private static ExecutorService ownThreads() {

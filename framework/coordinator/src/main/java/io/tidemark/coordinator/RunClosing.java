@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.coordinator.LoadRun.Outcome;
 import io.tidemark.coordinator.Muster.Mustered;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.worker.FinishReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ final class RunClosing {
   private Outcome ended() {
     return run.stop()
         .brokenOff()
-        .map(why -> outcome.endedBy(RunEnd.Ending.PROCESS_EXIT, why))
+        .map(why -> outcome.endedBy(Ending.PROCESS_EXIT, why))
         .orElse(outcome);
   }
 

@@ -1,18 +1,9 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.result.VerdictInputs.Ending;
+
 /** How a run ends: the first thing that breaks it off decides. */
 final class RunEnd {
-
-  /** How. */
-  enum Ending {
-    COMPLETED,
-    INTERRUPTED,
-    WORKER_LOST,
-    FAILED,
-    /** The process was ended from within. */
-    PROCESS_EXIT
-  }
-
   private final RunContext run;
   private Ending ending = Ending.COMPLETED;
   private String reason = "";

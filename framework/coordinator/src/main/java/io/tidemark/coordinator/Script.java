@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.Stage.Action;
 import io.tidemark.coordinator.Stage.Until;
+import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.ProducerRate;
@@ -37,8 +38,7 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
   }
 
   private static Script steady(Workload workload) {
-    boolean open = workload.phases().isEmpty() && workload.test().isEmpty();
-    LoadSchedule schedule = LoadSchedule.of(workload, true, !open);
+    LoadSchedule schedule = LoadSchedule.of(workload);
     Until until = workload.messageLimit() > 0 ? Until.MESSAGES_SENT : Until.TIME;
     until = workload.pattern() == Pattern.CONSUME_ONLY ? Until.READ : until;
     List<Stage> stages = new ArrayList<>();
@@ -56,7 +56,7 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
 
   /** OMB's backlog mode, its states as stages: the load goes on all the while. */
   private static Script backlog(Workload workload) {
-    LoadSchedule schedule = LoadSchedule.of(workload, true, false);
+    LoadSchedule schedule = LoadSchedule.of(workload);
     Duration test = workload.test().orElse(UNTIL_INTERRUPTED);
     List<Stage> stages = new ArrayList<>();
     if (!workload.warmup().isZero()) {
@@ -87,7 +87,7 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
   /** No warm-up: what it sent would be part of the fill. */
   private static Script fillThenDrain(Workload workload) {
     boolean open = workload.phases().isEmpty() && workload.test().isEmpty();
-    LoadSchedule schedule = LoadSchedule.of(workload, false, !open);
+    LoadSchedule schedule = LoadSchedule.of(workload);
     Until until = workload.messageLimit() > 0 ? Until.MESSAGES_SENT : Until.TIME;
     Duration planned =
         schedule.stretches().stream()
@@ -151,17 +151,12 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
     return backlog && stage.name().equals(LoadSchedule.TEST) && stage.length().isPresent();
   }
 
-  /** Messages over all subscriptions that make up the backlog asked for. */
-  static long backlogMessages(Workload workload) {
-    return workload.backlogSizeBytes() / Math.max(1, workload.messageSizeBytes());
-  }
-
   private static Duration buildLimit(Workload workload) {
     if (!(workload.rate() instanceof ProducerRate.OpenLoop open)) {
       return LEAST_BUILD.multipliedBy(30);
     }
     double perSecond = open.ratePerSecond() * Math.max(1, workload.subscriptionsPerTopic());
-    long seconds = (long) (2 * backlogMessages(workload) / perSecond);
+    long seconds = (long) (2 * workload.backlogMessages() / perSecond);
     return LEAST_BUILD.plusSeconds(seconds);
   }
 

@@ -55,7 +55,7 @@ final class StageGoal {
     return switch (stage.until()) {
       case TIME -> false;
       case MESSAGES_SENT -> producersFinished() && (inFlight() == 0 || givenUp());
-      case BACKLOG_BUILT -> run.timeline().backlog() >= Script.backlogMessages(run.workload());
+      case BACKLOG_BUILT -> run.timeline().backlog() >= run.workload().backlogMessages();
       case BACKLOG_DRAINED -> run.timeline().backlog() <= backlogAllowance();
       case SETTLED -> inFlight() == 0;
       case RECEIVED -> received();

@@ -53,7 +53,6 @@ final class TimelineBuilder {
   private final LoadState[] loads;
   private final Track<Sample> samples;
   private final Track<Sample> tenSeconds;
-  private final SampleDigest digest = new SampleDigest();
   private boolean anyTenSeconds;
   private Counters total = Counters.ZERO;
   private int phaseIndex;
@@ -156,7 +155,6 @@ final class TimelineBuilder {
     Sample sample = current.toSample(standing());
     samples.add(sample);
     samples.flush();
-    digest.add(sample);
     addToGrid(endEpochNanos);
     current.next();
     return Optional.of(sample);
@@ -220,11 +218,6 @@ final class TimelineBuilder {
 
   List<Sample> samples() {
     return samples.all();
-  }
-
-  /** What the verdict asks of them. */
-  SampleDigest digest() {
-    return digest;
   }
 
   /** Complete once the last measured phase has ended. */

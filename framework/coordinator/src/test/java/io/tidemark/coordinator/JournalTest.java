@@ -153,4 +153,26 @@ class JournalTest {
       assertThat(result.verdict()).isEqualTo(expected.verdict());
     }
   }
+
+  @Test
+  void whatCannotBeReadAgainForTheVerdictIsKept() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    Path samples = folder().resolve("samples.jsonl");
+    scenario.time.at(20, () -> overwrite(samples));
+    try (Journal journal = Journal.in(folder())) {
+      scenario.journal = journal;
+      assertThatThrownBy(scenario::run)
+          .isInstanceOf(UncheckedIOException.class)
+          .hasMessageContaining(samples.toString());
+    }
+    assertThat(samples).exists();
+  }
+
+  private static void overwrite(Path file) {
+    try {
+      Files.writeString(file, "damaged\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 }

@@ -1,14 +1,21 @@
 package io.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,5 +167,41 @@ class KeepingUpTest {
         new HostSample(0.06, out ? 0.4 : 0.2, 2, 0, 0, 0, 0, 1 << 20, 1 << 20, 0)
             .with(out ? threads : new LoadThreads(SECOND, SECOND, 0, 0, SECOND / 50, 0, 0, 0));
     worker.overrideLoad = out ? new LoadState(true, false, 0, 0, 0, 0, false, false) : null;
+  }
+
+  @Test
+  void aRunJudgesItsPhasesByTheirOwnSamples() throws Exception {
+    scenario.workers("b");
+    scenario.phases =
+        List.of(
+            phase("slow", 10, 50, atLeast("consumeRate.min(5s)", 95)),
+            phase("fast", 10, 100, atLeast("consumeRate.min(5s)", 95)));
+    scenario.objectives = List.of(atLeast("publishRate.min(5s)", 95));
+    scenario.broker.consumedPerSecond = 80;
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().objectives())
+        .extracting(ObjectiveResult::key, ObjectiveResult::met)
+        .containsExactly(
+            tuple("publishRate.min(5s)", true),
+            tuple("consumeRate.min(5s) of slow", true),
+            tuple("consumeRate.min(5s) of fast", false));
+    assertThat(result.verdict().objectives().get(2).actual()).startsWith("8");
+  }
+
+  private static Objective atLeast(String key, double percent) {
+    return new Objective(key, Comparison.AT_LEAST, percent, Unit.PERCENT, ">= " + percent + "%");
+  }
+
+  private static Phase phase(String name, int seconds, double rate, Objective... objectives) {
+    return new Phase(
+        name,
+        Duration.ofSeconds(seconds),
+        Optional.of(rate),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(objectives));
   }
 }

@@ -132,7 +132,9 @@ final class Scenario implements RunListener {
             Map.of("name", "a driver"),
             Map.of(),
             options);
-    return run.execute(plan, List.<Worker>copyOf(workers), this, stop, journal);
+    RunResult result = run.execute(plan, List.<Worker>copyOf(workers), this, stop, journal);
+    JudgedAgain.assertSame(result, plan.workload());
+    return result;
   }
 
   static PhaseResult phase(RunResult result, String name) {

@@ -81,14 +81,11 @@ class TimelineBuilderTest {
     take(timeline, 0, snapshot(SECOND + 1_000, 1_000, counters(1, 0), stolen(Double.NaN)));
     timeline.cut(LATER);
 
-    HostSummary summary = timeline.digest().host(0, List.of("test"));
-
     assertThat(timeline.samples().get(0).hosts().get(0).stealShare()).isCloseTo(1, within(1e-9));
     assertThat(timeline.samples().get(1).hosts().get(0).stealShare()).isNaN();
-    assertThat(summary.stealPercent()).isCloseTo(50, within(1e-9));
-    assertThat(summary.hostCpuPercent()).isCloseTo(50, within(1e-9));
-    assertThat(summary.cpuShare()).isCloseTo(50, within(1e-9));
-    assertThat(summary.throttledPercent()).isCloseTo(50, within(1e-9));
+    assertThat(timeline.samples().get(0).hosts().get(0).hostCpuShare()).isCloseTo(1, within(1e-9));
+    assertThat(timeline.samples().get(0).hosts().get(0).throttledShare())
+        .isCloseTo(0.5, within(1e-9));
   }
 
   @Test

@@ -4,9 +4,15 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Measure;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
@@ -17,6 +23,10 @@ import org.HdrHistogram.HistogramLogWriter;
  */
 final class HistogramLog {
   private HistogramLog() {}
+
+  static String fileOf(Measure measure) {
+    return measure.key() + ".hlog";
+  }
 
   /** Empty when no phase has a sample. */
   static Optional<ResultFiles.Content> of(RunResult result, Measure measure) {
@@ -59,5 +69,27 @@ final class HistogramLog {
     line.setStartTimeStamp(phase.startEpochNanos() / 1_000_000);
     line.setEndTimeStamp((phase.startEpochNanos() + phase.lengthNanos()) / 1_000_000);
     return line;
+  }
+
+  /**
+   * The histograms of the phases, in the order of their lines. The line of all phases is left out.
+   *
+   * @throws IOException if there are fewer lines, or one is damaged
+   */
+  static List<Histogram> read(Path file, int phases) throws IOException {
+    List<Histogram> histograms = new ArrayList<>();
+    try (InputStream in = Files.newInputStream(file);
+        HistogramLogReader log = new HistogramLogReader(in)) {
+      while (histograms.size() < phases && log.nextIntervalHistogram() instanceof Histogram line) {
+        histograms.add(line);
+      }
+    } catch (RuntimeException e) { // The log reader has no other one for text that is no log.
+      throw new IOException("not a histogram log: " + e.getMessage(), e);
+    }
+    if (histograms.size() < phases) {
+      throw new IOException(
+          "damaged: it has " + histograms.size() + " phases, result.json has " + phases);
+    }
+    return histograms;
   }
 }

@@ -43,4 +43,14 @@ public record LatencyMicros(
   static double micros(long nanos) {
     return nanos / 1e3;
   }
+
+  /** The nanoseconds that were stored. */
+  static long nanos(double micros) {
+    return Math.round(micros * 1e3);
+  }
+
+  /** The nanoseconds that were stored. */
+  static long nanosOfSeconds(double seconds) {
+    return Math.round(seconds * 1e9);
+  }
 }

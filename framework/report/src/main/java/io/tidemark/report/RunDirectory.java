@@ -3,6 +3,7 @@ package io.tidemark.report;
 import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.AcknowledgedMessages;
@@ -151,6 +152,19 @@ public final class RunDirectory {
     }
   }
 
+  /**
+   * What the verdict on a run is a function of.
+   *
+   * @param runDirectory as given to {@link #read}
+   * @param run as read from there
+   * @throws ResultsException if files are missing or damaged, or an earlier version wrote them
+   */
+  public static JudgedRun judged(Path runDirectory, StoredRun run) throws ResultsException {
+    Path directory =
+        Files.isDirectory(runDirectory) ? runDirectory : runDirectory.toAbsolutePath().getParent();
+    return StoredVerdict.read(directory, run);
+  }
+
   private static void leaveOutRates(Map<String, ResultFiles.Content> files, List<String> problems) {
     files.keySet().removeAll(WITH_RATES);
     files.put(
@@ -183,7 +197,8 @@ public final class RunDirectory {
       files.put("phases.csv", PhasesCsv.of(stored));
     }
     for (Measure measure : Measure.values()) {
-      HistogramLog.of(result, measure).ifPresent(log -> files.put(measure.key() + ".hlog", log));
+      HistogramLog.of(result, measure)
+          .ifPresent(log -> files.put(HistogramLog.fileOf(measure), log));
     }
     files.put(
         "workload.yaml", ReportFormats.yaml("Effective workload of run " + run, result.workload()));

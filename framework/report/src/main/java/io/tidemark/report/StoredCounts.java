@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.worker.UnstampedCounts;
 
 /**
@@ -55,5 +56,32 @@ public record StoredCounts(
         exact ? null : unstamped.meanErrorNanos() / 1e3,
         exact ? null : unstamped.worstErrorNanos() / 1e3,
         requestReply ? StoredRoundTrips.of(counters.roundTrips()) : null);
+  }
+
+  Counters toCounters() {
+    return new Counters(
+        sentMessages,
+        sentBytes,
+        acknowledgedMessages,
+        acknowledgedBytes,
+        failedMessages,
+        receivedMessages,
+        receivedBytes,
+        consumerErrors,
+        foreignMessages,
+        corruptedMessages,
+        negativeEndToEndLatencies,
+        overflowedLatencies,
+        duplicatedMessagesInInterval,
+        roundTrips == null ? RoundTripCounts.ZERO : roundTrips.toCounts(),
+        unstampedMessages == 0 ? UnstampedCounts.ZERO : unstamped());
+  }
+
+  private UnstampedCounts unstamped() {
+    long meanNanos = LatencyMicros.nanos(publishLatencyErrorMeanMicros);
+    return new UnstampedCounts(
+        unstampedMessages,
+        unstampedMessages * meanNanos,
+        LatencyMicros.nanos(publishLatencyErrorMaxMicros));
   }
 }

@@ -4,6 +4,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What became of the messages, as stored: all that the load sent, warm-up included. Null is "could
@@ -58,6 +59,20 @@ public record StoredDelivery(
           delivery.unacknowledgedButReceived().orElse(null),
           delivery.firstLost());
     }
+
+    SubscriptionDelivery toDelivery() {
+      return new SubscriptionDelivery(
+          subscription,
+          topic,
+          expectedMessages,
+          receivedMessages,
+          Optional.ofNullable(lostMessages),
+          Optional.ofNullable(duplicatedMessages),
+          Optional.ofNullable(outOfOrderMessages),
+          Optional.ofNullable(unacknowledgedButReceivedMessages),
+          firstLost,
+          List.of());
+    }
   }
 
   /**
@@ -102,5 +117,19 @@ public record StoredDelivery(
         report.foreign().orElse(null),
         report.subscriptions().stream().map(Subscription::of).toList(),
         report.limits());
+  }
+
+  /** Without what is known by producer only. */
+  DeliveryReport toReport() {
+    return new DeliveryReport(
+        mode,
+        sentMessages,
+        acknowledgedMessages,
+        failedMessages,
+        unacknowledgedMessages,
+        Optional.ofNullable(corruptedMessages),
+        Optional.ofNullable(foreignMessages),
+        subscriptions.stream().map(Subscription::toDelivery).toList(),
+        limits);
   }
 }

@@ -14,4 +14,8 @@ public record StoredEvent(
     return new StoredEvent(
         event.epochNanos() / 1_000, event.source(), event.kind(), event.subject(), event.detail());
   }
+
+  RunEvent toEvent() {
+    return new RunEvent(epochMicros * 1_000, source, kind, subject, detail);
+  }
 }

@@ -3,8 +3,11 @@ package io.tidemark.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Throughput;
+import io.tidemark.model.worker.Measure;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /**
  * A phase as stored, or all measured phases as one.
@@ -56,6 +59,13 @@ public record StoredPhase(
           StoredRates.of(throughput.rates(), requestReply),
           StoredCounts.of(throughput.counters(), requestReply));
     }
+
+    Throughput toThroughput() {
+      return new Throughput(
+          counts.toCounters(),
+          LatencyMicros.nanosOfSeconds(sendingSeconds),
+          LatencyMicros.nanosOfSeconds(receivingSeconds));
+    }
   }
 
   public StoredPhase {
@@ -96,5 +106,18 @@ public record StoredPhase(
   /** Of the schedule; empty for a closed loop. */
   public Optional<Double> intendedRate() {
     return Optional.ofNullable(intendedRatePerSecond);
+  }
+
+  PhaseResult toPhase(Map<Measure, Histogram> histograms) {
+    return new PhaseResult(
+        name,
+        measured,
+        startEpochMicros * 1_000,
+        LatencyMicros.nanosOfSeconds(lengthSeconds),
+        intendedRate(),
+        byTime.toThroughput(),
+        countsByIntention.toCounters(),
+        Optional.ofNullable(requesters),
+        histograms);
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.report;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.worker.RoundTripCounts;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How requests were answered, as stored: the whole run, warm-up included. Null is "could not be
@@ -43,6 +44,8 @@ public record StoredRequestReply(
     long unansweredRequests,
     Long lostRequests,
     Long lostReplies) {
+  private static final String NATIVE = "native";
+
   public StoredRequestReply {
     requesters = List.copyOf(requesters);
   }
@@ -50,7 +53,7 @@ public record StoredRequestReply(
   static StoredRequestReply of(RequestReplyReport report) {
     RoundTripCounts counts = report.counts();
     return new StoredRequestReply(
-        report.nativeWay() ? "native" : "generic",
+        report.nativeWay() ? NATIVE : "generic",
         report.mechanism(),
         report.requesters(),
         report.responders(),
@@ -67,5 +70,27 @@ public record StoredRequestReply(
         report.unanswered(),
         report.requestsLost().orElse(null),
         report.repliesLost().orElse(null));
+  }
+
+  RequestReplyReport toReport() {
+    return new RequestReplyReport(
+        way.equals(NATIVE),
+        mechanism,
+        requesters,
+        responders,
+        pairs,
+        sentRequests,
+        new RoundTripCounts(
+            receivedRequests,
+            sentReplies,
+            failedReplies,
+            answeredRequests,
+            timedOutRequests,
+            lateReplies,
+            duplicateReplies,
+            neverAskedReplies),
+        unansweredRequests,
+        Optional.ofNullable(lostRequests),
+        Optional.ofNullable(lostReplies));
   }
 }

@@ -31,4 +31,16 @@ public record StoredRoundTrips(
         counts.duplicateReplies(),
         counts.neverAsked());
   }
+
+  RoundTripCounts toCounts() {
+    return new RoundTripCounts(
+        receivedRequests,
+        sentReplies,
+        failedReplies,
+        answeredRequests,
+        timedOutRequests,
+        lateReplies,
+        duplicateReplies,
+        neverAskedReplies);
+  }
 }

@@ -5,6 +5,7 @@ import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Series;
 import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.VerdictInputs;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,8 @@ import java.util.TreeMap;
  * @param unacknowledgedAges ages of sends without an answer; null when there were none
  * @param disruptions what broke the flow of messages, in order of time
  * @param blocks when the broker refused messages, in order of time
+ * @param runCounts of the whole run; this and the next are null in files of earlier versions
+ * @param verdictInputs what the verdict was made of besides the figures
  */
 public record StoredRun(
     int schemaVersion,
@@ -42,6 +45,8 @@ public record StoredRun(
     Map<String, Object> workload,
     Map<String, Object> driver,
     List<StoredEvent> events,
+    StoredCounts runCounts,
+    VerdictInputs verdictInputs,
     List<StoredSample> samples) {
 
   /**
@@ -118,6 +123,8 @@ public record StoredRun(
         result.workload(),
         result.driver(),
         events,
+        StoredCounts.of(result.counts(), requestReply),
+        result.verdictInputs(),
         samples);
   }
 
@@ -170,10 +177,20 @@ public record StoredRun(
 
   /** What tables of several runs need of it: without events and samples, which may be many. */
   public StoredRun withoutCourse() {
+    return with(verdict, List.of(), List.of());
+  }
+
+  /** The same run, judged by other criteria. */
+  public StoredRun withVerdict(Verdict other) {
+    return with(other, events, samples);
+  }
+
+  private StoredRun with(
+      Verdict otherVerdict, List<StoredEvent> otherEvents, List<StoredSample> otherSamples) {
     return new StoredRun(
         schemaVersion,
         run,
-        verdict,
+        otherVerdict,
         shape,
         totals,
         phases,
@@ -187,8 +204,10 @@ public record StoredRun(
         coordinatorEnvironment,
         workload,
         driver,
-        List.of(),
-        List.of());
+        otherEvents,
+        runCounts,
+        verdictInputs,
+        otherSamples);
   }
 
   /** Whether its figures may be used. */

@@ -4,6 +4,7 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LoadThreads;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
@@ -38,6 +39,8 @@ public record StoredSample(
    * @param stealCores CPU taken by the hypervisor, in cores
    * @param throttledShare share of the interval lost to the container's CPU limit, 0 to 1
    * @param tickerLagMicros how late the engine's own ticker woke up, at the worst
+   * @param loadThreadMicros time of the load threads: their number times the time in which they ran
+   * @param producerMicros the same of the producers
    * @param sendShare share of the load threads' time in send calls of the driver, 0 to 1; this and
    *     the other shares are null without load threads
    * @param inFlightCapShare share of the producers' time in which the in-flight cap held a due
@@ -59,6 +62,8 @@ public record StoredSample(
       Long usedHeapBytes,
       Long residentBytes,
       Double tickerLagMicros,
+      double loadThreadMicros,
+      double producerMicros,
       Double sendShare,
       Double inFlightCapShare,
       Double loadThreadCpuShare,
@@ -66,7 +71,7 @@ public record StoredSample(
       Double oldestInFlightMicros,
       long scheduleDebtMessages) {
     static Host of(String worker, HostSample host) {
-      LoadThreads threads = host.loadThreads();
+      LoadThreads threads = host.loadThreads().withinTheirTime();
       return new Host(
           worker,
           known(host.processCpuShare()),
@@ -79,12 +84,51 @@ public record StoredSample(
           known(host.usedHeapBytes()),
           known(host.residentBytes()),
           micros(host.loadThreadLagNanos()),
+          LatencyMicros.micros(threads.threadNanos()),
+          LatencyMicros.micros(threads.producerNanos()),
           known(threads.sendShare()),
           known(threads.capShare()),
           known(threads.cpuShare()),
           known(threads.runQueueShare()),
           micros(threads.oldestInFlightNanos()),
           threads.debt());
+    }
+
+    HostSample toSample() {
+      return new HostSample(
+          share(processCpuCores),
+          share(hostCpuCores),
+          cores,
+          share(stealCores),
+          share(throttledShare),
+          nanos(gcPauseMicros),
+          nanos(longestGcPauseMicros),
+          usedHeapBytes == null ? -1 : usedHeapBytes,
+          residentBytes == null ? -1 : residentBytes,
+          nanos(tickerLagMicros),
+          toLoadThreads());
+    }
+
+    private LoadThreads toLoadThreads() {
+      long threadNanos = LatencyMicros.nanos(loadThreadMicros);
+      long producerNanos = LatencyMicros.nanos(producerMicros);
+      return new LoadThreads(
+          threadNanos,
+          producerNanos,
+          sendShare == null ? 0 : Math.round(sendShare * threadNanos),
+          inFlightCapShare == null ? 0 : Math.round(inFlightCapShare * producerNanos),
+          loadThreadCpuShare == null ? -1 : Math.round(loadThreadCpuShare * threadNanos),
+          runQueueShare == null ? -1 : Math.round(runQueueShare * threadNanos),
+          nanos(oldestInFlightMicros),
+          scheduleDebtMessages);
+    }
+
+    private static double share(Double stored) {
+      return stored == null ? Double.NaN : stored;
+    }
+
+    private static long nanos(Double micros) {
+      return micros == null ? -1 : LatencyMicros.nanos(micros);
     }
 
     private static Double known(double share) {
@@ -128,5 +172,23 @@ public record StoredSample(
     return IntStream.range(0, hosts.size())
         .mapToObj(i -> Host.of(i < workers.size() ? workers.get(i) : "worker-" + i, hosts.get(i)))
         .toList();
+  }
+
+  /**
+   * Without latencies: those of phases are complete elsewhere.
+   *
+   * @param firstStartEpochMicros of the first sample
+   */
+  Sample toSample(long firstStartEpochMicros) {
+    return new Sample(
+        phase,
+        firstStartEpochMicros * 1_000 + LatencyMicros.nanosOfSeconds(secondsFromStart),
+        LatencyMicros.nanosOfSeconds(lengthSeconds),
+        counts.toCounters(),
+        Map.of(),
+        backlogMessages,
+        inFlightMessages,
+        scheduleDebtMessages,
+        hosts.stream().map(Host::toSample).toList());
   }
 }

@@ -51,6 +51,16 @@ public final class SummaryTable {
     return String.join("\n", table.lines) + "\n";
   }
 
+  /** The verdict of a run alone, drawn as in the summary. */
+  public static String renderVerdict(StoredRun run, Look look, List<Path> files) {
+    SummaryTable table = new SummaryTable(run, look);
+    table.headline();
+    table.objectives();
+    table.findings();
+    table.files(files);
+    return String.join("\n", table.lines) + "\n";
+  }
+
   private void headline() {
     StoredRun.Run id = run.run();
     String iteration =

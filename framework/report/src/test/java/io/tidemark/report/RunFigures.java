@@ -176,7 +176,7 @@ final class RunFigures {
     return histogram;
   }
 
-  private static Counters counters(long messages) {
+  static Counters counters(long messages) {
     long bytes = messages * BYTES;
     return new Counters(messages, bytes, messages, bytes, 0, messages, bytes, 0, 0, 0, 0, 0, 0);
   }

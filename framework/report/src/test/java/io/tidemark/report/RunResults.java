@@ -15,7 +15,15 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs;
+import io.tidemark.model.result.VerdictInputs.BrokerCounts;
+import io.tidemark.model.result.VerdictInputs.Clocks;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
+import io.tidemark.model.result.VerdictInputs.NeverSent;
+import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
@@ -74,6 +82,8 @@ final class RunResults {
                 "topic-0, partition 1",
                 1234,
                 0)),
+        RunFigures.counters(250_000),
+        inputs(),
         new Verdict(
             Status.VALID,
             List.of(
@@ -108,6 +118,8 @@ final class RunResults {
         run.events(),
         run.telemetry(),
         run.requestReply(),
+        run.counts(),
+        run.verdictInputs(),
         verdict);
   }
 
@@ -213,6 +225,8 @@ final class RunResults {
         List.of(1_500_000_000L, 30_000_000_000L, 2_000_000_000L),
         List.of(),
         List.of(),
+        run.counts(),
+        run.verdictInputs(),
         new Verdict(
             Status.INVALID,
             List.of(
@@ -281,6 +295,8 @@ final class RunResults {
         run.events(),
         run.telemetry(),
         run.requestReply(),
+        run.counts(),
+        run.verdictInputs(),
         run.verdict());
   }
 
@@ -320,6 +336,8 @@ final class RunResults {
                 0,
                 Optional.of(1L),
                 Optional.empty())),
+        run.counts(),
+        run.verdictInputs(),
         new Verdict(Status.VALID, List.of(), List.of()));
   }
 
@@ -337,6 +355,34 @@ final class RunResults {
   static RunIdentity identity(String runId, String driver) {
     return new RunIdentity(
         runId, "request and reply", "request-reply", driver, 1, 1, STARTED.toEpochMilli());
+  }
+
+  private static VerdictInputs inputs() {
+    return new VerdictInputs(
+        Ending.COMPLETED,
+        "",
+        List.of("local"),
+        List.of(new LostWorker("other", "it was stopped (SIGTERM)", true)),
+        new Clocks(1_200, "local and other", 0, "", List.of()),
+        1,
+        65_536,
+        new NeverSent(2, 1_234_567),
+        List.of(
+            new PhaseEnd("warm-up", 5_000_000_000L, false, 3),
+            new PhaseEnd("test", 20_000_000_000L, false, 2),
+            new PhaseEnd("drain", 1_000_000_000L, true, 0)),
+        42,
+        false,
+        true,
+        false,
+        true,
+        0,
+        new BrokerCounts(250_001L, null, null, false, true, true, 6_000_000_000L),
+        new ProbeCounts(1, 1, 1),
+        0,
+        0,
+        List.of(),
+        List.of("a topic was not deleted"));
   }
 
   private static DeliveryReport delivery() {

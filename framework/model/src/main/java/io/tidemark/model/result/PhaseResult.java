@@ -79,6 +79,20 @@ public record PhaseResult(
         histograms);
   }
 
+  /** The same, beginning at another time. */
+  PhaseResult from(long otherEpochNanos) {
+    return new PhaseResult(
+        name,
+        measured,
+        otherEpochNanos,
+        lengthNanos,
+        intendedRatePerSecond,
+        byTime,
+        counters,
+        requesters,
+        histograms);
+  }
+
   /** By time. */
   public Sample.Rates rates() {
     return byTime.rates();

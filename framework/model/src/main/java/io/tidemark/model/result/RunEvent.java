@@ -12,10 +12,17 @@ import java.util.Objects;
  * @param detail one line
  */
 public record RunEvent(long epochNanos, String source, String kind, String subject, String detail) {
+  /** Kind of an error of the load generator itself. */
+  public static final String ENGINE_ERROR = "ENGINE_ERROR";
+
   public RunEvent {
     Objects.requireNonNull(source);
     Objects.requireNonNull(kind);
     Objects.requireNonNull(subject);
     Objects.requireNonNull(detail);
+  }
+
+  RunEvent at(long otherEpochNanos) {
+    return new RunEvent(otherEpochNanos, source, kind, subject, detail);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.model.result;
 
+import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.TelemetrySample;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ import java.util.Optional;
  * @param events what happened besides
  * @param telemetry what the broker told
  * @param requestReply how requests were answered; empty in runs of other patterns
+ * @param counts of the whole run, all phases
+ * @param verdictInputs what else the verdict was made of
  * @param verdict whether to believe it
  */
 public record RunResult(
@@ -43,6 +46,8 @@ public record RunResult(
     List<RunEvent> events,
     List<TelemetrySample> telemetry,
     Optional<RequestReplyReport> requestReply,
+    Counters counts,
+    VerdictInputs verdictInputs,
     Verdict verdict) {
 
   /** Version of the result's schema; grows when a reader must know. */
@@ -73,6 +78,8 @@ public record RunResult(
       List<Long> unacknowledgedAgesNanos,
       List<RunEvent> events,
       List<TelemetrySample> telemetry,
+      Counters counts,
+      VerdictInputs verdictInputs,
       Verdict verdict) {
     this(
         identity,
@@ -90,6 +97,8 @@ public record RunResult(
         events,
         telemetry,
         Optional.empty(),
+        counts,
+        verdictInputs,
         verdict);
   }
 
@@ -98,6 +107,8 @@ public record RunResult(
     Objects.requireNonNull(shape);
     Objects.requireNonNull(delivery);
     Objects.requireNonNull(requestReply);
+    Objects.requireNonNull(counts);
+    Objects.requireNonNull(verdictInputs);
     Objects.requireNonNull(verdict);
     workers = List.copyOf(workers);
     phases = List.copyOf(phases);

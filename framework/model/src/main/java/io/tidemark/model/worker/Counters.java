@@ -80,6 +80,11 @@ public record Counters(
         UnstampedCounts.ZERO);
   }
 
+  /** What brokers have sent to consumers, as far as it came with a stamp or was recognised. */
+  public long handedToConsumers() {
+    return received + foreign + corrupted;
+  }
+
   /** These, with what the others say of received messages. */
   public Counters withReceivedOf(Counters others) {
     return new Counters(

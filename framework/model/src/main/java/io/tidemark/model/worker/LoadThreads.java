@@ -48,6 +48,21 @@ public record LoadThreads(
     return later.threadNanos == 0 ? mine : mine < 0 || others < 0 ? -1 : mine + others;
   }
 
+  /**
+   * The same without more time than there was: readings of different clocks may differ a little.
+   */
+  public LoadThreads withinTheirTime() {
+    return new LoadThreads(
+        threadNanos,
+        producerNanos,
+        Math.min(sendNanos, threadNanos),
+        Math.min(capNanos, producerNanos),
+        Math.min(cpuNanos, threadNanos),
+        Math.min(runQueueNanos, threadNanos),
+        oldestInFlightNanos,
+        debt);
+  }
+
   /** Share of the threads' time in send calls, 0 to 1; NaN without threads. */
   public double sendShare() {
     return share(sendNanos, threadNanos);

@@ -207,7 +207,7 @@ final class EffectiveWorkload {
   private Map<String, Object> thresholds() {
     Map<String, Object> thresholds = new LinkedHashMap<>();
     for (Threshold threshold : VerdictThresholds.all()) {
-      thresholds.put(threshold.key(), threshold.text(threshold.in(workload)));
+      thresholds.put(threshold.key(), threshold.text(threshold.in(workload.thresholds())));
     }
     return thresholds;
   }

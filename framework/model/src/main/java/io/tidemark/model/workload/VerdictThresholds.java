@@ -125,11 +125,6 @@ public final class VerdictThresholds {
       return meaning;
     }
 
-    /** What a workload says, or the default. */
-    public double in(Workload workload) {
-      return in(workload.thresholds());
-    }
-
     /** What {@code thresholds} says, or the default. */
     public double in(Map<String, Double> thresholds) {
       return Objects.requireNonNullElse(thresholds.get(key), defaultValue);

@@ -115,6 +115,11 @@ public record Workload(
         .orElseGet(() -> topics * producersPerTopic);
   }
 
+  /** Messages over all subscriptions that make up the backlog asked for. */
+  public long backlogMessages() {
+    return backlogSizeBytes / Math.max(1, messageSizeBytes);
+  }
+
   /** Consumers over all topics and subscriptions; responders, if there are some. */
   public int totalConsumers() {
     return requestReply.isPresent()

@@ -45,10 +45,13 @@ public final class WorkloadReader {
 
   /** Reads one file; empty when something is wrong in it, which is then among the problems. */
   public Optional<Workload> read(Path file) {
+    return source(file, problems).flatMap(source -> read(file, source));
+  }
+
+  /** The same with a text in place of that of the file. */
+  Optional<Workload> read(Path file, SourceFile source) {
     int errorsBefore = problems.errors().size();
-    return source(file, problems)
-        .flatMap(source -> YamlTree.read(source, problems))
-        .flatMap(map -> workload(file, map, errorsBefore));
+    return YamlTree.read(source, problems).flatMap(map -> workload(file, map, errorsBefore));
   }
 
   private Optional<Workload> workload(Path file, YamlMap raw, int errorsBefore) {

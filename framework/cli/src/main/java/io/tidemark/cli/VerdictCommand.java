@@ -1,0 +1,108 @@
+package io.tidemark.cli;
+
+import io.tidemark.model.result.JudgedRun;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.workload.StoredWorkload;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.report.ResultsException;
+import io.tidemark.report.RunDirectory;
+import io.tidemark.report.StoredRun;
+import io.tidemark.report.SummaryTable;
+import io.tidemark.report.VerdictJson;
+import io.tidemark.verdict.Criteria;
+import io.tidemark.verdict.VerdictRules;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Judges stored runs again. */
+@Command(
+    name = "verdict",
+    description = {
+      "Judges stored runs again and prints verdict, objectives and findings. Stored files are not"
+          + " changed.",
+      "The exit code is that of a run with this verdict; 2 if a run cannot be judged."
+    })
+final class VerdictCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "DIR", arity = "1..*", description = "Run directories.")
+  private List<Path> directories;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "FILE",
+      description =
+          "Judges by the thresholds and objectives of this workload file instead of those of the"
+              + " run. Nothing else of it is used.")
+  private Optional<Path> workloadFile = Optional.empty();
+
+  @Option(names = "--json", description = "Prints JSON: one object for each run.")
+  private boolean json;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Shows this and exits.")
+  private boolean help;
+
+  /** A run with its new verdict. */
+  private record Judged(Path directory, StoredRun run) {
+    ExitCode code() {
+      return run.verdictInputs().ending() == Ending.INTERRUPTED
+          ? ExitCode.INTERRUPTED
+          : ExitCode.of(run.verdict());
+    }
+  }
+
+  @Override
+  public Integer call() {
+    Optional<Criteria> criteria =
+        workloadFile
+            .map(file -> WorkloadReader.read(file, ReadOptions.ofProcess(false)))
+            .map(Criteria::of);
+    List<Judged> judged = new ArrayList<>();
+    for (Path directory : directories) {
+      judged.add(judge(directory, criteria));
+    }
+    print(judged, Console.ofProcess(false));
+    return judged.stream().map(Judged::code).reduce(ExitCode.OK, ExitCode::worse).code();
+  }
+
+  private static Judged judge(Path directory, Optional<Criteria> criteria) {
+    try {
+      StoredRun stored = RunDirectory.read(directory);
+      JudgedRun run = RunDirectory.judged(directory, stored);
+      Workload planned = StoredWorkload.read(directory + ", workload", stored.workload());
+      return new Judged(
+          directory,
+          stored.withVerdict(
+              VerdictRules.judge(run, planned, criteria.orElseGet(() -> Criteria.of(planned)))));
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  private void print(List<Judged> judged, Console console) {
+    if (json) {
+      console.print(
+          VerdictJson.of(
+              judged.stream()
+                  .map(each -> VerdictJson.Run.of(each.directory(), each.run()))
+                  .toList()));
+      return;
+    }
+    workloadFile.ifPresent(
+        file -> console.note("Thresholds and objectives are those of " + file + "."));
+    for (Judged each : judged) {
+      console.print(
+          SummaryTable.renderVerdict(each.run(), console.look(), List.of(each.directory()))
+              .stripTrailing());
+    }
+  }
+}

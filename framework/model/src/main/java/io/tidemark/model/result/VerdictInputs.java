@@ -1,0 +1,164 @@
+package io.tidemark.model.result;
+
+import io.tidemark.model.worker.ProbeCounts;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What the verdict needs besides the figures of a run. Stored with the result under these names, so
+ * that a stored run can be judged again.
+ *
+ * @param ending how the run ended
+ * @param reason why, if it did not complete
+ * @param workers names, in the order of {@link Sample#hosts}
+ * @param lostWorkers in the order in which they are reported
+ * @param clocks error bounds and steps
+ * @param producers over all workers
+ * @param maxInFlightPerProducer the in-flight cap or window
+ * @param neverSent what was due and not sent when the load stopped
+ * @param phaseEnds one for each phase, in their order
+ * @param peakBacklogMessages the highest backlog seen
+ * @param leaseExpired whether a worker stopped its load because its lease had expired
+ * @param drained whether all acknowledged messages had been received when the run stopped waiting
+ * @param messagesMissing whether some were still missing when everything was over
+ * @param coLocated whether the broker ran on a worker's machine
+ * @param stuckThreads load threads that did not end
+ * @param brokerCounts the broker's own counts
+ * @param probes messages sent before the load to check the path
+ * @param droppedEvents events beyond those in the result
+ * @param droppedReadings telemetry readings beyond those in the result
+ * @param damages what could not be written while the run went on, one line each
+ * @param problems of the clean-up, one line each
+ */
+public record VerdictInputs(
+    Ending ending,
+    String reason,
+    List<String> workers,
+    List<LostWorker> lostWorkers,
+    Clocks clocks,
+    int producers,
+    int maxInFlightPerProducer,
+    NeverSent neverSent,
+    List<PhaseEnd> phaseEnds,
+    long peakBacklogMessages,
+    boolean leaseExpired,
+    boolean drained,
+    boolean messagesMissing,
+    boolean coLocated,
+    int stuckThreads,
+    BrokerCounts brokerCounts,
+    ProbeCounts probes,
+    long droppedEvents,
+    long droppedReadings,
+    List<String> damages,
+    List<String> problems) {
+
+  /** How a run ended. */
+  public enum Ending {
+    COMPLETED,
+    INTERRUPTED,
+    WORKER_LOST,
+    FAILED,
+    /** Code in the process called {@code System.exit}. */
+    PROCESS_EXIT
+  }
+
+  /**
+   * A worker that was lost.
+   *
+   * @param why one line
+   * @param announced whether the worker reported that it leaves, as after a signal
+   */
+  public record LostWorker(String name, String why, boolean announced) {
+    public LostWorker {
+      Objects.requireNonNull(name);
+      Objects.requireNonNull(why);
+    }
+  }
+
+  /**
+   * How well the clocks of the workers are known.
+   *
+   * @param worstBoundNanos error bound of a pair of workers that exchanged messages; 0 on one clock
+   * @param worstPair which pair
+   * @param worstStepNanos the largest jump of a clock that drift does not explain
+   * @param steppedWorker whose clock jumped; empty without a jump
+   * @param contradictions clocks that claim to be one clock and differ, one line each
+   */
+  public record Clocks(
+      long worstBoundNanos,
+      String worstPair,
+      long worstStepNanos,
+      String steppedWorker,
+      List<String> contradictions) {
+    public static final Clocks ONE = new Clocks(0, "", 0, "", List.of());
+
+    public Clocks {
+      Objects.requireNonNull(worstPair);
+      Objects.requireNonNull(steppedWorker);
+      contradictions = List.copyOf(contradictions);
+    }
+  }
+
+  /**
+   * Messages that were due and not sent when the load stopped.
+   *
+   * @param messages over all producers
+   * @param overdueNanos how long the first of them had been due
+   */
+  public record NeverSent(long messages, long overdueNanos) {
+    public static final NeverSent NONE = new NeverSent(0, 0);
+  }
+
+  /**
+   * How a phase ended.
+   *
+   * @param lengthNanos how long it lasted
+   * @param conditionMet whether it reached what it waited for
+   * @param backlogMessages acknowledged and not yet received at that moment
+   */
+  public record PhaseEnd(
+      String phase, long lengthNanos, boolean conditionMet, long backlogMessages) {
+    public PhaseEnd {
+      Objects.requireNonNull(phase);
+    }
+  }
+
+  /**
+   * The broker's own counts over all destinations of the run.
+   *
+   * @param published received from publishers, each message once; null if not reported
+   * @param delivered sent to consumers; null if not reported
+   * @param acknowledged by consumers, who may acknowledge later than they receive; null if not
+   *     reported
+   * @param nodeDown whether a node was down: its counts are lost
+   * @param settled whether nothing changed for longer than the broker needs to show a change
+   * @param heard whether the broker reported any figure
+   * @param waitedNanos how long the run waited for these counts after the load
+   */
+  public record BrokerCounts(
+      Long published,
+      Long delivered,
+      Long acknowledged,
+      boolean nodeDown,
+      boolean settled,
+      boolean heard,
+      long waitedNanos) {
+    public static final BrokerCounts NONE =
+        new BrokerCounts(null, null, null, false, false, false, 0);
+  }
+
+  public VerdictInputs {
+    Objects.requireNonNull(ending);
+    Objects.requireNonNull(reason);
+    Objects.requireNonNull(clocks);
+    Objects.requireNonNull(neverSent);
+    Objects.requireNonNull(brokerCounts);
+    Objects.requireNonNull(probes);
+    workers = List.copyOf(workers);
+    lostWorkers = List.copyOf(lostWorkers);
+    phaseEnds = List.copyOf(phaseEnds);
+    damages = List.copyOf(damages);
+    problems = List.copyOf(problems);
+  }
+}

@@ -1,0 +1,196 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.load.RequestReplySpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Rate and processing time over warm-up and phases. What a phase leaves out goes on as the phase
+ * before ended; the warm-up runs as the first phase begins.
+ *
+ * @param stretches warm-up and phases with their lengths; the last may be open
+ * @param rate over all producers; empty for a closed loop
+ * @param processingNanos of each consumer for one message
+ * @param requesters how many are at work; empty where all are, or where there are none
+ */
+public record LoadSchedule(
+    List<Stretch> stretches,
+    Optional<Profile> rate,
+    Optional<Profile> processingNanos,
+    Optional<Profile> requesters) {
+
+  public static final String TEST = "test";
+  private static final String STEP = "requesters-";
+
+  /** A part of the schedule. */
+  public record Stretch(String name, boolean measured, Optional<Duration> length) {}
+
+  /** Of a workload; where consumers wait for the fill to end there is no warm-up. */
+  public static LoadSchedule of(Workload workload) {
+    if (workload.requestReply().filter(RequestReplySpec::isSweep).isPresent()) {
+      return sweep(workload, workload.requestReply().get());
+    }
+    List<Phase> phases = phases(workload);
+    List<Stretch> stretches = new ArrayList<>();
+    boolean fill = workload.pattern() == Pattern.FILL_THEN_DRAIN;
+    Duration warmup = fill ? Duration.ZERO : workload.warmup();
+    if (!warmup.isZero()) {
+      stretches.add(new Stretch(PhaseNames.WARM_UP, false, Optional.of(warmup)));
+    }
+    boolean open = workload.phases().isEmpty() && workload.test().isEmpty();
+    boolean ends = !open && (fill || workload.backlogSizeBytes() == 0);
+    for (Phase phase : phases) {
+      stretches.add(
+          new Stretch(phase.name(), true, open ? Optional.empty() : Optional.of(phase.duration())));
+    }
+    return new LoadSchedule(
+        stretches,
+        rate(workload, phases, warmup, ends),
+        processing(workload, phases, warmup),
+        workload
+            .requestReply()
+            .filter(spec -> !(workload.rate() instanceof ProducerRate.OpenLoop))
+            .map(spec -> Profile.constant(spec.requesters().get(0))));
+  }
+
+  /**
+   * Step after step, each with a warm-up of its own, so that a step is what a run of it would be.
+   */
+  private static LoadSchedule sweep(Workload workload, RequestReplySpec spec) {
+    List<Stretch> stretches = new ArrayList<>();
+    List<Point> points = new ArrayList<>();
+    long at = 0;
+    for (int requesters : spec.requesters()) {
+      points.add(new Point(at, requesters));
+      if (!workload.warmup().isZero()) {
+        String name = PhaseNames.WARM_UP + "-" + requesters;
+        stretches.add(new Stretch(name, false, Optional.of(workload.warmup())));
+      }
+      stretches.add(new Stretch(STEP + requesters, true, workload.test()));
+      at += workload.warmup().plus(workload.test().orElseThrow()).toNanos();
+    }
+    return new LoadSchedule(
+        stretches,
+        Optional.empty(),
+        processing(workload, List.of(), Duration.ZERO),
+        Optional.of(new Profile(stepped(points))));
+  }
+
+  private static List<Point> stepped(List<Point> points) {
+    List<Point> corners = new ArrayList<>();
+    for (Point point : points) {
+      if (!corners.isEmpty()) {
+        corners.add(new Point(point.offsetNanos(), corners.get(corners.size() - 1).value()));
+      }
+      corners.add(point);
+    }
+    return corners;
+  }
+
+  /** How many requesters are at work in a stretch; empty in runs of other patterns. */
+  public static Optional<Integer> requestersIn(Workload workload, String stretch) {
+    return workload
+        .requestReply()
+        .flatMap(
+            spec ->
+                spec.requesters().stream()
+                    .filter(
+                        number ->
+                            !spec.isSweep()
+                                || stretch.equals(STEP + number)
+                                || stretch.equals(PhaseNames.WARM_UP + "-" + number))
+                    .findFirst());
+  }
+
+  /** Messages that the schedule wants in a stretch of its time; empty for a closed loop. */
+  public Optional<Double> meanRate(long fromOffsetNanos, long toOffsetNanos) {
+    return rate.map(profile -> mean(profile, fromOffsetNanos, toOffsetNanos));
+  }
+
+  private static List<Phase> phases(Workload workload) {
+    if (!workload.phases().isEmpty()) {
+      return workload.phases();
+    }
+    return List.of(
+        new Phase(
+            TEST,
+            workload.test().orElse(Duration.ZERO),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  private static Optional<Profile> rate(
+      Workload workload, List<Phase> phases, Duration warmup, boolean ends) {
+    if (!(workload.rate() instanceof ProducerRate.OpenLoop open)) {
+      return Optional.empty();
+    }
+    double current = phases.get(0).startRatePerSecond().orElse(open.ratePerSecond());
+    List<Point> points = new ArrayList<>(List.of(new Point(0, current)));
+    long at = warmup.toNanos();
+    for (Phase phase : phases) {
+      double start = phase.startRatePerSecond().orElse(current);
+      double end = phase.endRatePerSecond().orElse(start);
+      points.add(new Point(at, start));
+      at += phase.duration().toNanos();
+      points.add(new Point(at, end));
+      current = end;
+    }
+    if (ends) {
+      // The schedule itself ends the load, so that all workers stop at one moment.
+      points.add(new Point(at, 0));
+    }
+    return Optional.of(new Profile(points));
+  }
+
+  private static Optional<Profile> processing(
+      Workload workload, List<Phase> phases, Duration warmup) {
+    double current = workload.processingTime().toNanos();
+    Optional<Duration> first = phases.stream().findFirst().flatMap(Phase::startProcessingTime);
+    List<Point> points = new ArrayList<>();
+    points.add(new Point(0, first.map(time -> (double) time.toNanos()).orElse(current)));
+    long at = warmup.toNanos();
+    for (Phase phase : phases) {
+      double start = phase.startProcessingTime().map(d -> (double) d.toNanos()).orElse(current);
+      double end = phase.endProcessingTime().map(d -> (double) d.toNanos()).orElse(start);
+      points.add(new Point(at, start));
+      at += phase.duration().toNanos();
+      points.add(new Point(at, end));
+      current = end;
+    }
+    Profile profile = new Profile(points);
+    return profile.points().stream().allMatch(point -> point.value() == 0)
+        ? Optional.empty()
+        : Optional.of(profile);
+  }
+
+  private static double mean(Profile profile, long from, long to) {
+    if (to <= from) {
+      return profile.valueAt(from);
+    }
+    List<Long> corners = new ArrayList<>(List.of(from));
+    profile.points().stream()
+        .map(Point::offsetNanos)
+        .filter(offset -> offset > from && offset < to)
+        .distinct()
+        .forEach(corners::add);
+    corners.add(to);
+    double area = 0;
+    for (int i = 1; i < corners.size(); i++) {
+      long left = corners.get(i - 1);
+      long right = corners.get(i);
+      // Just before a corner: a step at the corner itself belongs to what comes after it.
+      area += (profile.valueAt(left) + beforeCorner(profile, left, right)) / 2 * (right - left);
+    }
+    return area / (to - from);
+  }
+
+  private static double beforeCorner(Profile profile, long left, long right) {
+    return right - 1 > left ? profile.valueAt(right - 1) : profile.valueAt(left);
+  }
+}

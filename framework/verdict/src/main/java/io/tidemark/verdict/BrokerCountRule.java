@@ -1,0 +1,166 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.VerdictInputs.BrokerCounts;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.ProbeCounts;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Whether the broker counted what we counted, the probes before the load included. Sends that
+ * failed here or were never answered may have arrived there.
+ */
+final class BrokerCountRule {
+  private static final long UNLIMITED = Long.MAX_VALUE / 2;
+
+  private final RunFacts facts;
+  private final Findings findings;
+
+  BrokerCountRule(RunFacts facts, Findings findings) {
+    this.facts = facts;
+    this.findings = findings;
+  }
+
+  void judge() {
+    BrokerCounts broker = facts.inputs().brokerCounts();
+    boolean told = broker.published() != null || broker.delivered() != null;
+    boolean asks =
+        facts.workload().pattern() == Pattern.REQUEST_REPLY; // Replies are counted there too.
+    if (asks || !facts.completed()) {
+      return;
+    }
+    if (!told) {
+      silent();
+      return;
+    }
+    Optional<String> obstacle = obstacle();
+    if (obstacle.isPresent()) {
+      findings.remark(
+          FindingCode.BROKER_COUNTS_NOT_COMPARED,
+          told(broker) + "; not compared: " + obstacle.get());
+      return;
+    }
+    Counters ours = facts.total();
+    ProbeCounts probes = facts.inputs().probes();
+    long published = ours.acknowledged() + probes.acknowledged();
+    long perhaps =
+        ours.failed()
+            + facts.delivery().unacknowledged()
+            + Math.max(0, probes.sent() - probes.acknowledged());
+    long delivered = ours.handedToConsumers() + probes.received();
+    // What is still on its way when a run gives up waiting is no difference, and may be lost.
+    boolean allReceived = facts.inputs().drained() || !facts.inputs().messagesMissing();
+    boolean same =
+        check("published", broker.published(), published, perhaps)
+            & check("delivered", broker.delivered(), delivered, allReceived ? 0 : UNLIMITED);
+    if (same && !allReceived && broker.delivered() != null) {
+      findings.remark(
+          FindingCode.BROKER_COUNTS_NOT_COMPARED,
+          told(broker)
+              + (broker.published() != null ? "; published in accord with ours" : "")
+              + "; delivered not compared: the drain did not complete, so what the broker delivered"
+              + " and this run did not receive ("
+              + Text.count(Math.max(0, broker.delivered() - delivered))
+              + " messages more than ours) may be lost or late"
+              + probes()
+              + waited());
+    } else if (same) {
+      findings.remark(
+          FindingCode.BROKER_COUNTS, told(broker) + ", in accord with ours" + probes() + waited());
+    }
+  }
+
+  /** Not every driver asks its broker or for counts; one that asks may get no answer at all. */
+  private void silent() {
+    if (facts.inputs().brokerCounts().heard()) {
+      return;
+    }
+    facts.events().stream()
+        .filter(event -> event.kind().equals("TELEMETRY") && event.subject().equals("broker"))
+        .findFirst()
+        .ifPresent(
+            event ->
+                findings.remark(
+                    FindingCode.BROKER_COUNTS_NOT_COMPARED,
+                    "the broker told nothing of itself: " + event.detail()));
+  }
+
+  private String probes() {
+    long sent = facts.inputs().probes().sent();
+    return sent == 0
+        ? ""
+        : ", %s probe%s before the load among them"
+            .formatted(Text.count(sent), sent == 1 ? "" : "s");
+  }
+
+  private String waited() {
+    return "; the run waited %s for its statistics"
+        .formatted(Text.nanos(facts.inputs().brokerCounts().waitedNanos()));
+  }
+
+  private Optional<String> obstacle() {
+    if (!facts.ownTopics()) {
+      return Optional.of("the topics existed before, with counts of their own");
+    }
+    if (!facts.inputs().lostWorkers().isEmpty()) {
+      return Optional.of("a worker was lost with what it had counted");
+    }
+    if (facts.inputs().brokerCounts().nodeDown()) {
+      return Optional.of("a node of the broker was down, and its counts with it");
+    }
+    boolean reconnected =
+        facts.events().stream().anyMatch(event -> event.kind().equals("CONNECTION_LOST"));
+    return reconnected
+        ? Optional.of("a connection was lost, and what the broker had counted for it")
+        : Optional.empty();
+  }
+
+  private boolean check(String what, Long count, long ours, long mayBeMore) {
+    if (count == null) {
+      return true;
+    }
+    long apart = count < ours ? ours - count : Math.max(0, count - ours - mayBeMore);
+    double percent = 100.0 * apart / Math.max(1, ours);
+    double limit = facts.limit(Threshold.BROKER_COUNT_SHARE);
+    if (percent <= limit) {
+      return true;
+    }
+    if (count < ours && !facts.inputs().brokerCounts().settled()) {
+      findings.remark(
+          FindingCode.BROKER_COUNTS_NOT_COMPARED,
+          told(facts.inputs().brokerCounts())
+              + "; not compared: its statistics had not settled yet"
+              + waited());
+      return false;
+    }
+    findings.invalidates(
+        FindingCode.BROKER_COUNTS_DIFFER,
+        "the broker counted %s %s messages, this run %s: %s apart, at most %s allowed%s%s"
+            .formatted(
+                Text.count(count),
+                what,
+                Text.count(ours),
+                Text.percent(percent),
+                Text.percent(limit),
+                probes(),
+                waited()));
+    return false;
+  }
+
+  private static String told(BrokerCounts broker) {
+    return Stream.of(
+            part(broker.published(), " published"),
+            part(broker.delivered(), " delivered"),
+            part(broker.acknowledged(), " acknowledged"))
+        .flatMap(Optional::stream)
+        .collect(Collectors.joining(", ", "the broker counted ", " messages"));
+  }
+
+  private static Optional<String> part(Long count, String what) {
+    return Optional.ofNullable(count).map(number -> Text.count(number) + what);
+  }
+}

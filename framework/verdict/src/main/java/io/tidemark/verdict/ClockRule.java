@@ -1,0 +1,83 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.VerdictInputs.Clocks;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import java.util.OptionalLong;
+
+/** Whether clocks were known well enough for end-to-end latencies. */
+final class ClockRule {
+  private final RunFacts facts;
+  private final Findings findings;
+
+  ClockRule(RunFacts facts, Findings findings) {
+    this.facts = facts;
+    this.findings = findings;
+  }
+
+  void judge() {
+    Clocks clocks = facts.inputs().clocks();
+    if (clocks.worstStepNanos() > 0) {
+      findings.invalidates(
+          FindingCode.CLOCK_UNCERTAIN,
+          "the clock of worker %s jumped by %s during the run"
+              .formatted(clocks.steppedWorker(), Text.nanos(clocks.worstStepNanos())));
+    }
+    clocks
+        .contradictions()
+        .forEach(
+            each ->
+                findings.remark(
+                    FindingCode.CLOCKS_DIFFER,
+                    "not one clock, the measured offset was used: " + each));
+    OptionalLong median = endToEndMedian();
+    if (median.isPresent() && clocks.worstBoundNanos() > 0) {
+      double percent = 100.0 * clocks.worstBoundNanos() / Math.max(1, median.getAsLong());
+      if (percent > facts.limit(Threshold.CLOCK_ERROR_SHARE)) {
+        findings.invalidates(
+            FindingCode.CLOCK_UNCERTAIN,
+            "the clocks of %s are known to +/- %s, %s of the end-to-end median of %s (limit %s)"
+                .formatted(
+                    clocks.worstPair(),
+                    Text.nanos(clocks.worstBoundNanos()),
+                    Text.percent(percent),
+                    Text.nanos(median.getAsLong()),
+                    Text.percent(facts.limit(Threshold.CLOCK_ERROR_SHARE))));
+      }
+    }
+    negatives();
+  }
+
+  private void negatives() {
+    long negative = 0;
+    long measured = 0;
+    for (PhaseResult phase : facts.measuredPhases()) {
+      negative += phase.counters().negativeEndToEnd();
+      measured += phase.latency(Measure.END_TO_END).map(LatencySummary::count).orElse(0L);
+    }
+    if (negative > 0) {
+      double percent = 100.0 * negative / (negative + measured);
+      String text =
+          "%s end-to-end latencies were negative after clock correction, %s of all (limit %s)"
+              .formatted(
+                  Text.count(negative),
+                  Text.percent(percent),
+                  Text.percent(facts.limit(Threshold.NEGATIVE_SHARE)));
+      if (percent > facts.limit(Threshold.NEGATIVE_SHARE)) {
+        findings.invalidates(FindingCode.CLOCK_UNCERTAIN, text);
+      } else {
+        findings.remark(FindingCode.NEGATIVE_LATENCIES, text);
+      }
+    }
+  }
+
+  private OptionalLong endToEndMedian() {
+    return facts.measuredPhases().stream()
+        .flatMap(phase -> phase.latency(Measure.END_TO_END).stream())
+        .mapToLong(LatencySummary::p50Nanos)
+        .min();
+  }
+}

@@ -1,0 +1,41 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.workload.Workload;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run is judged by.
+ *
+ * @param thresholds by their keys; those that are absent have their defaults
+ * @param objectives of the measured phases, or of the whole run
+ * @param phaseObjectives of single phases, by their names
+ */
+public record Criteria(
+    Map<String, Double> thresholds,
+    List<Objective> objectives,
+    Map<String, List<Objective>> phaseObjectives) {
+  public Criteria {
+    thresholds = Map.copyOf(thresholds);
+    objectives = List.copyOf(objectives);
+    phaseObjectives = Collections.unmodifiableMap(new LinkedHashMap<>(phaseObjectives));
+  }
+
+  /** The thresholds and objectives of a workload. */
+  public static Criteria of(Workload workload) {
+    Map<String, List<Objective>> ofPhases = new LinkedHashMap<>();
+    for (Phase phase : workload.phases()) {
+      ofPhases.put(phase.name(), phase.objectives());
+    }
+    return new Criteria(workload.thresholds(), workload.objectives(), ofPhases);
+  }
+
+  double limit(Threshold threshold) {
+    return threshold.in(thresholds);
+  }
+}

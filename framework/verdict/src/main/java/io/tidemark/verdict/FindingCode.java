@@ -1,0 +1,226 @@
+package io.tidemark.verdict;
+
+import static io.tidemark.model.result.Verdict.Severity.ABORTS;
+import static io.tidemark.model.result.Verdict.Severity.FAILS;
+import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
+import static io.tidemark.model.result.Verdict.Severity.REMARK;
+import static io.tidemark.model.result.Verdict.Severity.WARNS;
+
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import java.util.List;
+
+/**
+ * What rules may find: meaning, thresholds, and what the findings may do to the verdict. The tables
+ * of docs/reference/verdict.md are held to this one.
+ */
+enum FindingCode {
+  INTERRUPTED(
+      "interrupted", "The run was stopped by the user or a signal before its planned end.", ABORTS),
+  WORKER_LOST(
+      "worker-lost",
+      "A worker stopped answering.",
+      List.of(Threshold.LOST_WORKERS),
+      REMARK,
+      INVALIDATES,
+      ABORTS),
+  WORKER_STOPPED(
+      "worker-stopped",
+      "A worker left: a signal stopped it, or a driver in it called System.exit.",
+      List.of(Threshold.LOST_WORKERS),
+      REMARK,
+      INVALIDATES,
+      ABORTS),
+  PROCESS_EXIT("process-exit", "Code in the process called System.exit.", ABORTS),
+  BROKE_OFF(
+      "broke-off",
+      "A call to a worker failed after the load had begun, or an internal error occurred.",
+      ABORTS),
+  SCHEDULE_MISSED(
+      "schedule-missed",
+      "Open loop: too few messages were sent, or too late, because of the load generator.",
+      List.of(Threshold.ACHIEVED_RATE, Threshold.SCHEDULE_DELAY_P99),
+      INVALIDATES),
+  GENERATOR_LATE(
+      "generator-late",
+      "A worker's ticker was late: the whole process stood still.",
+      List.of(Threshold.TICKER_LAG),
+      INVALIDATES),
+  CPU_STARVED("cpu-starved", "A worker had too little CPU to be on time.", INVALIDATES),
+  GC_PAUSE(
+      "gc-pause",
+      "A worker's collector stopped its threads for too long, once or in sum.",
+      List.of(Threshold.GC_PAUSE_SHARE, Threshold.GC_PAUSE_MAX),
+      REMARK,
+      INVALIDATES),
+  CPU_STEAL(
+      "cpu-steal",
+      "The hypervisor took CPU from a worker.",
+      List.of(Threshold.CPU_STEAL),
+      INVALIDATES),
+  THROTTLED(
+      "throttled",
+      "The container's CPU limit held a worker back.",
+      List.of(Threshold.CPU_THROTTLED),
+      INVALIDATES),
+  LEASE_EXPIRED(
+      "lease-expired",
+      "A worker received no heartbeat for 20 s and stopped its load.",
+      INVALIDATES),
+  ENGINE_ERROR(
+      "engine-error",
+      "An error of the load generator itself: its counts are incomplete.",
+      INVALIDATES),
+  CLOCK_UNCERTAIN(
+      "clock-uncertain",
+      "The clocks of two workers are not known well enough for the end-to-end latencies.",
+      List.of(Threshold.CLOCK_ERROR_SHARE, Threshold.NEGATIVE_SHARE),
+      INVALIDATES),
+  HISTOGRAM_OVERFLOW(
+      "histogram-overflow",
+      "Latencies above 12 h, the range of the histograms.",
+      List.of(Threshold.OVERFLOW_COUNT),
+      REMARK,
+      INVALIDATES),
+  FOREIGN_MESSAGES(
+      "foreign-messages",
+      "Messages that this run did not send.",
+      List.of(Threshold.FOREIGN_COUNT),
+      REMARK,
+      INVALIDATES),
+  BROKER_COUNTS_DIFFER(
+      "broker-counts-differ",
+      "The broker's own count of published or delivered messages differs from ours.",
+      List.of(Threshold.BROKER_COUNT_SHARE),
+      INVALIDATES),
+  CORRUPTED_MESSAGES(
+      "corrupted-messages", "A message came with a damaged stamp or body.", INVALIDATES),
+  REPLIES_NEVER_ASKED(
+      "replies-never-asked",
+      "Request/reply: a requester received replies to requests that it had not sent.",
+      INVALIDATES),
+  RESULT_INCOMPLETE(
+      "result-incomplete",
+      "Samples or telemetry could not be written while the run went on.",
+      INVALIDATES),
+  NO_SAMPLES(
+      "no-samples",
+      "Nothing was measured in the measured phases, or no sample was taken in time.",
+      INVALIDATES),
+  BACKLOG_NOT_BUILT(
+      "backlog-not-built",
+      "The backlog of consumerBacklogSizeGB was not reached in time.",
+      INVALIDATES),
+  RATE_NOT_MET(
+      "rate-not-met",
+      "Open loop: the system under test did not keep up with the intended rate.",
+      List.of(Threshold.ACHIEVED_RATE),
+      FAILS),
+  SEND_ERRORS(
+      "send-errors",
+      "Sends failed or were never answered.",
+      List.of(Threshold.FAILED_SHARE),
+      REMARK,
+      FAILS),
+  MESSAGES_LOST("messages-lost", "Acknowledged messages were not received.", REMARK, WARNS),
+  MESSAGES_DUPLICATED(
+      "messages-duplicated", "Messages were received more than once.", REMARK, WARNS),
+  MESSAGES_OUT_OF_ORDER(
+      "messages-out-of-order",
+      "Messages of one producer and partition were received out of order.",
+      REMARK,
+      WARNS),
+  SCHEDULE_HELD_BACK(
+      "schedule-held-back",
+      "The broker or the driver's send calls delayed the load for a while; the rate was met.",
+      List.of(Threshold.SCHEDULE_DELAY_P99),
+      REMARK),
+  PUBLISH_LATENCY_UNCERTAIN(
+      "publish-latency-uncertain",
+      "The time of 1 % or more of the acknowledgements is not exact.",
+      REMARK),
+  CPU_SATURATED("cpu-saturated", "A worker used more than 90 % of its cores.", REMARK),
+  BROKER_COUNTS(
+      "broker-counts",
+      "The broker's own counts are equal to those of the run, within the limit.",
+      List.of(Threshold.BROKER_COUNT_SHARE),
+      REMARK),
+  BROKER_COUNTS_NOT_COMPARED(
+      "broker-counts-not-compared",
+      "The broker's own counts, or a part of them, cannot be compared.",
+      REMARK),
+  UNACKNOWLEDGED(
+      "unacknowledged", "Sends were neither acknowledged nor failed at the end.", REMARK),
+  REPLY_TIMEOUTS(
+      "reply-timeouts", "Request/reply: requests were given up without a reply.", REMARK),
+  REPLIES_LATE(
+      "replies-late", "Request/reply: replies came after the timeout of their request.", REMARK),
+  REPLIES_DUPLICATED(
+      "replies-duplicated",
+      "Request/reply: replies came to requests that had been answered.",
+      REMARK),
+  REPLY_ERRORS("reply-errors", "Request/reply: replies could not be sent.", REMARK),
+  UNANSWERED(
+      "unanswered", "Request/reply: requests were still waiting when the run ended.", REMARK),
+  CONSUMER_ERRORS("consumer-errors", "Consumers reported errors.", REMARK),
+  DRAIN_INCOMPLETE(
+      "drain-incomplete",
+      "Messages were still missing when the run stopped waiting for them.",
+      REMARK),
+  BACKLOG("backlog", "How long the backlog took to build and to drain.", REMARK),
+  BACKLOG_NOT_DRAINED("backlog-not-drained", "The backlog was not drained in time.", REMARK),
+  FILL_THEN_DRAIN(
+      "fill-then-drain", "Rate, time and peak backlog of the fill and of the drain.", REMARK),
+  NEGATIVE_LATENCIES(
+      "negative-latencies",
+      "Some end-to-end latencies were negative, within the limit.",
+      List.of(Threshold.NEGATIVE_SHARE),
+      REMARK),
+  SEARCH_NOT_AVAILABLE("search-not-available", "producerRate 0 ran as a closed loop.", REMARK),
+  DEBT_AT_END("debt-at-end", "Messages were due and not sent when the load stopped.", REMARK),
+  CLOCKS_DIFFER("clocks-differ", "Two processes claim one clock, but their clocks differ.", REMARK),
+  CO_LOCATED("co-located", "Load generator and broker shared one machine.", REMARK),
+  STUCK_THREADS(
+      "stuck-threads",
+      "Load threads did not return from a send when the load was stopped.",
+      REMARK),
+  EVENTS_CUT("events-cut", "More events happened than the result keeps.", REMARK),
+  TELEMETRY_CUT("telemetry-cut", "More telemetry came than the result keeps.", REMARK),
+  CLEAN_UP("clean-up", "Something could not be closed or removed.", REMARK);
+
+  private final String key;
+  private final String meaning;
+  private final List<Threshold> thresholds;
+  private final List<Severity> severities;
+
+  FindingCode(String key, String meaning, Severity... severities) {
+    this(key, meaning, List.of(), severities);
+  }
+
+  FindingCode(String key, String meaning, List<Threshold> thresholds, Severity... severities) {
+    this.key = key;
+    this.meaning = meaning;
+    this.thresholds = thresholds;
+    this.severities = List.of(severities);
+  }
+
+  /** As in results: stable, for programs. */
+  String key() {
+    return key;
+  }
+
+  /** One sentence. */
+  String meaning() {
+    return meaning;
+  }
+
+  /** Those that the figures are compared with. */
+  List<Threshold> thresholds() {
+    return thresholds;
+  }
+
+  /** What findings of this code may do, in ascending order. */
+  List<Severity> severities() {
+    return severities;
+  }
+}

@@ -1,0 +1,150 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether the workers' machines let the generator run when it had to. A late ticker and long
+ * collector pauses of a machine without free CPU have one cause: they are reported as that.
+ */
+final class HostRule {
+  private static final double OTHERS_PERCENT = 25;
+  private static final double RUN_QUEUE_PERCENT = 5;
+  private static final String UNBRIDGED =
+      "collector pauses longer than the sends in flight kept the broker busy took";
+
+  private final RunFacts facts;
+  private final Findings findings;
+  // Without a schedule a pause delays no message: it can only cost the rate.
+  private final boolean closedLoop;
+
+  /** A figure beyond its limit. */
+  private record Excess(FindingCode code, String text) {}
+
+  HostRule(RunFacts facts, Findings findings) {
+    this.facts = facts;
+    this.findings = findings;
+    this.closedLoop = facts.closedLoop();
+  }
+
+  /**
+   * @param missedByMachine whether a schedule was missed for want of CPU time
+   * @return whether a generator was held up by its own machine
+   */
+  boolean judge(boolean missedByMachine) {
+    boolean late = false;
+    for (int i = 0; i < facts.inputs().workers().size(); i++) {
+      HostSummary host = facts.samples().host(i, facts.measuredNames());
+      String who = "worker " + facts.inputs().workers().get(i) + ": ";
+      List<Excess> limited = limited(host);
+      List<Excess> stalls = stalls(host);
+      boolean starved = limited.isEmpty() && isStarved(host);
+      late |= !limited.isEmpty() || !stalls.isEmpty() || (starved && missedByMachine);
+      limited.forEach(each -> findings.invalidates(each.code(), who + each.text()));
+      if (!starved) {
+        stalls.forEach(each -> findings.invalidates(each.code(), who + each.text()));
+      } else if (!stalls.isEmpty() || missedByMachine) {
+        findings.invalidates(FindingCode.CPU_STARVED, who + starvation(host, stalls));
+      }
+      bridged(host, who);
+      if (host.cpuShare() > HostSummary.BUSY_PERCENT) {
+        findings.remark(
+            FindingCode.CPU_SATURATED,
+            who + "its process used " + Text.percent(host.cpuShare()) + " of its cores");
+      }
+    }
+    return late;
+  }
+
+  /** What was taken from the machine or container as a whole. */
+  private List<Excess> limited(HostSummary host) {
+    List<Excess> all = new ArrayList<>();
+    percent(
+        all,
+        FindingCode.CPU_STEAL,
+        "the hypervisor took",
+        host.stealPercent(),
+        Threshold.CPU_STEAL);
+    percent(
+        all,
+        FindingCode.THROTTLED,
+        "the container's CPU limit held it back for",
+        host.throttledPercent(),
+        Threshold.CPU_THROTTLED);
+    return all;
+  }
+
+  /** Times in which the generator stood still. */
+  private List<Excess> stalls(HostSummary host) {
+    List<Excess> all = new ArrayList<>();
+    nanos(
+        all,
+        FindingCode.GENERATOR_LATE,
+        "its ticker was late by",
+        host.tickerLagNanos(),
+        Threshold.TICKER_LAG);
+    nanos(
+        all,
+        FindingCode.GC_PAUSE,
+        "the longest collector pause took",
+        host.longestGcPauseNanos(),
+        Threshold.GC_PAUSE_MAX);
+    percent(
+        all,
+        FindingCode.GC_PAUSE,
+        closedLoop ? UNBRIDGED : "collector pauses took",
+        closedLoop ? host.unbridgedGcPausePercent() : host.gcPausePercent(),
+        Threshold.GC_PAUSE_SHARE);
+    return all;
+  }
+
+  private void bridged(HostSummary host, String who) {
+    double limit = facts.limit(Threshold.GC_PAUSE_SHARE);
+    if (closedLoop && host.gcPausePercent() > limit && !(host.unbridgedGcPausePercent() > limit)) {
+      findings.remark(
+          FindingCode.GC_PAUSE,
+          "%scollector pauses took %s; the sends in flight kept the broker busy meanwhile, except for %s (limit %s)"
+              .formatted(
+                  who,
+                  Text.percent(host.gcPausePercent()),
+                  Text.percent(host.unbridgedGcPausePercent()),
+                  Text.percent(limit)));
+    }
+  }
+
+  /** Whether the machine had no CPU left for the worker; what it does not report shows nothing. */
+  private static boolean isStarved(HostSummary host) {
+    boolean byOthers = host.isBusy() && host.hostCpuPercent() - host.cpuShare() > OTHERS_PERCENT;
+    return byOthers || 100 * host.loadThreads().runQueueShare() > RUN_QUEUE_PERCENT;
+  }
+
+  private static String starvation(HostSummary host, List<Excess> stalls) {
+    return "too little CPU was left for it: "
+        + host.cpuUse()
+        + (stalls.isEmpty()
+            ? ""
+            : "; as a result " + String.join(", and ", stalls.stream().map(Excess::text).toList()));
+  }
+
+  private void nanos(
+      List<Excess> all, FindingCode code, String what, long nanos, Threshold threshold) {
+    double limit = facts.limit(threshold);
+    if (nanos > limit) {
+      all.add(
+          new Excess(code, what + " " + Text.nanos(nanos) + " (limit " + Text.nanos(limit) + ")"));
+    }
+  }
+
+  private void percent(
+      List<Excess> all, FindingCode code, String what, double percent, Threshold threshold) {
+    double limit = facts.limit(threshold);
+    if (percent > limit) {
+      all.add(
+          new Excess(
+              code,
+              what + " " + Text.percent(percent, limit) + " (limit " + Text.percent(limit) + ")"));
+    }
+  }
+}

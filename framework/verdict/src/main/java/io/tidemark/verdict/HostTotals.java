@@ -1,0 +1,75 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.worker.MeanShare;
+
+/** Sums of what one worker's machine told, sample by sample. */
+final class HostTotals {
+  private final MeanShare cpu = new MeanShare();
+  private final MeanShare all = new MeanShare();
+  private final MeanShare steal = new MeanShare();
+  private final MeanShare throttled = new MeanShare();
+  private double lengthNanos;
+  private double pauseNanos;
+  private double unbridgedPauseNanos;
+  private double roomNanos;
+  private long longestPauseNanos;
+  private long lagNanos;
+  private LoadThreads loadThreads = LoadThreads.NONE;
+
+  /**
+   * @param bridgedNanos for how long the sends in flight keep the broker busy without new ones: no
+   *     longer pause costs the rate anything
+   */
+  void add(HostSample host, double sampleNanos, double bridgedNanos) {
+    if (host.cores() > 0) {
+      lengthNanos += sampleNanos;
+      cpu.add(host.processCpuShare() / host.cores(), sampleNanos);
+      all.add(host.hostCpuShare() / host.cores(), sampleNanos);
+      steal.add(host.stealShare() / host.cores(), sampleNanos);
+      throttled.add(host.throttledShare(), sampleNanos);
+      double pauses = addPause(Math.max(0, host.gcPauseNanos()), sampleNanos);
+      unbridgedPauseNanos += host.longestGcPauseNanos() > bridgedNanos ? pauses : 0;
+      longestPauseNanos = Math.max(longestPauseNanos, host.longestGcPauseNanos());
+      lagNanos = Math.max(lagNanos, host.loadThreadLagNanos());
+    }
+    loadThreads = loadThreads.plus(host.loadThreads().withinTheirTime());
+  }
+
+  /** A pause is told when it is over: what is longer than its sample lay in the one before. */
+  private double addPause(double nanos, double sampleNanos) {
+    double here = Math.min(nanos, sampleNanos);
+    double counted = here + Math.min(nanos - here, roomNanos);
+    pauseNanos += counted;
+    roomNanos = sampleNanos - here;
+    return counted;
+  }
+
+  void add(HostTotals other) {
+    lengthNanos += other.lengthNanos;
+    cpu.add(other.cpu);
+    all.add(other.all);
+    steal.add(other.steal);
+    throttled.add(other.throttled);
+    pauseNanos += other.pauseNanos;
+    unbridgedPauseNanos += other.unbridgedPauseNanos;
+    longestPauseNanos = Math.max(longestPauseNanos, other.longestPauseNanos);
+    lagNanos = Math.max(lagNanos, other.lagNanos);
+    loadThreads = loadThreads.plus(other.loadThreads);
+  }
+
+  HostSummary summary() {
+    double whole = lengthNanos == 0 ? Double.NaN : lengthNanos / 100;
+    return new HostSummary(
+        100 * cpu.mean(),
+        100 * all.mean(),
+        100 * steal.mean(),
+        100 * throttled.mean(),
+        pauseNanos / whole,
+        unbridgedPauseNanos / whole,
+        longestPauseNanos,
+        lagNanos,
+        loadThreads);
+  }
+}

@@ -1,0 +1,145 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.ObjectiveKeys;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Judges objectives of latencies over all messages that were due in the measured phases: one that
+ * has no latency counts as slower than all that have one. Without that a broker that answers only
+ * what it answers quickly would meet them all.
+ */
+final class LatencyObjective {
+  private final RunFacts facts;
+
+  LatencyObjective(RunFacts facts) {
+    this.facts = facts;
+  }
+
+  /** What became of an objective about a measure; what cannot be known is not met. */
+  ObjectiveResult judge(Objective objective, Measure measure) {
+    Histogram all = LatencyHistogram.create();
+    facts.measuredPhases().stream()
+        .map(phase -> phase.histograms().get(measure))
+        .filter(Objects::nonNull)
+        .forEach(all::add);
+    if (all.getTotalCount() == 0) {
+      return result(objective, ObjectiveRule.NOT_MEASURED, false);
+    }
+    Unmeasured missing = missing(measure, (long) objective.limit());
+    double value = statistic(objective.key(), all, missing.total());
+    return result(
+        objective,
+        text(value, all.getTotalCount(), missing),
+        !Double.isInfinite(value) && objective.comparison().holds(value, objective.limit()));
+  }
+
+  private static ObjectiveResult result(Objective objective, String actual, boolean met) {
+    return new ObjectiveResult(objective.key(), objective.condition(), actual, met);
+  }
+
+  private static String text(double value, long measured, Unmeasured missing) {
+    if (missing.total() == 0) {
+      return Text.nanos(value);
+    }
+    return Double.isInfinite(value)
+        ? "unknown: %s of %s have none (%s)"
+            .formatted(Text.count(missing.total()), Text.count(measured + missing.total()), missing)
+        : "%s, with %s".formatted(Text.nanos(value), missing);
+  }
+
+  private static double statistic(String key, Histogram measured, long missing) {
+    String name = key.substring(key.indexOf('.') + 1);
+    return switch (name) {
+      case "min" -> measured.getMinValue();
+      case "mean" -> missing == 0 ? measured.getMean() : Double.POSITIVE_INFINITY;
+      case "max" -> missing == 0 ? measured.getMaxValue() : Double.POSITIVE_INFINITY;
+      default -> percentile(ObjectiveKeys.percentile(key).orElseThrow(), measured, missing);
+    };
+  }
+
+  private static double percentile(double percentile, Histogram measured, long missing) {
+    long count = measured.getTotalCount();
+    if (missing == 0) {
+      return measured.getValueAtPercentile(percentile);
+    }
+    long rank =
+        BigDecimal.valueOf(percentile)
+            .multiply(BigDecimal.valueOf(count + missing))
+            .movePointLeft(2)
+            .setScale(0, RoundingMode.CEILING)
+            .longValueExact();
+    // The middle between two ranks: no rounding reaches the next one.
+    return rank > count
+        ? Double.POSITIVE_INFINITY
+        : measured.getValueAtPercentile(100 * (Math.max(1, rank) - 0.5) / count);
+  }
+
+  private Unmeasured missing(Measure measure, long limitNanos) {
+    // What had been due for less than the limit when the load stopped says nothing against it.
+    long owed = facts.neverSent().overdueNanos() > limitNanos ? facts.neverSent().messages() : 0;
+    Unmeasured neverSent = Unmeasured.neverSent(owed);
+    long subscriptions = facts.workload().subscriptionsPerTopic();
+    return switch (measure) {
+      case SCHEDULE_DELAY -> neverSent;
+      case PUBLISH_LATENCY, PUBLISH_RESPONSE -> unacknowledged(neverSent);
+      case END_TO_END, END_TO_END_FROM_SEND ->
+          Unmeasured.neverSent(owed * subscriptions).andNeverReceived(neverReceived(subscriptions));
+      case ROUND_TRIP -> neverSent.andUnanswered(unanswered());
+      case ROUND_TRIP_RESPONSE -> // Of a request that timed out it has the time of waiting.
+          neverSent.andUnanswered(
+              Math.max(0, unanswered() - measured(p -> p.counters().roundTrips().timedOut())));
+      case FAILED_SEND, REQUEST_LEG, RESPONDER_TIME, REPLY_LEG, LATE_REPLY -> Unmeasured.NONE;
+    };
+  }
+
+  private Unmeasured unacknowledged(Unmeasured neverSent) {
+    long failed = measured(phase -> phase.counters().failed());
+    long open =
+        measured(phase -> phase.counters().sent() - phase.counters().acknowledged()) - failed;
+    return neverSent.andUnacknowledged(failed, Math.max(0, open));
+  }
+
+  private long unanswered() {
+    return Math.max(
+        0, measured(phase -> phase.counters().sent() - phase.counters().roundTrips().answered()));
+  }
+
+  /**
+   * Of what was sent in the measured phases. The audit knows the run as a whole; what certainly
+   * belongs to the other phases is taken off.
+   */
+  private long neverReceived(long subscriptions) {
+    long received =
+        facts.delivery().subscriptions().stream()
+            .mapToLong(each -> each.received() - each.duplicated().orElse(0L))
+            .reduce(Long::sum)
+            .orElse(facts.total().received());
+    long elsewhere =
+        facts.phases().stream()
+            .filter(phase -> !phase.measured())
+            .mapToLong(phase -> missingIn(phase, subscriptions))
+            .filter(missing -> missing > 0)
+            .sum();
+    long missing = facts.total().sent() * subscriptions - received - elsewhere;
+    long most = measured(phase -> phase.counters().sent()) * subscriptions;
+    return Math.max(0, Math.min(missing, most));
+  }
+
+  private static long missingIn(PhaseResult phase, long subscriptions) {
+    return phase.counters().sent() * subscriptions - phase.counters().received();
+  }
+
+  private long measured(ToLongFunction<PhaseResult> number) {
+    return facts.measuredPhases().stream().mapToLong(number).sum();
+  }
+}

@@ -1,0 +1,178 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.RoundTripCounts;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What the fate of messages says of the run. */
+final class MessageRule {
+  /** As long a silence of the broker is a disruption. */
+  private static final long LEAST_SILENCE_NANOS = 1_000_000_000L;
+
+  private final RunFacts facts;
+  private final Findings findings;
+
+  MessageRule(RunFacts facts, Findings findings) {
+    this.facts = facts;
+    this.findings = findings;
+  }
+
+  void judge() {
+    Counters total = facts.total();
+    if (total.overflowed() > facts.limit(Threshold.OVERFLOW_COUNT)) {
+      String text =
+          Text.count(total.overflowed()) + " values were beyond the histograms' range of 12 h";
+      if (facts.workload().fromRun().isPresent()) {
+        findings.remark(FindingCode.HISTOGRAM_OVERFLOW, text + ": the messages are as old as that");
+      } else {
+        findings.invalidates(FindingCode.HISTOGRAM_OVERFLOW, text);
+      }
+    }
+    if (total.foreign() > 0) {
+      String text =
+          Text.count(total.foreign()) + " messages of somebody else were received and not measured";
+      if (facts.ownTopics() && total.foreign() > facts.limit(Threshold.FOREIGN_COUNT)) {
+        findings.invalidates(
+            FindingCode.FOREIGN_MESSAGES, text + ", in topics that the run made itself");
+      } else {
+        findings.remark(FindingCode.FOREIGN_MESSAGES, text);
+      }
+    }
+    if (total.corrupted() > 0) {
+      findings.invalidates(
+          FindingCode.CORRUPTED_MESSAGES,
+          Text.count(total.corrupted()) + " messages came with a stamp that does not check");
+    }
+    if (!mostlyFailed()) {
+      failedSends();
+    }
+    counted(
+        FindingCode.CONSUMER_ERRORS, total.consumerErrors(), "errors were reported by consumers");
+    counted(
+        FindingCode.UNACKNOWLEDGED,
+        facts.delivery().unacknowledged(),
+        "sends were never acknowledged");
+    facts.requestReply().ifPresent(this::roundTrips);
+    fate(
+        FindingCode.MESSAGES_LOST,
+        facts.delivery().lost(),
+        "acknowledged messages were not received");
+    fate(
+        FindingCode.MESSAGES_DUPLICATED,
+        facts.delivery().duplicated(),
+        "deliveries were duplicates");
+    fate(
+        FindingCode.MESSAGES_OUT_OF_ORDER,
+        facts.delivery().outOfOrder(),
+        "messages came out of order");
+  }
+
+  /** Without a fault nothing excuses it; a broker may promise less, so it is not a failure. */
+  private void fate(FindingCode code, Optional<Long> number, String what) {
+    long messages = number.orElse(0L);
+    if (messages > 0 && disturbed()) {
+      findings.remark(code, Text.count(messages) + " " + what);
+    } else if (messages > 0) {
+      findings.warns(
+          code, Text.count(messages) + " " + what + ", without a fault or an interruption");
+    }
+  }
+
+  /** Whether anything happened in the run that may cost messages. */
+  private boolean disturbed() {
+    boolean events =
+        facts.events().stream()
+            .map(RunEvent::kind)
+            .anyMatch(kind -> kind.equals("CONNECTION_LOST") || kind.startsWith("FAULT"));
+    return events
+        || facts.total().failed() > 0
+        || !facts.inputs().lostWorkers().isEmpty()
+        || !facts.completed()
+        || facts.samples().longestSilenceNanos() >= LEAST_SILENCE_NANOS;
+  }
+
+  /** An answer that never came is a failure like one that the driver reported. */
+  private void failedSends() {
+    long unanswered = facts.delivery().unacknowledged();
+    long failed = facts.total().failed() + unanswered;
+    counted(
+        FindingCode.SEND_ERRORS,
+        failed,
+        "sends failed"
+            + (unanswered == 0
+                ? ""
+                : ", " + Text.count(unanswered) + " of them without an answer"));
+  }
+
+  /** Whether a closed loop's latencies are those of a few sends that the broker chose to take. */
+  private boolean mostlyFailed() {
+    double limit = facts.limit(Threshold.FAILED_SHARE);
+    List<String> names = new ArrayList<>();
+    double worstPercent = limit;
+    PhaseResult worst = null;
+    for (PhaseResult phase : facts.measuredPhases()) {
+      long sent = phase.counters().sent();
+      long failed = Math.max(0, sent - phase.counters().acknowledged());
+      double percent = sent == 0 ? 0 : 100.0 * failed / sent;
+      if (percent > limit && facts.intended(phase).isEmpty()) {
+        names.add(phase.name());
+        worst = percent > worstPercent ? phase : worst;
+        worstPercent = Math.max(worstPercent, percent);
+      }
+    }
+    if (worst == null) {
+      return false;
+    }
+    long sent = worst.counters().sent();
+    long failed = worst.counters().failed();
+    findings.fails(
+        FindingCode.SEND_ERRORS,
+        Text.phases(names, worst.name())
+            + "of %s sends %s failed and %s had no answer (%s, limit %s); latencies are those of the others"
+                .formatted(
+                    Text.count(sent),
+                    Text.count(failed),
+                    Text.count(Math.max(0, sent - worst.counters().acknowledged() - failed)),
+                    Text.percent(worstPercent),
+                    Text.percent(limit)));
+    return true;
+  }
+
+  private void roundTrips(RequestReplyReport report) {
+    RoundTripCounts counts = report.counts();
+    if (counts.neverAsked() > 0) {
+      findings.invalidates(
+          FindingCode.REPLIES_NEVER_ASKED,
+          Text.count(counts.neverAsked())
+              + " replies echoed no request of the requester that got them");
+    }
+    counted(
+        FindingCode.REPLY_TIMEOUTS,
+        counts.timedOut(),
+        "requests had no reply before their timeout");
+    counted(
+        FindingCode.REPLIES_LATE, counts.late(), "replies came after the timeout of their request");
+    counted(
+        FindingCode.REPLIES_DUPLICATED,
+        counts.duplicateReplies(),
+        "replies came to answered requests");
+    counted(FindingCode.REPLY_ERRORS, counts.repliesFailed(), "replies could not be sent");
+    counted(
+        FindingCode.UNANSWERED,
+        report.unanswered(),
+        "requests were still waiting when the run ended");
+  }
+
+  private void counted(FindingCode code, long number, String what) {
+    if (number > 0) {
+      findings.remark(code, Text.count(number) + " " + what);
+    }
+  }
+}

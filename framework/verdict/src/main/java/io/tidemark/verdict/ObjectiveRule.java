@@ -1,0 +1,199 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.RoundTripCounts;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.ObjectiveKeys;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * Compares objectives with what was measured: latencies and rates over all measured phases, of a
+ * sweep over each step by itself; counts over the whole run; those of a phase over that phase.
+ */
+final class ObjectiveRule {
+  static final String NOT_MEASURED = "not measured";
+
+  private final RunFacts facts;
+
+  ObjectiveRule(RunFacts facts) {
+    this.facts = facts;
+  }
+
+  List<ObjectiveResult> results() {
+    return Stream.concat(
+            facts.criteria().objectives().stream().flatMap(this::ofTest),
+            facts.criteria().phaseObjectives().entrySet().stream()
+                .flatMap(phase -> ofPhase(phase.getKey(), phase.getValue())))
+        .toList();
+  }
+
+  private Stream<ObjectiveResult> ofTest(Objective objective) {
+    return isSweep() && isOfPhases(objective)
+        ? facts.measuredPhases().stream().map(step -> ofStep(objective, step))
+        : Stream.of(result(objective, Optional.empty(), number(objective)));
+  }
+
+  private Stream<ObjectiveResult> ofPhase(String name, List<Objective> objectives) {
+    return objectives.stream()
+        .map(
+            objective ->
+                facts.measuredPhases().stream()
+                    .filter(each -> each.name().equals(name))
+                    .findFirst()
+                    .map(each -> ofStep(objective, each))
+                    .orElseGet(() -> notMeasured(objective).of(name)));
+  }
+
+  /** Whether the measured phases are steps with more and more requesters, which do not mix. */
+  private boolean isSweep() {
+    return facts.measuredPhases().stream()
+            .flatMap(phase -> phase.requesters().stream())
+            .distinct()
+            .count()
+        > 1;
+  }
+
+  private static boolean isOfPhases(Objective objective) {
+    return ObjectiveKeys.measure(objective.key()).isPresent()
+        || ObjectiveKeys.rate(objective.key()).isPresent();
+  }
+
+  private ObjectiveResult ofStep(Objective objective, PhaseResult step) {
+    return new ObjectiveRule(facts.only(step))
+        .result(objective, Optional.of(step.name()), numberOf(step, objective))
+        .of(step.name());
+  }
+
+  /**
+   * @param phase the one phase that is judged; empty: all measured ones
+   * @param number what was counted for objectives that are neither of latencies nor of rates
+   */
+  private ObjectiveResult result(
+      Objective objective, Optional<String> phase, OptionalDouble number) {
+    Optional<Measure> measure = ObjectiveKeys.measure(objective.key());
+    if (measure.isPresent()) {
+      return new LatencyObjective(facts).judge(objective, measure.get());
+    }
+    return ObjectiveKeys.rate(objective.key()).isPresent()
+        ? new RateObjective(facts).judge(objective, phase)
+        : counted(objective, number);
+  }
+
+  private static ObjectiveResult counted(Objective objective, OptionalDouble number) {
+    if (number.isEmpty()) {
+      return notMeasured(objective);
+    }
+    double value = number.getAsDouble();
+    return new ObjectiveResult(
+        objective.key(),
+        objective.condition(),
+        text(value, objective),
+        objective.comparison().holds(value, objective.limit()));
+  }
+
+  private static ObjectiveResult notMeasured(Objective objective) {
+    return new ObjectiveResult(objective.key(), objective.condition(), NOT_MEASURED, false);
+  }
+
+  private OptionalDouble number(Objective objective) {
+    DeliveryReport delivery = facts.delivery();
+    OptionalDouble number =
+        switch (objective.key()) {
+          case "lost" -> of(delivery.lost());
+          case "duplicated" -> of(delivery.duplicated());
+          case "outOfOrder" -> of(delivery.outOfOrder());
+          case "corrupted" -> of(delivery.corrupted());
+          case "foreign" -> of(delivery.foreign());
+          case "unacknowledged" -> OptionalDouble.of(delivery.unacknowledged());
+          case "errors" -> OptionalDouble.of(facts.total().failed() + delivery.unacknowledged());
+          case "consumeErrors" -> OptionalDouble.of(facts.total().consumerErrors());
+          case "backlog" -> endBacklog();
+          case "maxBacklog" -> facts.samples().mostBacklog();
+          default ->
+              facts.requestReply().map(r -> number(objective, r)).orElse(OptionalDouble.empty());
+        };
+    boolean earlier = facts.workload().fromRun().isPresent();
+    return share(objective, number, earlier ? expected(delivery) : delivery.sent());
+  }
+
+  /** Messages of an earlier run that were to be received. */
+  private static long expected(DeliveryReport delivery) {
+    return delivery.subscriptions().stream().mapToLong(SubscriptionDelivery::expected).sum();
+  }
+
+  /** In one phase; what is known for the run as a whole only is no objective of a phase. */
+  private OptionalDouble numberOf(PhaseResult phase, Objective objective) {
+    Counters counts = phase.counters();
+    OptionalDouble number =
+        switch (objective.key()) {
+          case "corrupted" -> of(facts.delivery().corrupted().map(all -> counts.corrupted()));
+          case "foreign" -> of(facts.delivery().foreign().map(all -> counts.foreign()));
+          case "unacknowledged" ->
+              OptionalDouble.of(
+                  Math.max(0, counts.sent() - counts.acknowledged() - counts.failed()));
+          case "errors" -> OptionalDouble.of(counts.failed());
+          case "consumeErrors" -> OptionalDouble.of(counts.consumerErrors());
+          case "backlog" -> facts.samples().lastBacklog(List.of(phase.name()));
+          case "maxBacklog" -> facts.samples().mostBacklog(phase.name());
+          default ->
+              facts.requestReply().isPresent()
+                  ? number(objective, counts.roundTrips())
+                  : OptionalDouble.empty();
+        };
+    return share(objective, number, counts.sent());
+  }
+
+  private static OptionalDouble share(Objective objective, OptionalDouble number, long sent) {
+    if (objective.unit() != Unit.PERCENT || number.isEmpty()) {
+      return number;
+    }
+    return sent == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(100 * number.getAsDouble() / sent);
+  }
+
+  private static OptionalDouble number(Objective objective, RequestReplyReport report) {
+    return switch (objective.key()) {
+      case "unanswered" -> OptionalDouble.of(report.unanswered());
+      case "requestsLost" -> of(report.requestsLost());
+      case "repliesLost" -> of(report.repliesLost());
+      default -> number(objective, report.counts());
+    };
+  }
+
+  private static OptionalDouble number(Objective objective, RoundTripCounts counts) {
+    return switch (objective.key()) {
+      case "timeouts" -> OptionalDouble.of(counts.timedOut());
+      case "lateReplies" -> OptionalDouble.of(counts.late());
+      case "duplicateReplies" -> OptionalDouble.of(counts.duplicateReplies());
+      case "neverAsked" -> OptionalDouble.of(counts.neverAsked());
+      default -> OptionalDouble.empty();
+    };
+  }
+
+  /** When the load stopped. */
+  private OptionalDouble endBacklog() {
+    return facts.samples().lastBacklog(facts.measuredNames());
+  }
+
+  private static OptionalDouble of(Optional<Long> number) {
+    return number.map(n -> OptionalDouble.of(n)).orElse(OptionalDouble.empty());
+  }
+
+  private static String text(double value, Objective objective) {
+    return objective.unit() == Unit.PERCENT
+        ? Text.percent(value, objective.limit())
+        : Text.count((long) value);
+  }
+}

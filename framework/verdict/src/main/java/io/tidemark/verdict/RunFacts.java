@@ -1,0 +1,160 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.Intended;
+import io.tidemark.model.result.JudgedRun;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.VerdictInputs;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.NeverSent;
+import io.tidemark.model.result.VerdictInputs.PhaseEnd;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.workload.Workload;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A run as the rules see it.
+ *
+ * @param run what was measured
+ * @param workload what was planned; its thresholds and objectives are not used
+ * @param criteria what the run is judged by
+ * @param phases in order; {@link #only} leaves one of them measured
+ * @param samples of the whole run, as far as the rules need them
+ * @param neverSent what was due and not sent when the load stopped, in the measured phases
+ */
+record RunFacts(
+    JudgedRun run,
+    Workload workload,
+    Criteria criteria,
+    List<PhaseResult> phases,
+    SampleDigest samples,
+    NeverSent neverSent) {
+
+  static RunFacts of(JudgedRun run, Workload workload, Criteria criteria) {
+    return new RunFacts(
+        run,
+        workload,
+        criteria,
+        run.phases(),
+        SampleDigest.of(run, RateWindows.of(run, workload, criteria)),
+        run.inputs().neverSent());
+  }
+
+  /** As if the run had had this measured phase only. */
+  RunFacts only(PhaseResult step) {
+    return new RunFacts(
+        run,
+        workload,
+        criteria,
+        phases.stream().map(each -> each == step ? each : each.asUnmeasured()).toList(),
+        samples,
+        neverSentOf(step));
+  }
+
+  VerdictInputs inputs() {
+    return run.inputs();
+  }
+
+  /** Of the whole run. */
+  Counters total() {
+    return run.counts();
+  }
+
+  DeliveryReport delivery() {
+    return run.delivery();
+  }
+
+  Optional<RequestReplyReport> requestReply() {
+    return run.requestReply();
+  }
+
+  List<RunEvent> events() {
+    return run.events();
+  }
+
+  boolean completed() {
+    return inputs().ending() == Ending.COMPLETED;
+  }
+
+  /** How a phase of this name ended; empty if the run did not reach it. */
+  Optional<PhaseEnd> ended(String phase) {
+    return inputs().phaseEnds().stream().filter(end -> end.phase().equals(phase)).findFirst();
+  }
+
+  double limit(Threshold threshold) {
+    return criteria.limit(threshold);
+  }
+
+  /** Whether the run used topics that it had created itself. */
+  boolean ownTopics() {
+    return workload.topicNames().isEmpty() && workload.pattern() != Pattern.CONSUME_ONLY;
+  }
+
+  /** Whether no measured phase had a schedule. */
+  boolean closedLoop() {
+    return measuredPhases().stream().allMatch(phase -> phase.intendedRatePerSecond().isEmpty());
+  }
+
+  /** What was owed at the end was due before it for no longer than the first message of it. */
+  private NeverSent neverSentOf(PhaseResult step) {
+    long loadEnd =
+        measuredPhases().stream()
+            .mapToLong(each -> each.startEpochNanos() + each.lengthNanos())
+            .max()
+            .orElse(0);
+    long stepEnd = step.startEpochNanos() + step.lengthNanos();
+    long firstDue = loadEnd - neverSent.overdueNanos();
+    if (neverSent.messages() == 0 || (stepEnd < loadEnd && stepEnd <= firstDue)) {
+      return NeverSent.NONE;
+    }
+    if (stepEnd == loadEnd && step.startEpochNanos() <= firstDue) {
+      return neverSent;
+    }
+    double intended = step.intendedRatePerSecond().orElse(0.0) * step.lengthNanos() / 1e9;
+    long missing = Math.max(0, Math.round(intended - step.counters().sent()));
+    return new NeverSent(Math.min(missing, neverSent.messages()), neverSent.overdueNanos());
+  }
+
+  /** Messages of the schedule, with the arrivals and producers of this run. */
+  Intended intended(double messages) {
+    return new Intended(messages, workload.arrivals(), inputs().producers());
+  }
+
+  /** Messages of a phase's schedule; empty for a closed loop and where nothing was intended. */
+  Optional<Intended> intended(PhaseResult phase) {
+    return phase
+        .intendedRatePerSecond()
+        .map(rate -> rate * phase.lengthNanos() / 1e9)
+        .map(messages -> Math.min(messages, leftOfLimit(phase)))
+        .filter(messages -> messages > 0)
+        .map(this::intended);
+  }
+
+  /** A message limit, counted over all phases, ends the schedule early. */
+  private double leftOfLimit(PhaseResult phase) {
+    if (workload.messageLimit() == 0) {
+      return Double.MAX_VALUE;
+    }
+    long sentBefore =
+        phases.stream()
+            .takeWhile(each -> each != phase)
+            .mapToLong(each -> each.counters().sent())
+            .sum();
+    return workload.messageLimit() - sentBefore;
+  }
+
+  List<PhaseResult> measuredPhases() {
+    return phases.stream().filter(PhaseResult::measured).toList();
+  }
+
+  Set<String> measuredNames() {
+    return measuredPhases().stream().map(PhaseResult::name).collect(Collectors.toSet());
+  }
+}

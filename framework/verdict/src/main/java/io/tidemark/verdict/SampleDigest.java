@@ -1,0 +1,137 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.JudgedRun;
+import io.tidemark.model.result.Sample;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** What the rules need of the samples, by phase, from one pass: there may be very many. */
+final class SampleDigest {
+  private static final class OfPhase {
+    private final List<HostTotals> hosts = new ArrayList<>();
+    private final QueueTrend inFlight = new QueueTrend();
+    private final QueueTrend backlog = new QueueTrend();
+    private long mostInFlight;
+    private long mostBacklog;
+    private boolean flowed;
+  }
+
+  private final Map<String, OfPhase> phases = new LinkedHashMap<>();
+  private OptionalDouble mostBacklog = OptionalDouble.empty();
+  private final RateWindows windows;
+  private long silenceNanos;
+  private long longestSilenceNanos;
+
+  SampleDigest(RateWindows windows) {
+    this.windows = windows;
+  }
+
+  static SampleDigest of(JudgedRun run, RateWindows windows) {
+    SampleDigest digest = new SampleDigest(windows);
+    run.samples().forEach(digest::add);
+    return digest;
+  }
+
+  RateWindows windows() {
+    return windows;
+  }
+
+  private void add(Sample sample) {
+    OfPhase phase = phases.computeIfAbsent(sample.phase(), name -> new OfPhase());
+    phase.mostInFlight = Math.max(phase.mostInFlight, sample.inFlight());
+    phase.mostBacklog = Math.max(phase.mostBacklog, sample.backlog());
+    windows.add(sample);
+    phase.inFlight.add(sample.inFlight());
+    phase.backlog.add(sample.backlog());
+    silence(sample);
+    phase.flowed |= sample.counters().acknowledged() > 0 || sample.counters().received() > 0;
+    mostBacklog = OptionalDouble.of(Math.max(mostBacklog.orElse(0), sample.backlog()));
+    for (int i = 0; i < sample.hosts().size(); i++) {
+      if (i == phase.hosts.size()) {
+        phase.hosts.add(new HostTotals());
+      }
+      phase.hosts.get(i).add(sample.hosts().get(i), sample.lengthNanos(), bridgedNanos(sample));
+    }
+  }
+
+  /** How long the broker was busy with the sends that were in flight at the end of a sample. */
+  private static double bridgedNanos(Sample sample) {
+    long acknowledged = sample.counters().acknowledged();
+    return acknowledged == 0 ? 0 : (double) sample.inFlight() / acknowledged * sample.lengthNanos();
+  }
+
+  private void silence(Sample sample) {
+    boolean silent = sample.inFlight() > 0 && sample.counters().acknowledged() == 0;
+    silenceNanos = silent ? silenceNanos + sample.lengthNanos() : 0;
+    longestSilenceNanos = Math.max(longestSilenceNanos, silenceNanos);
+  }
+
+  /** The longest time in which sends were in flight and none was acknowledged. */
+  long longestSilenceNanos() {
+    return longestSilenceNanos;
+  }
+
+  /** Sends without an answer over this phase. */
+  QueueTrend inFlight(String phase) {
+    return phases.containsKey(phase) ? phases.get(phase).inFlight : new QueueTrend();
+  }
+
+  /** Messages acknowledged and not received over this phase. */
+  QueueTrend backlog(String phase) {
+    return phases.containsKey(phase) ? phases.get(phase).backlog : new QueueTrend();
+  }
+
+  /** Sends without an answer at the end of a sample of this phase, at the most. */
+  long mostInFlight(String phase) {
+    return phases.containsKey(phase) ? phases.get(phase).mostInFlight : 0;
+  }
+
+  /** Of the whole run; empty without samples. */
+  OptionalDouble mostBacklog() {
+    return mostBacklog;
+  }
+
+  /** In this phase; empty without samples. */
+  OptionalDouble mostBacklog(String phase) {
+    return phases.containsKey(phase)
+        ? OptionalDouble.of(phases.get(phase).mostBacklog)
+        : OptionalDouble.empty();
+  }
+
+  /** At the end of the last of these phases; empty without samples. */
+  OptionalDouble lastBacklog(Collection<String> names) {
+    OptionalDouble last = OptionalDouble.empty();
+    for (Map.Entry<String, OfPhase> each : phases.entrySet()) {
+      if (names.contains(each.getKey())) {
+        last = OptionalDouble.of(each.getValue().backlog.atLast());
+      }
+    }
+    return last;
+  }
+
+  /** Whether a sample was taken in one of these phases. */
+  boolean anySample(Collection<String> names) {
+    return names.stream().anyMatch(phases::containsKey);
+  }
+
+  /** Whether a message was acknowledged or received in one of these phases. */
+  boolean anyMessage(Collection<String> names) {
+    return names.stream().anyMatch(name -> phases.containsKey(name) && phases.get(name).flowed);
+  }
+
+  /** How a worker's machine fared over these phases. */
+  HostSummary host(int worker, Collection<String> names) {
+    HostTotals totals = new HostTotals();
+    for (String name : names) {
+      OfPhase phase = phases.get(name);
+      if (phase != null && worker < phase.hosts.size()) {
+        totals.add(phase.hosts.get(worker));
+      }
+    }
+    return totals.summary();
+  }
+}

@@ -1,0 +1,131 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.Intended;
+import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.verdict.Blame.Who;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Whether an open loop kept its schedule, and if not, who held it up. One finding for each cause,
+ * over all phases.
+ */
+final class ScheduleRule {
+  private final RunFacts facts;
+  private final List<Miss> misses = new ArrayList<>();
+
+  /** A phase that missed its schedule. */
+  private record Miss(
+      PhaseResult phase, Intended intended, boolean tooFew, long p99, long max, Blame blame) {
+    double percent() {
+      return intended.percent(phase.counters().sent());
+    }
+
+    /** Findings of one kind have one cause. */
+    String kind() {
+      return blame.who() + (blame.who().isUnderTest() && !tooFew ? " held back" : "");
+    }
+
+    boolean worseThan(Miss other) {
+      return tooFew == other.tooFew
+          ? tooFew ? percent() < other.percent() : p99 > other.p99
+          : tooFew;
+    }
+  }
+
+  ScheduleRule(RunFacts facts) {
+    this.facts = facts;
+    for (PhaseResult phase : facts.measuredPhases()) {
+      facts.intended(phase).ifPresent(intended -> look(phase, intended));
+    }
+  }
+
+  private void look(PhaseResult phase, Intended intended) {
+    long p99 = phase.latency(Measure.SCHEDULE_DELAY).map(LatencySummary::p99Nanos).orElse(0L);
+    long max = phase.latency(Measure.SCHEDULE_DELAY).map(LatencySummary::maxNanos).orElse(0L);
+    boolean tooFew = !intended.isMet(phase.counters().sent(), facts.limit(Threshold.ACHIEVED_RATE));
+    if (tooFew || p99 > facts.limit(Threshold.SCHEDULE_DELAY_P99)) {
+      misses.add(new Miss(phase, intended, tooFew, p99, max, Blame.of(facts, phase, tooFew)));
+    }
+  }
+
+  /** Whether a generator missed its schedule for want of CPU time. */
+  boolean missedByMachine() {
+    return misses.stream().anyMatch(miss -> miss.blame().who() == Who.MACHINE);
+  }
+
+  /** Whether the messages of this phase went out as its schedule wanted. */
+  boolean sentEnough(PhaseResult phase) {
+    return misses.stream().noneMatch(miss -> miss.tooFew() && miss.phase() == phase);
+  }
+
+  /**
+   * @param generatorLate whether other findings show that a generator was not on time
+   */
+  void report(boolean generatorLate, Findings findings) {
+    Map<String, List<Miss>> byCause = new LinkedHashMap<>();
+    misses.forEach(
+        miss -> byCause.computeIfAbsent(miss.kind(), key -> new ArrayList<>()).add(miss));
+    byCause.values().forEach(same -> report(same, generatorLate, findings));
+  }
+
+  private void report(List<Miss> same, boolean generatorLate, Findings findings) {
+    Miss worst = same.stream().reduce((a, b) -> b.worseThan(a) ? b : a).orElseThrow();
+    String missed =
+        Text.phases(same.stream().map(miss -> miss.phase().name()).toList(), worst.phase().name())
+            + figures(worst);
+    Blame blame = worst.blame();
+    if (blame.who().isUnderTest()) {
+      if (worst.tooFew()) {
+        findings.fails(FindingCode.RATE_NOT_MET, missed + "; " + blame.evidence() + limits());
+      } else {
+        findings.remark(
+            FindingCode.SCHEDULE_HELD_BACK,
+            missed
+                + "; "
+                + blame.evidence()
+                + ". Response times count from the schedule and include it");
+      }
+      return;
+    }
+    findings.invalidates(
+        FindingCode.SCHEDULE_MISSED,
+        missed
+            + (generatorLate && blame.who() != Who.LEASE
+                ? "; the generator could not keep up, see the other findings: "
+                : "; ")
+            + blame.evidence()
+            + limits());
+  }
+
+  private String figures(Miss miss) {
+    double seconds = miss.phase().lengthNanos() / 1e9;
+    long sent = miss.phase().counters().sent();
+    return "sent %s of %s intended messages (%s; %s of %s), schedule delay p99 %s, max %s%s"
+        .formatted(
+            Text.count(sent),
+            Text.count((long) miss.intended().messages()),
+            Text.percent(miss.percent(), facts.limit(Threshold.ACHIEVED_RATE)),
+            Text.rate(sent / seconds),
+            Text.rate(miss.phase().intendedRatePerSecond().orElse(0.0)),
+            Text.nanos(miss.p99()),
+            Text.nanos(miss.max()),
+            facts.neverSent().messages() > 0
+                ? ", %s messages behind at the end"
+                    .formatted(Text.count(facts.neverSent().messages()))
+                : "");
+  }
+
+  private String limits() {
+    return " (limits: at least %s of the messages, p99 at most %s)"
+        .formatted(
+            Text.percent(facts.limit(Threshold.ACHIEVED_RATE)),
+            Text.nanos(facts.limit(Threshold.SCHEDULE_DELAY_P99)));
+  }
+}

@@ -1,0 +1,185 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.Intended;
+import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.PhaseNames;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Whether broker and consumers kept up with an open loop that kept its schedule: what was sent was
+ * acknowledged (or answered), and neither the sends without an answer nor the backlog grew over the
+ * phase. One finding for each cause, over all phases.
+ */
+final class ThroughputRule {
+  private static final Set<String> CONSUMERS_HELD =
+      Set.of(PhaseNames.FILL, PhaseNames.BACKLOG_BUILD, PhaseNames.BACKLOG_DRAIN);
+
+  private final RunFacts facts;
+  private final Workload workload;
+  private final double requiredPercent;
+
+  /** A phase that did not keep up; the worst has the largest share. */
+  private record Shortfall(PhaseResult phase, double share, String text) {}
+
+  private interface Look {
+    void at(PhaseResult phase, Intended intended, List<Shortfall> found);
+  }
+
+  ThroughputRule(RunFacts facts) {
+    this.facts = facts;
+    this.workload = facts.workload();
+    this.requiredPercent = facts.limit(Threshold.ACHIEVED_RATE);
+  }
+
+  void judge(ScheduleRule schedule, Findings findings) {
+    if (!facts.completed()) {
+      return; // What a run that broke off left unanswered is nobody's rate.
+    }
+    report(schedule, this::answers, findings);
+    report(schedule, this::acknowledgements, findings);
+    if (workload.pattern() != Pattern.REQUEST_REPLY) {
+      report(schedule, this::consumption, findings);
+    }
+  }
+
+  private void report(ScheduleRule schedule, Look look, Findings findings) {
+    List<Shortfall> found = new ArrayList<>();
+    for (PhaseResult phase : facts.measuredPhases()) {
+      if (schedule.sentEnough(phase)) {
+        facts.intended(phase).ifPresent(intended -> look.at(phase, intended, found));
+      }
+    }
+    found.stream()
+        .reduce((a, b) -> b.share() > a.share() ? b : a)
+        .ifPresent(
+            worst ->
+                findings.fails(
+                    FindingCode.RATE_NOT_MET,
+                    Text.phases(
+                            found.stream().map(each -> each.phase().name()).toList(),
+                            worst.phase().name())
+                        + worst.text()));
+  }
+
+  /** Refusals, and sends or requests that were never answered. */
+  private void answers(PhaseResult phase, Intended intended, List<Shortfall> found) {
+    boolean asks = workload.pattern() == Pattern.REQUEST_REPLY;
+    long sent = phase.counters().sent();
+    long answered =
+        asks ? phase.counters().roundTrips().answered() : phase.counters().acknowledged();
+    long missing = sent - answered;
+    if (intended.isMet(intended.messages() - missing, requiredPercent)) {
+      return;
+    }
+    long failed = phase.counters().failed();
+    found.add(
+        new Shortfall(
+            phase,
+            missing / intended.messages(),
+            "of %s %s, %s were %s (%s of the %s intended, limit %s): %s sends failed, %s had no %s"
+                .formatted(
+                    Text.count(sent),
+                    asks ? "requests" : "sends",
+                    Text.count(answered),
+                    asks ? "answered in time" : "acknowledged",
+                    Text.percent(intended.percent(answered), requiredPercent),
+                    Text.count((long) intended.messages()),
+                    Text.percent(requiredPercent),
+                    Text.count(failed),
+                    Text.count(Math.max(0, missing - failed)),
+                    asks ? "reply in time" : "answer")));
+  }
+
+  /** The broker answers, but ever later. What was never answered is another cause. */
+  private void acknowledgements(PhaseResult phase, Intended intended, List<Shortfall> found) {
+    QueueTrend trend = facts.samples().inFlight(phase.name());
+    Counters counters = phase.counters();
+    long unanswered = counters.sent() - counters.acknowledged() - counters.failed();
+    if (!grows(trend, intended, phase, Math.max(0, unanswered))) {
+      return;
+    }
+    boolean asks = workload.pattern() == Pattern.REQUEST_REPLY;
+    Measure measure = asks ? Measure.ROUND_TRIP : Measure.PUBLISH_LATENCY;
+    double answered =
+        asks ? phase.rates().roundTripsPerSecond() : phase.rates().acknowledgedPerSecond();
+    found.add(
+        new Shortfall(
+            phase,
+            (trend.atLast() - trend.atFirst()) / intended.messages(),
+            "the broker answered %s of %s: the sends without an answer grew from %s to %s, below the"
+                    .formatted(
+                        Text.rate(answered),
+                        Text.rate(phase.intendedRatePerSecond().orElse(0.0)),
+                        Text.count(trend.atFirst()),
+                        Text.count(trend.atLast()))
+                + " in-flight cap of %s for each producer; median %s %s"
+                    .formatted(
+                        Text.count(facts.inputs().maxInFlightPerProducer()),
+                        asks ? "round trip" : "publish latency",
+                        Text.nanos(
+                            phase.latency(measure).map(LatencySummary::p50Nanos).orElse(0L)))));
+  }
+
+  /** Consumers receive less than is published. Lost messages wait for ever and are no backlog. */
+  private void consumption(PhaseResult phase, Intended intended, List<Shortfall> found) {
+    if (CONSUMERS_HELD.contains(phase.name()) || workload.pattern() == Pattern.CONSUME_ONLY) {
+      return;
+    }
+    Intended deliveries = facts.intended(intended.messages() * workload.subscriptionsPerTopic());
+    QueueTrend trend = facts.samples().backlog(phase.name());
+    if (!grows(trend, deliveries, phase, lost())) {
+      return;
+    }
+    found.add(
+        new Shortfall(
+            phase,
+            (trend.atLast() - trend.atFirst()) / deliveries.messages(),
+            "consumers received %s of %s: the backlog grew from %s to %s messages"
+                .formatted(
+                    Text.rate(phase.rates().receivedPerSecond()),
+                    Text.rate(
+                        phase.intendedRatePerSecond().orElse(0.0)
+                            * workload.subscriptionsPerTopic()),
+                    Text.count(trend.atFirst()),
+                    Text.count(trend.atLast()))));
+  }
+
+  /** What was still arriving when the run gave up waiting may be backlog rather than lost. */
+  private long lost() {
+    boolean wasArriving =
+        facts
+            .ended(PhaseNames.DRAIN)
+            .filter(end -> !end.conditionMet())
+            .filter(end -> end.lengthNanos() >= workload.drainTimeout().toNanos())
+            .isPresent();
+    return wasArriving ? 0 : facts.delivery().lost().orElse(0L);
+  }
+
+  /**
+   * Whether the growth is more than the share that may be missing: over the middle third of the
+   * phase, or, as after an outage near the end, at the end by more than a second's messages.
+   *
+   * @param gone messages that never leave the queue, for another cause
+   */
+  private boolean grows(QueueTrend trend, Intended intended, PhaseResult phase, long gone) {
+    double third = intended.messages() / 3;
+    boolean steadily =
+        trend.growth().isPresent()
+            && !facts
+                .intended(third)
+                .isMet(third - (trend.growth().getAsLong() - gone), requiredPercent);
+    double atEnd = (double) trend.atLast() - trend.atFirst() - gone;
+    double ofOneSecond = intended.messages() / (phase.lengthNanos() / 1e9);
+    return steadily
+        || (atEnd > ofOneSecond && !intended.isMet(intended.messages() - atEnd, requiredPercent));
+  }
+}

@@ -1,0 +1,205 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.JudgedRun;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.workload.Workload;
+import java.util.List;
+
+/** The verdict: a pure function of a stored result, its workload and what it is judged by. */
+public final class VerdictRules {
+  private static final long FEW_OF_SENT = 10_000;
+
+  private final RunFacts facts;
+  private final Workload workload;
+  private final Findings findings = new Findings();
+
+  private VerdictRules(RunFacts facts) {
+    this.facts = facts;
+    this.workload = facts.workload();
+  }
+
+  /**
+   * Judges a run.
+   *
+   * @param workload what the run had planned
+   * @param criteria thresholds and objectives: of this workload, or of another one
+   */
+  public static Verdict judge(JudgedRun run, Workload workload, Criteria criteria) {
+    return new VerdictRules(RunFacts.of(run, workload, criteria)).judge();
+  }
+
+  private Verdict judge() {
+    ending();
+    ScheduleRule schedule = new ScheduleRule(facts);
+    boolean generatorLate = new HostRule(facts, findings).judge(schedule.missedByMachine());
+    schedule.report(generatorLate, findings);
+    new ThroughputRule(facts).judge(schedule, findings);
+    engine();
+    samples();
+    new ClockRule(facts, findings).judge();
+    new PublishTimeRule(facts, findings).judge();
+    new MessageRule(facts, findings).judge();
+    new BrokerCountRule(facts, findings).judge();
+    new PatternRule(facts, findings).judge();
+    remarks();
+    List<ObjectiveResult> objectives = new ObjectiveRule(facts).results();
+    return new Verdict(status(objectives), findings.sorted(), objectives);
+  }
+
+  private Status status(List<ObjectiveResult> objectives) {
+    if (findings.any(Severity.ABORTS)) {
+      return Status.ABORTED;
+    }
+    if (findings.any(Severity.INVALIDATES)) {
+      return Status.INVALID;
+    }
+    return findings.any(Severity.FAILS) || !objectives.stream().allMatch(ObjectiveResult::met)
+        ? Status.FAILED
+        : Status.VALID;
+  }
+
+  private void ending() {
+    facts.inputs().lostWorkers().forEach(this::lost);
+    if (facts.inputs().ending() == Ending.INTERRUPTED) {
+      findings.aborts(
+          FindingCode.INTERRUPTED, facts.inputs().reason() + "; the results so far have been kept");
+    }
+    if (facts.inputs().ending() == Ending.FAILED) {
+      findings.aborts(
+          FindingCode.BROKE_OFF, facts.inputs().reason() + "; the results so far have been kept");
+    }
+    if (facts.inputs().ending() == Ending.PROCESS_EXIT) {
+      findings.aborts(
+          FindingCode.PROCESS_EXIT,
+          facts.inputs().reason() + "; the results so far have been kept");
+    }
+    if (facts.inputs().leaseExpired()) {
+      findings.invalidates(
+          FindingCode.LEASE_EXPIRED,
+          "a worker stopped its load by itself because it had heard nothing for too long");
+    }
+  }
+
+  private void lost(LostWorker worker) {
+    FindingCode code = worker.announced() ? FindingCode.WORKER_STOPPED : FindingCode.WORKER_LOST;
+    String message =
+        worker.announced()
+            ? worker.why()
+            : "worker " + worker.name() + " stopped answering: " + worker.why();
+    if (facts.inputs().ending() == Ending.WORKER_LOST) {
+      findings.aborts(code, message);
+    } else if (facts.inputs().lostWorkers().size() > facts.limit(Threshold.LOST_WORKERS)) {
+      findings.invalidates(code, message + "; the others went on");
+    } else {
+      findings.remark(code, message + "; the others went on");
+    }
+  }
+
+  private void engine() {
+    List<RunEvent> errors =
+        facts.events().stream()
+            .filter(event -> event.kind().equals(RunEvent.ENGINE_ERROR))
+            .toList();
+    if (!errors.isEmpty()) {
+      RunEvent first = errors.get(0);
+      findings.invalidates(
+          FindingCode.ENGINE_ERROR,
+          "the generator's own error on worker %s, %s: %s%s"
+              .formatted(
+                  first.source(),
+                  first.subject(),
+                  first.detail(),
+                  errors.size() == 1 ? "" : "; and " + (errors.size() - 1) + " events more"));
+    }
+  }
+
+  private void samples() {
+    if (!facts.samples().anyMessage(facts.measuredNames())) {
+      findings.invalidates(FindingCode.NO_SAMPLES, withoutSamples());
+    }
+  }
+
+  /** Messages belong to the phase that meant to send them, samples to the one that took them. */
+  private String withoutSamples() {
+    long messages =
+        facts.measuredPhases().stream()
+            .map(PhaseResult::counters)
+            .mapToLong(counters -> Math.max(counters.acknowledged(), counters.received()))
+            .sum();
+    if (messages == 0) {
+      return "no message was measured in the measured phases" + usedUp();
+    }
+    return facts.samples().anySample(facts.measuredNames())
+        ? "no message was acknowledged or received while the measured phases lasted; of theirs, "
+            + Text.count(messages)
+            + " were afterwards"
+        : "the coordinator was too late to take a sample while the measured phases lasted: the"
+            + " latencies of "
+            + Text.count(messages)
+            + " messages are known, rates and backlog are not";
+  }
+
+  private String usedUp() {
+    long limit = workload.messageLimit();
+    return limit > 0 && facts.total().sent() >= limit
+        ? ": messageLimit "
+            + limit
+            + " was used up before they began; raise it, or shorten warmupDuration"
+        : "";
+  }
+
+  private void remarks() {
+    if (workload.rate() instanceof ProducerRate.Search) {
+      findings.remark(
+          FindingCode.SEARCH_NOT_AVAILABLE,
+          "producerRate 0 asks for a search of the highest sustainable rate; this version ran a"
+              + " closed loop with a window of "
+              + facts.inputs().maxInFlightPerProducer()
+              + " per producer instead");
+    }
+    if (facts.inputs().coLocated()) {
+      findings.remark(FindingCode.CO_LOCATED, "generator and broker shared one machine");
+    }
+    if (facts.inputs().stuckThreads() > 0) {
+      findings.remark(
+          FindingCode.STUCK_THREADS,
+          facts.inputs().stuckThreads() + " load threads were stuck in a send at the end");
+    }
+    // Each producer may be between two messages at the stop; so few more move no percentile.
+    if (facts.neverSent().messages()
+        > facts.inputs().producers() + facts.total().sent() / FEW_OF_SENT) {
+      findings.remark(
+          FindingCode.DEBT_AT_END,
+          Text.count(facts.neverSent().messages())
+              + " messages were due and never sent when the load stopped; no percentile contains"
+              + " them");
+    }
+    facts.inputs().problems().forEach(problem -> findings.remark(FindingCode.CLEAN_UP, problem));
+    if (facts.inputs().droppedEvents() > 0) {
+      findings.remark(
+          FindingCode.EVENTS_CUT,
+          Text.count(facts.inputs().droppedEvents())
+              + " events more happened than the result keeps");
+    }
+    if (facts.inputs().droppedReadings() > 0) {
+      findings.remark(
+          FindingCode.TELEMETRY_CUT,
+          Text.count(facts.inputs().droppedReadings())
+              + " readings of the broker's telemetry more came than the result keeps");
+    }
+    facts
+        .inputs()
+        .damages()
+        .forEach(damage -> findings.invalidates(FindingCode.RESULT_INCOMPLETE, damage));
+  }
+}

@@ -1,0 +1,54 @@
+package io.tidemark.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs.Clocks;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whether clocks agree well enough for the latencies between them. */
+class ClockRuleTest {
+  private final Facts facts = new Facts();
+
+  @Test
+  void aClockThatIsNotKnownWellEnoughForTheMedianIsInvalid() {
+    facts.clocks = new Clocks(1_100_000, "a and b", 0, "", List.of());
+
+    facts.assertInvalid("clock-uncertain", "the clocks of a and b are known to +/- 1.10 ms, 11.0");
+  }
+
+  @Test
+  void aBoundThatIsSmallAgainstTheMedianIsGoodEnough() {
+    facts.clocks = new Clocks(900_000, "a and b", 0, "", List.of());
+
+    assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void aClockThatJumpedIsInvalid() {
+    facts.clocks = new Clocks(0, "", 3_000_000, "b", List.of());
+
+    facts.assertInvalid("clock-uncertain", "worker b jumped by 3 ms");
+  }
+
+  @Test
+  void clocksThatAreSaidToBeOneAndAreNotAreNamed() {
+    facts.clocks = new Clocks(0, "", 0, "", List.of("a and b: 1 s, measured 2 s"));
+
+    assertThat(facts.finding("clocks-differ").message())
+        .isEqualTo("not one clock, the measured offset was used: a and b: 1 s, measured 2 s");
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"9, VALID", "20, INVALID"})
+  void fewNegativeLatenciesAreRemarkedManyAreInvalid(long negative, Status status) {
+    facts.negative = negative;
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+    assertThat(facts.verdict().findings()).hasSize(1);
+  }
+}

@@ -1,0 +1,190 @@
+package io.tidemark.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.HostSample;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Whether the generators' machines let them work. */
+class HostRuleTest {
+  private final Facts facts = new Facts();
+
+  @Test
+  void theGeneratorsTickerMustNotBeLate() {
+    facts.host(0.5, 0, 0, 0, 0, 100_000_001);
+
+    facts.assertInvalid("generator-late", "worker a: its ticker was late by 100 ms (limit 100 ms)");
+  }
+
+  @Test
+  void collectorPausesMustNotBeLong() {
+    facts.host(0.5, 0, 0, 250_000_000, 250_000_000, 0);
+
+    facts.assertInvalid("gc-pause", "250 ms (limit 200 ms)");
+  }
+
+  @Test
+  void collectorPausesMustNotTakeMuchTime() {
+    facts.host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
+
+    facts.assertInvalid("gc-pause", "1.50 % (limit 1.00 %)");
+  }
+
+  @Test
+  void pausesThatTheSendsInFlightBridgeCostAClosedLoopNothing() {
+    facts.intended = Optional.empty();
+    facts.inFlight = 30; // 1,000 msg/s: 30 ms of work for the broker
+    facts.host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("gc-pause").severity()).isEqualTo(Severity.REMARK);
+    assertThat(facts.finding("gc-pause").message()).contains("took 1.50 %", "except for 0.00 %");
+  }
+
+  @Test
+  void pausesInWhichTheBrokerRunsOutOfSendsCostAClosedLoopItsRate() {
+    facts.intended = Optional.empty();
+    facts.inFlight = 19;
+    facts.host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
+
+    facts.assertInvalid("gc-pause", "kept the broker busy took 1.50 % (limit 1.00 %)");
+  }
+
+  @Test
+  void sendsInFlightExcuseNoPausesOfAnOpenLoop() {
+    facts.inFlight = 30;
+    facts.host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
+
+    facts.assertInvalid("gc-pause", "collector pauses took 1.50 % (limit 1.00 %)");
+  }
+
+  @Test
+  void aFigureJustBeyondItsLimitIsShownBeyondIt() {
+    facts.host(0.5, 0, 0, 100_020_000, 20_000_000, 0);
+
+    facts.assertInvalid("gc-pause", "1.0002 % (limit 1.00 %)");
+  }
+
+  @Test
+  void aPauseLongerThanItsSampleLayInTheSampleBefore() {
+    HostTotals totals = new HostTotals();
+    totals.add(pause(0), 2e9, 0);
+    totals.add(pause(3_000_000_000L), 1e9, 0);
+    totals.add(pause(0), 1e9, 0);
+    assertThat(totals.summary().gcPausePercent()).isCloseTo(75, within(1e-9));
+
+    HostTotals edge = new HostTotals();
+    edge.add(pause(3_000_000_000L), 1e9, 0);
+    edge.add(pause(0), 1e9, 0);
+    assertThat(edge.summary().gcPausePercent()).as("2 s lay before").isCloseTo(50, within(1e-9));
+  }
+
+  private static HostSample pause(long nanos) {
+    return new HostSample(0.5, 1, 2, 0, 0, nanos, nanos, 1, 1, 0);
+  }
+
+  @Test
+  void theHypervisorMustNotTakeMuchCpu() {
+    facts.host(0.5, 0.2, 0, 0, 0, 0);
+
+    facts.assertInvalid("cpu-steal", "10.00 % (limit 5.00 %)");
+  }
+
+  @Test
+  void theContainerMustNotBeThrottled() {
+    facts.host(0.5, 0, 0.02, 0, 0, 0);
+
+    facts.assertInvalid("throttled", "2.00 % (limit 1.00 %)");
+  }
+
+  @Test
+  void aSaturatedMachineAloneIsOnlyRemarked() {
+    facts.host(1.95, 0, 0, 0, 0, 0);
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("cpu-saturated").severity()).isEqualTo(Severity.REMARK);
+  }
+
+  @Test
+  void figuresThatTheMachineDoesNotTellExceedNothing() {
+    facts.host =
+        new HostSample(Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, -1, -1, -1, -1, -1);
+
+    assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void pausesOfAMachineThatOthersUseUpAreForWantOfCpu() {
+    facts.host = new HostSample(0.3, 1.96, 2, 0, 0, 250_000_000, 250_000_000, 1, 1, 150_000_000);
+
+    facts.assertInvalid(
+        "cpu-starved",
+        "worker a: too little CPU was left for it: the worker used 15.00 % of the cores, all"
+            + " processes 98.00 %; as a result its ticker was late by 150 ms (limit 100 ms), and"
+            + " the longest collector pause took 250 ms (limit 200 ms), and collector pauses took"
+            + " 2.50 % (limit 1.00 %)");
+    assertThat(Facts.codes(facts.verdict())).doesNotContain("gc-pause", "generator-late");
+  }
+
+  @Test
+  void theRunQueueShowsItWhereTheHostsCpuDoesNot() {
+    facts.host = new HostSample(0.3, Double.NaN, 2, 0, 0, 0, 0, 1, 1, 150_000_000);
+    facts.loadThread(0, 0, 0.1, 0.08);
+
+    facts.assertInvalid("cpu-starved", "its load threads waited for a CPU for 8.00 % of the time");
+  }
+
+  @Test
+  void aBusyMachineThatHeldNothingUpIsNoFinding() {
+    facts.host = new HostSample(0.3, 1.96, 2, 0, 0, 0, 0, 1, 1, 20_000_000);
+    facts.loadThread(0, 0, 0.1, 0.08);
+
+    assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void pausesOfAMachineWithFreeCpuAreTheCollectors() {
+    facts.host = new HostSample(0.3, 0.9, 2, 0, 0, 250_000_000, 250_000_000, 1, 1, 0);
+    facts.loadThread(0, 0, 0.1, 0.001);
+
+    facts.assertInvalid("gc-pause", "250 ms (limit 200 ms)");
+    assertThat(Facts.codes(facts.verdict())).doesNotContain("cpu-starved");
+  }
+
+  @Test
+  void pausesOfAWorkerThatUsesTheWholeMachineItselfAreTheCollectors() {
+    facts.host = new HostSample(1.9, 1.98, 2, 0, 0, 250_000_000, 250_000_000, 1, 1, 0);
+
+    facts.assertInvalid("gc-pause", "250 ms (limit 200 ms)");
+  }
+
+  @Test
+  void whatTheHypervisorOrTheContainerTookHasItsOwnCode() {
+    facts.host = new HostSample(0.3, 1.96, 2, 0.2, 0, 0, 0, 1, 1, 150_000_000);
+
+    facts.assertInvalid("cpu-steal", "10.00 %");
+    assertThat(Facts.codes(facts.verdict())).doesNotContain("cpu-starved");
+  }
+
+  @Test
+  void aSampleTooShortForATickHidesNothingOfTheOthers() {
+    HostTotals totals = new HostTotals();
+    totals.add(new HostSample(1, 1, 2, 1, 0.5, 0, 0, 1, 1, 0), 1e9, 0);
+    double unknown = Double.NaN;
+    totals.add(new HostSample(unknown, unknown, 2, unknown, unknown, 0, 0, 1, 1, 0), 1e3, 0);
+
+    HostSummary summary = totals.summary();
+
+    assertThat(summary.stealPercent()).isCloseTo(50, within(1e-9));
+    assertThat(summary.hostCpuPercent()).isCloseTo(50, within(1e-9));
+    assertThat(summary.cpuShare()).isCloseTo(50, within(1e-9));
+    assertThat(summary.throttledPercent()).isCloseTo(50, within(1e-9));
+  }
+}

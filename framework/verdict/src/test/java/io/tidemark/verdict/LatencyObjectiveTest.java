@@ -1,0 +1,108 @@
+package io.tidemark.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Objectives of latencies, where some messages have none. */
+class LatencyObjectiveTest {
+  private final Facts facts = new Facts();
+
+  private ObjectiveResult latency(String key, long limitNanos) {
+    facts.workload.objectives =
+        List.of(new Objective(key, Comparison.AT_MOST, limitNanos, Unit.NANOSECONDS, "as written"));
+    return facts.verdict().objectives().get(0);
+  }
+
+  /** Of 1,000 messages that were due so many have a latency: 1 us, 2 us and so on. */
+  @ParameterizedTest
+  @CsvSource({
+    "990, p99, 991000, true, '990 us, with 10 never sent'",
+    "990, p99, 988000, false, '990 us, with 10 never sent'",
+    "990, p98, 981000, true, '980 us, with 10 never sent'",
+    "990, p0, 1000, true, '1 us, with 10 never sent'",
+    "990, p99.1, 990000, false, 'unknown: 10 of 1,000 have none (10 never sent)'",
+    "989, p99, 990000, false, 'unknown: 11 of 1,000 have none (11 never sent)'",
+    "990, p100, 990000, false, 'unknown: 10 of 1,000 have none (10 never sent)'",
+    "990, max, 990000, false, 'unknown: 10 of 1,000 have none (10 never sent)'",
+    "990, mean, 990000, false, 'unknown: 10 of 1,000 have none (10 never sent)'",
+    "990, min, 1000, true, '1 us, with 10 never sent'",
+    "1000, p99, 991000, true, '990 us'",
+    "1000, max, 1001000, true, '1.00 ms'",
+  })
+  void aMessageThatWasNeverSentIsSlowerThanAllThatWere(
+      int measured, String statistic, long limitNanos, boolean met, String actual) {
+    facts.sent = facts.acknowledged = facts.received = measured;
+    facts.finalDebt = 1_000 - measured;
+    facts.overdueNanos = 2_000_000;
+    for (Measure measure :
+        List.of(
+            Measure.SCHEDULE_DELAY,
+            Measure.PUBLISH_LATENCY,
+            Measure.PUBLISH_RESPONSE,
+            Measure.END_TO_END)) {
+      facts.recordEachMicrosecondTo(measure, measured);
+
+      ObjectiveResult result = latency(measure.key() + "." + statistic, limitNanos);
+
+      assertThat(result.actual()).isEqualTo(actual);
+      assertThat(result.met()).isEqualTo(met);
+    }
+  }
+
+  @Test
+  void whatHadJustBecomeDueWhenTheLoadStoppedSaysNothingAgainstALimit() {
+    facts.finalDebt = 500;
+    facts.overdueNanos = 4_000_000;
+
+    assertThat(latency("publishLatency.p99", 5_100_000).met()).isTrue();
+    facts.overdueNanos = 5_200_000;
+    assertThat(latency("publishLatency.p99", 5_100_000).actual())
+        .isEqualTo("unknown: 500 of 10,500 have none (500 never sent)");
+  }
+
+  @Test
+  void whatFailedOrWasNeverAcknowledgedIsSlowerThanWhatWas() {
+    facts.recordEachMicrosecondTo(Measure.PUBLISH_RESPONSE, 9_900);
+    facts.acknowledged = 9_900;
+    facts.failed = 60;
+
+    assertThat(latency("publishResponse.p99", 10_000_000).actual())
+        .isEqualTo("9.90 ms, with 60 failed, 40 unacknowledged");
+    assertThat(latency("publishResponse.p99.9", 10_000_000).actual())
+        .isEqualTo("unknown: 100 of 10,000 have none (60 failed, 40 unacknowledged)");
+    assertThat(latency("scheduleDelay.p99.9", 10_000_000).actual()).isEqualTo("20.0 us");
+  }
+
+  @Test
+  void whatWasNeverReceivedIsSlowerThanWhatWas() {
+    facts.recordEachMicrosecondTo(Measure.END_TO_END, 9_900);
+    facts.received = 9_900;
+    facts.messagesLost = Optional.of(100L);
+
+    assertThat(latency("endToEnd.p99", 10_000_000).actual())
+        .isEqualTo("9.90 ms, with 100 never received");
+    assertThat(latency("endToEnd.p99.5", 10_000_000).met()).isFalse();
+    assertThat(latency("publishLatency.p99.9", 10_000_000).met()).isTrue();
+  }
+
+  @Test
+  void whatCannotBeKnownMeetsNoLowerLimitEither() {
+    facts.finalDebt = 5_000;
+    facts.overdueNanos = 10_000_000_000L;
+    facts.workload.objectives =
+        List.of(
+            new Objective("endToEnd.p99", Comparison.AT_LEAST, 1, Unit.NANOSECONDS, "as written"));
+
+    assertThat(facts.verdict().objectives().get(0).met()).isFalse();
+  }
+}

@@ -1,0 +1,144 @@
+package io.tidemark.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What became of the messages. */
+class MessageRuleTest {
+  private final Facts facts = new Facts();
+
+  @Test
+  void valuesBeyondTheHistogramsAreInvalid() {
+    facts.overflowed = 1;
+
+    facts.assertInvalid("histogram-overflow", "1 values");
+  }
+
+  @Test
+  void foreignMessagesInTopicsOfItsOwnAreInvalid() {
+    facts.foreign = 3;
+
+    facts.assertInvalid("foreign-messages", "3 messages of somebody else");
+  }
+
+  @Test
+  void corruptedMessagesAreInvalid() {
+    facts.corrupted = 1;
+
+    facts.assertInvalid("corrupted-messages", "1 messages");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1000, 0, VALID, REMARK",
+    "1001, 0, FAILED, FAILS",
+    "0, 1001, FAILED, FAILS",
+    "501, 500, FAILED, FAILS",
+    "9900, 0, FAILED, FAILS"
+  })
+  void aClosedLoopOfWhichManySendsFailedOrWereNeverAnsweredIsFailed(
+      long failed, long unanswered, Status status, Severity severity) {
+    facts.intended = Optional.empty();
+    failing(failed, unanswered);
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(status);
+    assertThat(verdict.findings().stream().filter(f -> f.code().equals("send-errors")))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.severity()).isEqualTo(severity));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, 0, VALID", "101, 0, FAILED", "0, 101, FAILED", "60, 60, FAILED"})
+  void anOpenLoopMeetsItsRateWithAnswersOnly(long failed, long unanswered, Status status) {
+    failing(failed, unanswered);
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  @Test
+  void aSendWithoutAnAnswerIsAFailedSend() {
+    failing(3, 4);
+
+    assertThat(facts.finding("send-errors").message())
+        .isEqualTo("7 sends failed, 4 of them without an answer");
+    facts.workload.objectives =
+        List.of(new Objective("errors", Comparison.AT_MOST, 6, Unit.COUNT, "<= 6"));
+    assertThat(facts.verdict().objectives().get(0).actual()).isEqualTo("7");
+    assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
+  }
+
+  private void failing(long failed, long unanswered) {
+    facts.failed = failed;
+    facts.unacknowledged = unanswered;
+    facts.acknowledged = facts.sent - failed - unanswered;
+    facts.received = facts.acknowledged;
+  }
+
+  @Test
+  void tellsHowManySendsFailedAndTheLimitThatAWorkloadMayRaise() {
+    facts.intended = Optional.empty();
+    failing(9_900, 20);
+
+    facts.assertFailed(
+        "send-errors",
+        "phase test: of 10,000 sends 9,900 failed and 20 had no answer (99.200 %, limit 10.00 %)");
+    facts.workload.thresholds = Map.of("failedShare", 100.0);
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void whatGoesWrongWithoutAFaultIsAWarning() {
+    facts.messagesLost = Optional.of(7L);
+    facts.duplicated = Optional.of(8L);
+    facts.outOfOrder = Optional.of(9L);
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    for (String code : List.of("messages-lost", "messages-duplicated", "messages-out-of-order")) {
+      assertThat(facts.finding(code).severity()).as(code).isEqualTo(Severity.WARNS);
+      assertThat(facts.finding(code).message()).endsWith("without a fault or an interruption");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CONNECTION_LOST, REMARK", "FAULT_KILL, REMARK", "SEND_ERROR, WARNS"})
+  void afterAFaultItIsARemark(String event, Severity severity) {
+    facts.messagesLost = Optional.of(7L);
+    facts.events = List.of(new RunEvent(5, "a", event, "subject", "detail"));
+
+    assertThat(facts.finding("messages-lost").severity()).isEqualTo(severity);
+  }
+
+  @Test
+  void aBrokerThatWasSilentForASecondWasDisturbed() {
+    facts.messagesLost = Optional.of(7L);
+    facts.answeredAfterwards = true;
+
+    assertThat(facts.finding("messages-lost").severity()).isEqualTo(Severity.REMARK);
+  }
+
+  @Test
+  void lossesMissAnObjectiveAndAreOnlyAWarningWithoutOne() {
+    facts.messagesLost = Optional.of(7L);
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("messages-lost").message()).startsWith("7 ");
+
+    facts.workload.objectives =
+        List.of(new Objective("lost", Comparison.EQUAL, 0, Unit.COUNT, "0"));
+    assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
+  }
+}

@@ -1,0 +1,198 @@
+package io.tidemark.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.measure.Pacer;
+import io.tidemark.measure.RateCurve;
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Throughput;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.RoundTripCounts;
+import io.tidemark.model.worker.UnstampedCounts;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ObjectiveRuleTest {
+  private final Facts facts = new Facts();
+
+  @ParameterizedTest
+  @CsvSource({
+    "publishLatency.p99, AT_MOST, 5.01e6, NANOSECONDS, true, 5",
+    "publishLatency.p99, LESS, 4e6, NANOSECONDS, false, 5",
+    "endToEnd.p99.9, AT_MOST, 9e6, NANOSECONDS, false, 10",
+    "endToEnd.mean, AT_MOST, 11e6, NANOSECONDS, true, 10",
+    "publishResponse.max, AT_MOST, 1e9, NANOSECONDS, false, not measured",
+    "publishRate, AT_LEAST, 99, PERCENT, true, 100",
+    "publishRate, AT_LEAST, 1001, PER_SECOND, false, '1,000 msg/s'",
+    "publishRate, AT_LEAST, 100000, BYTES_PER_SECOND, true, '100,000 B/s'",
+    "consumeRate, AT_LEAST, 100, PERCENT, true, 100",
+    "lost, EQUAL, 0, COUNT, true, 0",
+    "errors, EQUAL, 0, COUNT, true, 0",
+    "maxBacklog, AT_MOST, 2, COUNT, false, 3",
+    "backlog, LESS, 4, COUNT, true, 3",
+  })
+  void comparesObjectivesWithWhatWasMeasured(
+      String key, Comparison comparison, double limit, Unit unit, boolean met, String actual) {
+    facts.workload.objectives = List.of(new Objective(key, comparison, limit, unit, "as written"));
+
+    Verdict verdict = facts.verdict();
+
+    ObjectiveResult result = verdict.objectives().get(0);
+    assertThat(result.met()).isEqualTo(met);
+    assertThat(result.actual()).startsWith(actual);
+    assertThat(result.condition()).isEqualTo("as written");
+    assertThat(verdict.status()).isEqualTo(met ? Status.VALID : Status.FAILED);
+  }
+
+  @Test
+  void aWarmUpsDebtMeetsNoObjectiveOfARate() {
+    Counters happened =
+        new Counters(11_000, 0, 10_967, 1_096_700, 500, 10_967, 1_096_700, 0, 0, 0, 0, 0, 0);
+    Counters counters = new Counters(10_000, 0, 9_500, 0, 500, 9_500, 0, 0, 0, 0, 0, 0, 0);
+    facts.steps = List.of(phase("test", happened, counters));
+    facts.workload.objectives =
+        List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
+
+    ObjectiveResult result = facts.verdict().objectives().get(0);
+
+    assertThat(result.met()).isFalse();
+    assertThat(result.actual()).isEqualTo("95.00 %");
+  }
+
+  @Test
+  void aPhaseThatTheWorkloadCallsDrainCountsLikeAnyOther() {
+    Counters counters = new Counters(10_000, 0, 10_000, 0, 0, 10_000, 0, 0, 0, 0, 0, 0, 0);
+    facts.steps = List.of(phase("drain", counters, counters));
+    facts.workload.objectives =
+        List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
+
+    assertThat(facts.verdict().objectives().get(0).actual()).isEqualTo("100.00 %");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 10", "20, 5", "1000, 1", "1000, 20", "5000, 5"})
+  void poissonArrivalsThatWereAllPublishedMeetTheirRate(double perSecond, double seconds) {
+    facts.workload.arrivals = Arrivals.POISSON;
+    facts.intended = Optional.of(perSecond);
+    facts.workload.objectives =
+        List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
+
+    for (int seed = 0; seed < 100; seed++) {
+      long due = due(perSecond, seconds, seed);
+      Counters counters = new Counters(due, 0, due, 0, 0, due, 0, 0, 0, 0, 0, 0, 0);
+      facts.steps = List.of(phase("test", seconds, counters, counters));
+
+      ObjectiveResult result = facts.verdict().objectives().get(0);
+
+      assertThat(result.met()).as("seed %d: %s", seed, result).isTrue();
+    }
+  }
+
+  /** Messages that the engine's own schedule of Poisson arrivals wants. */
+  private static long due(double perSecond, double seconds, long seed) {
+    Pacer pacer = Pacer.poisson(RateCurve.constant(0, perSecond), 1, 0, seed);
+    long messages = 0;
+    while (pacer.nextDueEpochNanos() < seconds * 1e9) {
+      messages++;
+      pacer.advance();
+    }
+    return messages;
+  }
+
+  @Test
+  void whatChanceExplainsIsToldBesideTheShare() {
+    facts.workload.arrivals = Arrivals.POISSON;
+    facts.acknowledged = 9_650;
+    facts.workload.objectives =
+        List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
+
+    ObjectiveResult result = facts.verdict().objectives().get(0);
+
+    assertThat(result.met()).isTrue();
+    assertThat(result.actual())
+        .isEqualTo("96.50 % (350 messages fewer than intended, up to 402 by chance)");
+    facts.acknowledged = 9_500;
+    assertThat(facts.verdict().objectives().get(0).met()).isFalse();
+  }
+
+  private PhaseResult phase(String name, Counters happened, Counters counters) {
+    return phase(name, 10, happened, counters);
+  }
+
+  private PhaseResult phase(String name, double seconds, Counters happened, Counters counters) {
+    long nanos = (long) (seconds * 1e9);
+    return new PhaseResult(
+        name,
+        true,
+        0,
+        nanos,
+        facts.intended,
+        new Throughput(happened, nanos),
+        counters,
+        facts.histograms);
+  }
+
+  @Test
+  void objectivesOfASweepAreJudgedStepByStep() {
+    facts.steps = List.of(step(1, 5_000_000), step(250, 50_000_000));
+    facts.workload.objectives =
+        List.of(
+            new Objective("roundTrip.p99", Comparison.AT_MOST, 20e6, Unit.NANOSECONDS, "<= 20ms"),
+            new Objective("lost", Comparison.EQUAL, 0, Unit.COUNT, "0"));
+
+    assertThat(facts.verdict().objectives())
+        .extracting(ObjectiveResult::key, ObjectiveResult::met)
+        .containsExactly(
+            Assertions.tuple("roundTrip.p99 of requesters-1", true),
+            Assertions.tuple("roundTrip.p99 of requesters-250", false),
+            Assertions.tuple("lost", true));
+  }
+
+  private static PhaseResult step(int requesters, long roundTripNanos) {
+    Histogram histogram = LatencyHistogram.create();
+    histogram.recordValueWithCount(roundTripNanos, 1_000);
+    RoundTripCounts answered = new RoundTripCounts(1_000, 1_000, 0, 1_000, 0, 0, 0, 0);
+    Counters counters =
+        new Counters(
+            1_000,
+            1_000,
+            1_000,
+            1_000,
+            0,
+            1_000,
+            1_000,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            answered,
+            UnstampedCounts.ZERO);
+    return new PhaseResult(
+        "requesters-" + requesters,
+        true,
+        0,
+        10_000_000_000L,
+        Optional.empty(),
+        new Throughput(counters, 10_000_000_000L),
+        counters,
+        Optional.of(requesters),
+        Map.of(Measure.ROUND_TRIP, histogram));
+  }
+}

@@ -1,0 +1,259 @@
+package io.tidemark.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.tidemark.measure.Pacer;
+import io.tidemark.measure.RateCurve;
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.ProducerRate.OpenLoop;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Objectives of single phases, and of the lowest rates over a window. */
+class PhaseObjectivesTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final Facts facts = new Facts();
+
+  @BeforeEach
+  void aMinuteAtAThousandMessagesPerSecond() {
+    facts.workload.warmup = Duration.ZERO;
+    facts.workload.test = Optional.of(Duration.ofMinutes(1));
+    facts.workload.rate = new OpenLoop(1_000);
+  }
+
+  private static Objective atLeast(String key, double percent) {
+    return new Objective(
+        key, Comparison.AT_LEAST, percent, Unit.PERCENT, ">= " + (int) percent + "%");
+  }
+
+  private static Objective none(String key) {
+    return new Objective(key, Comparison.EQUAL, 0, Unit.COUNT, "0");
+  }
+
+  private static Phase phase(String name, int seconds, double rate, Objective... objectives) {
+    return new Phase(
+        name,
+        Duration.ofSeconds(seconds),
+        Optional.of(rate),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(objectives));
+  }
+
+  /** One sample for each second, in which as many messages were acknowledged and received. */
+  private static List<Sample> samples(String phase, int startSecond, long... counts) {
+    List<Sample> samples = new ArrayList<>();
+    for (int i = 0; i < counts.length; i++) {
+      long n = counts[i];
+      samples.add(
+          new Sample(
+              phase,
+              (startSecond + i) * SECOND,
+              SECOND,
+              counters(n, 0),
+              Map.of(),
+              10 * (startSecond + i),
+              0,
+              0,
+              List.of()));
+    }
+    return samples;
+  }
+
+  private static Counters counters(long messages, long failed) {
+    long good = messages - failed;
+    return new Counters(messages, 0, good, good * 100, failed, good, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  private PhaseResult result(
+      String name, int startSecond, int seconds, double intended, long messages, long failed) {
+    return new PhaseResult(
+        name,
+        true,
+        startSecond * SECOND,
+        seconds * SECOND,
+        Optional.of(intended),
+        new Throughput(counters(messages, failed), seconds * SECOND),
+        counters(messages, failed),
+        facts.histograms);
+  }
+
+  private static long[] each(int seconds, long count) {
+    long[] counts = new long[seconds];
+    java.util.Arrays.fill(counts, count);
+    return counts;
+  }
+
+  @Test
+  void aDipThatIsCaughtUpMissesTheLowestRateAndMeetsTheMean() {
+    long[] counts = each(60, 1_000);
+    for (int second = 20; second < 27; second++) {
+      counts[second] = 649;
+      counts[second + 7] = 1_351;
+    }
+    facts.samples = samples("test", 0, counts);
+    facts.steps = List.of(result("test", 0, 60, 1_000, 60_000, 0));
+    facts.workload.objectives =
+        List.of(atLeast("publishRate", 99), atLeast("publishRate.min(10s)", 99));
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.objectives())
+        .extracting(ObjectiveResult::key, ObjectiveResult::met, ObjectiveResult::actual)
+        .containsExactly(
+            tuple("publishRate", true, "100.00 %"),
+            tuple("publishRate.min(10s)", false, "75.43 % in the window from 17.0 s"));
+    assertThat(verdict.status()).isEqualTo(Status.FAILED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "publishRate.min(5s), PER_SECOND, 648, true, 649 msg/s in the window from 1.0 s",
+    "publishRate.min(5s), PER_SECOND, 650, false, 649 msg/s in the window from 1.0 s",
+    "publishRate.min(5s), BYTES_PER_SECOND, 64900, true, '64,900 B/s in the window from 1.0 s'",
+    "consumeRate.min(5s), PERCENT, 65, false, 64.90 % in the window from 1.0 s",
+    "roundTripRate.min(5s), PER_SECOND, 1, false, not measured",
+  })
+  void theLowestRateIsOneOfMessagesOrBytes(
+      String key, Unit unit, double limit, boolean met, String actual) {
+    facts.samples = samples("test", 0, 1_000, 649, 649, 649, 649, 649, 1_000);
+    facts.steps = List.of(result("test", 0, 7, 1_000, 5_245, 0));
+    facts.workload.objectives =
+        List.of(new Objective(key, Comparison.AT_LEAST, limit, unit, "as written"));
+
+    ObjectiveResult result = facts.verdict().objectives().get(0);
+
+    assertThat(result.actual()).isEqualTo(actual);
+    assertThat(result.met()).isEqualTo(met);
+  }
+
+  @Test
+  void aLimitOfMessagesEndsWhatIsIntended() {
+    facts.workload.messageLimit = 3_000;
+    facts.samples = samples("test", 0, 1_000, 1_000, 1_000, 0, 0);
+    facts.workload.objectives = List.of(atLeast("publishRate.min(2s)", 99));
+
+    assertThat(facts.verdict().objectives().get(0).actual()).startsWith("100.00 %");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 20, 1_000})
+  void poissonArrivalsThatWereAllPublishedMeetTheLowestRate(double perSecond) {
+    facts.workload.arrivals = Arrivals.POISSON;
+    facts.workload.rate = new OpenLoop(perSecond);
+    facts.workload.test = Optional.of(Duration.ofSeconds(300));
+    facts.workload.objectives = List.of(atLeast("publishRate.min(10s)", 99));
+
+    for (int seed = 0; seed < 50; seed++) {
+      facts.samples = samples("test", 0, arrivals(perSecond, 300, seed));
+
+      ObjectiveResult result = facts.verdict().objectives().get(0);
+
+      assertThat(result.met()).as("seed %d: %s", seed, result).isTrue();
+    }
+  }
+
+  /** What the engine's own schedule of Poisson arrivals wants in each second. */
+  private static long[] arrivals(double perSecond, int seconds, long seed) {
+    Pacer pacer = Pacer.poisson(RateCurve.constant(0, perSecond), 1, 0, seed);
+    long[] counts = new long[seconds];
+    while (pacer.nextDueEpochNanos() < seconds * SECOND) {
+      counts[(int) (pacer.nextDueEpochNanos() / SECOND)]++;
+      pacer.advance();
+    }
+    return counts;
+  }
+
+  @Test
+  void aPhaseIsJudgedByItself() {
+    facts.workload.phases =
+        List.of(
+            phase("calm", 5, 100, atLeast("publishRate.min(2s)", 99), none("errors")),
+            phase(
+                "rough",
+                5,
+                200,
+                atLeast("publishRate.min(2s)", 99),
+                none("errors"),
+                none("maxBacklog")));
+    facts.samples =
+        java.util.stream.Stream.concat(
+                samples("calm", 0, each(5, 100)).stream(),
+                samples("rough", 5, 200, 150, 150, 250, 250).stream())
+            .toList();
+    facts.steps = List.of(result("calm", 0, 5, 100, 500, 0), result("rough", 5, 5, 200, 1_000, 7));
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.objectives())
+        .extracting(
+            ObjectiveResult::key,
+            ObjectiveResult::phase,
+            ObjectiveResult::met,
+            ObjectiveResult::actual)
+        .containsExactly(
+            tuple("publishRate.min(2s) of calm", "calm", true, "100.00 % in the window from 0.0 s"),
+            tuple("errors of calm", "calm", true, "0"),
+            tuple(
+                "publishRate.min(2s) of rough", "rough", false, "75.00 % in the window from 6.0 s"),
+            tuple("errors of rough", "rough", false, "7"),
+            tuple("maxBacklog of rough", "rough", false, "90"));
+    assertThat(verdict.status()).isEqualTo(Status.FAILED);
+  }
+
+  @Test
+  void messagesThatOnePhaseLacksSayNothingOfAnother() {
+    Objective p99 =
+        new Objective("publishLatency.p99", Comparison.AT_MOST, 1e9, Unit.NANOSECONDS, "<= 1s");
+    facts.workload.phases = List.of(phase("one", 10, 1_000, p99), phase("two", 10, 1_000, p99));
+    Histogram all = LatencyHistogram.create();
+    all.recordValueWithCount(5_000_000, 10_000);
+    facts.histograms.put(Measure.PUBLISH_LATENCY, all);
+    facts.steps =
+        List.of(result("one", 0, 10, 1_000, 10_000, 0), result("two", 10, 10, 1_000, 10_000, 200));
+    facts.finalDebt = 500;
+    facts.overdueNanos = 2 * SECOND;
+
+    assertThat(facts.verdict().objectives())
+        .extracting(ObjectiveResult::actual)
+        .containsExactly(
+            "5.00 ms", "unknown: 700 of 10,700 have none (500 never sent, 200 failed)");
+  }
+
+  @Test
+  void aPhaseThatTheRunDidNotReachIsNotMeasured() {
+    facts.workload.phases =
+        List.of(phase("one", 10, 1_000, none("errors")), phase("two", 10, 1_000, none("errors")));
+    facts.steps = List.of(result("one", 0, 10, 1_000, 10_000, 0));
+
+    assertThat(facts.verdict().objectives())
+        .extracting(ObjectiveResult::key, ObjectiveResult::met, ObjectiveResult::actual)
+        .containsExactly(
+            tuple("errors of one", true, "0"), tuple("errors of two", false, "not measured"));
+  }
+}

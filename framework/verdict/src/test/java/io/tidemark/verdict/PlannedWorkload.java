@@ -1,0 +1,84 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.workload.EarlierRun;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A workload; fields are what a test changes. */
+final class PlannedWorkload {
+  int topics = 1;
+  int subscriptions = 1;
+  int producers = 1;
+  int consumers = 1;
+  ProducerRate rate = new ProducerRate.OpenLoop(100);
+  Arrivals arrivals = Arrivals.UNIFORM;
+  long messageLimit;
+  Duration warmup = Duration.ofSeconds(5);
+  Optional<Duration> test = Optional.of(Duration.ofSeconds(20));
+  Duration sampleInterval = Duration.ofSeconds(1);
+  List<Phase> phases = List.of();
+  Pattern pattern = Pattern.PUBSUB;
+  Duration processing = Duration.ZERO;
+  long backlogBytes;
+  double drainRatio = 1.0;
+  DeliveryMode delivery = DeliveryMode.FULL;
+  EnvelopeSpec envelope = EnvelopeSpec.DEFAULT;
+  PayloadSpec payload = PayloadSpec.zeros(100);
+  Duration drainTimeout = Duration.ofSeconds(10);
+  List<Objective> objectives = List.of();
+  Map<String, Double> thresholds = Map.of();
+  Optional<Integer> maxInFlight = Optional.empty();
+  Optional<RequestReplySpec> requestReply = Optional.empty();
+  List<String> topicNames = List.of();
+  Optional<EarlierRun> fromRun = Optional.empty();
+
+  Workload workload() {
+    return new Workload(
+        "a workload",
+        "a-workload",
+        topics,
+        1,
+        topicNames,
+        fromRun,
+        subscriptions,
+        producers,
+        consumers,
+        100,
+        payload,
+        KeyDistribution.NO_KEY,
+        envelope,
+        rate,
+        arrivals,
+        maxInFlight,
+        messageLimit,
+        warmup,
+        test,
+        sampleInterval,
+        1,
+        phases,
+        pattern,
+        processing,
+        backlogBytes,
+        drainRatio,
+        delivery,
+        drainTimeout,
+        objectives,
+        thresholds,
+        42,
+        requestReply,
+        Map.of("name", "a workload"));
+  }
+}

@@ -1,0 +1,131 @@
+package io.tidemark.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.workload.Pattern;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whether broker and consumers kept up with a load that kept its schedule. */
+class ThroughputRuleTest {
+  private final Facts facts = new Facts();
+
+  private static List<Long> series(IntToLongFunction waiting) {
+    return IntStream.range(0, 10).mapToLong(waiting).boxed().toList();
+  }
+
+  @Test
+  void aBrokerThatAcknowledgesHalfFailsBelowTheInFlightCap() {
+    facts.maxInFlight = 65_536;
+    facts.inFlightSeries = series(i -> 500L * (i + 1));
+
+    facts.assertFailed(
+        "rate-not-met",
+        "phase test: the broker answered 1,000 msg/s of 1,000 msg/s: the sends without an answer"
+            + " grew from 2,000 to 5,000, below the in-flight cap of 65,536 for each producer;"
+            + " median publish latency 5");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8, VALID", "11, FAILED"})
+  void aGrowthOfOnePercentOfTheMessagesIsAllowed(long perSecond, Status status) {
+    facts.inFlightSeries = series(i -> perSecond * i);
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  @Test
+  void aSlowBrokerThatKeepsUpIsNoFailure() {
+    facts.inFlightSeries = series(i -> Math.min(2_500, 1_000L * (i + 1)));
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aPauseAtTheEndOfAShortRunIsNoFailureAndAnOutageIs() {
+    facts.inFlightSeries = series(i -> i == 9 ? 900 : 5);
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+
+    facts.inFlightSeries = series(i -> i == 8 ? 900 : i == 9 ? 1_900 : 5);
+    facts.assertFailed("rate-not-met", "grew from 5 to 1,900");
+  }
+
+  @Test
+  void refusalsAndMissingAnswersAreOneCause() {
+    facts.failed = 5_000;
+    facts.unacknowledged = 1_000;
+    facts.acknowledged = 4_000;
+    facts.received = 4_000;
+
+    facts.assertFailed(
+        "rate-not-met",
+        "phase test: of 10,000 sends, 4,000 were acknowledged (40.00 % of the 10,000 intended,"
+            + " limit 99.00 %): 5,000 sends failed, 1,000 had no answer");
+    assertThat(facts.verdict().findings().toString()).contains("REMARK, code=send-errors");
+  }
+
+  @Test
+  void aDriverThatNeverCompletesIsJudgedAsOneThatReportsTheSameFailures() {
+    facts.acknowledged = 9_000;
+    facts.received = 9_000;
+    facts.failed = 1_000;
+    Status reported = facts.verdict().status();
+    List<String> codes = Facts.codes(facts.verdict());
+
+    facts.failed = 0;
+    facts.unacknowledged = 1_000;
+
+    assertThat(facts.verdict().status()).isEqualTo(reported).isEqualTo(Status.FAILED);
+    assertThat(Facts.codes(facts.verdict())).containsAll(codes);
+  }
+
+  @Test
+  void consumersThatAreTooSlowFailTheRun() {
+    facts.backlogSeries = series(i -> 200L * (i + 1));
+
+    facts.assertFailed("rate-not-met", "the backlog grew from 800 to 2,000 messages");
+  }
+
+  @Test
+  void aBacklogThatIsWantedIsNoFailure() {
+    facts.workload.pattern = Pattern.CONSUME_ONLY;
+    facts.backlogSeries = series(i -> 200L * (i + 1));
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void lostMessagesAreNoBacklogThatGrows() {
+    facts.backlogSeries = series(i -> 20L * (i + 1));
+    facts.messagesLost = Optional.of(200L);
+    facts.received = 9_800;
+    facts.drained = false;
+    facts.missing = true;
+
+    assertThat(facts.verdict().status()).as("lost counts by objectives").isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aClosedLoopIsNotJudgedByARateItDoesNotHave() {
+    facts.intended = Optional.empty();
+    facts.inFlightSeries = series(i -> 500L * (i + 1));
+    facts.backlogSeries = series(i -> 500L * (i + 1));
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aRunThatBrokeOffIsNotJudgedByWhatItLeftUnanswered() {
+    facts.ending = Ending.INTERRUPTED;
+    facts.acknowledged = 5_000;
+
+    assertThat(Facts.codes(facts.verdict())).doesNotContain("rate-not-met");
+  }
+}

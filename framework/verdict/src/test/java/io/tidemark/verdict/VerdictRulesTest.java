@@ -1,0 +1,177 @@
+package io.tidemark.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.ProducerRate;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The verdict as a whole, and what belongs to no judge of its own. */
+class VerdictRulesTest {
+  private final Facts facts = new Facts();
+
+  @Test
+  void aGoodRunIsValidWithoutFindings() {
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.findings()).isEmpty();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void messagesThatWereDueAndNeverSentAreRemarkedThoughTheScheduleWasKept() {
+    facts.sent = 9_950;
+    facts.finalDebt = 50;
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("debt-at-end").message()).startsWith("50 messages were due");
+    facts.finalDebt = 1; // Just due when the load stopped.
+    assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void anErrorOfTheGeneratorItselfIsInvalid() {
+    facts.events = List.of(new RunEvent(5, "a", "ENGINE_ERROR", "load thread x", "OutOfMemory"));
+
+    facts.assertInvalid("engine-error", "worker a, load thread x: OutOfMemory");
+  }
+
+  @Test
+  void thresholdsOfTheWorkloadReplaceTheDefaults() {
+    facts.workload.thresholds = Map.of("achievedRate", 80.0, "tickerLag", 1e9);
+    facts.sent = 8_100;
+    facts.host(0.5, 0, 0, 0, 0, 500_000_000);
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aLostWorkerIsInvalidEvenWhenTheOthersWentOn() {
+    facts.lost = List.of(new LostWorker("b", "no answer", false));
+
+    facts.assertInvalid("worker-lost", "worker b stopped answering: no answer; the others went on");
+  }
+
+  @Test
+  void aWorkerThatAnnouncedItsDepartureIsNotReportedAsOneThatFailed() {
+    facts.lost = List.of(new LostWorker("b", "worker b: it was stopped (SIGTERM)", true));
+
+    facts.assertInvalid("worker-stopped", "worker b: it was stopped (SIGTERM); the others went on");
+  }
+
+  @Test
+  void whatBreaksTheRunOffAbortsIt() {
+    facts.ending = Ending.INTERRUPTED;
+    facts.reason = "interrupted in phase test";
+    facts.sent = 10;
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(Status.ABORTED);
+    assertThat(verdict.findings().get(0).code()).isEqualTo("interrupted");
+  }
+
+  @Test
+  void anExpiredLeaseIsInvalid() {
+    facts.leaseExpired = true;
+
+    facts.assertInvalid("lease-expired", "stopped its load by itself");
+  }
+
+  @Test
+  void nothingMeasuredIsInvalid() {
+    facts.acknowledged = 0;
+    facts.received = 0;
+
+    facts.assertInvalid("no-samples", "no message was measured");
+  }
+
+  @Test
+  void aCoordinatorThatCameTooLateHasLatenciesAndNoRates() {
+    facts.coordinatorLate = true;
+    facts.workload.objectives =
+        List.of(
+            new Objective("publishRate", Comparison.AT_LEAST, 1, Unit.PER_SECOND, "as written"),
+            new Objective(
+                "publishLatency.p99", Comparison.AT_MOST, 6e6, Unit.NANOSECONDS, "as written"));
+
+    facts.assertInvalid(
+        "no-samples", "the latencies of 10,000 messages are known, rates and backlog are not");
+    assertThat(facts.verdict().objectives())
+        .extracting(ObjectiveResult::actual, ObjectiveResult::met)
+        .containsExactly(tuple("not measured", false), tuple("5.00 ms", true));
+  }
+
+  @Test
+  void messagesThatWereAnsweredAfterTheMeasuredPhasesAreNotCalledUnmeasured() {
+    facts.answeredAfterwards = true;
+
+    facts.assertInvalid(
+        "no-samples", "while the measured phases lasted; of theirs, 10,000 were afterwards");
+  }
+
+  @Test
+  void aMessageLimitThatTheWarmUpUsedUpIsNamed() {
+    facts.workload.messageLimit = facts.sent;
+    facts.acknowledged = 0;
+    facts.received = 0;
+
+    facts.assertInvalid("no-samples", "messageLimit 10000 was used up before they began");
+  }
+
+  @Test
+  void generatorAndBrokerOnOneMachineAreRemarked() {
+    facts.coLocated = true;
+    facts.workload.rate = new ProducerRate.OpenLoop(1_000);
+
+    assertThat(facts.finding("co-located").severity()).isEqualTo(Severity.REMARK);
+  }
+
+  @Test
+  void invalidWinsOverAMissedObjective() {
+    facts.workload.objectives =
+        List.of(new Objective("lost", Comparison.AT_LEAST, 1, Unit.COUNT, ">= 1"));
+    facts.sent = 10;
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(verdict.objectives().get(0).met()).isFalse();
+  }
+
+  @Test
+  void whatCouldNotBeKeptIsTold() {
+    facts.damages = List.of("3 entries of samples.jsonl were lost: No space left on device");
+    facts.assertInvalid("result-incomplete", "3 entries of samples.jsonl were lost");
+  }
+
+  @Test
+  void eventsBeyondThoseKeptAreCounted() {
+    facts.droppedEvents = 12_345;
+    Verdict verdict = facts.verdict();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("events-cut").message()).contains("12,345 events more");
+  }
+
+  @Test
+  void readingsBeyondThoseKeptAreCounted() {
+    facts.cutReadings = 12_345;
+    Verdict verdict = facts.verdict();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("telemetry-cut").message()).contains("12,345 readings");
+  }
+}
