@@ -37,7 +37,12 @@ class SettingGrammarTest {
         "99999999999999999999h",
         "1h 30m",
         "0s",
-        "00"
+        "00",
+        "1h1h",
+        "30m1h",
+        "1d2h3m4s5ms6us7ns",
+        "365d",
+        "366d"
       })
   void timeSpans(String text) {
     assertThat(SettingValues.parseDuration(text)).isEqualTo(Quantities.duration(text).orElse(null));

@@ -9,16 +9,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.common.utils.Utils;
 
 /** What the driver's file may say, and the checks that the client itself knows to make. */
 final class KafkaSettings {
   private static final String BOOTSTRAP = "bootstrap.servers";
+  private static final int LONGEST_ADDRESS = 1_024;
+  private static final int MAX_PORT = 65_535;
 
   static final List<Setting> ALL =
       List.of(
@@ -81,6 +85,11 @@ final class KafkaSettings {
     if (!configuration.common().containsKey(BOOTSTRAP)) {
       problems.add(new SettingProblem("commonConfig", BOOTSTRAP + " is missing"));
     }
+    problems.addAll(addresses("commonConfig", configuration.common()));
+    if (problems.isEmpty()) { // Producers and consumers have the common properties, too.
+      problems.addAll(addresses("producerConfig", configuration.producer()));
+      problems.addAll(addresses("consumerConfig", configuration.consumer()));
+    }
     problems.addAll(wrong("commonConfig", AdminClientConfig.configDef(), configuration.common()));
     problems.addAll(
         wrong("producerConfig", ProducerConfig.configDef(), complete(configuration.producer())));
@@ -91,6 +100,30 @@ final class KafkaSettings {
       problems.addAll(transactions(configuration, file));
     }
     return problems.stream().distinct().toList();
+  }
+
+  /**
+   * The client finds a wrong port or a missing one only when it is made, in the middle of a run.
+   */
+  private static List<SettingProblem> addresses(String key, Map<String, String> config) {
+    return Stream.of(config.getOrDefault(BOOTSTRAP, "").split(","))
+        .map(String::strip)
+        .filter(address -> !address.isEmpty() && !isAddress(address))
+        .map(
+            address ->
+                new SettingProblem(
+                    key,
+                    BOOTSTRAP
+                        + ": not an address, got "
+                        + address
+                        + "; allowed host:port, several separated by commas"))
+        .toList();
+  }
+
+  private static boolean isAddress(String address) {
+    Integer port = address.length() > LONGEST_ADDRESS ? null : Utils.getPort(address);
+    String host = port == null ? null : Utils.getHost(address);
+    return host != null && !host.isBlank() && host.indexOf(' ') < 0 && port > 0 && port <= MAX_PORT;
   }
 
   /** Values that exclude each other: the client checks them when it is made. */

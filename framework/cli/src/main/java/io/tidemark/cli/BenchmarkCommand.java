@@ -1,11 +1,14 @@
 package io.tidemark.cli;
 
 import io.tidemark.coordinator.RunOptions;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -132,6 +135,29 @@ public final class BenchmarkCommand implements Callable<Integer> {
       description = "Shows the version and exits.")
   private boolean version;
 
+  /** A result must not replace a file that the command reads. */
+  private void requireNoInput(Path file) {
+    if (Files.isDirectory(file)) {
+      throw new UsageException("--output " + file + " is a folder; allowed is the name of a file");
+    }
+    Stream.of(workloads, drivers)
+        .flatMap(List::stream)
+        .filter(input -> isSame(input, file))
+        .findFirst()
+        .ifPresent(
+            input -> {
+              throw new UsageException("--output " + file + " would replace the file " + input);
+            });
+  }
+
+  private static boolean isSame(Path input, Path output) {
+    try {
+      return Files.isSameFile(input, output);
+    } catch (IOException e) {
+      return false; // One of them does not exist.
+    }
+  }
+
   @Override
   public Integer call() throws Exception {
     Console console = Console.ofProcess(quiet);
@@ -147,6 +173,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
           (drivers.isEmpty() ? "no driver: name at least one with --drivers FILE" : "no workload")
               + "; try 'bin/benchmark --help'");
     }
+    output.ifPresent(this::requireNoInput);
     Suite suite = SuiteReader.read(workloads, drivers, iterations, lenient, console);
     if (output.isPresent() && suite.runs().size() > 1) {
       throw new UsageException(
@@ -155,8 +182,9 @@ public final class BenchmarkCommand implements Callable<Integer> {
     }
     workers.check(suite);
     if (dryRun) {
-      console.print(PlanText.of(suite, WorkerSurvey.of(workers)));
-      return ExitCode.OK.code();
+      WorkerSurvey survey = WorkerSurvey.of(workers);
+      console.print(PlanText.of(suite, survey.text()));
+      return survey.code().code();
     }
     RunOptions options =
         RunOptions.DEFAULT

@@ -22,6 +22,8 @@ import picocli.CommandLine.Option;
     })
 final class CalibrateCommand implements Callable<Integer> {
   private static final int SMALLEST_BYTES = 32;
+  private static final int LARGEST_BYTES = 1 << 20;
+  private static final int LONGEST_SECONDS = 3_600;
 
   @Option(
       names = "--message-size",
@@ -45,16 +47,21 @@ final class CalibrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (messageSizeBytes < SMALLEST_BYTES || seconds < 1) {
-      throw new UsageException(
-          "--message-size must be at least %d and --seconds at least 1".formatted(SMALLEST_BYTES));
-    }
+    require("--message-size", messageSizeBytes, SMALLEST_BYTES, LARGEST_BYTES);
+    require("--seconds", seconds, 1, LONGEST_SECONDS);
     Console console = Console.ofProcess(false);
     console.note("Measuring ...");
     CalibrationReport report =
         new Calibration(SystemClock.get(), messageSizeBytes, Duration.ofSeconds(seconds)).run();
     console.print(text(report));
     return ExitCode.OK.code();
+  }
+
+  private static void require(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new UsageException(
+          "%s must be from %d to %d, got %d".formatted(option, least, most, value));
+    }
   }
 
   static String text(CalibrationReport report) {

@@ -4,6 +4,7 @@ import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingProblem;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.DriverFileReader;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Mark;
 import io.tidemark.model.yaml.Problems;
@@ -15,7 +16,6 @@ import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverDescription;
 import io.tidemark.worker.driver.DriverLoadException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ final class DriverChecks implements DriverFileReader.Settings {
 
   /** After the file has been read without errors. */
   void check(Path path, DriverFile file) throws IOException {
-    SourceFile source = new SourceFile(path.toString(), Files.readString(path));
+    SourceFile source = new SourceFile(path.toString(), InputFiles.text(path));
     YamlMap tree = YamlTree.read(source, new Problems()).orElseThrow();
     checkLocalBrokers(tree, file);
     try {

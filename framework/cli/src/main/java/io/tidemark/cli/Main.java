@@ -7,16 +7,16 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    ProcessEnd.after(() -> commandLine().execute(args));
+    ProcessEnd.after(() -> run(args));
   }
 
   /** The command with all its subcommands; for shell completion and tests as well. */
   public static CommandLine commandLine() {
-    return new CommandLine(new BenchmarkCommand())
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setUsageHelpWidth(100)
-        .setUsageHelpAutoWidth(true)
-        .setParameterExceptionHandler(new UsageErrors())
-        .setExecutionExceptionHandler(new UnexpectedErrors());
+    return ProgramCommand.of(new BenchmarkCommand()).setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  /** Everything but the exit. */
+  static int run(String... arguments) {
+    return ProgramCommand.execute(commandLine(), arguments);
   }
 }

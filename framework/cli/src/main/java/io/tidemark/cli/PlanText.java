@@ -4,6 +4,7 @@ import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
@@ -45,6 +46,9 @@ final class PlanText {
     if (workload.requestReply().isPresent()) {
       return requests(workload, workload.requestReply().get());
     }
+    if (workload.pattern() == Pattern.CONSUME_ONLY) {
+      return "what is on the topics, messages of " + size;
+    }
     String producers = workload.totalProducers() + " producer" + plural(workload.totalProducers());
     return rate(workload.rate()) + " of " + size + " from " + producers;
   }
@@ -84,11 +88,17 @@ final class PlanText {
       int pairs = workload.requestReply().get().pairs();
       return pairs + " pair" + plural(pairs) + " of request and reply destinations";
     }
-    return "%d x %d partition%s, %d subscription%s each, %d consumer%s"
+    String topics =
+        workload.topicNames().isEmpty()
+            ? "%d x %d partition%s"
+                .formatted(
+                    workload.topics(),
+                    workload.partitionsPerTopic(),
+                    plural(workload.partitionsPerTopic()))
+            : workload.topics() + " existing";
+    return "%s, %d subscription%s each, %d consumer%s"
         .formatted(
-            workload.topics(),
-            workload.partitionsPerTopic(),
-            plural(workload.partitionsPerTopic()),
+            topics,
             workload.subscriptionsPerTopic(),
             plural(workload.subscriptionsPerTopic()),
             workload.totalConsumers(),

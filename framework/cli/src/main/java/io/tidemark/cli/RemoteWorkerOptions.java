@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -18,7 +19,6 @@ final class RemoteWorkerOptions {
   @Option(
       names = {"-w", "--workers"},
       paramLabel = "URL",
-      split = ",",
       description = "Addresses of workers (http://host:8080), separated by commas.")
   private List<String> workers = List.of();
 
@@ -47,8 +47,8 @@ final class RemoteWorkerOptions {
       paramLabel = "end|continue",
       defaultValue = "end",
       description =
-          "When a worker is lost: end the run (invalid, results so far are kept) or go on with the"
-              + " rest (marked). Default: ${DEFAULT-VALUE}.")
+          "When a worker is lost: end the run (aborted, results so far are kept) or go on with the"
+              + " rest (invalid). Default: ${DEFAULT-VALUE}.")
   private OnLoss onWorkerLoss;
 
   @Option(
@@ -108,7 +108,7 @@ final class RemoteWorkerOptions {
           WorkerDiscovery.of(workersDns.get(), workersCount.orElse(1), tls.given());
       return dryRun ? discovery.now(console) : discovery.await(console);
     }
-    List<String> texts = workers;
+    List<String> texts = workers.stream().flatMap(list -> Stream.of(list.split(",", -1))).toList();
     if (workersFile.isPresent() || workers.isEmpty() && Files.exists(DEFAULT_FILE)) {
       texts = WorkersFile.read(workersFile.orElse(DEFAULT_FILE));
     }

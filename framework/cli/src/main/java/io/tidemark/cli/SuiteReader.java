@@ -18,6 +18,8 @@ import java.util.Optional;
 
 /** Reads and checks all files of a command and shows everything that is wrong with them at once. */
 final class SuiteReader {
+  private static final long MOST_RUNS = 10_000;
+
   private final boolean lenient;
   private final Problems problems = new Problems();
   private final DriverCatalog catalog;
@@ -48,7 +50,20 @@ final class SuiteReader {
     List<DriverFile> readDrivers = reader.drivers(drivers);
     reader.problems.throwIfErrors();
     reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
+    requireFew(readWorkloads, readDrivers.size(), iterations);
     return new Suite(runs(readWorkloads, readDrivers, iterations), reader.catalog);
+  }
+
+  private static void requireFew(
+      List<Workload> workloads, int drivers, Optional<Integer> iterations) {
+    long runs =
+        workloads.stream()
+            .mapToLong(workload -> (long) iterations.orElse(workload.iterations()) * drivers)
+            .sum();
+    if (runs > MOST_RUNS) {
+      throw new UsageException(
+          "%d runs (workloads x drivers x iterations); allowed %d".formatted(runs, MOST_RUNS));
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.http.Token;
+import io.tidemark.model.yaml.InputFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,9 +56,10 @@ final class TokenOptions {
       return Optional.ofNullable(System.getenv(VARIABLE)).filter(value -> !value.isBlank());
     }
     try {
-      return Optional.of(Files.readString(tokenFile.get()));
+      return Optional.of(InputFiles.text(tokenFile.get()));
     } catch (IOException e) {
-      throw new UsageException("the token file " + tokenFile.get() + " cannot be read");
+      throw new UsageException(
+          "cannot read the token file " + tokenFile.get() + ": " + e.getMessage());
     }
   }
 }

@@ -2,7 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.brokers.LocalBrokerException;
 import io.tidemark.model.yaml.ConfigurationException;
-import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Printable;
 import java.io.IOException;
 import picocli.CommandLine;
 
@@ -13,25 +13,23 @@ final class UnexpectedErrors implements CommandLine.IExecutionExceptionHandler {
 
   @Override
   public int handleExecutionException(
-      Exception e, CommandLine command, CommandLine.ParseResult parseResult) throws Exception {
-    String name = command.getCommandSpec().qualifiedName();
+      Exception e, CommandLine command, CommandLine.ParseResult parseResult) {
     if (e instanceof ConfigurationException configuration) {
-      for (Problem problem : configuration.problems()) {
-        command.getErr().println(problem.rendered());
-      }
-      command.getErr().flush();
-      return ExitCode.USAGE.code();
+      configuration.problems().forEach(problem -> command.getErr().println(problem.rendered()));
+      return end(command, ExitCode.USAGE);
     }
-    if (e instanceof UsageException) {
-      command.getErr().println(name + ": " + e.getMessage());
-      command.getErr().flush();
-      return ExitCode.USAGE.code();
+    boolean usage = e instanceof UsageException;
+    if (usage || e instanceof LocalBrokerException || e instanceof IOException) {
+      String name = command.getCommandSpec().qualifiedName();
+      command.getErr().println(name + ": " + Printable.message(String.valueOf(e.getMessage())));
+    } else {
+      e.printStackTrace(command.getErr());
     }
-    if (e instanceof LocalBrokerException || e instanceof IOException) {
-      command.getErr().println(name + ": " + e.getMessage());
-      command.getErr().flush();
-      return ExitCode.INFRASTRUCTURE.code();
-    }
-    throw e;
+    return end(command, usage ? ExitCode.USAGE : ExitCode.INFRASTRUCTURE);
+  }
+
+  private static int end(CommandLine command, ExitCode code) {
+    command.getErr().flush();
+    return code.code();
   }
 }

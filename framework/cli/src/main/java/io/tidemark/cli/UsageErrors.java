@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.model.yaml.Printable;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 
@@ -10,7 +11,8 @@ final class UsageErrors implements CommandLine.IParameterExceptionHandler {
   public int handleParseException(CommandLine.ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println(command.getCommandSpec().qualifiedName() + ": " + e.getMessage());
+    err.println(
+        command.getCommandSpec().qualifiedName() + ": " + Printable.message(e.getMessage()));
     CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
     err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     err.flush();

@@ -15,7 +15,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,6 +35,7 @@ import picocli.CommandLine.Option;
     footer = {"", "How to set up workers on many machines: docs/how-to/distributed-workers.md."})
 public final class WorkerCommand implements Callable<Integer> {
   private static final int DEFAULT_STATS_PORT = 8081;
+  private static final int MAX_PORT = 65_535;
 
   @Option(
       names = {"-p", "--port"},
@@ -101,17 +101,16 @@ public final class WorkerCommand implements Callable<Integer> {
   /** The program. */
   public static void main(String[] arguments) {
     ProcessEnd.after(
-        () ->
-            new CommandLine(new WorkerCommand())
-                .setUsageHelpWidth(100)
-                .setUsageHelpAutoWidth(true)
-                .setParameterExceptionHandler(new UsageErrors())
-                .setExecutionExceptionHandler(new UnexpectedErrors())
-                .execute(arguments));
+        () -> ProgramCommand.execute(ProgramCommand.of(new WorkerCommand()), arguments));
   }
 
   @Override
   public Integer call() throws InterruptedException {
+    requirePort("--port", port);
+    statsPort.ifPresent(stats -> requirePort("--stats-port", stats));
+    if (bind.isBlank()) {
+      throw new UsageException("--bind needs an address, got an empty one");
+    }
     Console console = Console.ofProcess(false);
     WorkerMetrics metrics = new WorkerMetrics();
     try {
@@ -134,6 +133,12 @@ public final class WorkerCommand implements Callable<Integer> {
     }
     new CountDownLatch(1).await(); // A signal ends it.
     return ExitCode.OK.code();
+  }
+
+  private static void requirePort(String option, int port) {
+    if (port < 0 || port > MAX_PORT) {
+      throw new UsageException(option + " must be from 0 to " + MAX_PORT + ", got " + port);
+    }
   }
 
   /** Two workers on one machine are told apart by --port; they cannot both have OMB's port. */

@@ -1,12 +1,12 @@
 package io.tidemark.cli;
 
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlTree;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -29,9 +29,9 @@ final class WorkersFile {
 
   private static String text(Path file) {
     try {
-      return Files.readString(file);
+      return InputFiles.text(file);
     } catch (IOException e) {
-      throw new UsageException("the workers file " + file + " cannot be read");
+      throw new UsageException("cannot read the workers file " + file + ": " + e.getMessage());
     }
   }
 

@@ -41,14 +41,11 @@ public final class WorkloadGeneratorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   public static void main(String[] args) {
-    ProcessEnd.after(() -> commandLine().execute(args));
+    ProcessEnd.after(() -> ProgramCommand.execute(commandLine(), args));
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new WorkloadGeneratorCommand())
-        .setUsageHelpWidth(100)
-        .setParameterExceptionHandler(new UsageErrors())
-        .setExecutionExceptionHandler(new UnexpectedErrors());
+    return ProgramCommand.of(new WorkloadGeneratorCommand());
   }
 
   @Override

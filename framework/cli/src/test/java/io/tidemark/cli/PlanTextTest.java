@@ -36,14 +36,14 @@ class PlanTextTest {
                     rate: {from: 1000, to: 2000}
                     consumerProcessingTime: {from: 1ms, to: 2ms}
                     objectives: {publishRate.min(5s): ">= 99%", errors: 0}
-                objectives: {lost: 0, publishRate: ">= 99%"}
+                objectives: {errors: 0, publishRate: ">= 99%"}
                 """))
         .contains(
             """
                  phases   low: 10s at 1,000 msg/s
                           rising: 1m at 1,000 msg/s to 2,000 msg/s, consumers take 1ms to 2ms; \
             publishRate.min(5s) >= 99%, errors 0
-                 limits   lost 0, publishRate >= 99%
+                 limits   errors 0, publishRate >= 99%
             """);
   }
 

@@ -122,9 +122,10 @@ class RemoteRunTest {
   void thePlanTellsTheOffsetsOfTheWorkersAndWhichCannotBeReached() throws Exception {
     List<WorkerAddress> addresses = new ArrayList<>(bench.addresses());
     addresses.add(new WorkerAddress(false, "127.0.0.1", 1));
-    String text =
+    WorkerSurvey survey =
         WorkerSurvey.of(new Workers(addresses, HttpWorkerOptions.DEFAULT, WorkerLossPolicy.END));
-    assertThat(text.strip().lines())
+    assertThat(survey.code()).isEqualTo(ExitCode.INFRASTRUCTURE);
+    assertThat(survey.text().strip().lines())
         .hasSize(3)
         .anyMatch(line -> line.matches(".*clock 3.00 s against ours, \\+/- .*"))
         .anyMatch(line -> line.matches(".*clock -2.00 s against ours, \\+/- .*"))

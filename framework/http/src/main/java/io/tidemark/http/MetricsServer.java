@@ -44,7 +44,7 @@ final class MetricsServer implements AutoCloseable {
       http.setExecutor(Executors.newFixedThreadPool(THREADS, MetricsServer::daemon));
       http.start();
       return new MetricsServer(http);
-    } catch (IOException e) {
+    } catch (IOException | IllegalArgumentException e) {
       throw new ListenException(
           "cannot listen on %s:%d for metrics: %s".formatted(bind, port, e.getMessage()), e);
     }

@@ -12,7 +12,6 @@ import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlTree;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -170,15 +169,14 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     return context -> handle(context, operation);
   }
 
-  private void handle(Context context, Operation operation) throws IOException {
+  private void handle(Context context, Operation operation) {
     try {
       BrowserGuard.refuseBrowsers(context);
+      if (options.isLoopback()) {
+        BrowserGuard.refuseOtherHosts(context, options.bind());
+      }
       HttpStack.admit(context);
-      byte[] body =
-          RequestBody.read(
-              context.req().getInputStream(),
-              context.req().getContentLengthLong(),
-              options.maxBodyBytes());
+      byte[] body = RequestBody.of(context, options.maxBodyBytes());
       Object answer = watched(operation, body);
       context.status(OK).result(answer == null ? "" : OmbJson.write(answer));
     } catch (RefusedException e) {

@@ -7,7 +7,6 @@ import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
-import java.io.IOException;
 import java.util.Optional;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.slf4j.Logger;
@@ -59,14 +58,10 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
     }
   }
 
-  private void handle(Context context, Route<?, ?> route) throws IOException {
+  private void handle(Context context, Route<?, ?> route) {
     try {
       admit(context);
-      byte[] body =
-          RequestBody.read(
-              context.req().getInputStream(),
-              context.req().getContentLengthLong(),
-              options.maxBodyBytes());
+      byte[] body = RequestBody.of(context, options.maxBodyBytes());
       context.result(serve(context, route, body)).contentType(Protocol.CONTENT_TYPE);
       announceDeparture(context);
     } catch (RefusedException e) {

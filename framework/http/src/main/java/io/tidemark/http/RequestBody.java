@@ -1,5 +1,6 @@
 package io.tidemark.http;
 
+import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +17,16 @@ final class RequestBody {
   private static final int FIRST_BYTES = 16 * 1024;
 
   private RequestBody() {}
+
+  /** The body of a request. */
+  static byte[] of(Context context, long limitBytes) throws RefusedException {
+    try {
+      return read(context.req().getInputStream(), context.req().getContentLengthLong(), limitBytes);
+    } catch (IOException | RuntimeException e) { // The server's own, for a wrong chunk size.
+      throw new RefusedException(
+          Protocol.BAD_REQUEST, "the body is incomplete or not framed as HTTP requires");
+    }
+  }
 
   /**
    * @param declaredBytes what the request says of its length; -1 when it does not

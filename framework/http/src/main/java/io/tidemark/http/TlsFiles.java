@@ -1,8 +1,9 @@
 package io.tidemark.http;
 
+import io.tidemark.model.yaml.InputFiles;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -63,6 +64,7 @@ public record TlsFiles(
     }
     Path file = certificate.get();
     KeyStore store = isPkcs12(file) ? pkcs12(file) : PemFiles.identity(file, key.orElseThrow());
+    PemFiles.requirePair(store, isPkcs12(file) ? password.toCharArray() : new char[0], file);
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, isPkcs12(file) ? password.toCharArray() : new char[0]);
@@ -82,7 +84,8 @@ public record TlsFiles(
 
   private KeyStore pkcs12(Path file) throws GeneralSecurityException {
     KeyStore store = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in =
+        new ByteArrayInputStream(InputFiles.bytes(file, InputFiles.MAX_TEXT_BYTES))) {
       store.load(in, password.toCharArray());
     } catch (IOException e) {
       throw new IllegalArgumentException(file + " cannot be read as PKCS12: " + e.getMessage(), e);

@@ -13,6 +13,7 @@ import java.util.Objects;
  */
 public record WorkerAddress(boolean secure, String host, int port) {
   public static final int DEFAULT_PORT = 8080;
+  private static final int LONGEST = 1_024;
 
   public WorkerAddress {
     Objects.requireNonNull(host);
@@ -32,6 +33,10 @@ public record WorkerAddress(boolean secure, String host, int port) {
    */
   public static WorkerAddress parse(String text) {
     String trimmed = text.trim();
+    if (trimmed.isEmpty() || trimmed.length() > LONGEST) {
+      throw new IllegalArgumentException(
+          "a worker's address has 1 to %d characters, got %d".formatted(LONGEST, trimmed.length()));
+    }
     String url = trimmed.contains("://") ? trimmed : "http://" + trimmed;
     URI uri;
     try {
@@ -44,6 +49,8 @@ public record WorkerAddress(boolean secure, String host, int port) {
     if (!secure && !"http".equalsIgnoreCase(uri.getScheme())
         || uri.getHost() == null
         || uri.getUserInfo() != null
+        || uri.getQuery() != null
+        || uri.getFragment() != null
         || path) {
       throw wrong(trimmed, null);
     }
@@ -51,11 +58,13 @@ public record WorkerAddress(boolean secure, String host, int port) {
         secure, uri.getHost(), uri.getPort() == -1 ? DEFAULT_PORT : uri.getPort());
   }
 
-  /** The text may hold a password by mistake, so what stands before an @ is not repeated. */
+  /**
+   * The text may hold a secret by mistake: what stands before an @ or after a ? is not repeated.
+   */
   private static IllegalArgumentException wrong(String text, Throwable cause) {
     return new IllegalArgumentException(
         "a worker's address is http://host:port or https://host:port, got "
-            + text.replaceAll("[^/]*@", "...@"),
+            + text.replaceAll("[^/]*@", "...@").replaceAll("[?#].*", "?..."),
         cause);
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * OMB's table of the result files of a folder, ours and others'. The header is OMB's, with the
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
  * first. Files of unusable runs (with {@code .INVALID} beside them) are left out.
  */
 public final class OmbCsv {
+  private static final List<String> COUNTS =
+      List.of("topics", "partitions", "messageSize", "producersPerTopic", "consumersPerTopic");
   private static final String HEADER =
       "topics,partitions,message-size,producers-per-topic,consumers-per-topic,"
           + "prod-rate-min,prod-rate-avg,prod-rate-std-dev,prod-rate-max,"
@@ -95,7 +98,7 @@ public final class OmbCsv {
     String reason = problem.orElse("not a result in OMB's format");
     try {
       JsonNode node = ReportFormats.JSON.readTree(Files.readAllBytes(file));
-      if (problem.isEmpty() && node.path("publishRate").isArray()) {
+      if (problem.isEmpty() && isResult(node)) {
         results.add(node);
         return;
       }
@@ -103,6 +106,19 @@ public final class OmbCsv {
       reason = "not readable: " + e.getMessage().lines().findFirst().orElse("");
     }
     skipped.add(file.getFileName() + ": " + reason);
+  }
+
+  private static boolean isResult(JsonNode node) {
+    return isNumbers(node.path("publishRate"))
+        && isNumbers(node.path("consumeRate"))
+        && COUNTS.stream()
+            .map(node::path)
+            .allMatch(count -> count.isMissingNode() || count.isNumber());
+  }
+
+  private static boolean isNumbers(JsonNode rates) {
+    return rates.isArray()
+        && StreamSupport.stream(rates.spliterator(), false).allMatch(JsonNode::isNumber);
   }
 
   private String table() {
@@ -118,8 +134,7 @@ public final class OmbCsv {
 
   private static String row(JsonNode node) {
     List<String> cells = new ArrayList<>();
-    for (String field :
-        List.of("topics", "partitions", "messageSize", "producersPerTopic", "consumersPerTopic")) {
+    for (String field : COUNTS) {
       cells.add(Long.toString(node.path(field).asLong()));
     }
     addRates(cells, node.path("publishRate"));

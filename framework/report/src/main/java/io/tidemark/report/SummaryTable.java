@@ -97,11 +97,19 @@ public final class SummaryTable {
   }
 
   private String messages(RunResult.Shape shape) {
-    return "%s %s %s, %s, %s, %s; %s B; measured %s"
+    boolean existing =
+        run.workload().get("topicNames") instanceof List<?> names && !names.isEmpty();
+    String topics =
+        existing // Their partitions are not known.
+            ? Figures.plural(shape.topics(), "existing topic")
+            : "%s %s %s"
+                .formatted(
+                    Figures.plural(shape.topics(), "topic"),
+                    look.times(),
+                    Figures.plural(shape.partitionsPerTopic(), "partition"));
+    return "%s, %s, %s, %s; %s B; measured %s"
         .formatted(
-            Figures.plural(shape.topics(), "topic"),
-            look.times(),
-            Figures.plural(shape.partitionsPerTopic(), "partition"),
+            topics,
             Figures.plural((long) shape.topics() * shape.producersPerTopic(), "producer"),
             Figures.plural(shape.subscriptionsPerTopic(), "subscription"),
             Figures.plural(

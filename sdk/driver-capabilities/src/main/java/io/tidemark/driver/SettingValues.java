@@ -19,13 +19,19 @@ import java.util.regex.Pattern;
  * and returns the default. Not thread-safe.
  */
 public class SettingValues {
+  private static final String NUMBER = "[0-9]{1,18}(?:\\.[0-9]{1,9})?";
+  private static final Duration LONGEST = Duration.ofDays(365);
+
+  /** Each unit once, the longest first. */
   private static final Pattern DURATION =
-      Pattern.compile("0|([0-9]+(\\.[0-9]+)?(ns|us|µs|ms|s|m|min|h|d))+");
+      Pattern.compile(
+          "0|(?=[0-9])(#d)?(#h)?(#(min|m))?(#s)?(#ms)?(#(us|µs))?(#ns)?".replace("#", NUMBER));
+
   private static final Pattern DURATION_PART =
       Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ns|us|µs|ms|min|s|m|h|d)");
-  private static final Pattern MILLISECONDS = Pattern.compile("[0-9]+");
+  private static final Pattern MILLISECONDS = Pattern.compile("[0-9]{1,18}");
   private static final Pattern SIZE =
-      Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?(?:[bB]|([kKmMgG])(?:[iI]?[bB])?)?");
+      Pattern.compile("(" + NUMBER + ") ?(?:[bB]|([kKmMgG])(?:[iI]?[bB])?)?");
 
   private final String what;
   private final Map<?, ?> root;
@@ -204,7 +210,7 @@ public class SettingValues {
   /**
    * Parses {@code 500ms}, {@code 1h30m}, {@code 1.5s} or {@code 0}.
    *
-   * @return null when it is no time span, or one above 292 years
+   * @return null when it is no time span, or one above 365 days
    */
   public static Duration parseDuration(String text) {
     if (!DURATION.matcher(text).matches()) {
@@ -216,7 +222,7 @@ public class SettingValues {
       BigDecimal unit = BigDecimal.valueOf(unitNanos(part.group(2)));
       nanos = nanos.add(new BigDecimal(part.group(1)).multiply(unit));
     }
-    return nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0
+    return nanos.compareTo(BigDecimal.valueOf(LONGEST.toNanos())) > 0
         ? null
         : Duration.ofNanos(nanos.setScale(0, RoundingMode.HALF_UP).longValue());
   }

@@ -109,8 +109,9 @@ public final class ArtemisProvider implements JmsProvider {
   public Map<String, String> facts() throws JmsFailure {
     Map<String, String> facts = new LinkedHashMap<>();
     try (Connection connection = connect(connectionFactory())) {
-      facts.put("broker.name", "ActiveMQ Artemis, in place of IBM MQ");
-      facts.put("broker.version", connection.getMetaData().getProviderVersion());
+      facts.put("broker.name", "ActiveMQ Artemis");
+      facts.put(
+          "broker.version", connection.getMetaData().getProviderVersion() + ", in place of IBM MQ");
       facts.put(
           "client.version", "artemis-jms-client " + connection.getMetaData().getProviderVersion());
       facts.put("jms.provider", "Artemis: no figure of this run is a figure of IBM MQ");

@@ -86,12 +86,14 @@ public final class DriverFileReader {
     boolean open = raw.get().get("localBrokers").isPresent();
     EnvironmentSource values = values(file, open, described.isPresent());
     YamlMap map = new Placeholders(values, problems).fill(raw.get());
+    problems.conceal(values.allValues());
     check(map, described);
     if (problems.errors().size() > errorsBefore) {
       return Optional.empty();
     }
     String yaml = FilledText.of(source, values, open);
     List<String> secrets = secrets(raw.get(), map, values, described.orElse(List.of()));
+    problems.conceal(secrets);
     return Optional.of(driverFile(file, map, yaml, secrets));
   }
 
@@ -117,7 +119,7 @@ public final class DriverFileReader {
     Set<String> secrets = new LinkedHashSet<>(values.fileValues());
     secrets.addAll(values.secretVariables());
     secrets.addAll(SecretScan.of(filled, described));
-    secrets.addAll(SecretScan.filledIn(raw, filled, described));
+    secrets.addAll(SecretScan.filledIn(raw, values, described));
     return List.copyOf(secrets);
   }
 

@@ -5,9 +5,11 @@ import io.tidemark.model.yaml.Mark;
 import io.tidemark.model.yaml.Quantities;
 import io.tidemark.model.yaml.RuleTree;
 import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -29,6 +31,11 @@ final class Fields {
 
   Optional<YamlNode> node(String key) {
     return map.get(key);
+  }
+
+  /** The elements of a list; none when it is absent or something else. */
+  List<YamlNode> items(String key) {
+    return map.get(key).orElse(null) instanceof YamlList list ? list.items() : List.of();
   }
 
   /** The place of a key's value; of the map when the key is absent. */

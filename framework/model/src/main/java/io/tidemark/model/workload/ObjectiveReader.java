@@ -26,17 +26,19 @@ final class ObjectiveReader {
   private static final Pattern LINE =
       Pattern.compile("([\\w.]+(?:\\([^()]*\\))?)\\s*((?:<=|>=|==|=|<|>).*)");
   private static final Pattern NUMBER =
-      Pattern.compile("([0-9]+(?:\\.[0-9]+)?(?:[eE][0-9]+)?)\\s*(\\S*)");
+      Pattern.compile("([0-9]{1,18}(?:\\.[0-9]{1,9})?(?:[eE][0-9]{1,2})?)\\s*+(\\S*+)");
 
   private final Problems problems;
   private final ObjectiveScope scope;
+  private final MeasuredKeys measured;
   private final List<Objective> objectives = new ArrayList<>();
 
   private record Limit(double value, Unit unit) {}
 
-  ObjectiveReader(Problems problems, ObjectiveScope scope) {
+  ObjectiveReader(Problems problems, ObjectiveScope scope, MeasuredKeys measured) {
     this.problems = problems;
     this.scope = scope;
+    this.measured = measured;
   }
 
   List<Objective> read(Optional<YamlNode> node) {
@@ -111,10 +113,14 @@ final class ObjectiveReader {
           "is known for the whole run only; allowed in objectives at the top of the file; here "
               + allowedHere());
     }
+    // With wrong keys it is not known what is measured.
+    Optional<String> unmeasured = problems.hasErrors() ? Optional.empty() : measured.whyNot(key);
     Optional<String> window = ObjectiveKeys.windowText(key);
-    return window
-        .filter(text -> Quantities.duration(text).filter(scope::allows).isEmpty())
-        .map(text -> "wrong window, got " + text + "; allowed " + scope.windows());
+    return unmeasured.isPresent()
+        ? unmeasured
+        : window
+            .filter(text -> Quantities.duration(text).filter(scope::allows).isEmpty())
+            .map(text -> "wrong window, got " + text + "; allowed " + scope.windows());
   }
 
   private String unknown(String key) {
@@ -146,7 +152,7 @@ final class ObjectiveReader {
     }
     return units.contains(Unit.PER_SECOND)
         ? "a comparison such as \">= 99%\", \">= 50000/s\" or \">= 100MB/s\""
-        : "a number, or a comparison such as \"<= 10\" or \"<= 0.1%\"";
+        : "a whole number, or a comparison such as \"<= 10\" or \"<= 0.1%\"";
   }
 
   private static Optional<Objective> parse(String key, String condition, Set<Unit> units) {
@@ -180,9 +186,13 @@ final class ObjectiveReader {
         : Optional.empty();
   }
 
+  private static boolean isWhole(Limit count) {
+    return count.value == Math.rint(count.value);
+  }
+
   private static Optional<Limit> limit(double number, String unit, String text) {
     return switch (unit) {
-      case "" -> Optional.of(new Limit(number, Unit.COUNT));
+      case "" -> Optional.of(new Limit(number, Unit.COUNT)).filter(ObjectiveReader::isWhole);
       case "%" -> Optional.of(new Limit(number, Unit.PERCENT));
       case "/s", "msg/s" -> Optional.of(new Limit(number, Unit.PER_SECOND));
       default ->

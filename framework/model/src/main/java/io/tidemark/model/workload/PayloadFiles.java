@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.Mark;
 import io.tidemark.model.yaml.Problems;
 import java.io.IOException;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
 
 /** Finds and reads the files that payloads are made of. */
 final class PayloadFiles {
-  private static final long MAX_CORPUS_BYTES = 64L << 20;
+  private static final int MAX_CORPUS_BYTES = 64 << 20;
 
   private final Problems problems;
   private final List<Path> folders;
@@ -37,11 +38,7 @@ final class PayloadFiles {
   /** A file's bytes; empty when it cannot be read, which is then among the problems. */
   Optional<byte[]> body(String key, String file, Mark mark) {
     Optional<Path> found = find(key, file, mark);
-    if (found.isPresent() && !Files.isRegularFile(found.get())) {
-      problems.error(mark, key, "is not a file, got " + file + "; allowed the name of a file");
-      return Optional.empty();
-    }
-    return found.flatMap(path -> read(key, path, mark));
+    return found.flatMap(path -> read(key, path, MAX_CORPUS_BYTES, mark));
   }
 
   /** The files of a folder in the order of their names. */
@@ -67,18 +64,14 @@ final class PayloadFiles {
 
   private Optional<List<byte[]>> readAll(String key, List<Path> files, Mark mark) {
     List<byte[]> bodies = new ArrayList<>();
-    long total = 0;
+    int left = MAX_CORPUS_BYTES;
     for (Path file : files) {
-      Optional<byte[]> body = read(key, file, mark);
+      Optional<byte[]> body = read(key, file, left, mark);
       if (body.isEmpty()) {
         return Optional.empty();
       }
-      total += body.get().length;
+      left -= body.get().length;
       bodies.add(body.get());
-    }
-    if (total > MAX_CORPUS_BYTES) {
-      problems.error(mark, key, "has " + total + " bytes; allowed " + MAX_CORPUS_BYTES);
-      return Optional.empty();
     }
     return Optional.of(bodies);
   }
@@ -112,12 +105,12 @@ final class PayloadFiles {
     return Optional.empty();
   }
 
-  private Optional<byte[]> read(String key, Path file, Mark mark) {
+  private Optional<byte[]> read(String key, Path file, int maxBytes, Mark mark) {
     try {
-      return Optional.of(Files.readAllBytes(file));
+      return Optional.of(InputFiles.bytes(file, maxBytes));
     } catch (IOException e) {
       problems.error(
-          mark, key, "cannot be read: " + e.getClass().getSimpleName() + " " + e.getMessage());
+          mark, key, "cannot read the file: " + e.getMessage() + ", got " + file.getFileName());
       return Optional.empty();
     }
   }

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 /** Sizes and content of messages, from OMB's keys and from {@code payload}. */
 final class PayloadReader {
   private static final List<String> OMB_KEYS =
-      List.of("payloadFile", "randomBytesRatio", "randomizedPayloadPoolSize");
+      List.of(
+          "payloadFile", "useRandomizedPayloads", "randomBytesRatio", "randomizedPayloadPoolSize");
 
   private final Fields fields;
   private final Problems problems;
@@ -100,10 +101,13 @@ final class PayloadReader {
   private Optional<Content> ownContent() {
     Fields own = fields.section("payload");
     OMB_KEYS.stream()
-        .filter(fields::has)
+        .filter(key -> fields.given(key).filter(value -> !value.equals("false")).isPresent())
         .forEach(key -> error(key, "does not go with payload; allowed is one of the two"));
     List<String> kinds =
         Stream.of("entropy", "compressedShare", "corpus", "template").filter(own::has).toList();
+    if (kinds.isEmpty() && problems.hasErrors()) {
+      return Optional.empty(); // The one that was meant may be mistyped.
+    }
     if (kinds.size() != 1) {
       problems.error(
           fields.mark("payload"),
@@ -120,16 +124,21 @@ final class PayloadReader {
     int poolSize = Math.max(1, own.count("poolSize"));
     return switch (kind) {
       case "corpus" -> files.corpus(own.given(kind).orElse(""), own.mark(kind)).map(Corpus::new);
-      case "template" ->
-          Optional.of(
-              new Corpus(
-                  PayloadTemplate.bodies(
-                      own.given(kind).orElse(""), poolSize, fields.integer("seed"))));
+      case "template" -> template(own, poolSize);
       default ->
           own.number(kind)
               .filter(share -> share >= 0 && share <= 1)
               .map(share -> new Entropy(share, poolSize));
     };
+  }
+
+  private Optional<Content> template(Fields own, int poolSize) {
+    String text = own.given("template").orElse("");
+    Optional<String> problem = PayloadTemplate.problem(text, poolSize);
+    problem.ifPresent(message -> problems.error(own.mark("template"), "payload.template", message));
+    return problem.isPresent()
+        ? Optional.empty()
+        : Optional.of(new Corpus(PayloadTemplate.bodies(text, poolSize, fields.integer("seed"))));
   }
 
   private Optional<PayloadSpec> ofOneSize(Corpus corpus) {

@@ -3,7 +3,10 @@ package io.tidemark.model.workload;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,7 +19,44 @@ final class PayloadTemplate {
   private static final String ALPHABET =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
+  private static final Pattern DIRECTIVE = Pattern.compile("#\\{[^}\\n]{0,64}\\}?");
+  private static final long MAX_BYTES = 64L << 20;
+
   private PayloadTemplate() {}
+
+  /** What is wrong with a template, or with as many bodies of it; empty for nothing. */
+  static Optional<String> problem(String template, int poolSize) {
+    Optional<String> unknown =
+        DIRECTIVE
+            .matcher(template)
+            .results()
+            .map(MatchResult::group)
+            .filter(directive -> !TOKEN.matcher(directive).matches())
+            .findFirst();
+    if (unknown.isPresent()) {
+      return Optional.of(
+          "unknown directive, got " + unknown.get() + "; allowed #{n} and #{random:8}");
+    }
+    double bytes = (double) longest(template) * poolSize;
+    return bytes > MAX_BYTES
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "%d bodies have %.0f bytes together; allowed %d (see payload.poolSize)",
+                poolSize,
+                bytes,
+                MAX_BYTES))
+        : Optional.empty();
+  }
+
+  private static long longest(String template) {
+    return template.length()
+        + TOKEN
+            .matcher(template)
+            .results()
+            .mapToLong(token -> token.group(2) == null ? 0 : Long.parseLong(token.group(2)))
+            .sum();
+  }
 
   static List<byte[]> bodies(String template, int poolSize, long seed) {
     Random random = new Random(seed);

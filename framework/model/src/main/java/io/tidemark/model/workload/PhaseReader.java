@@ -18,9 +18,11 @@ import java.util.function.Function;
 final class PhaseReader {
   private final Problems problems;
   private final Duration sampleInterval;
+  private final MeasuredKeys measured;
 
-  PhaseReader(Problems problems, Duration sampleInterval) {
+  PhaseReader(Problems problems, Duration sampleInterval, MeasuredKeys measured) {
     this.problems = problems;
+    this.measured = measured;
     this.sampleInterval = sampleInterval;
   }
 
@@ -63,7 +65,7 @@ final class PhaseReader {
         onlyRamp(map, "rate", PhaseReader::number),
         end(map, "consumerProcessingTime", "from", Quantities::duration),
         onlyRamp(map, "consumerProcessingTime", Quantities::duration),
-        new ObjectiveReader(problems, scope).read(map.get("objectives")));
+        new ObjectiveReader(problems, scope, measured).read(map.get("objectives")));
   }
 
   private static <T> Optional<T> end(

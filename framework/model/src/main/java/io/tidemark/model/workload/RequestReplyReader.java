@@ -43,10 +43,17 @@ final class RequestReplyReader {
     this.problems = problems;
   }
 
-  /** What the keys say; empty when something is missing or wrong, which has been reported. */
+  /**
+   * What the keys say; empty when something is missing or wrong, which has been reported.
+   *
+   * @param errorsBefore errors of other files
+   */
   Optional<RequestReplySpec> read(
-      ProducerRate rate, TestTime time, List<String> topicNames, Optional<PayloadSpec> payload) {
-    int errorsBefore = problems.errors().size();
+      ProducerRate rate,
+      TestTime time,
+      List<String> topicNames,
+      Optional<PayloadSpec> payload,
+      int errorsBefore) {
     List<Integer> requesters = requesters();
     int pairs = pairs(topicNames);
     int responders = fields.has("responders") ? fields.count("responders") : pairs;

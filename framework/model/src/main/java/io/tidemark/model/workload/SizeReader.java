@@ -18,11 +18,13 @@ final class SizeReader {
 
   private final Fields fields;
   private final Problems problems;
+  private final boolean keysAreRight;
   private final List<WeightedSize> sizes = new ArrayList<>();
 
   SizeReader(Fields fields, Problems problems) {
     this.fields = fields;
     this.problems = problems;
+    this.keysAreRight = !problems.hasErrors();
   }
 
   /** Empty when neither key is there, or something is wrong with it. */
@@ -41,7 +43,12 @@ final class SizeReader {
           "messageSize",
           "is there beside " + KEY + "; allowed is one of the two");
     }
+    int errorsBefore = problems.errors().size();
     addAll(distribution);
+    if (sizes.isEmpty() && keysAreRight && problems.errors().size() == errorsBefore) {
+      problems.error(
+          fields.mark(KEY), KEY, "has no size; allowed at least one, as in 100: 70, 1KB: 30");
+    }
     return sizes;
   }
 
@@ -76,7 +83,7 @@ final class SizeReader {
     boolean weighted = number.isNumber() && number.number() > 0 && number.number() < 1e15;
     if (bytes.isPresent() && weighted) {
       sizes.add(new WeightedSize(bytes.get().intValue(), number.number()));
-    } else {
+    } else if (keysAreRight) { // Else it may follow from what has been reported.
       problems.error(
           mark,
           KEY,

@@ -12,14 +12,17 @@ final class TimeReader {
 
   private final Fields fields;
   private final Problems problems;
+  private final MeasuredKeys measured;
 
-  TimeReader(Fields fields, Problems problems) {
+  TimeReader(Fields fields, Problems problems, MeasuredKeys measured) {
+    this.measured = measured;
     this.fields = fields;
     this.problems = problems;
   }
 
   TestTime read() {
-    List<Phase> phases = new PhaseReader(problems, sampleInterval()).read(fields.node("phases"));
+    List<Phase> phases =
+        new PhaseReader(problems, sampleInterval(), measured).read(fields.node("phases"));
     notBoth("testDuration", "testDurationMinutes");
     notBoth("warmupDuration", "warmupDurationMinutes");
     return new TestTime(warmup(), test(phases), phases);
@@ -46,6 +49,15 @@ final class TimeReader {
   /** Empty: until interrupted. */
   private Optional<Duration> test(List<Phase> phases) {
     Duration phased = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
+    if (phased.compareTo(Quantities.LONGEST) > 0) {
+      problems.error(
+          fields.mark("phases"),
+          "phases",
+          "are longer than "
+              + Quantities.text(Quantities.LONGEST)
+              + " together, the longest time span allowed");
+      return Optional.of(Quantities.LONGEST);
+    }
     if (!fields.has("testDuration") && !fields.has("testDurationMinutes")) {
       if (phases.isEmpty()) {
         missing();

@@ -139,7 +139,12 @@ public final class VerdictThresholds {
     }
 
     KeyRule rule() {
-      Form form = unit == Unit.NANOSECONDS ? Form.DURATION : Form.NUMBER;
+      Form form =
+          switch (unit) {
+            case NANOSECONDS -> Form.DURATION;
+            case PERCENT -> Form.NUMBER;
+            case COUNT -> Form.INTEGER;
+          };
       KeyRule rule =
           KeyRule.of("thresholds." + key, meaning + percent(), form)
               .atLeast(0)

@@ -10,10 +10,10 @@ import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.VerdictThresholds.Unit;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.YamlNode;
-import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -51,23 +51,27 @@ final class WorkloadDraft {
 
   /** Empty when something is wrong; incomplete in that case, so not to be used. */
   Optional<Workload> complete() {
-    TestTime time = new TimeReader(fields, problems).read();
+    MeasuredKeys measured = new MeasuredKeys(fields);
+    List<String> topicNames = topicNames();
+    TestTime time = new TimeReader(fields, problems, measured).read();
     ProducerRate rate =
         new RateReader(fields, problems).read(time.phases(), pattern() == Pattern.REQUEST_REPLY);
     Optional<PayloadSpec> payload = new PayloadReader(fields, problems, options, folder).read();
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, problems, folder).read();
     List<Objective> objectives =
-        new ObjectiveReader(problems, scope(time)).read(fields.node("objectives"));
+        new ObjectiveReader(problems, scope(time), measured).read(fields.node("objectives"));
     payload.ifPresent(this::warnOfUnstamped);
-    new WorkloadRules(fields, problems).check(pattern(), rate, time, topicNames());
+    new WorkloadRules(fields, problems).check(pattern(), rate, time, topicNames);
     Optional<RequestReplySpec> requestReply =
         pattern() == Pattern.REQUEST_REPLY
-            ? new RequestReplyReader(fields, problems).read(rate, time, topicNames(), payload)
+            ? new RequestReplyReader(fields, problems)
+                .read(rate, time, topicNames, payload, errorsBefore)
             : Optional.empty();
     if (payload.isEmpty() || problems.errors().size() > errorsBefore) {
       return Optional.empty();
     }
-    return Optional.of(workload(time, rate, payload.get(), fromRun, objectives, requestReply));
+    return Optional.of(
+        workload(time, rate, topicNames, payload.get(), fromRun, objectives, requestReply));
   }
 
   private ObjectiveScope scope(TestTime time) {
@@ -95,11 +99,11 @@ final class WorkloadDraft {
   private Workload workload(
       TestTime time,
       ProducerRate rate,
+      List<String> topicNames,
       PayloadSpec payload,
       Optional<EarlierRun> fromRun,
       List<Objective> objectives,
       Optional<RequestReplySpec> requestReply) {
-    List<String> topicNames = topicNames();
     Shape shape = requestReply.map(Shape::of).orElseGet(() -> shape(topicNames));
     Workload bare =
         new Workload(
@@ -194,15 +198,18 @@ final class WorkloadDraft {
   }
 
   private List<String> topicNames() {
-    return fields
-        .node("topicNames")
-        .filter(YamlList.class::isInstance)
-        .map(list -> ((YamlList) list).items())
-        .orElse(List.of())
-        .stream()
-        .filter(YamlScalar.class::isInstance)
-        .map(item -> ((YamlScalar) item).text())
-        .toList();
+    List<String> names = new ArrayList<>();
+    for (YamlNode item : fields.items("topicNames")) {
+      String path = "topicNames[" + names.size() + "]";
+      String name = item instanceof YamlScalar scalar && !scalar.isNull() ? scalar.text() : "";
+      if (name.isBlank()) {
+        problems.error(item.mark(), path, "an empty name; allowed the name of a topic");
+      } else if (names.contains(name)) {
+        problems.error(item.mark(), path, "twice in the list, got " + name + "; allowed once");
+      }
+      names.add(name);
+    }
+    return names;
   }
 
   private Map<String, Double> thresholds() {

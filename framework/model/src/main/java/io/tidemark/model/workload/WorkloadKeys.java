@@ -12,6 +12,7 @@ import static io.tidemark.model.yaml.Form.STRING;
 
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.yaml.Quantities;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +27,8 @@ public final class WorkloadKeys {
   private static final double MAX_MESSAGE_BYTES = 1 << 30;
   private static final double MAX_RATE = 1e9;
   static final double MAX_COUNT = 1_000_000;
+  private static final double MAX_ITERATIONS = 10_000;
+  private static final double MAX_MINUTES = Quantities.LONGEST.toMinutes();
   private static final double MAX_LONG = 9e18;
 
   private WorkloadKeys() {}
@@ -188,7 +191,7 @@ public final class WorkloadKeys {
                 "The same in minutes, as in OMB. 0: until interrupted.",
                 INTEGER)
             .atLeast(0)
-            .atMost(MAX_COUNT),
+            .atMost(MAX_MINUTES),
         KeyRule.of("warmupDuration", "Length of the part before it that does not count.", DURATION)
             .atLeast(0),
         KeyRule.of(
@@ -196,11 +199,14 @@ public final class WorkloadKeys {
                 "The same in minutes, as in OMB. 1 if both are absent.",
                 INTEGER)
             .atLeast(0)
-            .atMost(MAX_COUNT),
+            .atMost(MAX_MINUTES),
         KeyRule.of("sampleInterval", "Distance of the samples on the timeline.", DURATION)
             .atLeast(100 * MILLISECOND)
             .withDefault("1s"),
-        count("iterations", "How often the run is repeated.").atLeast(1).withDefault(1),
+        count("iterations", "How often the run is repeated.")
+            .atLeast(1)
+            .atMost(MAX_ITERATIONS)
+            .withDefault(1),
         KeyRule.of(
             "phases",
             "Stretches of the measured part, one after the other. What a phase"

@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import io.tidemark.model.yaml.EnvironmentSource;
 import io.tidemark.model.yaml.EnvironmentSource.Brokers;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.KeyCheck;
 import io.tidemark.model.yaml.Mark;
 import io.tidemark.model.yaml.Placeholders;
@@ -11,9 +12,6 @@ import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -59,6 +57,7 @@ public final class WorkloadReader {
     EnvironmentSource values =
         new EnvironmentSource(options.environment(), folder, Brokers.NOT_HERE, true);
     YamlMap map = new Placeholders(values, problems).fill(raw);
+    problems.conceal(values.allValues());
     new KeyCheck(problems, options.lenient(), DeadKeys.ofWorkloads()).check(map, rules);
     Fields fields = new Fields(map, rules);
     return new WorkloadDraft(fields, problems, options, folder, fileBase(file), errorsBefore)
@@ -75,23 +74,11 @@ public final class WorkloadReader {
   /** A file's text; empty when it cannot be read, which is then among the problems. */
   static Optional<SourceFile> source(Path file, Problems problems) {
     try {
-      return Optional.of(new SourceFile(file.toString(), Files.readString(file)));
+      return Optional.of(new SourceFile(file.toString(), InputFiles.text(file)));
     } catch (IOException e) {
       Mark mark = new Mark(new SourceFile(file.toString(), ""), 0, 0);
-      problems.error(mark, "", "cannot read the file: " + reason(file, e));
+      problems.error(mark, "", "cannot read the file: " + e.getMessage());
       return Optional.empty();
     }
-  }
-
-  private static String reason(Path file, IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "it does not exist (looked in " + file.toAbsolutePath().normalize().getParent() + ")";
-    }
-    if (Files.isDirectory(file)) {
-      return "it is a folder";
-    }
-    return e instanceof MalformedInputException
-        ? "it is not UTF-8 text"
-        : e.getClass().getSimpleName() + " " + e.getMessage();
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.workload.ProducerRate.ClosedLoop;
 import io.tidemark.model.workload.ProducerRate.Search;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.YamlNode;
@@ -21,12 +22,14 @@ final class WorkloadRules {
   }
 
   void check(Pattern pattern, ProducerRate rate, TestTime time, List<String> topicNames) {
+    arrivals(rate);
     if (pattern == Pattern.REQUEST_REPLY) {
       return; // RequestReplyReader's: it has other destinations and clients.
     }
     new RequestReplyReader(fields, problems).warnWithout(pattern);
     topics(topicNames);
     fromRun(pattern);
+    consumersHaveSubscriptions();
     clients(Math.max(topicNames.size(), fields.integer("topics")));
     switch (pattern) {
       case PUBSUB -> producers();
@@ -41,13 +44,35 @@ final class WorkloadRules {
     if (pattern == Pattern.FILL_THEN_DRAIN) {
       noPhaseObjectives("pattern: fill-then-drain");
     }
-    if (fields.integer("subscriptionsPerTopic") > 0
+    if (!problems.hasErrors()
+        && fields.integer("subscriptionsPerTopic") > 0
         && fields.integer("consumerPerSubscription") == 0
         && pattern == Pattern.PUBSUB) {
       problems.warn(
           fields.mark("subscriptionsPerTopic"),
           "consumerPerSubscription",
           "is 0: there are subscriptions, and nobody consumes");
+    }
+  }
+
+  private void arrivals(ProducerRate rate) {
+    if (rate instanceof ClosedLoop && fields.word("arrivals").equals("poisson")) {
+      error(
+          "arrivals",
+          "only an open loop has arrivals, got poisson with a closed loop; allowed with a"
+              + " producerRate above 0");
+    }
+  }
+
+  private void consumersHaveSubscriptions() {
+    if (!problems.hasErrors()
+        && fields.integer("consumerPerSubscription") > 0
+        && fields.integer("subscriptionsPerTopic") == 0) {
+      error(
+          "consumerPerSubscription",
+          "there is no subscription, got "
+              + fields.integer("consumerPerSubscription")
+              + "; allowed 0, or subscriptionsPerTopic from 1");
     }
   }
 

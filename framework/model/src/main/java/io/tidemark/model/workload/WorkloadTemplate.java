@@ -34,6 +34,7 @@ import java.util.stream.Collectors;
 public final class WorkloadTemplate {
   private static final String NAME = "name";
   private static final String NAME_FORMAT = "nameFormat";
+  private static final int MAX_COMBINATIONS = 10_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The keys that may be lists, the last one varying fastest. */
@@ -120,14 +121,35 @@ public final class WorkloadTemplate {
   /**
    * Every combination.
    *
-   * @throws io.tidemark.model.yaml.ConfigurationException when two would have the same name
+   * @throws io.tidemark.model.yaml.ConfigurationException when there are none or too many, or one
+   *     has the name of another or one that is no file's
    */
   public List<Generated> generate() {
+    requireFewCombinations();
     List<Map<String, Object>> combinations = List.of(fixed());
     for (String key : LISTS) {
       combinations = times(combinations, key);
     }
     return named(combinations);
+  }
+
+  private void requireFewCombinations() {
+    double combinations = 1;
+    for (String key : LISTS) {
+      if (template.get(key).orElse(null) instanceof YamlList list) {
+        combinations *= list.items().size();
+        if (list.items().isEmpty()) {
+          problems.error(list.mark(), key, "an empty list; allowed a value, or a list of values");
+        }
+      }
+    }
+    if (combinations > MAX_COMBINATIONS) {
+      problems.error(
+          template.mark(),
+          "",
+          "its lists have %.0f combinations; allowed %d".formatted(combinations, MAX_COMBINATIONS));
+    }
+    problems.throwIfErrors();
   }
 
   /**
@@ -202,6 +224,11 @@ public final class WorkloadTemplate {
       String shortName = format.shortName(values);
       String name = uses.get(shortName) == 1 ? shortName : format.exactName(values);
       values.put(NAME, name);
+      if (name.isBlank() || !name.equals(name.replaceAll("[/\\\\\\p{Cntrl}]", ""))) {
+        problems.error(
+            template.mark(), NAME_FORMAT, "not a file's name, got " + name + "; allowed no /");
+        break;
+      }
       if (byName.put(name, new Generated(name, values)) != null && problems.errors().isEmpty()) {
         problems.error(
             template.mark(),

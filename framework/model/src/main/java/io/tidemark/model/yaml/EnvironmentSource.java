@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * {@code ${env:NAME}} and {@code ${file:path}}, and {@code ${brokers.*}} left open where allowed.
@@ -81,6 +82,20 @@ public final class EnvironmentSource implements PlaceholderSource {
         .toList();
   }
 
+  /** Every value so far, to be kept out of messages. */
+  public List<String> allValues() {
+    return Stream.concat(fromFiles.values().stream(), fromEnvironment.values().stream()).toList();
+  }
+
+  /** What a placeholder brought in; empty for one of another kind, or not used so far. */
+  Optional<String> used(String name) {
+    return name.startsWith("env:")
+        ? Optional.ofNullable(fromEnvironment.get(name.substring(4)))
+        : name.startsWith("file:")
+            ? Optional.ofNullable(fromFiles.get(name.substring(5)))
+            : Optional.empty();
+  }
+
   private String variable(String name) {
     String value = environment.get(name);
     if (value == null) {
@@ -97,10 +112,15 @@ public final class EnvironmentSource implements PlaceholderSource {
   private String content(String file) {
     try {
       Path given = Path.of(file);
-      return Files.readString(Files.exists(given) ? given : folder.resolve(file));
+      String text = InputFiles.text(Files.exists(given) ? given : folder.resolve(file));
+      if (text.length() > YamlTree.MAX_VALUE_LENGTH) {
+        throw new IOException(
+            "it has " + text.length() + " characters; allowed " + YamlTree.MAX_VALUE_LENGTH);
+      }
+      return text;
     } catch (IOException | InvalidPathException e) {
       throw new UnknownPlaceholderException(
-          "cannot read the file of ${file:" + file + "}: " + e.getClass().getSimpleName());
+          "cannot read the file of ${file:" + file + "}: " + e.getMessage());
     }
   }
 

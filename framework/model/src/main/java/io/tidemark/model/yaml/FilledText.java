@@ -19,7 +19,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 public final class FilledText {
   /** Means the same with and without quotes, in block and flow style. */
   private static final Pattern PLAIN_SAFE =
-      Pattern.compile("[A-Za-z0-9][A-Za-z0-9_./-]*(:[A-Za-z0-9_./-]+)*");
+      Pattern.compile("[A-Za-z0-9][A-Za-z0-9_./-]*+(:[A-Za-z0-9_./-]++)*+");
 
   private final String text;
   private final PlaceholderSource values;

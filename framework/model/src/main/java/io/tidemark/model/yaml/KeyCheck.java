@@ -5,6 +5,7 @@ import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -32,7 +33,7 @@ public final class KeyCheck {
   }
 
   private void checkKeys(YamlMap map, RuleTree rules, String path) {
-    map.entries().forEach((key, entry) -> checkEntry(key, entry, rules, path));
+    map.entries().forEach((key, entry) -> checkEntry(map, key, entry, rules, path));
     for (String key : rules.keys()) {
       KeyRule rule = rules.key(key).flatMap(RuleTree::rule).orElse(null);
       if (rule != null && rule.required() && map.get(key).isEmpty()) {
@@ -47,7 +48,7 @@ public final class KeyCheck {
     return empty == null ? map.mark() : empty.keyMark();
   }
 
-  private void checkEntry(String key, Entry entry, RuleTree rules, String path) {
+  private void checkEntry(YamlMap map, String key, Entry entry, RuleTree rules, String path) {
     String childPath = child(path, key);
     RuleTree below = rules.key(key).orElse(null);
     if (below != null) {
@@ -55,14 +56,24 @@ public final class KeyCheck {
     } else if (deadKeys.containsKey(childPath)) {
       problems.warn(entry.keyMark(), childPath, "has no effect: " + deadKeys.get(childPath));
     } else {
-      unknown(key, entry.keyMark(), childPath, rules.keys());
+      unknown(key, entry.keyMark(), map, rules.keys(), path);
     }
   }
 
-  private void unknown(String key, Mark mark, String path, Set<String> known) {
+  private void unknown(String key, Mark mark, YamlMap map, Set<String> known, String path) {
+    if (problems.isFull(mark.source(), !lenient)) {
+      return;
+    }
     String allowed = known.size() <= 12 ? "; allowed " + String.join(", ", known) : "";
+    Optional<String> nearest = NearestKey.of(key, known);
     problems.errorUnless(
-        lenient, mark, path, "unknown key" + allowed + NearestKey.suggestion(key, known));
+        lenient,
+        mark,
+        child(path, key),
+        "unknown key" + allowed + nearest.map(NearestKey::question).orElse(""));
+    nearest
+        .filter(meant -> !lenient && map.get(meant).isEmpty())
+        .ifPresent(meant -> problems.meant(mark, child(path, meant)));
   }
 
   private void check(YamlNode node, RuleTree rules, String path) {
@@ -102,7 +113,7 @@ public final class KeyCheck {
         rule != null && node instanceof YamlScalar scalar
             ? NearestKey.suggestion(scalar.text(), rule.literals())
             : "";
-    problems.error(
+    problems.wrongValue(
         node.mark(),
         path,
         "wrong value, got " + got(node, rule, path) + "; allowed " + allowed + meant);

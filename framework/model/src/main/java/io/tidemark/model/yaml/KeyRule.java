@@ -155,10 +155,11 @@ public record KeyRule(
             .filter(least -> (signed || least > 0) && least > -UNLIMITED)
             .map(least -> " from " + Bounds.text(form, least))
             .orElse("");
-    return from
-        + maximum
+    String to =
+        maximum
             .filter(most -> most < UNLIMITED)
             .map(most -> " to " + Bounds.text(form, most))
-            .orElse("");
+            .orElse(form == Form.DURATION ? " to " + Quantities.text(Quantities.LONGEST) : "");
+    return from + to;
   }
 }

@@ -17,6 +17,7 @@ public final class NearestKey {
     String lower = name.toLowerCase(Locale.ROOT);
     int limit = Math.max(1, Math.min(4, name.length() / 3 + 1));
     return known.stream()
+        .filter(candidate -> Math.abs(candidate.length() - name.length()) <= limit)
         .map(candidate -> new Candidate(candidate, distance(lower, candidate)))
         .filter(candidate -> candidate.distance <= limit)
         .min(Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name))
@@ -25,7 +26,11 @@ public final class NearestKey {
 
   /** {@code " (did you mean x?)"}, or nothing. */
   public static String suggestion(String name, Collection<String> known) {
-    return of(name, known).map(nearest -> " (did you mean " + nearest + "?)").orElse("");
+    return of(name, known).map(NearestKey::question).orElse("");
+  }
+
+  static String question(String nearest) {
+    return " (did you mean " + nearest + "?)";
   }
 
   private record Candidate(String name, int distance) {}

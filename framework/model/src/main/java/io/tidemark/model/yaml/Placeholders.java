@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,8 +18,8 @@ import java.util.regex.Pattern;
  * Not thread-safe.
  */
 public final class Placeholders {
-  private static final Pattern TOKEN = Pattern.compile("\\$\\$\\{|\\$\\{([^}\\n]*)\\}");
-  private static final Pattern OPEN = Pattern.compile("\\$\\{brokers\\.[^}\\n]*\\}");
+  private static final Pattern TOKEN = Pattern.compile("\\$\\$\\{|\\$\\{([^}\\n]{0,512})\\}");
+  private static final Pattern OPEN = Pattern.compile("\\$\\{brokers\\.[^}\\n]{0,512}\\}");
 
   private final PlaceholderSource values;
   private final Problems problems;
@@ -34,6 +35,16 @@ public final class Placeholders {
   /** Whether a value still waits for the addresses of local brokers. */
   public static boolean isOpen(YamlScalar scalar) {
     return OPEN.matcher(scalar.text()).find();
+  }
+
+  /** The names of the placeholders in a text. */
+  static List<String> names(String text) {
+    return TOKEN
+        .matcher(text)
+        .results()
+        .map(token -> token.group(1))
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   /** The same tree with filled values; what cannot be filled stays and goes to the problems. */

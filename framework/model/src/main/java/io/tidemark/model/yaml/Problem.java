@@ -11,6 +11,10 @@ import java.util.Objects;
  * @param message what is wrong, what was found, what is allowed; no secret in it
  */
 public record Problem(Severity severity, Mark mark, String path, String message) {
+  /** Characters of a line of the file. */
+  private static final int SHOWN = 160;
+
+  private static final String CUT = "...";
 
   /** What a problem does. */
   public enum Severity {
@@ -31,7 +35,7 @@ public record Problem(Severity severity, Mark mark, String path, String message)
 
   /** {@code file:line:column: key.path: message}. */
   public String oneLine() {
-    return mark + ": " + (path.isEmpty() ? "" : path + ": ") + message;
+    return Printable.message(mark + ": " + (path.isEmpty() ? "" : path + ": ") + message);
   }
 
   /** The same, followed by the line of the file with a caret under the place. */
@@ -40,9 +44,21 @@ public record Problem(Severity severity, Mark mark, String path, String message)
     if (mark.line() == 0 || line.isBlank()) {
       return oneLine();
     }
+    int column = Math.min(line.length(), mark.column() - 1);
+    int from = column > SHOWN / 2 ? column - SHOWN / 2 : 0;
+    int to = Math.min(line.length(), from + SHOWN);
+    String before = (from > 0 ? CUT : "") + Printable.escaped(line.substring(from, column));
+    String after = Printable.escaped(line.substring(column, to)) + (to < line.length() ? CUT : "");
     String number = String.format("%5d | ", mark.line());
-    String indent = line.substring(0, Math.min(line.length(), mark.column() - 1));
-    String blank = indent.replaceAll("[^\\t]", " ");
-    return oneLine() + "\n" + number + line + "\n" + " ".repeat(number.length()) + blank + "^";
+    String blank = before.replaceAll("[^\\t]", " ");
+    return oneLine()
+        + "\n"
+        + number
+        + before
+        + after
+        + "\n"
+        + " ".repeat(number.length())
+        + blank
+        + "^";
   }
 }

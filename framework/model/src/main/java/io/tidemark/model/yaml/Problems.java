@@ -2,29 +2,84 @@ package io.tidemark.model.yaml;
 
 import io.tidemark.model.yaml.Problem.Severity;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * Collects what is wrong over all files, so that the user sees everything at once. Not thread-safe.
+ * Collects what is wrong over all files, so that the user sees everything at once: each mistake
+ * once, no secret, and a limited number for each file. Not thread-safe.
  */
 public final class Problems {
+  private static final int MOST_OF_A_FILE = 100;
+
   private final List<Problem> all = new ArrayList<>();
+  private final Set<Place> wrong = new HashSet<>();
+  private final Map<Count, Integer> counts = new HashMap<>();
+  private ConcealedValues concealed = ConcealedValues.NONE;
+
+  /** A line and column of 0 stand for all places of a key. */
+  private record Place(String file, int line, int column, String path) {}
+
+  private record Count(String file, boolean ofErrors) {}
 
   public void error(Mark mark, String path, String message) {
-    all.add(new Problem(Severity.ERROR, mark, path, message));
+    add(Severity.ERROR, mark, path, message);
   }
 
   public void warn(Mark mark, String path, String message) {
-    all.add(new Problem(Severity.WARNING, mark, path, message));
+    add(Severity.WARNING, mark, path, message);
   }
 
   public void notice(Mark mark, String path, String message) {
-    all.add(new Problem(Severity.NOTICE, mark, path, message));
+    add(Severity.NOTICE, mark, path, message);
   }
 
   /** An error, or with {@code lenient} a warning. */
   public void errorUnless(boolean lenient, Mark mark, String path, String message) {
-    all.add(new Problem(lenient ? Severity.WARNING : Severity.ERROR, mark, path, message));
+    add(lenient ? Severity.WARNING : Severity.ERROR, mark, path, message);
+  }
+
+  /** A value that is wrong by itself: other rules that it breaks are left out. */
+  void wrongValue(Mark mark, String path, String message) {
+    error(mark, path, message);
+    wrong.add(new Place(mark.source().name(), mark.line(), mark.column(), path));
+  }
+
+  /**
+   * After an error: the key was meant there and mistyped. What else is said of it in this file,
+   * that it is missing for example, follows from the same mistake and is left out.
+   */
+  void meant(Mark mark, String path) {
+    wrong.add(new Place(mark.source().name(), 0, 0, path));
+  }
+
+  /** Values that no later message shows. */
+  public void conceal(Collection<String> values) {
+    concealed = concealed.and(values);
+  }
+
+  /** Whether more errors (or warnings and notices) of this file would not be kept. */
+  boolean isFull(SourceFile file, boolean ofErrors) {
+    return counts.getOrDefault(new Count(file.name(), ofErrors), 0) >= MOST_OF_A_FILE;
+  }
+
+  private void add(Severity severity, Mark mark, String path, String message) {
+    String file = mark.source().name();
+    boolean error = severity == Severity.ERROR;
+    Place place = new Place(file, mark.line(), mark.column(), path);
+    boolean known = wrong.contains(place) || wrong.contains(new Place(file, 0, 0, path));
+    if (known || isFull(mark.source(), error)) {
+      return;
+    }
+    all.add(new Problem(severity, mark, path, concealed.in(message)));
+    counts.merge(new Count(file, error), 1, Integer::sum);
+    if (isFull(mark.source(), error)) {
+      all.add(new Problem(severity, mark, "", "what follows in this file is not shown"));
+    }
   }
 
   /** Everything, in the order found. */

@@ -12,22 +12,28 @@ import java.util.regex.Pattern;
 
 /** Time spans and sizes as people write them. */
 public final class Quantities {
-  /** Of one time span; also the JSON Schema's pattern. */
+  private static final String NUMBER = "[0-9]{1,18}(\\.[0-9]{1,9})?";
+
+  /** Of one time span; also the JSON Schema's pattern. Each unit once, the longest first. */
   public static final String DURATION_PATTERN =
-      "^(0|([0-9]+(\\.[0-9]+)?(ns|us|µs|ms|s|m|min|h|d))+)$";
+      "^(0|(?=[0-9])(#d)?(#h)?(#(min|m))?(#s)?(#ms)?(#(us|µs))?(#ns)?)$".replace("#", NUMBER);
 
   /** Of one size; also the JSON Schema's pattern. */
-  public static final String SIZE_PATTERN = "^[0-9]+(\\.[0-9]+)? ?([bB]|[kKmMgG]([iI]?[bB])?)?$";
+  public static final String SIZE_PATTERN = "^" + NUMBER + " ?([bB]|[kKmMgG]([iI]?[bB])?)?$";
+
+  /** The longest time span. */
+  public static final Duration LONGEST = Duration.ofDays(365);
 
   private static final Pattern DURATION = Pattern.compile(DURATION_PATTERN);
   private static final Pattern DURATION_PART =
       Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ns|us|µs|ms|min|s|m|h|d)");
-  private static final Pattern PLAIN_NUMBER = Pattern.compile("[0-9]+");
+  private static final Pattern PLAIN_NUMBER = Pattern.compile("[0-9]{1,18}");
   private static final Pattern SIZE = Pattern.compile(SIZE_PATTERN);
   private static final Pattern SIZE_PARTS = Pattern.compile("([0-9.]+) ?([kKmMgG]?).*");
   private static final Map<String, Long> UNIT_NANOS = new LinkedHashMap<>();
 
   static {
+    UNIT_NANOS.put("d", 86_400_000_000_000L);
     UNIT_NANOS.put("h", 3_600_000_000_000L);
     UNIT_NANOS.put("m", 60_000_000_000L);
     UNIT_NANOS.put("s", 1_000_000_000L);
@@ -38,7 +44,7 @@ public final class Quantities {
 
   private Quantities() {}
 
-  /** {@code 500ms}, {@code 1h30m}, {@code 0}; empty when it is none, or above 292 years. */
+  /** {@code 500ms}, {@code 1h30m}, {@code 0}; empty when it is none, or above {@link #LONGEST}. */
   public static Optional<Duration> duration(String text) {
     String trimmed = text.strip();
     if (!DURATION.matcher(trimmed).matches()) {
@@ -49,7 +55,7 @@ public final class Quantities {
     while (part.find()) {
       nanos = nanos.add(new BigDecimal(part.group(1)).multiply(unitNanos(part.group(2))));
     }
-    if (nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
+    if (nanos.compareTo(BigDecimal.valueOf(LONGEST.toNanos())) > 0) {
       return Optional.empty();
     }
     return Optional.of(Duration.ofNanos(nanos.setScale(0, RoundingMode.HALF_UP).longValue()));
@@ -63,7 +69,6 @@ public final class Quantities {
 
   private static BigDecimal unitNanos(String unit) {
     return switch (unit) {
-      case "d" -> BigDecimal.valueOf(86_400_000_000_000L);
       case "min" -> BigDecimal.valueOf(UNIT_NANOS.get("m"));
       case "µs" -> BigDecimal.valueOf(UNIT_NANOS.get("us"));
       default -> BigDecimal.valueOf(UNIT_NANOS.get(unit));

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -27,21 +26,6 @@ public final class SecretMask {
       Pattern.compile(
           "(class|provider|type|endpoint\\.uri|endpoint\\.url|file|path|location)$",
           Pattern.CASE_INSENSITIVE);
-
-  private static final Pattern URI_PASSWORD =
-      Pattern.compile("(\\w[\\w+.-]*://[^\\s:@/\"']*:)([^\\s@/\"']+)(@)");
-
-  private static final Pattern ASSIGNMENT =
-      Pattern.compile(
-          "([\"']?[\\w.\\-]*(?:"
-              + SECRET_NAME
-              + ")[\\w.\\-]*[\"']?\\s*[=:]\\s*)"
-              + "(\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*'|[^\\s,;}\"'][^\\s,;}]*)",
-          Pattern.CASE_INSENSITIVE);
-
-  /** A JAAS configuration is a secret up to its line's end. */
-  private static final Pattern JAAS =
-      Pattern.compile("([\\w.]*jaas\\.config\\s*[=:]\\s*)(\\S.*)", Pattern.CASE_INSENSITIVE);
 
   private final List<String> values;
 
@@ -77,28 +61,15 @@ public final class SecretMask {
     return maskLooks(masked);
   }
 
-  /** Masks what looks secret; without known values. */
+  /** Masks what looks secret; without known values. Takes time in proportion to the text. */
   public static String maskLooks(String text) {
-    String masked =
-        URI_PASSWORD.matcher(text).replaceAll("$1" + Matcher.quoteReplacement(MASK) + "$3");
-    masked = JAAS.matcher(masked).replaceAll("$1" + MASK);
-    return ASSIGNMENT
-        .matcher(masked)
-        .replaceAll(
-            found -> {
-              boolean open = isMaskedOrOpen(found.group(found.groupCount()));
-              boolean harmless = !looksSecret(nameOf(found.group(1)));
-              String whole = open || harmless ? found.group() : found.group(1) + MASK;
-              return Matcher.quoteReplacement(whole);
-            });
-  }
-
-  private static boolean isMaskedOrOpen(String value) {
-    return value.startsWith(MASK) || value.startsWith("${");
-  }
-
-  private static String nameOf(String assignment) {
-    return assignment.replaceAll("[\\s=:\"']+$", "").replaceAll("^[\"']", "");
+    StringBuilder masked = new StringBuilder();
+    int from = 0;
+    for (SecretSpans.Span span : SecretSpans.of(text)) {
+      masked.append(text, from, span.from()).append(MASK);
+      from = span.to();
+    }
+    return masked.append(text, from, text.length()).toString();
   }
 
   /** A copy of a configuration, masked by key and by value; keys stay. */

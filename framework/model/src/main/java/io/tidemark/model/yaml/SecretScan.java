@@ -13,13 +13,11 @@ import java.util.regex.Pattern;
 
 /** Finds the secret values of a configuration, so that they can be masked wherever they appear. */
 public final class SecretScan {
-  private static final Pattern URI_PASSWORD =
-      Pattern.compile("\\w[\\w+.-]*://[^\\s:@/\"']*:([^\\s@/\"']+)@");
   private static final Pattern COMMON =
       Pattern.compile("(?i)true|false|null|none|yes|no|[0-9]{0,5}");
-  private static final Pattern LINE = Pattern.compile("\\s*([\\w.\\-]+)\\s*[=:]\\s*(\\S.*)");
+  private static final Pattern LINE = Pattern.compile("\\s*+([\\w.\\-]++)\\s*+[=:]\\s*+(\\S.*+)");
   private static final Pattern QUOTED_SECRET =
-      Pattern.compile("(?i)(?:password|secret)\\s*=\\s*\"((?:[^\"\\\\]|\\\\.)+)\"");
+      Pattern.compile("(?i)(?:password|secret)\\s*+=\\s*+\"((?:[^\"\\\\]|\\\\.)++)\"");
 
   private final Set<String> secretPaths = new HashSet<>();
   private final List<String> found = new ArrayList<>();
@@ -41,34 +39,11 @@ public final class SecretScan {
    * What placeholders brought into such values, alone: they may turn up elsewhere without what
    * stood around them.
    */
-  public static List<String> filledIn(YamlMap raw, YamlMap filled, List<KeyRule> rules) {
-    Set<String> secrets = new HashSet<>(of(raw, rules));
-    List<String> parts = new ArrayList<>();
-    for (String value : of(filled, rules)) {
-      secrets.stream()
-          .filter(secret -> secret.contains("${"))
-          .forEach(secret -> parts.addAll(parts(secret, value)));
-    }
-    return parts;
-  }
-
-  private static List<String> parts(String template, String value) {
-    StringBuilder regex = new StringBuilder();
-    Matcher token = Pattern.compile("\\$\\{[^}]*\\}").matcher(template);
-    int end = 0;
-    while (token.find()) {
-      regex.append(Pattern.quote(template.substring(end, token.start()))).append("(.+?)");
-      end = token.end();
-    }
-    regex.append(Pattern.quote(template.substring(end)));
-    Matcher match = Pattern.compile(regex.toString(), Pattern.DOTALL).matcher(value);
-    List<String> parts = new ArrayList<>();
-    if (match.matches()) {
-      for (int i = 1; i <= match.groupCount(); i++) {
-        parts.add(match.group(i));
-      }
-    }
-    return parts;
+  public static List<String> filledIn(YamlMap raw, EnvironmentSource values, List<KeyRule> rules) {
+    return of(raw, rules).stream()
+        .flatMap(secret -> Placeholders.names(secret).stream())
+        .flatMap(name -> values.used(name).stream())
+        .toList();
   }
 
   private void scan(YamlNode node, String path) {
@@ -91,10 +66,7 @@ public final class SecretScan {
     if (marked || SecretMask.looksSecret(key) || SecretMask.looksSecret(path)) {
       add(text);
     }
-    Matcher uri = URI_PASSWORD.matcher(text);
-    while (uri.find()) {
-      add(uri.group(1));
-    }
+    SecretSpans.of(text).forEach(span -> add(text.substring(span.from(), span.to())));
     text.lines().forEach(this::scanLine);
   }
 

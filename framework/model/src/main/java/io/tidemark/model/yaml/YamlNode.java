@@ -59,9 +59,10 @@ public sealed interface YamlNode {
    * @param quoted whether it is surely text
    */
   record YamlScalar(Mark mark, String text, boolean quoted) implements YamlNode {
+    private static final int LONGEST_LONG = 18;
     private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9][0-9_]*");
     private static final Pattern NUMBER =
-        Pattern.compile("[-+]?([0-9][0-9_]*)?\\.?[0-9]+([eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]*\\.");
+        Pattern.compile("[-+]?(?:[0-9][0-9_]*+(?:\\.[0-9]*+)?|\\.[0-9]++)(?:[eE][-+]?[0-9]{1,9})?");
 
     public boolean isNull() {
       return !quoted && (text.isEmpty() || text.equals("~") || text.equalsIgnoreCase("null"));
@@ -76,9 +77,9 @@ public sealed interface YamlNode {
       return INTEGER.matcher(text).matches();
     }
 
-    /** Whether it can be read as a number; quotes do not matter, as in OMB. */
+    /** Whether it can be read as a finite number; quotes do not matter, as in OMB. */
     public boolean isNumber() {
-      return INTEGER.matcher(text).matches() || NUMBER.matcher(text).matches();
+      return NUMBER.matcher(text).matches() && Double.isFinite(number());
     }
 
     /** Only for {@link #isNumber()}. */
@@ -102,7 +103,7 @@ public sealed interface YamlNode {
 
     private Object plainNumber() {
       String digits = text.replace("_", "");
-      if (isInteger() && digits.length() <= 18) {
+      if (isInteger() && digits.length() <= LONGEST_LONG) {
         return Long.valueOf(digits.startsWith("+") ? digits.substring(1) : digits);
       }
       return Double.valueOf(digits);

@@ -15,8 +15,11 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.events.CollectionEndEvent;
+import org.yaml.snakeyaml.events.CollectionStartEvent;
 import org.yaml.snakeyaml.events.Event;
 import org.yaml.snakeyaml.events.NodeEvent;
+import org.yaml.snakeyaml.events.ScalarEvent;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -25,6 +28,14 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Reads one YAML document whose top is a map; what is wrong with it goes to the problems. */
 public final class YamlTree {
+  /** Of maps and lists within each other. */
+  private static final int MAX_DEPTH = 32;
+
+  /** Characters. */
+  static final int MAX_VALUE_LENGTH = 1 << 16;
+
+  private static final int MAX_KEY_LENGTH = 256;
+
   private final SourceFile source;
   private final Problems problems;
 
@@ -48,8 +59,13 @@ public final class YamlTree {
   }
 
   private Optional<YamlMap> top() {
+    if (source.text().length() > InputFiles.MAX_TEXT_BYTES) {
+      problems.error(
+          source.start(), "", "too large; allowed are " + InputFiles.MAX_TEXT_BYTES + " bytes");
+      return Optional.empty();
+    }
     try {
-      if (hasAnchors()) {
+      if (!isWithinLimits()) {
         return Optional.empty();
       }
       Node node = yaml().compose(new StringReader(source.text()));
@@ -85,18 +101,38 @@ public final class YamlTree {
     return node instanceof SequenceNode ? "a list" : "a single value";
   }
 
-  private boolean hasAnchors() {
-    boolean found = false;
+  /**
+   * Whether the file can be read in a time that its length bounds. Events come one by one, so that
+   * the first that is out of bounds ends the reading.
+   */
+  private boolean isWithinLimits() {
+    int depth = 0;
     for (Event event : yaml().parse(new StringReader(source.text()))) {
       if (event instanceof NodeEvent node && node.getAnchor() != null) {
-        problems.error(
-            mark(event.getStartMark()),
-            "",
+        return refuse(
+            event,
             "anchors and aliases (&" + node.getAnchor() + ") are not supported; repeat the value");
-        found = true;
+      }
+      if (event instanceof ScalarEvent scalar && scalar.getValue().length() > MAX_VALUE_LENGTH) {
+        return refuse(
+            event,
+            "the value has "
+                + scalar.getValue().length()
+                + " characters; allowed "
+                + MAX_VALUE_LENGTH);
+      }
+      depth += event instanceof CollectionStartEvent ? 1 : 0;
+      depth -= event instanceof CollectionEndEvent ? 1 : 0;
+      if (depth > MAX_DEPTH) {
+        return refuse(event, "maps and lists are nested too deeply; allowed " + MAX_DEPTH);
       }
     }
-    return found;
+    return true;
+  }
+
+  private boolean refuse(Event event, String message) {
+    problems.error(mark(event.getStartMark()), "", message);
+    return false;
   }
 
   private YamlNode convert(Node node, String path) {
@@ -123,6 +159,13 @@ public final class YamlTree {
         continue;
       }
       String key = keyNode.getValue();
+      if (key.length() > MAX_KEY_LENGTH) {
+        problems.error(
+            mark(keyNode),
+            path,
+            "a key has " + key.length() + " characters; allowed " + MAX_KEY_LENGTH);
+        continue;
+      }
       String keyPath = path.isEmpty() ? key : path + "." + key;
       Mark keyMark = mark(keyNode);
       YamlNode value = convert(tuple.getValueNode(), keyPath);

@@ -152,7 +152,7 @@ class DriverFileReaderTest {
     assertThat(problems(HEAD + "keyPassword: ${file:none.txt}"))
         .singleElement()
         .asString()
-        .contains("keyPassword: cannot read the file of ${file:none.txt}: NoSuchFileException");
+        .contains("keyPassword: cannot read the file of ${file:none.txt}: it does not exist");
   }
 
   @Test

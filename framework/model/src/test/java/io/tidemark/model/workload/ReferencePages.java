@@ -24,7 +24,9 @@ final class ReferencePages {
 
         A workload says what load to put on a broker, whatever the broker. Keys that OMB has keep OMB's name, meaning and
         default, so OMB's files run unchanged. A file is checked before anything is touched: all mistakes are shown at once,
-        with file, line, key and what is allowed; the command ends with 2.
+        with file, line, key and what is allowed; the command ends with 2. A file has at most 1 MiB of UTF-8 text, a value
+        65,536 characters, a time span 365 days; maps and lists are nested at most 32 deep. Values from `${env:NAME}` and
+        `${file:path}` are `***` in messages.
 
         ```yaml
         # yaml-language-server: $schema=workload.schema.json

@@ -44,9 +44,9 @@ class WorkloadProblemsTest {
             "ERROR w.yaml:6:17: keyDistributor: wrong value, got KEY_ROUNDROBIN; allowed NO_KEY,"
                 + " KEY_ROUND_ROBIN, RANDOM_NANO, KEY_ZIPF (did you mean KEY_ROUND_ROBIN?)",
             "ERROR w.yaml:7:15: testDuration: wrong value, got 30; allowed a time span such as"
-                + " 500ms, 30s, 5m or 1h30m from 1ms, unlimited",
+                + " 500ms, 30s, 5m or 1h30m from 1ms to 365d, unlimited",
             "ERROR w.yaml:8:17: sampleInterval: wrong value, got 10ms; allowed a time span such as"
-                + " 500ms, 30s, 5m or 1h30m from 100ms");
+                + " 500ms, 30s, 5m or 1h30m from 100ms to 365d");
   }
 
   @Test

@@ -199,7 +199,7 @@ class WorkloadReaderTest {
         file.read(
             MINIMAL
                 + """
-                objectives: {lost: 0, publishLatency.p99: <= 20ms}
+                objectives: {errors: 0, publishLatency.p99: <= 20ms}
                 thresholds: {gcPauseMax: 1s, achievedRate: 95}
                 phases:
                   - duration: 10s
@@ -260,7 +260,7 @@ class WorkloadReaderTest {
             MINIMAL
                 + """
                 objectives: ["publishRate.min(10s) >= 99%", consumeRate: {min(1500ms): ">= 5/s"}]
-                phases: [{duration: 15s, objectives: {roundTripRate.min(2s): ">= 1KB/s"}}]
+                phases: [{duration: 15s, objectives: {consumeRate.min(2s): ">= 1KB/s"}}]
                 """);
     assertThat(workload.objectives())
         .extracting(Objective::key, Objective::unit)
@@ -271,7 +271,7 @@ class WorkloadReaderTest {
     assertThat(ObjectiveKeys.window("publishLatency.min")).isEmpty();
     assertThat(workload.phases().get(0).objectives())
         .extracting(Objective::key)
-        .containsExactly("roundTripRate.min(2s)");
+        .containsExactly("consumeRate.min(2s)");
   }
 
   @Test

@@ -1,0 +1,32 @@
+package io.tidemark.cli;
+
+import java.nio.file.InvalidPathException;
+import picocli.CommandLine;
+
+/** How all commands read their arguments and report what is wrong. */
+final class ProgramCommand {
+  private static final int HELP_WIDTH = 100;
+
+  private ProgramCommand() {}
+
+  /** The command line of a command, which reports errors as all do. */
+  static CommandLine of(Object command) {
+    return new CommandLine(command)
+        .setExpandAtFiles(false) // By ArgumentFiles.
+        .setUsageHelpWidth(HELP_WIDTH)
+        .setUsageHelpAutoWidth(true)
+        .setParameterExceptionHandler(new UsageErrors())
+        .setExecutionExceptionHandler(new UnexpectedErrors());
+  }
+
+  /** Runs a command; {@code @file} among its arguments stands for the arguments in the file. */
+  static int execute(CommandLine command, String... arguments) {
+    try {
+      return command.execute(ArgumentFiles.expand(arguments));
+    } catch (UsageException | InvalidPathException e) {
+      command.getErr().println(command.getCommandName() + ": " + e.getMessage());
+      command.getErr().flush();
+      return ExitCode.USAGE.code();
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import io.tidemark.cli.InputCases.WrongCommand;
+import io.tidemark.cli.InputCases.WrongFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** Wrong inputs end with exit code 2 and one clear error each; see {@link InputCases}. */
+class InputsTest {
+  private static final String SECRET = "hunter2file";
+
+  /** Only what hangs takes so long. */
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+  private static final Pattern OWN_FILE =
+      Pattern.compile("^(@?)((?:\\./)?[\\w-]+\\.(?:yaml|args|pem|key|txt))$");
+
+  @TempDir static Path folder;
+
+  private record Ending(int exitCode, String output) {}
+
+  @BeforeAll
+  static void writeFiles() throws IOException, InterruptedException {
+    write("good.yaml", InputCases.BASE);
+    write("driver.yaml", InputCases.DRIVER);
+    write("secret.txt", SECRET);
+    write("nested.yaml", "topics: " + "[".repeat(100_000));
+    write("large.yaml", "# x\n".repeat(300_000));
+    write("comments.args", "# x\n".repeat(200_000));
+    write("itself.args", "@" + folder.resolve("itself.args"));
+    String list = IntStream.range(1, 200).boxed().toList().toString();
+    write("none.yaml", InputCases.BASE.replace("topics: 1", "topics: []"));
+    write("many.yaml", InputCases.BASE.replace(": 1\n", ": " + list + "\n"));
+    write("outside.yaml", InputCases.BASE + "nameFormat: ../x-${topics}\n");
+    write("a.pem", InputCases.resource("a.pem"));
+    write("b.key", InputCases.resource("b.key"));
+    Files.write(folder.resolve("binary.yaml"), new byte[] {(byte) 0xff, (byte) 0xfe});
+    new ProcessBuilder("mkfifo", folder.resolve("pipe.yaml").toString()).start().waitFor();
+  }
+
+  private static void write(String name, String text) throws IOException {
+    Files.writeString(folder.resolve(name), text);
+  }
+
+  @Test
+  void theFilesThatCasesStartFromAreRight() {
+    assertThat(run("benchmark --dry-run -d driver.yaml good.yaml").exitCode()).isZero();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource({"io.tidemark.cli.InputCases#files", "io.tidemark.cli.InputCases#documentedKeys"})
+  void refusesTheFileWithOneErrorThatSaysWhere(WrongFile wrong) throws IOException {
+    write(wrong.workload() ? "w.yaml" : "d.yaml", wrong.text());
+    String files = wrong.workload() ? "-d driver.yaml w.yaml" : "-d d.yaml good.yaml";
+
+    Ending ending = run("benchmark --dry-run " + files);
+
+    String file = wrong.workload() ? "w.yaml" : "d.yaml";
+    List<String> problems = ending.output().lines().filter(l -> l.startsWith(file)).toList();
+    assertThat(problems).as(ending.output()).hasSize(1);
+    String place = wrong.line() == 0 ? file + ": " : file + ":" + wrong.line() + ":";
+    assertThat(problems.get(0)).startsWith(place).contains(wrong.says());
+    if (!wrong.key().isEmpty()) {
+      assertThat(problems.get(0)).contains(": " + wrong.key() + ": ");
+    }
+    assertThat(ending.exitCode()).isEqualTo(ExitCode.USAGE.code());
+    assertIsClean(ending.output());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("io.tidemark.cli.InputCases#commands")
+  void refusesTheCommandLine(WrongCommand wrong) {
+    Ending ending = run(wrong.line());
+    assertThat(ending.output()).contains(wrong.says());
+    assertThat(ending.exitCode()).isEqualTo(wrong.exitCode());
+    assertIsClean(ending.output());
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  private static void assertIsClean(String output) {
+    assertThat(output)
+        .doesNotContain("\tat ", "hunter2", System.getenv("PATH"), "Exception", "null")
+        .doesNotContainPattern("[\\p{Cntrl}&&[^\\r\\n\\t]]")
+        .hasSizeLessThan(4_000);
+  }
+
+  /** In this process, as the command itself does. */
+  private static Ending run(String line) {
+    String[] words =
+        WORD.matcher(line)
+            .results()
+            .map(word -> word.group(1) == null ? ownFile(word.group(2)) : word.group(1))
+            .toArray(String[]::new);
+    String[] arguments = Arrays.copyOfRange(words, 1, words.length);
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    PrintStream both = new PrintStream(output, true, StandardCharsets.UTF_8);
+    System.setOut(both);
+    System.setErr(both);
+    try {
+      int code =
+          assertTimeoutPreemptively(
+              DEADLINE, () -> execute(words[0], arguments), () -> "hangs: " + line);
+      return new Ending(code, output.toString(StandardCharsets.UTF_8).replace(folder + "/", ""));
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+  }
+
+  private static int execute(String program, String... arguments) {
+    CommandLine command =
+        switch (program) {
+          case "worker" -> ProgramCommand.of(new WorkerCommand());
+          case "generator" -> WorkloadGeneratorCommand.commandLine();
+          default -> Main.commandLine();
+        };
+    return ProgramCommand.execute(command, arguments);
+  }
+
+  private static String ownFile(String word) {
+    Matcher own = OWN_FILE.matcher(word);
+    return own.matches() ? own.group(1) + folder.resolve(own.group(2)) : word;
+  }
+}

@@ -1,0 +1,55 @@
+package io.tidemark.model.yaml;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Reads files that a user names. Type and size are checked first: a device or a pipe has no end,
+ * and reading one blocks. The message of each exception is for the user and does not repeat the
+ * file's name.
+ */
+public final class InputFiles {
+  /** Of a file of text: configuration, arguments, tokens, keys. */
+  public static final int MAX_TEXT_BYTES = 1 << 20;
+
+  private InputFiles() {}
+
+  /** A file of UTF-8 text of at most {@link #MAX_TEXT_BYTES}. */
+  public static String text(Path file) throws IOException {
+    byte[] bytes = bytes(file, MAX_TEXT_BYTES);
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw new IOException("it is not UTF-8 text", e);
+    }
+  }
+
+  /** A regular file of at most so many bytes. */
+  public static byte[] bytes(Path file, int maxBytes) throws IOException {
+    if (Files.notExists(file)) {
+      throw new IOException(
+          "it does not exist (looked in " + file.toAbsolutePath().normalize().getParent() + ")");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new IOException(
+          Files.isDirectory(file)
+              ? "it is a folder"
+              : "it is not a regular file; allowed is no device, pipe or socket");
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(Math.addExact(maxBytes, 1));
+      if (bytes.length > maxBytes) {
+        throw new IOException("it is too large; allowed are " + maxBytes + " bytes");
+      }
+      return bytes;
+    } catch (AccessDeniedException e) {
+      throw new IOException("access denied", e);
+    }
+  }
+}
