@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param archiveOption what is to be done with an archive of classes; empty for nothing
  */
 record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
+  private static final String QUICK_COMPILATION = "-XX:TieredStopAtLevel=1";
+
   static final String LOG_SETTINGS =
       """
       status = error
@@ -35,11 +37,13 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
     return Map.of("CLASSPATH", jars.classPath());
   }
 
-  List<String> brokerCommand(int heapMegabytes, Path logSettings, Path serverProperties) {
+  List<String> brokerCommand(
+      int nodes, int heapMegabytes, Path logSettings, Path serverProperties) {
     List<String> command = new ArrayList<>();
     command.add(java());
     command.addAll(
         List.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC"));
+    command.addAll(compilation(nodes, Runtime.getRuntime().availableProcessors()));
     command.add("-Xshare:auto");
     archiveOption.ifPresent(command::add);
     command.add("-XX:+ExitOnOutOfMemoryError");
@@ -48,6 +52,14 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
     command.add("kafka.Kafka");
     command.add(serverProperties.toString());
     return command;
+  }
+
+  /**
+   * With more nodes than processors the optimizing compilers would take the processors from nodes
+   * and load for the first minutes.
+   */
+  static List<String> compilation(int nodes, int processors) {
+    return nodes > processors ? List.of(QUICK_COMPILATION) : List.of();
   }
 
   /**
@@ -61,7 +73,7 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
             List.of(
                 "-Xmx128m",
                 "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
+                QUICK_COMPILATION,
                 "-Xshare:auto",
                 "-cp",
                 jars.classPath(),

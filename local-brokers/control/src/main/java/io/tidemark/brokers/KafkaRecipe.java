@@ -55,6 +55,7 @@ final class KafkaRecipe implements ClusterRecipe {
           config.properties(node, folder.resolve("data").toString()));
       List<String> command =
           jvm.brokerCommand(
+              spec.nodes(),
               spec.number("heapMegabytes", DEFAULT_HEAP_MEGABYTES),
               directory.path().resolve("log4j2.properties"),
               folder.resolve("server.properties"));
