@@ -12,6 +12,7 @@ import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlTree;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -169,7 +170,7 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     return context -> handle(context, operation);
   }
 
-  private void handle(Context context, Operation operation) {
+  private void handle(Context context, Operation operation) throws IOException {
     try {
       BrowserGuard.refuseBrowsers(context);
       if (options.isLoopback()) {

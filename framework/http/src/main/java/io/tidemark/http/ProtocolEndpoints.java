@@ -7,6 +7,7 @@ import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
+import java.io.IOException;
 import java.util.Optional;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.slf4j.Logger;
@@ -58,7 +59,7 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
     }
   }
 
-  private void handle(Context context, Route<?, ?> route) {
+  private void handle(Context context, Route<?, ?> route) throws IOException {
     try {
       admit(context);
       byte[] body = RequestBody.of(context, options.maxBodyBytes());

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /** Reads a body, but never more of it, and never for longer, than allowed. */
@@ -19,13 +20,21 @@ final class RequestBody {
   private RequestBody() {}
 
   /** The body of a request. */
-  static byte[] of(Context context, long limitBytes) throws RefusedException {
+  static byte[] of(Context context, long limitBytes) throws RefusedException, IOException {
     try {
       return read(context.req().getInputStream(), context.req().getContentLengthLong(), limitBytes);
     } catch (IOException | RuntimeException e) { // The server's own, for a wrong chunk size.
+      if (isTimeout(e)) {
+        throw e;
+      }
       throw new RefusedException(
           Protocol.BAD_REQUEST, "the body is incomplete or not framed as HTTP requires");
     }
+  }
+
+  /** The body has stopped coming: the server answers that itself. */
+  private static boolean isTimeout(Throwable e) {
+    return e != null && (e instanceof TimeoutException || isTimeout(e.getCause()));
   }
 
   /**
