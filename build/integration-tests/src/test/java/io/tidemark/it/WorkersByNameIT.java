@@ -91,7 +91,9 @@ class WorkersByNameIT {
                 + WorkloadFiles.WIDE_THRESHOLDS);
     Files.writeString(
         workload,
-        Files.readString(workload).replace("subscriptionsPerTopic: 1", "subscriptionsPerTopic: 0"));
+        Files.readString(workload)
+            .replace("subscriptionsPerTopic: 1", "subscriptionsPerTopic: 0")
+            .replace("consumerPerSubscription: 1", "consumerPerSubscription: 0"));
     String driver = installation.driver(folder, "password: " + DRIVER_SECRET + "\n").toString();
     List<String> arguments = new ArrayList<>(List.of("-d", driver, workload.toString()));
     arguments.addAll(Arrays.asList(options));
