@@ -29,7 +29,7 @@ class FromRunTest {
   @BeforeEach
   void fill() throws IOException {
     KeptTopicDriver.reset();
-    String fill = "producersPerTopic: 2\nproducerRate: 400\ntestDuration: 1s\n" + WIDE_THRESHOLDS;
+    String fill = "producersPerTopic: 2\nproducerRate: 400\ntestDuration: 1s\n";
     assertThat(run("fill", fill)).as(printed).isZero();
     assertThat(messages()).isGreaterThan(100);
   }
@@ -45,7 +45,8 @@ class FromRunTest {
             "name: "
                 + name
                 + "\ntopicNames: [kept]\nmessageSize: 100\nwarmupDuration: 0s\n"
-                + load);
+                + load
+                + WIDE_THRESHOLDS);
     CommandRun done =
         CommandRun.of(
             "--results-dir",
