@@ -94,7 +94,8 @@ class WorkerFailuresIT {
         Files.readString(file)
             .replace("producersPerTopic: 1", "producersPerTopic: 4")
             .replace("subscriptionsPerTopic: 1", "subscriptionsPerTopic: " + subscriptions)
-            .replace("consumerPerSubscription: 1", "consumerPerSubscription: " + 4 * subscriptions));
+            .replace(
+                "consumerPerSubscription: 1", "consumerPerSubscription: " + 4 * subscriptions));
   }
 
   private static String urls(String... names) {
