@@ -28,7 +28,12 @@ class IbmMqInstallationIT {
 
   @Test
   void theInstallationHasTheDriverAndNothingOfIbms() throws IOException {
-    List<String> names = jars().stream().map(jar -> jar.getFileName().toString()).toList();
+    // The Docker client's libraries are some of those that IBM's client needs.
+    List<String> names =
+        jars().stream()
+            .filter(jar -> !jar.getParent().endsWith("brokers/docker"))
+            .map(jar -> jar.getFileName().toString())
+            .toList();
     assertThat(names)
         .anyMatch(name -> name.startsWith("driver-ibmmq-"))
         .anyMatch(name -> name.startsWith("artemis-jms-client-"))
