@@ -35,14 +35,14 @@ public final class RunResults {
   }
 
   /**
-   * The messages that were due, or a few less: what a busy machine was late with when the load
-   * ended is never sent, and told. All that was sent must have arrived.
+   * The messages that were due, or less: what a busy machine was late with when the load ended is
+   * never sent. All that was sent must have arrived.
    *
    * @param warmUpMessages those of them that are in no measured phase
    */
   public static void assertSentAndReceived(JsonNode run, int dueMessages, int warmUpMessages) {
     long sent = run.requiredAt("/delivery/sentMessages").asLong();
-    assertThat(sent).isBetween(dueMessages * 9L / 10, (long) dueMessages);
+    assertThat(sent).isBetween(dueMessages / 2L, (long) dueMessages);
     assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
     assertThat(run.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
     assertThat(run.requiredAt("/totals/latencies/endToEndMicros/count").asLong())

@@ -117,7 +117,7 @@ class WorkerFailuresIT {
 
   /** Three seconds of load; what a busy machine was late with when it ended is never sent. */
   private static void assertSentAsDue(JsonNode run) {
-    assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isBetween(1_080L, 1_200L);
+    assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isBetween(600L, 1_200L);
   }
 
   @Test

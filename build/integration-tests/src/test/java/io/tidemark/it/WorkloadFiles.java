@@ -30,6 +30,14 @@ public final class WorkloadFiles {
     return Files.writeString(folder.resolve(name + ".yaml"), yaml + more);
   }
 
+  /** A file of {@code workloads/} as it is, but for its thresholds, which become the wide ones. */
+  public static Path shipped(Path folder, String name) throws IOException {
+    Path file = Path.of("workloads", name + ".yaml");
+    String yaml = Files.readString(TidemarkProcess.ROOT.resolve(file));
+    String rest = yaml.replaceFirst("(?m)^thresholds:(\\n +.*)*\\n", "");
+    return Files.writeString(folder.resolve(file.getFileName()), rest + WIDE_THRESHOLDS);
+  }
+
   /** A whole run in a few seconds. */
   public static Path shortRun(Path folder, String name) throws IOException {
     return write(
