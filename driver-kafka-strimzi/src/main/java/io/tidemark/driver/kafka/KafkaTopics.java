@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -18,6 +19,7 @@ import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -117,9 +119,28 @@ final class KafkaTopics {
    * A broker is known as leader before it has made the partition. If it refuses the first batch of
    * an idempotent producer and accepts the second one, it never accepts the first one again
    * (KAFKA-15591), so that its sends fail at the delivery timeout. The admin client repeats the
-   * question until the leader can answer it.
+   * question until the leader can answer it, but not where the broker that it asks for the leaders
+   * does not know the topic yet (KAFKA-15425).
    */
   private void awaitService(List<TopicInfo> topics, long deadlineNanos)
+      throws IOException, InterruptedException {
+    Map<String, TopicInfo> byName =
+        topics.stream().collect(Collectors.toMap(TopicInfo::getTopic, Function.identity()));
+    await(
+        byName.keySet(),
+        names -> unserved(names.stream().map(byName::get).toList(), left(deadlineNanos)),
+        deadlineNanos,
+        missing ->
+            "created "
+                + topics.size()
+                + " topics, but after "
+                + configuration.creationTimeout().toSeconds()
+                + " s brokers do not know these: "
+                + missing.stream().limit(5).toList());
+  }
+
+  /** Those that a broker does not know. */
+  private Set<String> unserved(List<TopicInfo> topics, Duration left)
       throws IOException, InterruptedException {
     Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
     for (TopicInfo topic : topics) {
@@ -127,12 +148,19 @@ final class KafkaTopics {
         ends.put(new TopicPartition(topic.getTopic(), partition), OffsetSpec.latest());
       }
     }
-    Duration left = left(deadlineNanos);
-    ListOffsetsOptions options = new ListOffsetsOptions().timeoutMs(AdminCalls.millis(left));
-    AdminCalls.await(
-        admin.listOffsets(ends, options).all(),
-        left,
-        "read the end of " + ends.size() + " new partitions");
+    var options = new ListOffsetsOptions().timeoutMs(AdminCalls.millis(left));
+    ListOffsetsResult answers = admin.listOffsets(ends, options);
+    String what = "read the end of " + ends.size() + " new partitions";
+    Set<String> unserved = new TreeSet<>();
+    for (TopicPartition partition : ends.keySet()) {
+      try {
+        AdminCalls.await(answers.partitionResult(partition), left, what);
+      } catch (IOException e) {
+        rethrowUnlessUnknown(e);
+        unserved.add(partition.topic());
+      }
+    }
+    return unserved;
   }
 
   private static long led(TopicDescription topic) {

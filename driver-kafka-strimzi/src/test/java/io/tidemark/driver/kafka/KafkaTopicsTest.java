@@ -55,6 +55,9 @@ class KafkaTopicsTest {
 
   private final Set<TopicPartition> served = new HashSet<>();
 
+  /** The broker that is asked for leaders does not know these, so often. */
+  private final Map<String, Integer> unheardOf = new HashMap<>();
+
   private KafkaTopics topics(String timeout) throws IOException {
     Path file =
         Files.writeString(
@@ -127,14 +130,19 @@ class KafkaTopicsTest {
         .forEach(
             partition -> {
               served.add(partition);
-              answers.put(
-                  partition,
-                  unserved.contains(partition)
-                      ? new KafkaFutureImpl<>()
-                      : KafkaFuture.completedFuture(
-                          new ListOffsetsResultInfo(0, 0, Optional.empty())));
+              answers.put(partition, end(partition));
             });
     return new ListOffsetsResult(answers);
+  }
+
+  private KafkaFuture<ListOffsetsResultInfo> end(TopicPartition partition) {
+    KafkaFutureImpl<ListOffsetsResultInfo> end = new KafkaFutureImpl<>();
+    if (unheardOf.merge(partition.topic(), -1, Integer::sum) >= 0) {
+      end.completeExceptionally(new UnknownTopicOrPartitionException(partition.topic()));
+    } else if (!unserved.contains(partition)) {
+      end.complete(new ListOffsetsResultInfo(0, 0, Optional.empty()));
+    }
+    return end;
   }
 
   private KafkaFuture<TopicDescription> described(String topic) {
@@ -189,6 +197,20 @@ class KafkaTopicsTest {
     assertThatThrownBy(() -> topics.create(List.of(new TopicInfo("c", 3))))
         .isInstanceOf(IOException.class)
         .hasMessageMatching("cannot read the end of 3 new partitions: no answer for \\d+ ms");
+  }
+
+  @Test
+  void asksAgainForTopicsThatABrokerDoesNotKnowYet() throws Exception {
+    unheardOf.put("late", 3);
+    topics("60s").create(List.of(new TopicInfo("early", 1), new TopicInfo("late", 2)));
+    assertThat(unheardOf.get("late")).isNegative();
+
+    unheardOf.put("never", Integer.MAX_VALUE);
+    KafkaTopics topics = topics("10ms");
+    assertThatThrownBy(() -> topics.create(List.of(new TopicInfo("never", 1))))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("created 1 topics")
+        .hasMessageEndingWith("brokers do not know these: [never]");
   }
 
   @Test
