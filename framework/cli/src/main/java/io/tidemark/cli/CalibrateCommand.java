@@ -47,21 +47,15 @@ final class CalibrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    require("--message-size", messageSizeBytes, SMALLEST_BYTES, LARGEST_BYTES);
-    require("--seconds", seconds, 1, LONGEST_SECONDS);
+    UsageException.requireBetween(
+        "--message-size", messageSizeBytes, SMALLEST_BYTES, LARGEST_BYTES);
+    UsageException.requireBetween("--seconds", seconds, 1, LONGEST_SECONDS);
     Console console = Console.ofProcess(false);
     console.note("Measuring ...");
     CalibrationReport report =
         new Calibration(SystemClock.get(), messageSizeBytes, Duration.ofSeconds(seconds)).run();
     console.print(text(report));
     return ExitCode.OK.code();
-  }
-
-  private static void require(String option, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new UsageException(
-          "%s must be from %d to %d, got %d".formatted(option, least, most, value));
-    }
   }
 
   static String text(CalibrationReport report) {

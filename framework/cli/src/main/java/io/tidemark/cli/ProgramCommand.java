@@ -24,9 +24,7 @@ final class ProgramCommand {
     try {
       return command.execute(ArgumentFiles.expand(arguments));
     } catch (UsageException | InvalidPathException e) {
-      command.getErr().println(command.getCommandName() + ": " + e.getMessage());
-      command.getErr().flush();
-      return ExitCode.USAGE.code();
+      return UnexpectedErrors.usage(command, e);
     }
   }
 }

@@ -18,14 +18,26 @@ final class UnexpectedErrors implements CommandLine.IExecutionExceptionHandler {
       configuration.problems().forEach(problem -> command.getErr().println(problem.rendered()));
       return end(command, ExitCode.USAGE);
     }
-    boolean usage = e instanceof UsageException;
-    if (usage || e instanceof LocalBrokerException || e instanceof IOException) {
-      String name = command.getCommandSpec().qualifiedName();
-      command.getErr().println(name + ": " + Printable.message(String.valueOf(e.getMessage())));
+    if (e instanceof UsageException) {
+      return usage(command, e);
+    }
+    if (e instanceof LocalBrokerException || e instanceof IOException) {
+      printLine(command, e);
     } else {
       e.printStackTrace(command.getErr());
     }
-    return end(command, usage ? ExitCode.USAGE : ExitCode.INFRASTRUCTURE);
+    return end(command, ExitCode.INFRASTRUCTURE);
+  }
+
+  /** One line about what is wrong with the arguments, and the exit code. */
+  static int usage(CommandLine command, Exception e) {
+    printLine(command, e);
+    return end(command, ExitCode.USAGE);
+  }
+
+  private static void printLine(CommandLine command, Exception e) {
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().println(name + ": " + Printable.message(String.valueOf(e.getMessage())));
   }
 
   private static int end(CommandLine command, ExitCode code) {

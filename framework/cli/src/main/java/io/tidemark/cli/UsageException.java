@@ -9,4 +9,11 @@ final class UsageException extends RuntimeException {
   UsageException(String message) {
     super(message);
   }
+
+  static void requireBetween(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new UsageException(
+          "%s must be from %d to %d, got %d".formatted(option, least, most, value));
+    }
+  }
 }

@@ -106,8 +106,8 @@ public final class WorkerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    requirePort("--port", port);
-    statsPort.ifPresent(stats -> requirePort("--stats-port", stats));
+    UsageException.requireBetween("--port", port, 0, MAX_PORT);
+    statsPort.ifPresent(stats -> UsageException.requireBetween("--stats-port", stats, 0, MAX_PORT));
     if (bind.isBlank()) {
       throw new UsageException("--bind needs an address, got an empty one");
     }
@@ -133,12 +133,6 @@ public final class WorkerCommand implements Callable<Integer> {
     }
     new CountDownLatch(1).await(); // A signal ends it.
     return ExitCode.OK.code();
-  }
-
-  private static void requirePort(String option, int port) {
-    if (port < 0 || port > MAX_PORT) {
-      throw new UsageException(option + " must be from 0 to " + MAX_PORT + ", got " + port);
-    }
   }
 
   /** Two workers on one machine are told apart by --port; they cannot both have OMB's port. */

@@ -90,10 +90,14 @@ final class ClockTrack {
     unsettled.subList(0, unsettled.size() - 1).clear();
   }
 
-  /** What was estimated earlier no longer matters, unless it may still be in use. */
+  /** Measuring begins: what was estimated earlier no longer matters, unless it is still in use. */
   synchronized void judgeOnlyFrom(long epochNanos) {
-    settledEpochNanos = Math.max(settledEpochNanos, epochNanos);
     worstBoundNanos = 0;
+    forgetBefore(epochNanos);
+  }
+
+  private void forgetBefore(long epochNanos) {
+    settledEpochNanos = Math.max(settledEpochNanos, epochNanos);
     while (until(0) < epochNanos) {
       unsettled.remove(0);
     }
@@ -151,9 +155,8 @@ final class ClockTrack {
   }
 
   private void settle(long untilEpochNanos) {
-    long worst = Math.max(worstBoundNanos, worst(settledEpochNanos, untilEpochNanos));
-    judgeOnlyFrom(untilEpochNanos);
-    worstBoundNanos = worst;
+    worstBoundNanos = Math.max(worstBoundNanos, worst(settledEpochNanos, untilEpochNanos));
+    forgetBefore(untilEpochNanos);
   }
 
   private long worst(long fromEpochNanos, long untilEpochNanos) {

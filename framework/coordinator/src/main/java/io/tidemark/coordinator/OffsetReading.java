@@ -51,10 +51,9 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
       throws WorkerException, InterruptedException {
     long endEpochNanos = clock.epochNanos() + LONGEST_NANOS;
     OffsetReading all = burst(clock, worker, readings);
-    for (int i = readings; i < MOST_READINGS && !all.isNarrow(); i++) {
-      if (clock.epochNanos() >= endEpochNanos) {
-        return all;
-      }
+    int taken = readings;
+    while (!all.isNarrow() && taken < MOST_READINGS && clock.epochNanos() < endEpochNanos) {
+      taken++;
       all = of(clock, worker.readClock()).and(all);
     }
     return all;

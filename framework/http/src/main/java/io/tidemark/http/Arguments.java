@@ -15,9 +15,11 @@ import io.tidemark.model.worker.TopicsRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
-/** Arguments and answers of the port's operations where these are not values of the model. */
+/**
+ * Arguments and answers of the port's operations where these are not values of the model. None has
+ * a part that may be null: {@link WireFormat} refuses it.
+ */
 final class Arguments {
   private Arguments() {}
 
@@ -25,98 +27,33 @@ final class Arguments {
     static final None NONE = new None();
   }
 
-  record Within(Duration deadline) {
-    Within {
-      Objects.requireNonNull(deadline, "deadline");
-    }
-  }
+  record Within(Duration deadline) {}
 
-  record Prepare(RunSetup setup, Duration deadline) {
-    Prepare {
-      Objects.requireNonNull(setup, "setup");
-      Objects.requireNonNull(deadline, "deadline");
-    }
-  }
+  record Prepare(RunSetup setup, Duration deadline) {}
 
-  record CreateTopics(TopicsRequest request, Duration deadline) {
-    CreateTopics {
-      Objects.requireNonNull(request, "request");
-      Objects.requireNonNull(deadline, "deadline");
-    }
-  }
+  record CreateTopics(TopicsRequest request, Duration deadline) {}
 
-  record CreateSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline) {
-    CreateSubscriptions {
-      Objects.requireNonNull(subscriptions, "subscriptions");
-      Objects.requireNonNull(deadline, "deadline");
-    }
-  }
+  record CreateSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline) {}
 
-  record CreateConsumers(List<ConsumerAssignment> consumers, Duration deadline) {
-    CreateConsumers {
-      Objects.requireNonNull(consumers, "consumers");
-      Objects.requireNonNull(deadline, "deadline");
-    }
-  }
+  record CreateConsumers(List<ConsumerAssignment> consumers, Duration deadline) {}
 
-  record CreateProducers(List<ProducerAssignment> producers, Duration deadline) {
-    CreateProducers {
-      Objects.requireNonNull(producers, "producers");
-      Objects.requireNonNull(deadline, "deadline");
-    }
-  }
+  record CreateProducers(List<ProducerAssignment> producers, Duration deadline) {}
 
-  record CreatePairs(PairsRequest request, Duration deadline) {
-    CreatePairs {
-      Objects.requireNonNull(request, "request");
-      Objects.requireNonNull(deadline, "deadline");
-    }
-  }
+  record CreatePairs(PairsRequest request, Duration deadline) {}
 
-  record CreateResponders(ResponderOrder order, Duration deadline) {
-    CreateResponders {
-      Objects.requireNonNull(order, "order");
-      Objects.requireNonNull(deadline, "deadline");
-    }
-  }
+  record CreateResponders(ResponderOrder order, Duration deadline) {}
 
-  record CreateRequesters(RequesterOrder order, Duration deadline) {
-    CreateRequesters {
-      Objects.requireNonNull(order, "order");
-      Objects.requireNonNull(deadline, "deadline");
-    }
-  }
+  record CreateRequesters(RequesterOrder order, Duration deadline) {}
 
-  record Messages(PayloadSpec payload, KeyDistribution keys) {
-    Messages {
-      Objects.requireNonNull(payload, "payload");
-      Objects.requireNonNull(keys, "keys");
-    }
-  }
+  record Messages(PayloadSpec payload, KeyDistribution keys) {}
 
-  record Change(long effectiveEpochNanos, Profile profile) {
-    Change {
-      Objects.requireNonNull(profile, "profile");
-    }
-  }
+  record Change(long effectiveEpochNanos, Profile profile) {}
 
   record TakeSnapshot(long sequence) {}
 
-  record Finish(boolean deleteTopics, Duration deadline) {
-    Finish {
-      Objects.requireNonNull(deadline, "deadline");
-    }
-  }
+  record Finish(boolean deleteTopics, Duration deadline) {}
 
-  record Facts(Map<String, String> facts) {
-    Facts {
-      Objects.requireNonNull(facts, "facts");
-    }
-  }
+  record Facts(Map<String, String> facts) {}
 
-  record Topics(List<TopicHandle> topics) {
-    Topics {
-      Objects.requireNonNull(topics, "topics");
-    }
-  }
+  record Topics(List<TopicHandle> topics) {}
 }

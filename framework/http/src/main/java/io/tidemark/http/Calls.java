@@ -190,11 +190,8 @@ final class Calls {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(address.resolve(route.path()))
             .timeout(limit)
-            .header("Content-Type", Protocol.CONTENT_TYPE)
-            .header(Protocol.PROTOCOL_HEADER, String.valueOf(Protocol.VERSION))
-            .header(Protocol.PRODUCT_HEADER, Protocol.product())
             .POST(BodyPublishers.ofByteArray(body));
-    options.token().ifPresent(token -> builder.header("Authorization", token.header()));
+    Protocol.headers(options.token()).forEach(builder::header);
     departure.ifPresent(how -> builder.header(Protocol.DEPARTURE_HEADER, how));
     if (route.scope() != Route.Scope.HOST) {
       builder.header(Protocol.RUN_HEADER, runId);

@@ -5,7 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
-import java.net.URL;
+import java.net.URI;
+import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
@@ -14,21 +15,21 @@ import javax.net.ssl.SSLSocketFactory;
 /**
  * Reads a worker's clock over a blocking connection, which is kept. No other thread and little code
  * is between the wire and the two time stamps, so a reading is narrow also in a JVM that has just
- * started. One thread at a time.
+ * started. For all threads.
  */
 final class ClockConnection {
   private static final int TIMEOUT_MILLIS = 1_000;
   private static final byte[] QUESTION = WireFormat.write(Arguments.None.NONE);
 
-  private final WorkerAddress address;
-  private final Optional<Token> token;
+  private final URI uri;
+  private final Map<String, String> headers;
 
   /** One object for all readings: connections are kept per factory. */
   private final Optional<SSLSocketFactory> tls;
 
   ClockConnection(WorkerAddress address, HttpWorkerOptions options) {
-    this.address = address;
-    this.token = options.token();
+    this.uri = address.resolve(Routes.READ_CLOCK.path());
+    this.headers = Protocol.headers(options.token());
     this.tls = options.tls().map(SSLContext::getSocketFactory);
   }
 
@@ -42,8 +43,7 @@ final class ClockConnection {
   }
 
   private HttpURLConnection open() throws IOException {
-    URL url = address.resolve(Routes.READ_CLOCK.path()).toURL();
-    HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+    HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
     if (connection instanceof HttpsURLConnection secure) {
       tls.ifPresent(secure::setSSLSocketFactory);
     }
@@ -53,10 +53,7 @@ final class ClockConnection {
     connection.setRequestMethod("POST");
     connection.setDoOutput(true);
     connection.setFixedLengthStreamingMode(QUESTION.length);
-    connection.setRequestProperty("Content-Type", Protocol.CONTENT_TYPE);
-    connection.setRequestProperty(Protocol.PROTOCOL_HEADER, String.valueOf(Protocol.VERSION));
-    connection.setRequestProperty(Protocol.PRODUCT_HEADER, Protocol.product());
-    token.ifPresent(each -> connection.setRequestProperty("Authorization", each.header()));
+    headers.forEach(connection::setRequestProperty);
     connection.connect();
     return connection;
   }

@@ -1,5 +1,7 @@
 package io.tidemark.http;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -38,6 +40,16 @@ final class Protocol {
   static String product() {
     String version = Protocol.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
+  }
+
+  /** Of every call: what it carries, who calls, and the token if there is one. */
+  static Map<String, String> headers(Optional<Token> token) {
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Content-Type", CONTENT_TYPE);
+    headers.put(PROTOCOL_HEADER, String.valueOf(VERSION));
+    headers.put(PRODUCT_HEADER, product());
+    token.ifPresent(each -> headers.put("Authorization", each.header()));
+    return headers;
   }
 
   /** Empty when both ends speak the same; else one line that says what to do. */

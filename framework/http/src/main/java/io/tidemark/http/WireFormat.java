@@ -36,6 +36,7 @@ final class WireFormat {
           .addMixIn(PayloadSpec.Content.class, ContentKinds.class)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
 
   private WireFormat() {}
