@@ -5,16 +5,21 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Finds ports that nobody listens on. They lie below the range from which the system takes the
- * ports of outgoing connections: a client that reconnects while a broker is down could otherwise
- * take the broker's own port away.
+ * Finds ports on which nothing listens, and claims them for the life of this process: a broker
+ * listens only seconds later, and another process may look for ports meanwhile. They lie below the
+ * range from which the system takes the ports of outgoing connections: a client that reconnects
+ * while a broker is down could otherwise take the broker's own port away.
  */
 final class FreePorts {
   private static final int LOWEST = 12_000;
@@ -23,6 +28,7 @@ final class FreePorts {
   private static final int DEFAULT_EPHEMERAL_START = 32_768;
   private static final Path RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
   private static final int TRIES_PER_PORT = 200;
+  private static final Optional<FileChannel> CLAIMS = openClaims();
 
   private FreePorts() {}
 
@@ -47,6 +53,9 @@ final class FreePorts {
   }
 
   private static void tryToHold(int port, List<ServerSocket> held) {
+    if (!claim(port)) {
+      return;
+    }
     try {
       ServerSocket socket = new ServerSocket();
       held.add(socket);
@@ -54,6 +63,31 @@ final class FreePorts {
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     } catch (IOException e) {
       release(held.remove(held.size() - 1)); // Taken: the next try is another port.
+    }
+  }
+
+  /** Claims a port: a lock on the byte of that number, which ends with the process. */
+  static boolean claim(int port) {
+    try {
+      return CLAIMS.isEmpty() || CLAIMS.get().tryLock(port, 1, false) != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // Claimed by this process.
+    } catch (IOException e) {
+      return true; // A file system without locks.
+    }
+  }
+
+  /** Empty where there can be no such file: then ports are only looked at. */
+  private static Optional<FileChannel> openClaims() {
+    Path file =
+        Path.of(
+            System.getProperty("java.io.tmpdir"),
+            "tidemark-ports-" + System.getProperty("user.name"));
+    try {
+      return Optional.of(
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 

@@ -25,9 +25,6 @@ final class ConnectionSlot {
   private final Consumer<DriverEvent> events;
   private volatile DialedConnection current;
 
-  /** Volatile: the I/O thread that sets it must not wait for somebody who is connecting. */
-  private volatile boolean lost;
-
   /** Null until it is closed; volatile, because closing waits for nobody who is connecting. */
   private volatile Duration closeTimeout;
 
@@ -86,10 +83,10 @@ final class ConnectionSlot {
       throw new GoneForGoodException(name, current.uri());
     }
     if (current == null || !current.connection().isOpen()) {
+      boolean lost = current != null && reportIfLost(current);
       current = dialAny();
       requireNotClosed();
       if (lost) {
-        lost = false;
         events.accept(new DriverEvent(Kind.CONNECTION_RECOVERED, name, current.uri().address()));
       }
     }
@@ -132,19 +129,34 @@ final class ConnectionSlot {
               dialed.unblocked();
               events.accept(new DriverEvent(Kind.UNBLOCKED, subject, "the broker takes messages"));
             });
-    dialed.connection().addShutdownListener(cause -> shutDown(subject, dialed, cause));
+    dialed
+        .connection()
+        .addShutdownListener(
+            cause -> {
+              if (dialed.blockedReason() != null) {
+                dialed.ended();
+                events.accept(
+                    new DriverEvent(Kind.UNBLOCKED, subject, "the connection was closed"));
+              }
+              reportIfLost(dialed);
+            });
     return dialed;
   }
 
-  private void shutDown(String subject, DialedConnection dialed, ShutdownSignalException cause) {
-    if (dialed.blockedReason() != null) {
-      dialed.ended();
-      events.accept(new DriverEvent(Kind.UNBLOCKED, subject, "the connection was closed"));
-    }
-    if (!cause.isInitiatedByApplication()) {
-      lost = true;
+  /**
+   * Reports a loss once, by whoever sees it first: a channel's listeners hear of it before those of
+   * the connection, and may have connected again by then.
+   *
+   * @return whether it was lost, and not closed by us
+   */
+  private boolean reportIfLost(DialedConnection dialed) {
+    ShutdownSignalException cause = dialed.connection().getCloseReason();
+    boolean lost = cause != null && !cause.isInitiatedByApplication();
+    if (lost && dialed.isFirstToReportLoss()) {
+      String subject = name + " at " + dialed.uri().address();
       events.accept(new DriverEvent(Kind.CONNECTION_LOST, subject, FailureReason.of(cause)));
     }
+    return lost;
   }
 
   /** Closes a channel that nobody needs any more, whatever state it is in. */

@@ -6,6 +6,7 @@ import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** An open connection, where it leads, and how to end it when the broker does not answer. */
 final class DialedConnection {
@@ -18,6 +19,7 @@ final class DialedConnection {
   private final BrokerUri uri;
   private final GroupedWrites writes;
   private final Runnable severing;
+  private final AtomicBoolean lossReported = new AtomicBoolean();
   private volatile String blockedReason;
 
   /**
@@ -36,6 +38,11 @@ final class DialedConnection {
 
   BrokerUri uri() {
     return uri;
+  }
+
+  /** True for one caller only. */
+  boolean isFirstToReportLoss() {
+    return lossReported.compareAndSet(false, true);
   }
 
   /** Why the broker takes no messages from this connection; null when it does. */
