@@ -42,7 +42,7 @@ final class PlanText {
   }
 
   private static String load(Workload workload) {
-    String size = workload.messageSizeBytes() + " B";
+    String size = workload.messages().messageSizeBytes() + " B";
     if (workload.requestReply().isPresent()) {
       return requests(workload, workload.requestReply().get());
     }
@@ -50,18 +50,18 @@ final class PlanText {
       return "what is on the topics, messages of " + size;
     }
     String producers = workload.totalProducers() + " producer" + plural(workload.totalProducers());
-    return rate(workload.rate()) + " of " + size + " from " + producers;
+    return rate(workload.load().rate()) + " of " + size + " from " + producers;
   }
 
   private static String requests(Workload workload, RequestReplySpec spec) {
     String window =
-        workload.rate() instanceof ProducerRate.OpenLoop
-            ? rate(workload.rate())
+        workload.load().rate() instanceof ProducerRate.OpenLoop
+            ? rate(workload.load().rate())
             : spec.requestsInFlight().orElse(1) + " in flight each";
     String requesters = spec.requesters().toString().replaceAll("[\\[\\]]", "");
     return "requests of %d B, %s, from %s requester%s to %d responder%s (%s)"
         .formatted(
-            workload.messageSizeBytes(),
+            workload.messages().messageSizeBytes(),
             window,
             requesters,
             plural(spec.mostRequesters()),
@@ -89,18 +89,18 @@ final class PlanText {
       return pairs + " pair" + plural(pairs) + " of request and reply destinations";
     }
     String topics =
-        workload.topicNames().isEmpty()
+        workload.destinations().topicNames().isEmpty()
             ? "%d x %d partition%s"
                 .formatted(
-                    workload.topics(),
-                    workload.partitionsPerTopic(),
-                    plural(workload.partitionsPerTopic()))
-            : workload.topics() + " existing";
+                    workload.destinations().topics(),
+                    workload.destinations().partitionsPerTopic(),
+                    plural(workload.destinations().partitionsPerTopic()))
+            : workload.destinations().topics() + " existing";
     return "%s, %d subscription%s each, %d consumer%s"
         .formatted(
             topics,
-            workload.subscriptionsPerTopic(),
-            plural(workload.subscriptionsPerTopic()),
+            workload.destinations().subscriptionsPerTopic(),
+            plural(workload.destinations().subscriptionsPerTopic()),
             workload.totalConsumers(),
             plural(workload.totalConsumers()));
   }
@@ -110,14 +110,14 @@ final class PlanText {
     return (steps > 1 ? steps + " times " : "")
         + "%s warm-up, %s test, a sample every %s"
             .formatted(
-                text(workload.warmup()),
-                workload.test().map(PlanText::text).orElse("unlimited"),
-                text(workload.sampleInterval()));
+                text(workload.time().warmup()),
+                workload.time().test().map(PlanText::text).orElse("unlimited"),
+                text(workload.time().sampleInterval()));
   }
 
   private static String phases(Workload workload) {
     StringBuilder text = new StringBuilder();
-    for (Phase phase : workload.phases()) {
+    for (Phase phase : workload.time().phases()) {
       text.append(
           "     %-8s %s: %s%s%s%s%n"
               .formatted(
@@ -166,7 +166,8 @@ final class PlanText {
 
   /** Without what it takes to start brokers and to drain. */
   private static String total(List<PlannedRun> runs) {
-    List<Optional<Duration>> tests = runs.stream().map(run -> run.workload().test()).toList();
+    List<Optional<Duration>> tests =
+        runs.stream().map(run -> run.workload().time().test()).toList();
     if (tests.stream().anyMatch(Optional::isEmpty)) {
       return ", until interrupted";
     }
@@ -175,8 +176,9 @@ final class PlanText {
             .map(
                 run ->
                     run.workload()
+                        .time()
                         .warmup()
-                        .plus(run.workload().test().orElseThrow())
+                        .plus(run.workload().time().test().orElseThrow())
                         .multipliedBy(steps(run.workload())))
             .collect(Collectors.reducing(Duration.ZERO, Duration::plus));
     return ", " + text(sum) + " of load";

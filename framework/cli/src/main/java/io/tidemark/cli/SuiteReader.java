@@ -58,7 +58,7 @@ final class SuiteReader {
       List<Workload> workloads, int drivers, Optional<Integer> iterations) {
     long runs =
         workloads.stream()
-            .mapToLong(workload -> (long) iterations.orElse(workload.iterations()) * drivers)
+            .mapToLong(workload -> (long) iterations.orElse(workload.time().iterations()) * drivers)
             .sum();
     if (runs > MOST_RUNS) {
       throw new UsageException(
@@ -116,7 +116,7 @@ final class SuiteReader {
       List<Workload> workloads, List<DriverFile> drivers, Optional<Integer> iterations) {
     List<PlannedRun> runs = new ArrayList<>();
     for (Workload workload : workloads) {
-      int count = iterations.orElse(workload.iterations());
+      int count = iterations.orElse(workload.time().iterations());
       for (DriverFile driver : drivers) {
         for (int iteration = 1; iteration <= count; iteration++) {
           runs.add(new PlannedRun(workload, driver, iteration, count));

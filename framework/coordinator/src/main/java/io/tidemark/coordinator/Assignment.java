@@ -195,7 +195,7 @@ record Assignment(
   private static List<ProducerAssignment> producers(Workload workload, List<TopicHandle> topics) {
     List<ProducerAssignment> all = new ArrayList<>();
     for (TopicHandle topic : topics) {
-      for (int i = 0; i < workload.producersPerTopic(); i++) {
+      for (int i = 0; i < workload.destinations().producersPerTopic(); i++) {
         all.add(new ProducerAssignment(all.size(), topic));
       }
     }
@@ -206,7 +206,7 @@ record Assignment(
       Workload workload, List<TopicHandle> topics, Random random) {
     List<SubscriptionHandle> all = new ArrayList<>();
     for (TopicHandle topic : topics) {
-      for (int i = 0; i < workload.subscriptionsPerTopic(); i++) {
+      for (int i = 0; i < workload.destinations().subscriptionsPerTopic(); i++) {
         String name = String.format("sub-%03d-%s", i, randomName(random));
         all.add(new SubscriptionHandle(all.size(), topic, name));
       }
@@ -216,7 +216,7 @@ record Assignment(
 
   private static List<ConsumerAssignment> consumers(
       Workload workload, List<SubscriptionHandle> subscriptions) {
-    int each = workload.consumerPerSubscription();
+    int each = workload.destinations().consumerPerSubscription();
     List<ConsumerAssignment> all = new ArrayList<>();
     for (SubscriptionHandle subscription : subscriptions) {
       for (int i = 0; i < each; i++) {

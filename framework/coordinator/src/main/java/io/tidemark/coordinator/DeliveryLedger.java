@@ -85,7 +85,7 @@ final class DeliveryLedger {
    * receive, each counted once for every subscription; empty when that is not known.
    */
   OptionalLong earlierMessages() {
-    return workload.fromRun().isPresent() && audits() && expectation.known()
+    return workload.destinations().fromRun().isPresent() && audits() && expectation.known()
         ? OptionalLong.of(expectation.earlierMessages())
         : OptionalLong.empty();
   }
@@ -133,7 +133,7 @@ final class DeliveryLedger {
     List<String> all = new ArrayList<>(limits);
     boolean complete = total.failed() == 0 && unacknowledged == 0;
     List<SubscriptionDelivery> subscriptions =
-        switch (workload.delivery()) {
+        switch (workload.consumers().delivery()) {
           case FULL ->
               audits() && (attributed || total.received() == 0)
                   ? audited(total, complete)
@@ -144,7 +144,7 @@ final class DeliveryLedger {
     all.addAll(expectation.limits(subscriptions));
     all.addAll(stamps.limits());
     return new DeliveryReport(
-        workload.delivery(),
+        workload.consumers().delivery(),
         total.sent(),
         total.acknowledged(),
         total.failed(),
@@ -157,20 +157,20 @@ final class DeliveryLedger {
 
   /** A message without a stamp tells nobody who sent it: received ones can only be counted. */
   private boolean audits() {
-    return workload.delivery() == DeliveryMode.FULL && stamps.any();
+    return workload.consumers().delivery() == DeliveryMode.FULL && stamps.any();
   }
 
   private List<SubscriptionDelivery> audited(Counters total, boolean complete) {
     List<SubscriptionDelivery> audited =
         new ArrayList<>(new AuditedDelivery(assignment, audit, expectation, lost).all());
-    if (!stamps.all() && workload.fromRun().isEmpty()) {
+    if (!stamps.all() && workload.destinations().fromRun().isEmpty()) {
       long expected = audited.stream().mapToLong(SubscriptionDelivery::expected).sum();
       long received = audited.stream().mapToLong(SubscriptionDelivery::received).sum();
       audited.add(
           CountedDelivery.of(
               CountedDelivery.UNSTAMPED,
               ALL,
-              total.acknowledged() * workload.subscriptionsPerTopic() - expected,
+              total.acknowledged() * workload.destinations().subscriptionsPerTopic() - expected,
               total.received() - received,
               complete));
     }
@@ -189,7 +189,7 @@ final class DeliveryLedger {
         CountedDelivery.of(
             subscriptions == 1 ? first.name() : ALL,
             subscriptions == 1 ? first.topic().name() : ALL,
-            total.acknowledged() * workload.subscriptionsPerTopic(),
+            total.acknowledged() * workload.destinations().subscriptionsPerTopic(),
             total.received(),
             complete));
   }

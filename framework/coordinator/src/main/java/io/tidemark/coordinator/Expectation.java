@@ -42,7 +42,7 @@ final class Expectation {
    * @param audit receives the acknowledged messages of an earlier run
    */
   static Expectation of(Workload workload, Assignment assignment, DeliveryAudit audit) {
-    Optional<EarlierRun> earlier = workload.fromRun();
+    Optional<EarlierRun> earlier = workload.destinations().fromRun();
     if (earlier.isEmpty()) {
       Map<TopicHandle, int[]> byTopic = assignment.producersByTopic();
       List<int[]> producers =
@@ -52,7 +52,10 @@ final class Expectation {
       return new Expectation(earlier, producers, 0, List.of());
     }
     Optional<AcknowledgedMessages> messages =
-        earlier.get().acknowledged().filter(any -> workload.delivery() == DeliveryMode.FULL);
+        earlier
+            .get()
+            .acknowledged()
+            .filter(any -> workload.consumers().delivery() == DeliveryMode.FULL);
     messages.ifPresent(each -> each.forEachRange(audit::acknowledgedBefore));
     return ofEarlier(
         earlier.get(), messages.map(AcknowledgedMessages::producers).orElse(List.of()), assignment);

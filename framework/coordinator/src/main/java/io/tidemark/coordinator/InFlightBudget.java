@@ -26,6 +26,7 @@ final class InFlightBudget {
   static int perProducer(Workload workload, Assignment assignment, List<WorkerInfo> workers) {
     Optional<Integer> given =
         workload
+            .load()
             .maxInFlightPerProducer()
             .or(() -> workload.requestReply().flatMap(RequestReplySpec::requestsInFlight));
     if (given.isPresent()) {
@@ -43,7 +44,7 @@ final class InFlightBudget {
   }
 
   private static int byNumber(Workload workload, int producers) {
-    if (!(workload.rate() instanceof ProducerRate.OpenLoop)) {
+    if (!(workload.load().rate() instanceof ProducerRate.OpenLoop)) {
       return Math.max(1, Math.min(CLOSED_LOOP_WINDOW, TOTAL_MESSAGES / Math.max(1, producers)));
     }
     return Math.max(FEWEST, Math.min(MOST, TOTAL_MESSAGES / Math.max(1, producers)));
@@ -54,7 +55,7 @@ final class InFlightBudget {
     if (heap == null || !heap.chars().allMatch(Character::isDigit) || heap.isEmpty()) {
       return Long.MAX_VALUE;
     }
-    long messageBytes = (long) workload.messageSizeBytes() + OVERHEAD_BYTES;
+    long messageBytes = (long) workload.messages().messageSizeBytes() + OVERHEAD_BYTES;
     return (long) (Long.parseLong(heap) * HEAP_SHARE / messageBytes / producers);
   }
 }

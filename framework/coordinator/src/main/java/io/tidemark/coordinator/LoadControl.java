@@ -86,9 +86,9 @@ final class LoadControl {
         run.workerTime(index, loadStart),
         schedule.rate(),
         run.assignment().totalProducers(),
-        run.workload().arrivals(),
+        run.workload().load().arrivals(),
         maxInFlight,
-        run.workload().messageLimit(),
+        run.workload().load().messageLimit(),
         schedule.requesters(),
         run.workload().requestReply().map(spec -> spec.requesterStartDelay().toNanos()).orElse(0L));
   }

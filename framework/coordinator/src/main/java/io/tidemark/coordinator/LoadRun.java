@@ -207,7 +207,7 @@ final class LoadRun {
             .mapToLong(Ran::startEpochNanos)
             .findFirst()
             .orElse(startEpochNanos);
-    return run.workload().test().orElseThrow().minusNanos(startEpochNanos - measuredFrom);
+    return run.workload().time().test().orElseThrow().minusNanos(startEpochNanos - measuredFrom);
   }
 
   /** After a break: stops the load and fetches what the workers still hold. */

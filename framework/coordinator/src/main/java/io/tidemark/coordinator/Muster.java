@@ -136,7 +136,7 @@ final class Muster {
   }
 
   private boolean makesTopics() {
-    return plan.options().deleteTopics() && plan.workload().topicNames().isEmpty();
+    return plan.options().deleteTopics() && plan.workload().destinations().topicNames().isEmpty();
   }
 
   private void finish(Fleet fleet) throws InterruptedException {

@@ -77,7 +77,12 @@ final class Preparation {
     noteClocks(clocks);
     int producers = producers(workload);
     int epoch =
-        RunSetup.epochOf(workload.fromRun().map(EarlierRun::runId).orElse(plan.identity().runId()));
+        RunSetup.epochOf(
+            workload
+                .destinations()
+                .fromRun()
+                .map(EarlierRun::runId)
+                .orElse(plan.identity().runId()));
     fleet.order(
         "prepare",
         timeout,
@@ -116,7 +121,10 @@ final class Preparation {
   private Assignment connected() throws WorkerException, InterruptedException, RunFailedException {
     Workload workload = plan.workload();
     TopicsRequest request =
-        new TopicsRequest(workload.topics(), workload.partitionsPerTopic(), workload.topicNames());
+        new TopicsRequest(
+            workload.destinations().topics(),
+            workload.destinations().partitionsPerTopic(),
+            workload.destinations().topicNames());
     List<TopicHandle> topics =
         onFirst("create-topics", worker -> worker.createTopics(request, timeout));
     checkStop();
@@ -156,10 +164,10 @@ final class Preparation {
         epoch,
         index,
         plan.driver(),
-        workload.payload(),
-        workload.keys(),
-        workload.envelope(),
-        workload.delivery(),
+        workload.messages().payload(),
+        workload.messages().keys(),
+        workload.messages().envelope(),
+        workload.consumers().delivery(),
         plan.seed(),
         plan.options().lease(),
         producers,
@@ -170,7 +178,7 @@ final class Preparation {
 
   private static int producers(Workload workload) {
     return workload.pattern() == Pattern.CONSUME_ONLY
-        ? workload.fromRun().map(EarlierRun::producers).orElse(0)
+        ? workload.destinations().fromRun().map(EarlierRun::producers).orElse(0)
         : workload.totalProducers();
   }
 

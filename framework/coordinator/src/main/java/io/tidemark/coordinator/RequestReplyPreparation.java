@@ -47,7 +47,7 @@ final class RequestReplyPreparation {
     Assignment assignment =
         Assignment.of(
             spec,
-            workload.partitionsPerTopic(),
+            workload.destinations().partitionsPerTopic(),
             pairs,
             fleet.size(),
             plan.options().extraConsumers(),
@@ -59,7 +59,7 @@ final class RequestReplyPreparation {
             worker.createResponders(
                 new ResponderOrder(pairs, responders(assignment, index)), timeout));
     stop.look();
-    boolean openLoop = workload.rate() instanceof ProducerRate.OpenLoop;
+    boolean openLoop = workload.load().rate() instanceof ProducerRate.OpenLoop;
     int inFlight = InFlightBudget.perProducer(workload, assignment, workers);
     fleet.order(
         "create-requesters",
@@ -75,15 +75,15 @@ final class RequestReplyPreparation {
 
   private PairsRequest request(RequestReplySpec spec) {
     int largest =
-        workload.payload().sizes().stream()
+        workload.messages().payload().sizes().stream()
             .mapToInt(WeightedSize::payloadBytes)
             .max()
             .orElseThrow();
     return new PairsRequest(
         spec.way(),
         spec.pairs(),
-        workload.topicNames(),
-        workload.partitionsPerTopic(),
+        workload.destinations().topicNames(),
+        workload.destinations().partitionsPerTopic(),
         spec.mostRequesters(),
         spec.responders(),
         largest,

@@ -155,13 +155,13 @@ final class ResultComposer {
     if (!fleet.lost().isEmpty()) {
       limits.add("What lost workers sent and received after their last answer is not known.");
     }
-    if (!lostEarly.isEmpty() && !workload.topicNames().isEmpty()) {
+    if (!lostEarly.isEmpty() && !workload.destinations().topicNames().isEmpty()) {
       limits.add(
           "A worker that was lost before the load and lives on keeps its consumers of these topics"
               + " for up to three minutes: what it took counts as lost.");
     }
     if (workload.pattern() == Pattern.CONSUME_ONLY) {
-      if (workload.fromRun().isEmpty()) {
+      if (workload.destinations().fromRun().isEmpty()) {
         limits.add("Nothing was sent: nothing can be missing.");
       } else if (missing()) {
         limits.add(
@@ -169,6 +169,7 @@ final class ResultComposer {
                 + " lost may only not have been read yet.");
       }
       workload
+          .destinations()
           .fromRun()
           .ifPresent(
               earlier ->
@@ -186,12 +187,12 @@ final class ResultComposer {
 
   private RunResult.Shape shape() {
     return new RunResult.Shape(
-        workload.topics(),
-        workload.partitionsPerTopic(),
-        workload.messageSizeBytes(),
-        workload.producersPerTopic(),
-        workload.consumerPerSubscription(),
-        workload.subscriptionsPerTopic());
+        workload.destinations().topics(),
+        workload.destinations().partitionsPerTopic(),
+        workload.messages().messageSizeBytes(),
+        workload.destinations().producersPerTopic(),
+        workload.destinations().consumerPerSubscription(),
+        workload.destinations().subscriptionsPerTopic());
   }
 
   private List<WorkerReport> workers() {

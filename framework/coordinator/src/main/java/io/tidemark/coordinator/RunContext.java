@@ -42,7 +42,10 @@ record RunContext(
         stop,
         listener,
         new TimelineBuilder(
-            fleet.size(), plan.workload().subscriptionsPerTopic(), ledger::stillOwed, journal),
+            fleet.size(),
+            plan.workload().destinations().subscriptionsPerTopic(),
+            ledger::stillOwed,
+            journal),
         ledger,
         log,
         new BrokerCounts(),

@@ -36,6 +36,6 @@ public record RunPlan(
 
   /** Differs between iterations, so that they are not the same dice thrown again. */
   public long seed() {
-    return workload.seed() + 1_000_003L * (identity.iteration() - 1);
+    return workload.messages().seed() + 1_000_003L * (identity.iteration() - 1);
   }
 }

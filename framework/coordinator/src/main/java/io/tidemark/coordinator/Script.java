@@ -34,12 +34,12 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
     if (workload.pattern() == Pattern.FILL_THEN_DRAIN) {
       return fillThenDrain(workload);
     }
-    return workload.backlogSizeBytes() > 0 ? backlog(workload) : steady(workload);
+    return workload.consumers().backlogSizeBytes() > 0 ? backlog(workload) : steady(workload);
   }
 
   private static Script steady(Workload workload) {
     LoadSchedule schedule = LoadSchedule.of(workload);
-    Until until = workload.messageLimit() > 0 ? Until.MESSAGES_SENT : Until.TIME;
+    Until until = workload.load().messageLimit() > 0 ? Until.MESSAGES_SENT : Until.TIME;
     until = workload.pattern() == Pattern.CONSUME_ONLY ? Until.READ : until;
     List<Stage> stages = new ArrayList<>();
     for (LoadSchedule.Stretch stretch : schedule.stretches()) {
@@ -57,11 +57,12 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
   /** OMB's backlog mode, its states as stages: the load goes on all the while. */
   private static Script backlog(Workload workload) {
     LoadSchedule schedule = LoadSchedule.of(workload);
-    Duration test = workload.test().orElse(UNTIL_INTERRUPTED);
+    Duration test = workload.time().test().orElse(UNTIL_INTERRUPTED);
     List<Stage> stages = new ArrayList<>();
-    if (!workload.warmup().isZero()) {
+    if (!workload.time().warmup().isZero()) {
       stages.add(
-          Stage.timed(PhaseNames.WARM_UP, false, Optional.of(workload.warmup()), Until.TIME));
+          Stage.timed(
+              PhaseNames.WARM_UP, false, Optional.of(workload.time().warmup()), Until.TIME));
     }
     stages.add(
         new Stage(
@@ -69,7 +70,7 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
             true,
             Optional.of(longest(test, buildLimit(workload))),
             Until.BACKLOG_BUILT,
-            Optional.of(workload.drainTimeout()),
+            Optional.of(workload.consumers().drainTimeout()),
             Action.PAUSE_CONSUMERS));
     stages.add(
         new Stage(
@@ -77,18 +78,18 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
             true,
             Optional.of(longest(test, LEAST_BUILD)),
             Until.BACKLOG_DRAINED,
-            Optional.of(workload.drainTimeout()),
+            Optional.of(workload.consumers().drainTimeout()),
             Action.RESUME_CONSUMERS));
-    stages.add(Stage.timed(LoadSchedule.TEST, true, workload.test(), Until.TIME));
+    stages.add(Stage.timed(LoadSchedule.TEST, true, workload.time().test(), Until.TIME));
     stages.add(finalDrain(workload));
     return new Script(stages, schedule, true);
   }
 
   /** No warm-up: what it sent would be part of the fill. */
   private static Script fillThenDrain(Workload workload) {
-    boolean open = workload.phases().isEmpty() && workload.test().isEmpty();
+    boolean open = workload.time().phases().isEmpty() && workload.time().test().isEmpty();
     LoadSchedule schedule = LoadSchedule.of(workload);
-    Until until = workload.messageLimit() > 0 ? Until.MESSAGES_SENT : Until.TIME;
+    Until until = workload.load().messageLimit() > 0 ? Until.MESSAGES_SENT : Until.TIME;
     Duration planned =
         schedule.stretches().stream()
             .flatMap(stretch -> stretch.length().stream())
@@ -99,7 +100,7 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
         new Stage(
             PhaseNames.SETTLE,
             false,
-            Optional.of(workload.drainTimeout()),
+            Optional.of(workload.consumers().drainTimeout()),
             Until.SETTLED,
             Optional.empty(),
             Action.STOP_LOAD);
@@ -109,7 +110,7 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
             true,
             Optional.of(longest(planned.multipliedBy(10), LEAST_DRAIN)),
             Until.RECEIVED,
-            Optional.of(workload.drainTimeout()),
+            Optional.of(workload.consumers().drainTimeout()),
             Action.CREATE_CONSUMERS);
     return new Script(List.of(fill, settle, drain), schedule, false);
   }
@@ -124,9 +125,9 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
     return new Stage(
         PhaseNames.DRAIN,
         false,
-        Optional.of(longest(workload.drainTimeout(), replies)),
+        Optional.of(longest(workload.consumers().drainTimeout(), replies)),
         Until.RECEIVED,
-        Optional.of(longest(workload.drainTimeout().dividedBy(2), replies)),
+        Optional.of(longest(workload.consumers().drainTimeout().dividedBy(2), replies)),
         Action.STOP_LOAD);
   }
 
@@ -152,10 +153,11 @@ record Script(List<Stage> stages, LoadSchedule schedule, boolean backlog) {
   }
 
   private static Duration buildLimit(Workload workload) {
-    if (!(workload.rate() instanceof ProducerRate.OpenLoop open)) {
+    if (!(workload.load().rate() instanceof ProducerRate.OpenLoop open)) {
       return LEAST_BUILD.multipliedBy(30);
     }
-    double perSecond = open.ratePerSecond() * Math.max(1, workload.subscriptionsPerTopic());
+    double perSecond =
+        open.ratePerSecond() * Math.max(1, workload.destinations().subscriptionsPerTopic());
     long seconds = (long) (2 * workload.backlogMessages() / perSecond);
     return LEAST_BUILD.plusSeconds(seconds);
   }

@@ -88,7 +88,7 @@ final class StageGoal {
     if (any && run.ledger().earlierMessages().isPresent() && received()) {
       return true;
     }
-    return any && bounded && silentFor(run.workload().drainTimeout());
+    return any && bounded && silentFor(run.workload().consumers().drainTimeout());
   }
 
   private static long arrived(Counters total) {
@@ -100,14 +100,14 @@ final class StageGoal {
   }
 
   private long backlogAllowance() {
-    double left = (1 - run.workload().backlogDrainRatio()) * peakBacklog;
+    double left = (1 - run.workload().consumers().backlogDrainRatio()) * peakBacklog;
     long underWay = Math.max(FEW_MESSAGES, peakBacklog / BACKLOG_SHARE) + run.timeline().inFlight();
     return Math.max((long) left, underWay);
   }
 
   /** An acknowledgement that is lost must not keep the run from its end. */
   private boolean givenUp() {
-    return silentFor(run.workload().drainTimeout());
+    return silentFor(run.workload().consumers().drainTimeout());
   }
 
   private boolean producersFinished() {

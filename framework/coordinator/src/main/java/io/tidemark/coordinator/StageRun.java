@@ -66,7 +66,7 @@ final class StageRun {
     this.following = following;
     this.goal = new StageGoal(run, stage);
     this.start = startEpochNanos;
-    this.intervalNanos = run.workload().sampleInterval().toNanos();
+    this.intervalNanos = run.workload().time().sampleInterval().toNanos();
     // A call renews the workers' lease, and their intervals stay short however long a sample is.
     this.longestSilenceNanos = run.plan().options().lease().toNanos() / LEASE_PARTS;
     this.end = stage.length().map(l -> start + l.toNanos()).orElse(Long.MAX_VALUE);
@@ -144,7 +144,7 @@ final class StageRun {
     losses.look();
     goal.look(peak.messages());
     if (run.now() >= nextSample) {
-      sampler.align(run.workload().sampleInterval());
+      sampler.align(run.workload().time().sampleInterval());
       tell(run.timeline().cut(end));
       long elapsed = Math.max(0, run.now() - start);
       nextSample = start + (elapsed / intervalNanos + 1) * intervalNanos;

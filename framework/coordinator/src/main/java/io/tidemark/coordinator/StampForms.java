@@ -17,7 +17,7 @@ final class StampForms {
   private final List<EnvelopeForm> forms;
 
   StampForms(Workload workload) {
-    EnvelopeSpec spec = workload.envelope();
+    EnvelopeSpec spec = workload.messages().envelope();
     this.workload = workload;
     this.layout =
         new EnvelopeLayout(
@@ -25,7 +25,8 @@ final class StampForms {
             spec.form() == EnvelopeSpec.Form.TEXT,
             workload.totalProducers());
     IntStream sizes =
-        workload.payload().sizes().stream().mapToInt(PayloadSpec.WeightedSize::payloadBytes);
+        workload.messages().payload().sizes().stream()
+            .mapToInt(PayloadSpec.WeightedSize::payloadBytes);
     IntStream replies =
         workload.requestReply().stream()
             .flatMap(reply -> reply.replySizeBytes().stream())
@@ -45,14 +46,14 @@ final class StampForms {
 
   /** Whether damage to any message would be seen. */
   boolean tellsCorruption() {
-    return workload.delivery() == DeliveryMode.FULL
+    return workload.consumers().delivery() == DeliveryMode.FULL
         && forms.stream().allMatch(EnvelopeForm::hasCheck);
   }
 
   /** What cannot be told, one sentence each. */
   List<String> limits() {
     List<String> limits = new ArrayList<>();
-    if (workload.envelope().position() == EnvelopeSpec.Position.OFF) {
+    if (workload.messages().envelope().position() == EnvelopeSpec.Position.OFF) {
       limits.add("Messages carry no envelope: only numbers can be compared, not identities.");
     } else if (!any()) {
       limits.add(
@@ -64,7 +65,7 @@ final class StampForms {
                   .formatted(leastStampedBytes(), becauseOfProducers())
               + " no end-to-end latency.");
     }
-    if (any() && workload.delivery() == DeliveryMode.FULL && !tellsCorruption()) {
+    if (any() && workload.consumers().delivery() == DeliveryMode.FULL && !tellsCorruption()) {
       limits.add(
           "Messages of less than %d bytes carry no check: what was damaged of them is not known."
               .formatted(layout.probeForm().envelopeBytes()));

@@ -15,11 +15,16 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.model.workload.ConsumerSpec;
+import io.tidemark.model.workload.DestinationSpec;
 import io.tidemark.model.workload.EarlierRun;
+import io.tidemark.model.workload.LoadSpec;
+import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,37 +93,15 @@ final class Scenario implements RunListener {
     return new Workload(
         "a workload",
         "a-workload",
-        topics,
-        1,
-        topicNames,
-        fromRun,
-        subscriptions,
-        producers,
-        consumers,
-        100,
-        payload,
-        KeyDistribution.NO_KEY,
-        envelope,
-        rate,
-        arrivals,
-        maxInFlight,
-        messageLimit,
-        warmup,
-        test,
-        sampleInterval,
-        1,
-        phases,
         pattern,
-        processing,
-        backlogBytes,
-        drainRatio,
-        delivery,
-        drainTimeout,
-        objectives,
-        thresholds,
-        42,
+        new DestinationSpec(topics, 1, topicNames, fromRun, subscriptions, producers, consumers),
+        new MessageSpec(payload, Map.of(), KeyDistribution.NO_KEY, envelope, 42),
+        new LoadSpec(rate, arrivals, maxInFlight, messageLimit),
+        new TimeSpec(warmup, test, sampleInterval, 1, phases),
+        new ConsumerSpec(processing, backlogBytes, drainRatio, delivery, drainTimeout),
         requestReply,
-        Map.of("name", "a workload"));
+        objectives,
+        thresholds);
   }
 
   RunResult run() throws RunFailedException {

@@ -29,7 +29,7 @@ public record Criteria(
   /** The thresholds and objectives of a workload. */
   public static Criteria of(Workload workload) {
     Map<String, List<Objective>> ofPhases = new LinkedHashMap<>();
-    for (Phase phase : workload.phases()) {
+    for (Phase phase : workload.time().phases()) {
       ofPhases.put(phase.name(), phase.objectives());
     }
     return new Criteria(workload.thresholds(), workload.objectives(), ofPhases);

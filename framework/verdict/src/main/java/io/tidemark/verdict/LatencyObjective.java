@@ -88,7 +88,7 @@ final class LatencyObjective {
     // What had been due for less than the limit when the load stopped says nothing against it.
     long owed = facts.neverSent().overdueNanos() > limitNanos ? facts.neverSent().messages() : 0;
     Unmeasured neverSent = Unmeasured.neverSent(owed);
-    long subscriptions = facts.workload().subscriptionsPerTopic();
+    long subscriptions = facts.workload().destinations().subscriptionsPerTopic();
     return switch (measure) {
       case SCHEDULE_DELAY -> neverSent;
       case PUBLISH_LATENCY, PUBLISH_RESPONSE -> unacknowledged(neverSent);

@@ -29,7 +29,7 @@ final class MessageRule {
     if (total.overflowed() > facts.limit(Threshold.OVERFLOW_COUNT)) {
       String text =
           Text.count(total.overflowed()) + " values were beyond the histograms' range of 12 h";
-      if (facts.workload().fromRun().isPresent()) {
+      if (facts.workload().destinations().fromRun().isPresent()) {
         findings.remark(FindingCode.HISTOGRAM_OVERFLOW, text + ": the messages are as old as that");
       } else {
         findings.invalidates(FindingCode.HISTOGRAM_OVERFLOW, text);

@@ -123,7 +123,7 @@ final class ObjectiveRule {
           default ->
               facts.requestReply().map(r -> number(objective, r)).orElse(OptionalDouble.empty());
         };
-    boolean earlier = facts.workload().fromRun().isPresent();
+    boolean earlier = facts.workload().destinations().fromRun().isPresent();
     return share(objective, number, earlier ? expected(delivery) : delivery.sent());
   }
 

@@ -113,7 +113,7 @@ final class RateObjective {
     long received = 0;
     for (PhaseResult phase : phases) {
       Counters byTime = phase.byTime().counters();
-      published += byTime.acknowledged() * facts.workload().subscriptionsPerTopic();
+      published += byTime.acknowledged() * facts.workload().destinations().subscriptionsPerTopic();
       received += byTime.received();
     }
     return published == 0

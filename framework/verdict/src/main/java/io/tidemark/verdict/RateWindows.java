@@ -65,7 +65,7 @@ final class RateWindows {
                         each ->
                             watches.add(
                                 watch(each, Optional.of(phase), List.of(phase), schedule))));
-    return new RateWindows(watches, start, workload.subscriptionsPerTopic());
+    return new RateWindows(watches, start, workload.destinations().subscriptionsPerTopic());
   }
 
   private static Watch watch(
@@ -160,7 +160,7 @@ final class RateWindows {
       long to = Math.max(from, toEpochNanos - loadStartEpochNanos);
       return schedule
           .meanRate(0, Math.max(1, to))
-          .map(rate -> new Intended(due(to) - due(from), workload.arrivals(), producers));
+          .map(rate -> new Intended(due(to) - due(from), workload.load().arrivals(), producers));
     }
 
     /** A message limit ends the schedule early. */
@@ -169,7 +169,9 @@ final class RateWindows {
         return 0;
       }
       double messages = schedule.meanRate(0, offsetNanos).orElse(0.0) * (offsetNanos / 1e9);
-      return workload.messageLimit() > 0 ? Math.min(messages, workload.messageLimit()) : messages;
+      return workload.load().messageLimit() > 0
+          ? Math.min(messages, workload.load().messageLimit())
+          : messages;
     }
   }
 }

@@ -94,7 +94,8 @@ record RunFacts(
 
   /** Whether the run used topics that it had created itself. */
   boolean ownTopics() {
-    return workload.topicNames().isEmpty() && workload.pattern() != Pattern.CONSUME_ONLY;
+    return workload.destinations().topicNames().isEmpty()
+        && workload.pattern() != Pattern.CONSUME_ONLY;
   }
 
   /** Whether no measured phase had a schedule. */
@@ -124,7 +125,7 @@ record RunFacts(
 
   /** Messages of the schedule, with the arrivals and producers of this run. */
   Intended intended(double messages) {
-    return new Intended(messages, workload.arrivals(), inputs().producers());
+    return new Intended(messages, workload.load().arrivals(), inputs().producers());
   }
 
   /** Messages of a phase's schedule; empty for a closed loop and where nothing was intended. */
@@ -139,7 +140,7 @@ record RunFacts(
 
   /** A message limit, counted over all phases, ends the schedule early. */
   private double leftOfLimit(PhaseResult phase) {
-    if (workload.messageLimit() == 0) {
+    if (workload.load().messageLimit() == 0) {
       return Double.MAX_VALUE;
     }
     long sentBefore =
@@ -147,7 +148,7 @@ record RunFacts(
             .takeWhile(each -> each != phase)
             .mapToLong(each -> each.counters().sent())
             .sum();
-    return workload.messageLimit() - sentBefore;
+    return workload.load().messageLimit() - sentBefore;
   }
 
   List<PhaseResult> measuredPhases() {

@@ -134,7 +134,8 @@ final class ThroughputRule {
     if (CONSUMERS_HELD.contains(phase.name()) || workload.pattern() == Pattern.CONSUME_ONLY) {
       return;
     }
-    Intended deliveries = facts.intended(intended.messages() * workload.subscriptionsPerTopic());
+    Intended deliveries =
+        facts.intended(intended.messages() * workload.destinations().subscriptionsPerTopic());
     QueueTrend trend = facts.samples().backlog(phase.name());
     if (!grows(trend, deliveries, phase, lost())) {
       return;
@@ -148,7 +149,7 @@ final class ThroughputRule {
                     Text.rate(phase.rates().receivedPerSecond()),
                     Text.rate(
                         phase.intendedRatePerSecond().orElse(0.0)
-                            * workload.subscriptionsPerTopic()),
+                            * workload.destinations().subscriptionsPerTopic()),
                     Text.count(trend.atFirst()),
                     Text.count(trend.atLast()))));
   }
@@ -159,7 +160,7 @@ final class ThroughputRule {
         facts
             .ended(PhaseNames.DRAIN)
             .filter(end -> !end.conditionMet())
-            .filter(end -> end.lengthNanos() >= workload.drainTimeout().toNanos())
+            .filter(end -> end.lengthNanos() >= workload.consumers().drainTimeout().toNanos())
             .isPresent();
     return wasArriving ? 0 : facts.delivery().lost().orElse(0L);
   }

@@ -150,7 +150,7 @@ public final class VerdictRules {
   }
 
   private String usedUp() {
-    long limit = workload.messageLimit();
+    long limit = workload.load().messageLimit();
     return limit > 0 && facts.total().sent() >= limit
         ? ": messageLimit "
             + limit
@@ -159,7 +159,7 @@ public final class VerdictRules {
   }
 
   private void remarks() {
-    if (workload.rate() instanceof ProducerRate.Search) {
+    if (workload.load().rate() instanceof ProducerRate.Search) {
       findings.remark(
           FindingCode.SEARCH_NOT_AVAILABLE,
           "producerRate 0 asks for a search of the highest sustainable rate; this version ran a"

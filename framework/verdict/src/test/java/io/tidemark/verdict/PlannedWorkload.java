@@ -6,11 +6,16 @@ import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.workload.ConsumerSpec;
+import io.tidemark.model.workload.DestinationSpec;
 import io.tidemark.model.workload.EarlierRun;
+import io.tidemark.model.workload.LoadSpec;
+import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.List;
@@ -49,36 +54,14 @@ final class PlannedWorkload {
     return new Workload(
         "a workload",
         "a-workload",
-        topics,
-        1,
-        topicNames,
-        fromRun,
-        subscriptions,
-        producers,
-        consumers,
-        100,
-        payload,
-        KeyDistribution.NO_KEY,
-        envelope,
-        rate,
-        arrivals,
-        maxInFlight,
-        messageLimit,
-        warmup,
-        test,
-        sampleInterval,
-        1,
-        phases,
         pattern,
-        processing,
-        backlogBytes,
-        drainRatio,
-        delivery,
-        drainTimeout,
-        objectives,
-        thresholds,
-        42,
+        new DestinationSpec(topics, 1, topicNames, fromRun, subscriptions, producers, consumers),
+        new MessageSpec(payload, Map.of(), KeyDistribution.NO_KEY, envelope, 42),
+        new LoadSpec(rate, arrivals, maxInFlight, messageLimit),
+        new TimeSpec(warmup, test, sampleInterval, 1, phases),
+        new ConsumerSpec(processing, backlogBytes, drainRatio, delivery, drainTimeout),
         requestReply,
-        Map.of("name", "a workload"));
+        objectives,
+        thresholds);
   }
 }

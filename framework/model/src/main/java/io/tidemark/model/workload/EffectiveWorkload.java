@@ -1,8 +1,5 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.load.PayloadSpec.Corpus;
-import io.tidemark.model.load.PayloadSpec.Entropy;
-import io.tidemark.model.load.PayloadSpec.OmbRandom;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
@@ -30,9 +27,8 @@ final class EffectiveWorkload {
     this.workload = workload;
   }
 
-  /** The same workload with its effective map. */
-  static Workload complete(Workload bare, Fields fields) {
-    return withEffective(bare, escaped(new EffectiveWorkload(bare).map(fields)));
+  static Map<String, Object> of(Workload workload) {
+    return escaped(new EffectiveWorkload(workload).map());
   }
 
   /** What was filled in or escaped must not be taken for a placeholder when it is read again. */
@@ -53,9 +49,9 @@ final class EffectiveWorkload {
     return value instanceof String text ? text.replace("${", "$${") : value;
   }
 
-  private Map<String, Object> map(Fields fields) {
+  private Map<String, Object> map() {
     destinations();
-    content(fields);
+    content();
     load();
     time();
     consuming();
@@ -69,19 +65,20 @@ final class EffectiveWorkload {
     workload
         .requestReply()
         .ifPresentOrElse(
-            spec -> map.put("pairs", spec.pairs()), () -> map.put("topics", workload.topics()));
-    map.put("partitionsPerTopic", workload.partitionsPerTopic());
-    if (!workload.topicNames().isEmpty()) {
-      map.put("topicNames", workload.topicNames());
+            spec -> map.put("pairs", spec.pairs()),
+            () -> map.put("topics", workload.destinations().topics()));
+    map.put("partitionsPerTopic", workload.destinations().partitionsPerTopic());
+    if (!workload.destinations().topicNames().isEmpty()) {
+      map.put("topicNames", workload.destinations().topicNames());
     }
-    workload.fromRun().ifPresent(run -> map.put("fromRun", run.source()));
+    workload.destinations().fromRun().ifPresent(run -> map.put("fromRun", run.source()));
     workload.requestReply().ifPresentOrElse(this::requestReply, this::clients);
   }
 
   private void clients() {
-    map.put("subscriptionsPerTopic", workload.subscriptionsPerTopic());
-    map.put("producersPerTopic", workload.producersPerTopic());
-    map.put("consumerPerSubscription", workload.consumerPerSubscription());
+    map.put("subscriptionsPerTopic", workload.destinations().subscriptionsPerTopic());
+    map.put("producersPerTopic", workload.destinations().producersPerTopic());
+    map.put("consumerPerSubscription", workload.destinations().consumerPerSubscription());
   }
 
   private void requestReply(RequestReplySpec spec) {
@@ -94,8 +91,8 @@ final class EffectiveWorkload {
     map.put("requestReply", word(spec.way()));
   }
 
-  private void content(Fields fields) {
-    List<WeightedSize> sizes = workload.payload().sizes();
+  private void content() {
+    List<WeightedSize> sizes = workload.messages().payload().sizes();
     if (sizes.size() == 1) {
       map.put("messageSize", sizes.get(0).payloadBytes());
     } else {
@@ -105,63 +102,40 @@ final class EffectiveWorkload {
               .map(s -> ordered("size", s.payloadBytes(), "weight", s.weight()))
               .toList());
     }
-    bodies(fields);
-    map.put("keyDistributor", workload.keys().name());
+    map.putAll(workload.messages().contentKeys());
+    map.put("keyDistributor", workload.messages().keys().name());
     Map<String, Object> envelope = new LinkedHashMap<>();
-    envelope.put("position", word(workload.envelope().position()));
-    envelope.put("form", word(workload.envelope().form()));
+    envelope.put("position", word(workload.messages().envelope().position()));
+    envelope.put("form", word(workload.messages().envelope().form()));
     map.put("envelope", envelope);
-    map.put("seed", workload.seed());
-  }
-
-  private void bodies(Fields fields) {
-    if (workload.payload().content() instanceof OmbRandom random) {
-      map.put("useRandomizedPayloads", true);
-      map.put("randomBytesRatio", random.randomBytesRatio());
-      map.put("randomizedPayloadPoolSize", random.poolSize());
-    } else if (workload.payload().content() instanceof Entropy entropy) {
-      map.put(
-          "payload", ordered("entropy", entropy.compressedShare(), "poolSize", entropy.poolSize()));
-    } else if (workload.payload().content() instanceof Corpus corpus) {
-      fields
-          .given("payloadFile")
-          .ifPresentOrElse(
-              file -> map.put("payloadFile", file),
-              () -> corpus(fields.section("payload"), corpus));
-    }
-  }
-
-  private void corpus(Fields payload, Corpus corpus) {
-    if (payload.has("corpus")) {
-      map.put("payload", Map.of("corpus", payload.given("corpus").orElse("")));
-    } else {
-      String template = payload.given("template").orElse("");
-      map.put("payload", ordered("template", template, "poolSize", corpus.bodies().size()));
-    }
+    map.put("seed", workload.messages().seed());
   }
 
   private void load() {
     map.put("producerRate", rate());
-    map.put("arrivals", word(workload.arrivals()));
-    workload.maxInFlightPerProducer().ifPresent(cap -> map.put("maxInFlightPerProducer", cap));
-    map.put("messageLimit", workload.messageLimit());
+    map.put("arrivals", word(workload.load().arrivals()));
+    workload
+        .load()
+        .maxInFlightPerProducer()
+        .ifPresent(cap -> map.put("maxInFlightPerProducer", cap));
+    map.put("messageLimit", workload.load().messageLimit());
     map.put("pattern", workload.pattern().key());
   }
 
   private Object rate() {
-    if (workload.rate() instanceof OpenLoop open) {
+    if (workload.load().rate() instanceof OpenLoop open) {
       return open.ratePerSecond();
     }
-    return workload.rate() instanceof ClosedLoop ? "max" : 0;
+    return workload.load().rate() instanceof ClosedLoop ? "max" : 0;
   }
 
   private void time() {
-    map.put("testDuration", workload.test().map(Quantities::text).orElse("unlimited"));
-    map.put("warmupDuration", Quantities.text(workload.warmup()));
-    map.put("sampleInterval", Quantities.text(workload.sampleInterval()));
-    map.put("iterations", workload.iterations());
-    if (!workload.phases().isEmpty()) {
-      map.put("phases", workload.phases().stream().map(EffectiveWorkload::phase).toList());
+    map.put("testDuration", workload.time().test().map(Quantities::text).orElse("unlimited"));
+    map.put("warmupDuration", Quantities.text(workload.time().warmup()));
+    map.put("sampleInterval", Quantities.text(workload.time().sampleInterval()));
+    map.put("iterations", workload.time().iterations());
+    if (!workload.time().phases().isEmpty()) {
+      map.put("phases", workload.time().phases().stream().map(EffectiveWorkload::phase).toList());
     }
   }
 
@@ -189,11 +163,11 @@ final class EffectiveWorkload {
   }
 
   private void consuming() {
-    map.put("consumerProcessingTime", Quantities.text(workload.processingTime()));
-    map.put("consumerBacklogSizeGB", workload.backlogSizeBytes() / BYTES_PER_GIB);
-    map.put("backlogDrainRatio", workload.backlogDrainRatio());
-    map.put("delivery", word(workload.delivery()));
-    map.put("drainTimeout", Quantities.text(workload.drainTimeout()));
+    map.put("consumerProcessingTime", Quantities.text(workload.consumers().processingTime()));
+    map.put("consumerBacklogSizeGB", workload.consumers().backlogSizeBytes() / BYTES_PER_GIB);
+    map.put("backlogDrainRatio", workload.consumers().backlogDrainRatio());
+    map.put("delivery", word(workload.consumers().delivery()));
+    map.put("drainTimeout", Quantities.text(workload.consumers().drainTimeout()));
   }
 
   private static List<Map<String, Object>> objectives(List<Objective> objectives) {
@@ -222,42 +196,5 @@ final class EffectiveWorkload {
       map.put(String.valueOf(keysAndValues[i]), keysAndValues[i + 1]);
     }
     return map;
-  }
-
-  private static Workload withEffective(Workload w, Map<String, Object> effective) {
-    return new Workload(
-        w.name(),
-        w.fileBase(),
-        w.topics(),
-        w.partitionsPerTopic(),
-        w.topicNames(),
-        w.fromRun(),
-        w.subscriptionsPerTopic(),
-        w.producersPerTopic(),
-        w.consumerPerSubscription(),
-        w.messageSizeBytes(),
-        w.payload(),
-        w.keys(),
-        w.envelope(),
-        w.rate(),
-        w.arrivals(),
-        w.maxInFlightPerProducer(),
-        w.messageLimit(),
-        w.warmup(),
-        w.test(),
-        w.sampleInterval(),
-        w.iterations(),
-        w.phases(),
-        w.pattern(),
-        w.processingTime(),
-        w.backlogSizeBytes(),
-        w.backlogDrainRatio(),
-        w.delivery(),
-        w.drainTimeout(),
-        w.objectives(),
-        w.thresholds(),
-        w.seed(),
-        w.requestReply(),
-        effective);
   }
 }

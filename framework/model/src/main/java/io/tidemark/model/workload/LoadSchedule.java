@@ -37,12 +37,12 @@ public record LoadSchedule(
     List<Phase> phases = phases(workload);
     List<Stretch> stretches = new ArrayList<>();
     boolean fill = workload.pattern() == Pattern.FILL_THEN_DRAIN;
-    Duration warmup = fill ? Duration.ZERO : workload.warmup();
+    Duration warmup = fill ? Duration.ZERO : workload.time().warmup();
     if (!warmup.isZero()) {
       stretches.add(new Stretch(PhaseNames.WARM_UP, false, Optional.of(warmup)));
     }
-    boolean open = workload.phases().isEmpty() && workload.test().isEmpty();
-    boolean ends = !open && (fill || workload.backlogSizeBytes() == 0);
+    boolean open = workload.time().phases().isEmpty() && workload.time().test().isEmpty();
+    boolean ends = !open && (fill || workload.consumers().backlogSizeBytes() == 0);
     for (Phase phase : phases) {
       stretches.add(
           new Stretch(phase.name(), true, open ? Optional.empty() : Optional.of(phase.duration())));
@@ -53,7 +53,7 @@ public record LoadSchedule(
         processing(workload, phases, warmup),
         workload
             .requestReply()
-            .filter(spec -> !(workload.rate() instanceof ProducerRate.OpenLoop))
+            .filter(spec -> !(workload.load().rate() instanceof ProducerRate.OpenLoop))
             .map(spec -> Profile.constant(spec.requesters().get(0))));
   }
 
@@ -66,12 +66,12 @@ public record LoadSchedule(
     long at = 0;
     for (int requesters : spec.requesters()) {
       points.add(new Point(at, requesters));
-      if (!workload.warmup().isZero()) {
+      if (!workload.time().warmup().isZero()) {
         String name = PhaseNames.WARM_UP + "-" + requesters;
-        stretches.add(new Stretch(name, false, Optional.of(workload.warmup())));
+        stretches.add(new Stretch(name, false, Optional.of(workload.time().warmup())));
       }
-      stretches.add(new Stretch(STEP + requesters, true, workload.test()));
-      at += workload.warmup().plus(workload.test().orElseThrow()).toNanos();
+      stretches.add(new Stretch(STEP + requesters, true, workload.time().test()));
+      at += workload.time().warmup().plus(workload.time().test().orElseThrow()).toNanos();
     }
     return new LoadSchedule(
         stretches,
@@ -112,13 +112,13 @@ public record LoadSchedule(
   }
 
   private static List<Phase> phases(Workload workload) {
-    if (!workload.phases().isEmpty()) {
-      return workload.phases();
+    if (!workload.time().phases().isEmpty()) {
+      return workload.time().phases();
     }
     return List.of(
         new Phase(
             TEST,
-            workload.test().orElse(Duration.ZERO),
+            workload.time().test().orElse(Duration.ZERO),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -127,7 +127,7 @@ public record LoadSchedule(
 
   private static Optional<Profile> rate(
       Workload workload, List<Phase> phases, Duration warmup, boolean ends) {
-    if (!(workload.rate() instanceof ProducerRate.OpenLoop open)) {
+    if (!(workload.load().rate() instanceof ProducerRate.OpenLoop open)) {
       return Optional.empty();
     }
     double current = phases.get(0).startRatePerSecond().orElse(open.ratePerSecond());
@@ -150,7 +150,7 @@ public record LoadSchedule(
 
   private static Optional<Profile> processing(
       Workload workload, List<Phase> phases, Duration warmup) {
-    double current = workload.processingTime().toNanos();
+    double current = workload.consumers().processingTime().toNanos();
     Optional<Duration> first = phases.stream().findFirst().flatMap(Phase::startProcessingTime);
     List<Point> points = new ArrayList<>();
     points.add(new Point(0, first.map(time -> (double) time.toNanos()).orElse(current)));

@@ -21,8 +21,9 @@ record ObjectiveScope(
     String lengthOf) {
 
   /** Of all measured phases. */
-  static ObjectiveScope ofTest(Duration sampleInterval, Optional<Duration> length) {
-    return new ObjectiveScope("objectives", false, sampleInterval, length, "the measured part");
+  static ObjectiveScope ofTest(TimeSpec time) {
+    return new ObjectiveScope(
+        "objectives", false, time.sampleInterval(), time.measured(), "the measured part");
   }
 
   static ObjectiveScope ofPhase(int index, Duration sampleInterval, Duration length) {

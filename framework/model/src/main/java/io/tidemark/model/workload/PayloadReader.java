@@ -9,7 +9,9 @@ import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
 import io.tidemark.model.yaml.Problems;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -48,12 +50,32 @@ final class PayloadReader {
     return sizes.isEmpty() ? Optional.empty() : Optional.of(new PayloadSpec(sizes, content.get()));
   }
 
-  /** The nominal size of a payload: the mean of its distribution. */
-  static int meanBytes(PayloadSpec payload) {
-    double weights = payload.sizes().stream().mapToDouble(WeightedSize::weight).sum();
-    double bytes =
-        payload.sizes().stream().mapToDouble(size -> size.payloadBytes() * size.weight()).sum();
-    return (int) Math.round(bytes / weights);
+  /** What a workload file says of such a content, defaults included. */
+  static Map<String, Object> contentKeys(Fields fields, Content content) {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    if (content instanceof OmbRandom random) {
+      keys.put("useRandomizedPayloads", true);
+      keys.put("randomBytesRatio", random.randomBytesRatio());
+      keys.put("randomizedPayloadPoolSize", random.poolSize());
+    } else if (fields.has("payload")) {
+      keys.put("payload", ownKeys(fields.section("payload"), content));
+    } else {
+      fields.given("payloadFile").ifPresent(file -> keys.put("payloadFile", file));
+    }
+    return keys;
+  }
+
+  private static Map<String, Object> ownKeys(Fields own, Content content) {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    own.given("corpus").ifPresent(folder -> keys.put("corpus", folder));
+    own.given("template").ifPresent(text -> keys.put("template", text));
+    if (content instanceof Entropy entropy) {
+      keys.put("entropy", entropy.compressedShare());
+    }
+    if (!own.has("corpus")) {
+      keys.put("poolSize", Math.max(1, own.count("poolSize")));
+    }
+    return keys;
   }
 
   private Optional<Content> content(List<WeightedSize> sizes) {

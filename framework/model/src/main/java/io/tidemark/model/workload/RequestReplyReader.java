@@ -50,7 +50,7 @@ final class RequestReplyReader {
    */
   Optional<RequestReplySpec> read(
       ProducerRate rate,
-      TestTime time,
+      TimeSpec time,
       List<String> topicNames,
       Optional<PayloadSpec> payload,
       int errorsBefore) {
@@ -146,7 +146,7 @@ final class RequestReplyReader {
     error(key, "does not go with pattern: request-reply; allowed " + instead + " instead");
   }
 
-  private void load(List<Integer> requesters, ProducerRate rate, TestTime time) {
+  private void load(List<Integer> requesters, ProducerRate rate, TimeSpec time) {
     boolean sweep = requesters.size() > 1;
     if (sweep && rate instanceof OpenLoop) {
       error(

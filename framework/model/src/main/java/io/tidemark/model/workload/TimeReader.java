@@ -20,12 +20,13 @@ final class TimeReader {
     this.problems = problems;
   }
 
-  TestTime read() {
+  TimeSpec read() {
     List<Phase> phases =
         new PhaseReader(problems, sampleInterval(), measured).read(fields.node("phases"));
     notBoth("testDuration", "testDurationMinutes");
     notBoth("warmupDuration", "warmupDurationMinutes");
-    return new TestTime(warmup(), test(phases), phases);
+    return new TimeSpec(
+        warmup(), test(phases), sampleInterval(), fields.count("iterations"), phases);
   }
 
   private Duration sampleInterval() {

@@ -53,30 +53,38 @@ final class WorkloadDraft {
   Optional<Workload> complete() {
     MeasuredKeys measured = new MeasuredKeys(fields);
     List<String> topicNames = topicNames();
-    TestTime time = new TimeReader(fields, problems, measured).read();
-    ProducerRate rate =
-        new RateReader(fields, problems).read(time.phases(), pattern() == Pattern.REQUEST_REPLY);
+    TimeSpec time = new TimeReader(fields, problems, measured).read();
+    LoadSpec load = load(time.phases());
     Optional<PayloadSpec> payload = new PayloadReader(fields, problems, options, folder).read();
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, problems, folder).read();
     List<Objective> objectives =
-        new ObjectiveReader(problems, scope(time), measured).read(fields.node("objectives"));
+        new ObjectiveReader(problems, ObjectiveScope.ofTest(time), measured)
+            .read(fields.node("objectives"));
     payload.ifPresent(this::warnOfUnstamped);
-    new WorkloadRules(fields, problems).check(pattern(), rate, time, topicNames);
+    new WorkloadRules(fields, problems).check(pattern(), load.rate(), time, topicNames);
     Optional<RequestReplySpec> requestReply =
         pattern() == Pattern.REQUEST_REPLY
             ? new RequestReplyReader(fields, problems)
-                .read(rate, time, topicNames, payload, errorsBefore)
+                .read(load.rate(), time, topicNames, payload, errorsBefore)
             : Optional.empty();
     if (payload.isEmpty() || problems.errors().size() > errorsBefore) {
       return Optional.empty();
     }
     return Optional.of(
-        workload(time, rate, topicNames, payload.get(), fromRun, objectives, requestReply));
-  }
-
-  private ObjectiveScope scope(TestTime time) {
-    return ObjectiveScope.ofTest(
-        fields.duration("sampleInterval").orElse(Duration.ZERO), time.measured());
+        new Workload(
+            fields.given("name").orElse(fileBase),
+            fileBase,
+            pattern(),
+            requestReply
+                .map(spec -> pairs(spec, topicNames))
+                .orElseGet(() -> topics(topicNames, fromRun)),
+            messages(payload.get()),
+            load,
+            time,
+            consumers(),
+            requestReply,
+            objectives,
+            thresholds()));
   }
 
   private void warnOfUnstamped(PayloadSpec payload) {
@@ -96,88 +104,60 @@ final class WorkloadDraft {
     }
   }
 
-  private Workload workload(
-      TestTime time,
-      ProducerRate rate,
-      List<String> topicNames,
-      PayloadSpec payload,
-      Optional<EarlierRun> fromRun,
-      List<Objective> objectives,
-      Optional<RequestReplySpec> requestReply) {
-    Shape shape = requestReply.map(Shape::of).orElseGet(() -> shape(topicNames));
-    Workload bare =
-        new Workload(
-            fields.given("name").orElse(fileBase),
-            fileBase,
-            shape.topics(),
-            fields.has("partitionsPerTopic")
-                ? fields.count("partitionsPerTopic")
-                : shape.partitionsPerTopic(),
-            topicNames,
-            fromRun,
-            shape.subscriptionsPerTopic(),
-            shape.producersPerTopic(),
-            shape.consumerPerSubscription(),
-            PayloadReader.meanBytes(payload),
-            payload,
-            KeyDistribution.valueOf(fields.word("keyDistributor")),
-            envelope(),
-            rate,
-            Arrivals.valueOf(upper(fields.word("arrivals"))),
-            fields.has("maxInFlightPerProducer")
-                ? Optional.of(fields.count("maxInFlightPerProducer"))
-                : Optional.empty(),
-            fields.integer("messageLimit"),
-            time.warmup(),
-            time.test(),
-            fields.duration("sampleInterval").orElseThrow(),
-            fields.count("iterations"),
-            time.phases(),
-            pattern(),
-            fields.duration("consumerProcessingTime").orElse(Duration.ZERO),
-            fields.integer("consumerBacklogSizeGB") * BYTES_PER_GIB,
-            fields.number("backlogDrainRatio").orElseThrow(),
-            DeliveryMode.valueOf(upper(fields.word("delivery"))),
-            fields.duration("drainTimeout").orElseThrow(),
-            objectives,
-            thresholds(),
-            fields.integer("seed"),
-            requestReply,
-            Map.of());
-    return EffectiveWorkload.complete(bare, fields);
-  }
-
-  private Shape shape(List<String> topicNames) {
-    return new Shape(
+  private DestinationSpec topics(List<String> topicNames, Optional<EarlierRun> fromRun) {
+    return new DestinationSpec(
         topicNames.isEmpty() ? fields.count("topics") : topicNames.size(),
         fields.count("partitionsPerTopic"),
+        topicNames,
+        fromRun,
         fields.count("subscriptionsPerTopic"),
         pattern() == Pattern.CONSUME_ONLY ? 0 : fields.count("producersPerTopic"),
         fields.count("consumerPerSubscription"));
   }
 
-  /** Topics and clients as OMB counts them. */
-  private record Shape(
-      int topics,
-      int partitionsPerTopic,
-      int subscriptionsPerTopic,
-      int producersPerTopic,
-      int consumerPerSubscription) {
+  /** A pair is a topic whose requesters produce; each responder gets a partition. */
+  private DestinationSpec pairs(RequestReplySpec spec, List<String> topicNames) {
+    int respondersPerPair = perPair(spec.responders(), spec);
+    return new DestinationSpec(
+        spec.pairs(),
+        fields.has("partitionsPerTopic") ? fields.count("partitionsPerTopic") : respondersPerPair,
+        topicNames,
+        Optional.empty(),
+        1,
+        perPair(spec.mostRequesters(), spec),
+        respondersPerPair);
+  }
 
-    /** A pair is a topic whose requesters produce; each responder gets a partition. */
-    static Shape of(RequestReplySpec spec) {
-      int respondersPerPair = perPair(spec.responders(), spec);
-      return new Shape(
-          spec.pairs(),
-          respondersPerPair,
-          1,
-          perPair(spec.mostRequesters(), spec),
-          respondersPerPair);
-    }
+  private static int perPair(int clients, RequestReplySpec spec) {
+    return (clients + spec.pairs() - 1) / spec.pairs();
+  }
 
-    private static int perPair(int clients, RequestReplySpec spec) {
-      return (clients + spec.pairs() - 1) / spec.pairs();
-    }
+  private MessageSpec messages(PayloadSpec payload) {
+    return new MessageSpec(
+        payload,
+        PayloadReader.contentKeys(fields, payload.content()),
+        KeyDistribution.valueOf(fields.word("keyDistributor")),
+        envelope(),
+        fields.integer("seed"));
+  }
+
+  private LoadSpec load(List<Phase> phases) {
+    return new LoadSpec(
+        new RateReader(fields, problems).read(phases, pattern() == Pattern.REQUEST_REPLY),
+        Arrivals.valueOf(upper(fields.word("arrivals"))),
+        fields.has("maxInFlightPerProducer")
+            ? Optional.of(fields.count("maxInFlightPerProducer"))
+            : Optional.empty(),
+        fields.integer("messageLimit"));
+  }
+
+  private ConsumerSpec consumers() {
+    return new ConsumerSpec(
+        fields.duration("consumerProcessingTime").orElse(Duration.ZERO),
+        fields.integer("consumerBacklogSizeGB") * BYTES_PER_GIB,
+        fields.number("backlogDrainRatio").orElseThrow(),
+        DeliveryMode.valueOf(upper(fields.word("delivery"))),
+        fields.duration("drainTimeout").orElseThrow());
   }
 
   private Pattern pattern() {

@@ -21,7 +21,7 @@ final class WorkloadRules {
     this.problems = problems;
   }
 
-  void check(Pattern pattern, ProducerRate rate, TestTime time, List<String> topicNames) {
+  void check(Pattern pattern, ProducerRate rate, TimeSpec time, List<String> topicNames) {
     arrivals(rate);
     if (pattern == Pattern.REQUEST_REPLY) {
       return; // RequestReplyReader's: it has other destinations and clients.
@@ -128,7 +128,7 @@ final class WorkloadRules {
     }
   }
 
-  private void fillThenDrain(TestTime time) {
+  private void fillThenDrain(TimeSpec time) {
     producers();
     consumers("pattern: fill-then-drain");
     if (time.test().isEmpty() && fields.integer("messageLimit") == 0) {

@@ -53,7 +53,8 @@ class EarlierRunReaderTest {
   @Test
   void namesAnEarlierRunByItsIdOrByTheFolderOfItsResults() throws IOException {
     String id = "0a1b2c3d-1111-2222-3333-444455556666";
-    EarlierRun byId = file.read(CONSUME_ONLY + "fromRun: " + id).fromRun().orElseThrow();
+    EarlierRun byId =
+        file.read(CONSUME_ONLY + "fromRun: " + id).destinations().fromRun().orElseThrow();
     assertThat(byId).isEqualTo(EarlierRun.ofId(id));
     assertThat(byId.limits()).singleElement().asString().startsWith("Loss is not known: ");
 
@@ -62,7 +63,7 @@ class EarlierRunReaderTest {
     Workload workload = file.read(CONSUME_ONLY + "fromRun: 20261121-run");
 
     String source = run.toAbsolutePath().normalize().toString();
-    assertThat(workload.fromRun())
+    assertThat(workload.destinations().fromRun())
         .contains(new EarlierRun("x", source, 15, Optional.of(acknowledged("x")), List.of()));
     assertThat(workload.effective()).containsEntry("fromRun", source);
   }
@@ -80,7 +81,12 @@ class EarlierRunReaderTest {
         .singleElement()
         .asString()
         .contains("because its delivery was counts");
-    assertThat(file.read(CONSUME_ONLY + "fromRun: 20261121-run").fromRun().orElseThrow().limits())
+    assertThat(
+            file.read(CONSUME_ONLY + "fromRun: 20261121-run")
+                .destinations()
+                .fromRun()
+                .orElseThrow()
+                .limits())
         .hasSize(1);
   }
 
@@ -104,7 +110,12 @@ class EarlierRunReaderTest {
     Path run = earlierRun(", \"workers\": [{\"name\": \"a\", \"lost\": true}, {\"name\": \"b\"}]");
     write(run, acknowledged("x"));
 
-    assertThat(file.read(CONSUME_ONLY + "fromRun: 20261121-run").fromRun().orElseThrow().limits())
+    assertThat(
+            file.read(CONSUME_ONLY + "fromRun: 20261121-run")
+                .destinations()
+                .fromRun()
+                .orElseThrow()
+                .limits())
         .containsExactly(
             "Run x lost worker a: messages acknowledged after its last answer are not expected.");
   }

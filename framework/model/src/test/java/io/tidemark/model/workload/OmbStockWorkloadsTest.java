@@ -79,11 +79,14 @@ class OmbStockWorkloadsTest {
   private static void assertShape(Workload workload, Map<String, String> row) {
     assertThat(workload.name()).isEqualTo(row.get("name"));
     assertThat(workload.fileBase()).isEqualTo(row.get("file"));
-    assertThat(workload.topics()).isEqualTo(number(row, "topics"));
-    assertThat(workload.partitionsPerTopic()).isEqualTo(number(row, "partitionsPerTopic"));
-    assertThat(workload.subscriptionsPerTopic()).isEqualTo(number(row, "subscriptionsPerTopic"));
-    assertThat(workload.producersPerTopic()).isEqualTo(number(row, "producersPerTopic"));
-    assertThat(workload.consumerPerSubscription())
+    assertThat(workload.destinations().topics()).isEqualTo(number(row, "topics"));
+    assertThat(workload.destinations().partitionsPerTopic())
+        .isEqualTo(number(row, "partitionsPerTopic"));
+    assertThat(workload.destinations().subscriptionsPerTopic())
+        .isEqualTo(number(row, "subscriptionsPerTopic"));
+    assertThat(workload.destinations().producersPerTopic())
+        .isEqualTo(number(row, "producersPerTopic"));
+    assertThat(workload.destinations().consumerPerSubscription())
         .isEqualTo(number(row, "consumerPerSubscription"));
   }
 
@@ -91,22 +94,23 @@ class OmbStockWorkloadsTest {
     int rate = number(row, "producerRate");
     ProducerRate expected =
         rate == 0 ? new Search() : rate == OMB_MAX_RATE ? new ClosedLoop() : new OpenLoop(rate);
-    assertThat(workload.rate()).isEqualTo(expected);
-    assertThat(workload.test()).contains(Duration.ofMinutes(number(row, "testDurationMinutes")));
-    assertThat(workload.warmup()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(workload.backlogSizeBytes())
+    assertThat(workload.load().rate()).isEqualTo(expected);
+    assertThat(workload.time().test())
+        .contains(Duration.ofMinutes(number(row, "testDurationMinutes")));
+    assertThat(workload.time().warmup()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(workload.consumers().backlogSizeBytes())
         .isEqualTo((long) number(row, "consumerBacklogSizeGB") << 30);
-    assertThat(workload.keys()).isEqualTo(KeyDistribution.NO_KEY);
+    assertThat(workload.messages().keys()).isEqualTo(KeyDistribution.NO_KEY);
   }
 
   private static void assertPayload(Workload workload, Map<String, String> row) {
-    assertThat(workload.messageSizeBytes()).isEqualTo(number(row, "messageSize"));
+    assertThat(workload.messages().messageSizeBytes()).isEqualTo(number(row, "messageSize"));
     String[] payload = row.get("payload").split(" ");
     if (payload.length == 3) {
-      assertThat(workload.payload().content())
+      assertThat(workload.messages().payload().content())
           .isEqualTo(new OmbRandom(Double.parseDouble(payload[1]), Integer.parseInt(payload[2])));
     } else {
-      assertThat(workload.payload().content())
+      assertThat(workload.messages().payload().content())
           .isInstanceOfSatisfying(
               Corpus.class,
               corpus ->

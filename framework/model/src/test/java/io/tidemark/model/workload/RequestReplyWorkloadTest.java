@@ -34,7 +34,7 @@ class RequestReplyWorkloadTest {
   @Test
   void isAClosedLoopOfOneRequestEachUnlessARateIsGiven() {
     Workload closed = file.read(MINIMAL);
-    assertThat(closed.rate()).isInstanceOf(ClosedLoop.class);
+    assertThat(closed.load().rate()).isInstanceOf(ClosedLoop.class);
     assertThat(closed.requestReply())
         .contains(
             new RequestReplySpec(
@@ -48,7 +48,7 @@ class RequestReplyWorkloadTest {
                 Duration.ofMillis(10)));
 
     Workload open = file.read(MINIMAL + "producerRate: 500\n");
-    assertThat(open.rate()).isEqualTo(new OpenLoop(500));
+    assertThat(open.load().rate()).isEqualTo(new OpenLoop(500));
     assertThat(open.requestReply().orElseThrow().requestsInFlight()).isEmpty();
   }
 
@@ -82,7 +82,7 @@ class RequestReplyWorkloadTest {
                 Duration.ofMillis(20)));
     assertThat(workload.totalProducers()).isEqualTo(250);
     assertThat(workload.totalConsumers()).isEqualTo(20);
-    assertThat(workload.partitionsPerTopic()).isEqualTo(2);
+    assertThat(workload.destinations().partitionsPerTopic()).isEqualTo(2);
   }
 
   @Test
@@ -104,8 +104,8 @@ class RequestReplyWorkloadTest {
             });
     Workload again = file.read(yaml.toString());
     assertThat(again.requestReply()).isEqualTo(first.requestReply());
-    assertThat(again.rate()).isEqualTo(first.rate());
-    assertThat(again.topics()).isEqualTo(first.topics());
+    assertThat(again.load().rate()).isEqualTo(first.load().rate());
+    assertThat(again.destinations().topics()).isEqualTo(first.destinations().topics());
   }
 
   private static String text(Object value) {

@@ -46,8 +46,9 @@ class ShippedWorkloadsTest {
     Workload quickstart =
         WorkloadReader.read(
             Repository.top().resolve("workloads/quickstart.yaml"), Repository.options());
-    assertThat(quickstart.warmup()).hasSeconds(5);
-    assertThat(quickstart.test()).hasValueSatisfying(test -> assertThat(test).hasSeconds(20));
-    assertThat(quickstart.rate()).isEqualTo(new ProducerRate.OpenLoop(500));
+    assertThat(quickstart.time().warmup()).hasSeconds(5);
+    assertThat(quickstart.time().test())
+        .hasValueSatisfying(test -> assertThat(test).hasSeconds(20));
+    assertThat(quickstart.load().rate()).isEqualTo(new ProducerRate.OpenLoop(500));
   }
 }

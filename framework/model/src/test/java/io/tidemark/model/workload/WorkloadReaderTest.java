@@ -37,17 +37,17 @@ class WorkloadReaderTest {
   void fillsInTheDefaultsOfOmbAndItsOwn() {
     Workload workload = file.read(MINIMAL);
     assertThat(workload.name()).isEqualTo("w");
-    assertThat(workload.warmup()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(workload.test()).contains(Duration.ofSeconds(30));
-    assertThat(workload.rate()).isEqualTo(new OpenLoop(1000));
-    assertThat(workload.sampleInterval()).isEqualTo(Duration.ofSeconds(1));
-    assertThat(workload.drainTimeout()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(workload.delivery()).isEqualTo(DeliveryMode.FULL);
-    assertThat(workload.envelope()).isEqualTo(EnvelopeSpec.DEFAULT);
-    assertThat(workload.backlogDrainRatio()).isEqualTo(1.0);
-    assertThat(workload.payload().content()).isEqualTo(new Zeros());
-    assertThat(workload.maxInFlightPerProducer()).isEmpty();
-    assertThat(workload.iterations()).isEqualTo(1);
+    assertThat(workload.time().warmup()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(workload.time().test()).contains(Duration.ofSeconds(30));
+    assertThat(workload.load().rate()).isEqualTo(new OpenLoop(1000));
+    assertThat(workload.time().sampleInterval()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(workload.consumers().drainTimeout()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(workload.consumers().delivery()).isEqualTo(DeliveryMode.FULL);
+    assertThat(workload.messages().envelope()).isEqualTo(EnvelopeSpec.DEFAULT);
+    assertThat(workload.consumers().backlogDrainRatio()).isEqualTo(1.0);
+    assertThat(workload.messages().payload().content()).isEqualTo(new Zeros());
+    assertThat(workload.load().maxInFlightPerProducer()).isEmpty();
+    assertThat(workload.time().iterations()).isEqualTo(1);
   }
 
   @Test
@@ -65,14 +65,15 @@ class WorkloadReaderTest {
   }
 
   private ProducerRate rate(String rate) {
-    return file.read(MINIMAL.replace("producerRate: 1000", "producerRate: " + rate)).rate();
+    return file.read(MINIMAL.replace("producerRate: 1000", "producerRate: " + rate)).load().rate();
   }
 
   @Test
   void runsUntilInterruptedOnlyWhenAsked() {
-    assertThat(file.read(test("testDuration: unlimited")).test()).isEmpty();
-    assertThat(file.read(test("testDurationMinutes: 0")).test()).isEmpty();
-    assertThat(file.read(test("testDurationMinutes: 5")).test()).contains(Duration.ofMinutes(5));
+    assertThat(file.read(test("testDuration: unlimited")).time().test()).isEmpty();
+    assertThat(file.read(test("testDurationMinutes: 0")).time().test()).isEmpty();
+    assertThat(file.read(test("testDurationMinutes: 5")).time().test())
+        .contains(Duration.ofMinutes(5));
     assertThat(file.problems(test("")))
         .singleElement()
         .asString()
@@ -99,12 +100,13 @@ class WorkloadReaderTest {
                     rate: {from: 1000, to: 2000}
                     consumerProcessingTime: {from: 10ms, to: 30ms}
                 """));
-    assertThat(workload.test()).contains(Duration.ofMinutes(25));
-    assertThat(workload.phases()).extracting(Phase::name).containsExactly("base", "phase-2");
-    assertThat(workload.phases().get(0).endRatePerSecond()).isEmpty();
-    assertThat(workload.phases().get(1).endRatePerSecond()).contains(2000.0);
-    assertThat(workload.phases().get(1).startProcessingTime()).contains(Duration.ofMillis(10));
-    assertThat(workload.phases().get(1).endProcessingTime()).contains(Duration.ofMillis(30));
+    assertThat(workload.time().test()).contains(Duration.ofMinutes(25));
+    assertThat(workload.time().phases()).extracting(Phase::name).containsExactly("base", "phase-2");
+    assertThat(workload.time().phases().get(0).endRatePerSecond()).isEmpty();
+    assertThat(workload.time().phases().get(1).endRatePerSecond()).contains(2000.0);
+    assertThat(workload.time().phases().get(1).startProcessingTime())
+        .contains(Duration.ofMillis(10));
+    assertThat(workload.time().phases().get(1).endProcessingTime()).contains(Duration.ofMillis(30));
   }
 
   @Test
@@ -139,21 +141,23 @@ class WorkloadReaderTest {
   @Test
   void readsEveryKindOfPayload() throws IOException {
     Files.write(folder.resolve("hundred.data"), new byte[100]);
-    assertThat(file.read(MINIMAL + "payloadFile: hundred.data").payload().content())
+    assertThat(file.read(MINIMAL + "payloadFile: hundred.data").messages().payload().content())
         .isInstanceOf(Corpus.class);
     assertThat(
             file.read(
                     MINIMAL
                         + "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\n"
                         + "randomizedPayloadPoolSize: 10")
+                .messages()
                 .payload()
                 .content())
         .isEqualTo(new OmbRandom(0.5, 10));
-    assertThat(file.read(MINIMAL + "payload: {entropy: 0.3}").payload().content())
+    assertThat(file.read(MINIMAL + "payload: {entropy: 0.3}").messages().payload().content())
         .isEqualTo(new Entropy(0.3, 1000));
     Corpus template =
         (Corpus)
             file.read(MINIMAL + "payload: {template: 'id=#{n} #{random:4}', poolSize: 2}")
+                .messages()
                 .payload()
                 .content();
     assertThat(new String(template.bodies().get(1), java.nio.charset.StandardCharsets.UTF_8))
@@ -167,8 +171,9 @@ class WorkloadReaderTest {
     Files.write(corpus.resolve("a"), new byte[] {1, 1});
     String yaml = MINIMAL.replace("messageSize: 100\n", "") + "payload: {corpus: bodies}";
     Workload workload = file.read(yaml);
-    assertThat(workload.messageSizeBytes()).isEqualTo(2);
-    assertThat(((Corpus) workload.payload().content()).bodies().get(0)).containsExactly(1, 1);
+    assertThat(workload.messages().messageSizeBytes()).isEqualTo(2);
+    assertThat(((Corpus) workload.messages().payload().content()).bodies().get(0))
+        .containsExactly(1, 1);
     Files.write(corpus.resolve("c"), new byte[] {3});
     assertThat(file.problems(yaml))
         .singleElement()
@@ -182,11 +187,12 @@ class WorkloadReaderTest {
     assertThat(sizes("\"100: 70, 1KB: 30\"")).isEqualTo(expected);
     assertThat(sizes("{100: 70, 1KB: 30}")).isEqualTo(expected);
     assertThat(sizes("[{size: 100, weight: 70}, {size: 1KB, weight: 30}]")).isEqualTo(expected);
-    assertThat(file.read(distribution("{100: 1, 200: 1}")).messageSizeBytes()).isEqualTo(150);
+    assertThat(file.read(distribution("{100: 1, 200: 1}")).messages().messageSizeBytes())
+        .isEqualTo(150);
   }
 
   private List<WeightedSize> sizes(String distribution) {
-    return file.read(distribution(distribution)).payload().sizes();
+    return file.read(distribution(distribution)).messages().payload().sizes();
   }
 
   private static String distribution(String distribution) {
@@ -220,37 +226,15 @@ class WorkloadReaderTest {
     return new Workload(
         w.name(),
         w.fileBase(),
-        w.topics(),
-        w.partitionsPerTopic(),
-        w.topicNames(),
-        w.fromRun(),
-        w.subscriptionsPerTopic(),
-        w.producersPerTopic(),
-        w.consumerPerSubscription(),
-        w.messageSizeBytes(),
-        w.payload(),
-        w.keys(),
-        w.envelope(),
-        w.rate(),
-        w.arrivals(),
-        w.maxInFlightPerProducer(),
-        w.messageLimit(),
-        w.warmup(),
-        w.test(),
-        w.sampleInterval(),
-        w.iterations(),
-        w.phases(),
         w.pattern(),
-        w.processingTime(),
-        w.backlogSizeBytes(),
-        w.backlogDrainRatio(),
-        w.delivery(),
-        w.drainTimeout(),
-        w.objectives(),
-        thresholds,
-        w.seed(),
+        w.destinations(),
+        w.messages(),
+        w.load(),
+        w.time(),
+        w.consumers(),
         w.requestReply(),
-        w.effective());
+        w.objectives(),
+        thresholds);
   }
 
   @Test
@@ -269,7 +253,7 @@ class WorkloadReaderTest {
             tuple("consumeRate.min(1500ms)", Objective.Unit.PER_SECOND));
     assertThat(ObjectiveKeys.window("consumeRate.min(1500ms)")).contains(Duration.ofMillis(1500));
     assertThat(ObjectiveKeys.window("publishLatency.min")).isEmpty();
-    assertThat(workload.phases().get(0).objectives())
+    assertThat(workload.time().phases().get(0).objectives())
         .extracting(Objective::key)
         .containsExactly("consumeRate.min(2s)");
   }

@@ -117,8 +117,8 @@ class WorkloadTemplateTest {
     List<Path> files = template(yaml).generate(folder.resolve("out"));
     ReadOptions options = new ReadOptions(false, Map.of(), folder);
     Workload workload = WorkloadReader.read(files.get(0), options);
-    assertThat(workload.rate()).isEqualTo(new OpenLoop(50_000));
-    assertThat(workload.test()).hasValueSatisfying(t -> assertThat(t).hasMinutes(15));
+    assertThat(workload.load().rate()).isEqualTo(new OpenLoop(50_000));
+    assertThat(workload.time().test()).hasValueSatisfying(t -> assertThat(t).hasMinutes(15));
   }
 
   @Test
@@ -165,10 +165,11 @@ class WorkloadTemplateTest {
     List<Workload> workloads =
         files.stream().map(file -> WorkloadReader.read(file, options)).toList();
     assertThat(workloads.get(0).name()).isEqualTo("1-topics-100b-max-rate");
-    assertThat(workloads.get(0).rate()).isEqualTo(new ClosedLoop());
-    assertThat(workloads.get(7).rate()).isEqualTo(new OpenLoop(500));
-    assertThat(workloads.get(7).messageSizeBytes()).isEqualTo(1024);
-    assertThat(workloads.get(7).test()).hasValueSatisfying(t -> assertThat(t).hasMinutes(15));
+    assertThat(workloads.get(0).load().rate()).isEqualTo(new ClosedLoop());
+    assertThat(workloads.get(7).load().rate()).isEqualTo(new OpenLoop(500));
+    assertThat(workloads.get(7).messages().messageSizeBytes()).isEqualTo(1024);
+    assertThat(workloads.get(7).time().test())
+        .hasValueSatisfying(t -> assertThat(t).hasMinutes(15));
   }
 
   @Test
