@@ -10,6 +10,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
 import java.nio.file.Files;
@@ -73,7 +74,7 @@ class RemoteRunTest {
     assertThat(bench.notes).anyMatch(note -> note.matches("clock of worker .*: 3.00 s .*"));
     assertThat(bench.notes).anyMatch(note -> note.matches("clock of worker .*: -2.00 s .*"));
     PhaseResult test = phase(result, "test");
-    long negative = test.counters().negativeEndToEnd();
+    long negative = test.counters().get(Counter.NEGATIVE_END_TO_END);
     Histogram fromSend = histogram(test, Measure.END_TO_END_FROM_SEND);
     assertThat(fromSend.getTotalCount() + negative).isEqualTo(400);
     // Uncorrected all of them were five seconds in the past; messages take a few microseconds, so
@@ -82,8 +83,8 @@ class RemoteRunTest {
     assertThat(fromSend.getMaxValue()).isLessThan(AHEAD.toNanos() / 2);
     assertThat(endToEnd.getMaxValue()).isLessThan(AHEAD.toNanos() / 2);
     assertThat(endToEnd.getTotalCount()).isPositive();
-    assertThat(test.counters().sent()).isEqualTo(400);
-    assertThat(test.counters().received()).isEqualTo(400);
+    assertThat(test.counters().get(Counter.SENT)).isEqualTo(400);
+    assertThat(test.counters().get(Counter.RECEIVED)).isEqualTo(400);
   }
 
   @Test
@@ -162,12 +163,16 @@ class RemoteRunTest {
 
     Counters total =
         result.phases().stream().map(PhaseResult::counters).reduce(Counters.ZERO, Counters::plus);
-    assertThat(total.sent()).isEqualTo(600);
-    assertThat(figure(0, "benchmark_producer_messages_sent")).isEqualTo(total.acknowledged());
-    assertThat(figure(0, "benchmark_producer_bytes_sent")).isEqualTo(total.acknowledgedBytes());
-    assertThat(figure(0, "tidemark_messages_handed_over_total")).isEqualTo(total.sent());
-    assertThat(figure(1, "benchmark_consumer_messages_recv")).isEqualTo(total.received());
-    assertThat(figure(1, "benchmark_consumer_bytes_recv")).isEqualTo(total.receivedBytes());
+    assertThat(total.get(Counter.SENT)).isEqualTo(600);
+    assertThat(figure(0, "benchmark_producer_messages_sent"))
+        .isEqualTo(total.get(Counter.ACKNOWLEDGED));
+    assertThat(figure(0, "benchmark_producer_bytes_sent"))
+        .isEqualTo(total.get(Counter.ACKNOWLEDGED_BYTES));
+    assertThat(figure(0, "tidemark_messages_handed_over_total")).isEqualTo(total.get(Counter.SENT));
+    assertThat(figure(1, "benchmark_consumer_messages_recv"))
+        .isEqualTo(total.get(Counter.RECEIVED));
+    assertThat(figure(1, "benchmark_consumer_bytes_recv"))
+        .isEqualTo(total.get(Counter.RECEIVED_BYTES));
     assertLatency(result, 0, "benchmark_producer_produce_latency", Measure.PUBLISH_LATENCY);
     assertLatency(result, 0, "benchmark_producer_producer_delay_latency", Measure.SCHEDULE_DELAY);
     assertLatency(result, 1, "benchmark_consumer_e2e_latency", Measure.END_TO_END_FROM_SEND);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.report.ComparisonTable;
 import io.tidemark.report.Look;
@@ -56,9 +57,9 @@ class RequestReplyRunTest {
     RequestReplyReport report = result.requestReply().orElseThrow();
     assertThat(report.nativeWay()).isEqualTo(way.equals("native"));
     assertThat(report.requestsSent()).isPositive();
-    assertThat(report.counts().answered()).isEqualTo(report.requestsSent());
-    assertThat(report.counts().requestsReceived()).isEqualTo(report.requestsSent());
-    assertThat(report.counts().repliesSent()).isEqualTo(report.requestsSent());
+    assertThat(report.counts().get(Counter.ANSWERED)).isEqualTo(report.requestsSent());
+    assertThat(report.counts().get(Counter.REQUESTS_RECEIVED)).isEqualTo(report.requestsSent());
+    assertThat(report.counts().get(Counter.REPLIES_SENT)).isEqualTo(report.requestsSent());
     assertThat(report.unanswered()).isZero();
     assertThat(report.requestsLost()).isEqualTo(Optional.of(0L));
     assertThat(report.repliesLost()).isEqualTo(Optional.of(0L));
@@ -68,13 +69,13 @@ class RequestReplyRunTest {
     assertThat(steps).extracting(PhaseResult::name).containsExactly("requesters-1", "requesters-3");
     assertThat(steps).extracting(step -> step.requesters().orElseThrow()).containsExactly(1, 3);
     for (PhaseResult step : steps) {
-      long answered = step.counters().roundTrips().answered();
+      long answered = step.counters().get(Counter.ANSWERED);
       assertThat(step.latency(Measure.ROUND_TRIP).orElseThrow().count()).isEqualTo(answered);
       assertThat(step.latency(Measure.RESPONDER_TIME).orElseThrow().count()).isEqualTo(answered);
       long legs =
           count(step, Measure.REQUEST_LEG)
               + count(step, Measure.REPLY_LEG)
-              + step.counters().negativeEndToEnd();
+              + step.counters().get(Counter.NEGATIVE_END_TO_END);
       assertThat(legs).isEqualTo(2 * answered);
       assertThat(longest(step, Measure.REQUEST_LEG)).isLessThan(SHIFT.toNanos() / 2);
       assertThat(longest(step, Measure.REPLY_LEG)).isLessThan(SHIFT.toNanos() / 2);
@@ -115,9 +116,12 @@ class RequestReplyRunTest {
             """);
 
     RequestReplyReport report = result.requestReply().orElseThrow();
-    assertThat(report.counts().timedOut()).isPositive();
-    assertThat(report.counts().late()).isPositive();
-    assertThat(report.counts().answered() + report.counts().timedOut() + report.unanswered())
+    assertThat(report.counts().get(Counter.TIMED_OUT)).isPositive();
+    assertThat(report.counts().get(Counter.LATE)).isPositive();
+    assertThat(
+            report.counts().get(Counter.ANSWERED)
+                + report.counts().get(Counter.TIMED_OUT)
+                + report.unanswered())
         .isEqualTo(report.requestsSent());
     PhaseResult test =
         result.phases().stream().filter(PhaseResult::measured).findFirst().orElseThrow();

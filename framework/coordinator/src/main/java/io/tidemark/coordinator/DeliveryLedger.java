@@ -7,6 +7,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.SubscriptionHandle;
@@ -131,11 +132,11 @@ final class DeliveryLedger {
 
   DeliveryReport report(Counters total, long unacknowledged, List<String> limits) {
     List<String> all = new ArrayList<>(limits);
-    boolean complete = total.failed() == 0 && unacknowledged == 0;
+    boolean complete = total.get(Counter.FAILED) == 0 && unacknowledged == 0;
     List<SubscriptionDelivery> subscriptions =
         switch (workload.consumers().delivery()) {
           case FULL ->
-              audits() && (attributed || total.received() == 0)
+              audits() && (attributed || total.get(Counter.RECEIVED) == 0)
                   ? audited(total, complete)
                   : counted(total, complete, all);
           case COUNTS -> counted(total, complete, all);
@@ -145,12 +146,12 @@ final class DeliveryLedger {
     all.addAll(stamps.limits());
     return new DeliveryReport(
         workload.consumers().delivery(),
-        total.sent(),
-        total.acknowledged(),
-        total.failed(),
+        total.get(Counter.SENT),
+        total.get(Counter.ACKNOWLEDGED),
+        total.get(Counter.FAILED),
         unacknowledged,
-        stamps.tellsCorruption() ? Optional.of(total.corrupted()) : Optional.empty(),
-        stamps.all() ? Optional.of(total.foreign()) : Optional.empty(),
+        stamps.tellsCorruption() ? Optional.of(total.get(Counter.CORRUPTED)) : Optional.empty(),
+        stamps.all() ? Optional.of(total.get(Counter.FOREIGN)) : Optional.empty(),
         subscriptions,
         all);
   }
@@ -170,8 +171,8 @@ final class DeliveryLedger {
           CountedDelivery.of(
               CountedDelivery.UNSTAMPED,
               ALL,
-              total.acknowledged() * workload.destinations().subscriptionsPerTopic() - expected,
-              total.received() - received,
+              total.get(Counter.ACKNOWLEDGED) * workload.destinations().subscriptionsPerTopic() - expected,
+              total.get(Counter.RECEIVED) - received,
               complete));
     }
     return audited;
@@ -189,8 +190,8 @@ final class DeliveryLedger {
         CountedDelivery.of(
             subscriptions == 1 ? first.name() : ALL,
             subscriptions == 1 ? first.topic().name() : ALL,
-            total.acknowledged() * workload.destinations().subscriptionsPerTopic(),
-            total.received(),
+            total.get(Counter.ACKNOWLEDGED) * workload.destinations().subscriptionsPerTopic(),
+            total.get(Counter.RECEIVED),
             complete));
   }
 

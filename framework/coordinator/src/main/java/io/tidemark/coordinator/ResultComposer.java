@@ -17,6 +17,7 @@ import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.TelemetrySample;
@@ -121,8 +122,8 @@ final class ResultComposer {
         spec.requesters(),
         spec.responders(),
         pairs.pairs().size(),
-        timeline.total().sent(),
-        timeline.total().roundTrips(),
+        timeline.total().get(Counter.SENT),
+        timeline.total().only(Counter.Group.ROUND_TRIPS),
         finished.stream().mapToLong(FinishReport::unanswered).sum(),
         ledger.lostOf(delivery, false),
         ledger.lostOf(delivery, true));

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LoadState;
 import java.time.Duration;
@@ -30,7 +31,10 @@ final class StageGoal {
     peakBacklog = highestBacklog;
     Counters total = run.timeline().total();
     long progress =
-        arrived(total) + total.acknowledged() + total.failed() + total.roundTrips().timedOut();
+        arrived(total)
+            + total.get(Counter.ACKNOWLEDGED)
+            + total.get(Counter.FAILED)
+            + total.get(Counter.TIMED_OUT);
     if (progress != lastTotal) {
       lastTotal = progress;
       lastProgressEpochNanos = run.now();
@@ -72,7 +76,7 @@ final class StageGoal {
     if (inFlight() > 0) {
       return false;
     }
-    long corrupted = run.timeline().total().corrupted();
+    long corrupted = run.timeline().total().get(Counter.CORRUPTED);
     boolean silent = corrupted > 0 && silentFor(AFTER_CORRUPTED);
     return run.timeline().backlog() <= (silent ? corrupted : 0)
         && (run.ledger().nothingMissing() || silent && run.ledger().missing() <= corrupted);
@@ -92,7 +96,7 @@ final class StageGoal {
   }
 
   private static long arrived(Counters total) {
-    return total.received() + total.corrupted() + total.foreign();
+    return total.get(Counter.RECEIVED) + total.get(Counter.CORRUPTED) + total.get(Counter.FOREIGN);
   }
 
   private boolean silentFor(Duration length) {

@@ -5,6 +5,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.worker.ArrivalSpan;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.PhaseSlice;
@@ -204,8 +205,8 @@ final class TimelineBuilder {
 
   /** Acknowledged messages that subscriptions have not received yet. */
   long backlog() {
-    long acknowledged = total.acknowledged() * subscriptionsPerTopic;
-    return Math.max(0, acknowledged - total.received() + stillOwed.getAsLong());
+    long acknowledged = total.get(Counter.ACKNOWLEDGED) * subscriptionsPerTopic;
+    return Math.max(0, acknowledged - total.get(Counter.RECEIVED) + stillOwed.getAsLong());
   }
 
   long inFlight() {

@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.TelemetrySample;
@@ -17,7 +18,10 @@ class BrokerCountsTest {
   }
 
   private static Counters ours(long acknowledged, long received) {
-    return new Counters(acknowledged, 0, acknowledged, 0, 0, received, 0, 0, 0, 0, 0, 0, 0);
+    return Counters.ZERO
+        .with(Counter.SENT, acknowledged)
+        .with(Counter.ACKNOWLEDGED, acknowledged)
+        .with(Counter.RECEIVED, received);
   }
 
   private void told(double atSeconds, long published, long delivered) {

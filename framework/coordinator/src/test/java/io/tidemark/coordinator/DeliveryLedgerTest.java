@@ -10,6 +10,7 @@ import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.workload.AcknowledgedMessages;
@@ -45,7 +46,13 @@ class DeliveryLedgerTest {
   }
 
   private static Counters received(long messages) {
-    return new Counters(3, 300, 3, 300, 0, messages, 100 * messages, 0, 0, 0, 0, 0, 0);
+    return Counters.ZERO
+        .with(Counter.SENT, 3)
+        .with(Counter.SENT_BYTES, 300)
+        .with(Counter.ACKNOWLEDGED, 3)
+        .with(Counter.ACKNOWLEDGED_BYTES, 300)
+        .with(Counter.RECEIVED, messages)
+        .with(Counter.RECEIVED_BYTES, 100 * messages);
   }
 
   @Test
@@ -270,8 +277,13 @@ class DeliveryLedgerTest {
   }
 
   private static Counters counters(long acknowledged, long failed, long received) {
-    return new Counters(
-        acknowledged + failed, 0, acknowledged, 0, failed, received, 0, 0, 2, 1, 0, 0, 0);
+    return Counters.ZERO
+        .with(Counter.SENT, acknowledged + failed)
+        .with(Counter.ACKNOWLEDGED, acknowledged)
+        .with(Counter.FAILED, failed)
+        .with(Counter.RECEIVED, received)
+        .with(Counter.FOREIGN, 2)
+        .with(Counter.CORRUPTED, 1);
   }
 
   @Test

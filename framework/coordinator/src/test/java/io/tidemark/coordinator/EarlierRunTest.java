@@ -8,6 +8,7 @@ import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Objective;
@@ -154,8 +155,8 @@ class EarlierRunTest {
 
     PhaseResult test = Scenario.phase(result, "test");
     assertThat(test.lengthNanos() / 1e9).isBetween(4.0, 5.5);
-    assertThat(test.byTime().counters().received()).isEqualTo(stored.size());
-    assertThat(test.rates().receivedPerSecond()).isCloseTo(stored.size() / 4.0, within(1.0));
+    assertThat(test.byTime().counters().get(Counter.RECEIVED)).isEqualTo(stored.size());
+    assertThat(test.perSecond(Counter.RECEIVED)).isCloseTo(stored.size() / 4.0, within(1.0));
   }
 
   @Test

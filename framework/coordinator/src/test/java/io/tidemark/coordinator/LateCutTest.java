@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import java.time.Duration;
 import java.util.List;
@@ -78,7 +79,7 @@ class LateCutTest {
     assertThat(result.samples().stream().mapToLong(s -> s.lengthNanos()).max())
         .hasValue(3_300_000_000L);
     assertThat(result.samples().subList(0, 22))
-        .allSatisfy(s -> assertThat(s.rates().sentPerSecond()).isBetween(99.0, 101.0));
+        .allSatisfy(s -> assertThat(s.perSecond(Counter.SENT)).isBetween(99.0, 101.0));
     // The next cut is back on the grid.
     long first = result.samples().get(0).startEpochNanos();
     assertThat((result.samples().get(10).startEpochNanos() - first) % 1_000_000_000L).isZero();
@@ -93,7 +94,7 @@ class LateCutTest {
     RunResult result = scenario.run();
 
     PhaseResult test = Scenario.phase(result, "test");
-    assertThat(test.rates().acknowledgedPerSecond()).isBetween(99.0, 101.0);
+    assertThat(test.perSecond(Counter.ACKNOWLEDGED)).isBetween(99.0, 101.0);
     assertThat(test.latency(Measure.PUBLISH_LATENCY)).isPresent();
     assertThat(Scenario.codes(result)).doesNotContain("no-samples");
   }

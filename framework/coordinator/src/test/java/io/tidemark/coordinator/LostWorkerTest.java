@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.Pattern;
 import java.time.Duration;
@@ -26,7 +27,8 @@ class LostWorkerTest {
         .isEqualTo("worker b stopped answering: worker b: snapshot: no answer within 500 ms");
     assertThat(result.workers().get(1).lost()).isTrue();
     assertThat(result.workers().get(0).lost()).isFalse();
-    assertThat(Scenario.phase(result, "test").counters().acknowledged()).isGreaterThan(300);
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.ACKNOWLEDGED))
+        .isGreaterThan(300);
     assertThat(result.samples()).hasSizeBetween(8, 12);
     assertThat(scenario.worker(0).log).contains("stop-load").endsWith("finish");
   }
@@ -58,7 +60,8 @@ class LostWorkerTest {
     assertThat(Scenario.finding(result, "worker-lost"))
         .isEqualTo("worker b stopped answering: worker b: no sign of life");
     assertThat(lostAtSeconds(result)).isBetween(12.0, 12.5);
-    assertThat(Scenario.phase(result, "test").counters().acknowledged()).isGreaterThan(600);
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.ACKNOWLEDGED))
+        .isGreaterThan(600);
   }
 
   @Test
@@ -80,7 +83,8 @@ class LostWorkerTest {
         .isEqualTo("worker b: it was stopped (SIGTERM)");
     assertThat(result.events()).anyMatch(event -> event.kind().equals("WORKER_STOPPED"));
     assertThat(leaving.calls("finish")).isZero();
-    assertThat(Scenario.phase(result, "test").counters().acknowledged()).isGreaterThan(600);
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.ACKNOWLEDGED))
+        .isGreaterThan(600);
   }
 
   private static double lostAtSeconds(RunResult result) {
@@ -124,7 +128,7 @@ class LostWorkerTest {
 
     assertThat(scenario.phasesSeen).containsExactly("fill", "settle", "drain");
     assertThat(scenario.worker(1).calls("create-consumers")).isZero();
-    assertThat(Scenario.phase(result, "drain").rates().receivedPerSecond()).isPositive();
+    assertThat(Scenario.phase(result, "drain").perSecond(Counter.RECEIVED)).isPositive();
     assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
   }
 
@@ -169,7 +173,8 @@ class LostWorkerTest {
     RunResult result = scenario.run();
 
     assertThat(result.verdict().findings()).isEmpty();
-    assertThat(Scenario.phase(result, "test").counters().sent()).isBetween(1_999L, 2_001L);
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.SENT))
+        .isBetween(1_999L, 2_001L);
     assertThat(result.delivery().lost()).hasValue(0L);
     assertThat(worker.asked).isSorted();
     assertThat(worker.asked.size()).isGreaterThan((int) worker.asked.stream().distinct().count());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.TopicHandle;
 import java.util.ArrayList;
@@ -60,7 +61,10 @@ class ManyTopicsTest {
     }
     DeliveryReport report =
         ledger.report(
-            new Counters(2 * TOPICS, 0, 2 * TOPICS, 0, 0, 2 * TOPICS - 1, 0, 0, 0, 0, 0, 0, 0),
+            Counters.ZERO
+                .with(Counter.SENT, 2 * TOPICS)
+                .with(Counter.ACKNOWLEDGED, 2 * TOPICS)
+                .with(Counter.RECEIVED, 2 * TOPICS - 1),
             0,
             List.of());
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -100,7 +101,8 @@ class OutstandingMessagesTest {
 
     assertThat(result.delivery().lost()).hasValue(0L);
     assertThat(Scenario.codes(result)).doesNotContain("drain-incomplete");
-    assertThat(Scenario.phase(result, "test").counters().received()).isBetween(1_999L, 2_001L);
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.RECEIVED))
+        .isBetween(1_999L, 2_001L);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.AlteredProbe;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.WorkerException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -149,8 +150,9 @@ class RunFailureTest {
 
     assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
     assertThat(Scenario.finding(result, "broke-off")).contains("a listener's defect");
-    assertThat(Scenario.phase(result, "warm-up").counters().acknowledged()).isGreaterThan(490);
-    assertThat(Scenario.phase(result, "test").counters().received()).isGreaterThan(300);
+    assertThat(Scenario.phase(result, "warm-up").counters().get(Counter.ACKNOWLEDGED))
+        .isGreaterThan(490);
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.RECEIVED)).isGreaterThan(300);
     assertThat(scenario.worker(0).calls("stop-load")).isEqualTo(1);
     assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
   }

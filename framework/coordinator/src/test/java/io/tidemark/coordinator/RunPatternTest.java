@@ -8,6 +8,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.WorkerEvent;
@@ -45,10 +46,11 @@ class RunPatternTest {
     RunResult result = scenario.run();
 
     assertThat(scenario.phasesSeen).containsExactly("warm-up", "low", "ramp", "high", "drain");
-    assertThat(Scenario.phase(result, "warm-up").counters().sent()).isBetween(249L, 251L);
-    assertThat(Scenario.phase(result, "low").counters().sent()).isBetween(249L, 251L);
-    assertThat(Scenario.phase(result, "ramp").counters().sent()).isBetween(998L, 1_002L);
-    assertThat(Scenario.phase(result, "high").counters().sent()).isBetween(749L, 751L);
+    assertThat(Scenario.phase(result, "warm-up").counters().get(Counter.SENT))
+        .isBetween(249L, 251L);
+    assertThat(Scenario.phase(result, "low").counters().get(Counter.SENT)).isBetween(249L, 251L);
+    assertThat(Scenario.phase(result, "ramp").counters().get(Counter.SENT)).isBetween(998L, 1_002L);
+    assertThat(Scenario.phase(result, "high").counters().get(Counter.SENT)).isBetween(749L, 751L);
     assertThat(Scenario.phase(result, "ramp").intendedRatePerSecond().orElseThrow())
         .isCloseTo(100, within(0.01));
     assertThat(result.verdict().findings()).isEmpty();
@@ -111,9 +113,10 @@ class RunPatternTest {
     assertThat(scenario.worker(0).load.rate()).isEmpty();
     assertThat(scenario.worker(0).load.maxInFlightPerProducer()).isEqualTo(1_000);
     assertThat(Scenario.phase(result, "test").intendedRatePerSecond()).isEmpty();
-    assertThat(Scenario.phase(result, "test").rates().sentPerSecond()).isBetween(199.0, 201.0);
+    assertThat(Scenario.phase(result, "test").perSecond(Counter.SENT)).isBetween(199.0, 201.0);
     // What the closed loop still sends until it is stopped belongs to no measured phase.
-    assertThat(Scenario.phase(result, "test").counters().sent()).isBetween(3_999L, 4_001L);
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.SENT))
+        .isBetween(3_999L, 4_001L);
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
   }
 
@@ -235,7 +238,7 @@ class RunPatternTest {
         .containsExactly("warm-up", "backlog-build", "backlog-drain", "test", "drain");
     PhaseResult build = Scenario.phase(result, "backlog-build");
     assertThat(build.lengthNanos() / 1e9).isBetween(9.9, 10.3);
-    assertThat(build.counters().sent()).isBetween(9_900L, 10_300L);
+    assertThat(build.counters().get(Counter.SENT)).isBetween(9_900L, 10_300L);
     // 10,000 messages shrink by 2,000 a second; half of them may stay.
     assertThat(Scenario.phase(result, "backlog-drain").lengthNanos() / 1e9).isBetween(2.4, 2.8);
     assertThat(result.samples().stream().mapToLong(Sample::backlog).max().orElseThrow())
@@ -311,7 +314,7 @@ class RunPatternTest {
     assertThat(drain.measured()).isTrue();
     assertThat(fill.lengthNanos() / 1e9).isBetween(4.0, 4.3);
     assertThat(drain.lengthNanos() / 1e9).isBetween(1.9, 2.3);
-    assertThat(drain.rates().receivedPerSecond()).isCloseTo(1_000, within(2.0));
+    assertThat(drain.perSecond(Counter.RECEIVED)).isCloseTo(1_000, within(2.0));
     assertThat(Scenario.finding(result, "fill-then-drain")).contains("peak backlog 2,000");
     assertThat(result.delivery().lost()).hasValue(0L);
     assertThat(result.tenSecondSamples()).isNotEmpty();
@@ -347,7 +350,7 @@ class RunPatternTest {
 
     assertThat(scenario.worker(0).log).doesNotContain("start-load", "probe");
     assertThat(scenario.phasesSeen).containsExactly("warm-up", "test");
-    assertThat(result.samples().get(0).counters().received()).isBetween(90L, 130L);
+    assertThat(result.samples().get(0).counters().get(Counter.RECEIVED)).isBetween(90L, 130L);
     assertThat(Scenario.phase(result, "test").intendedRatePerSecond()).isEmpty();
     assertThat(Scenario.codes(result)).doesNotContain("schedule-missed", "no-samples");
   }
@@ -367,9 +370,9 @@ class RunPatternTest {
     RunResult result = scenario.run();
 
     PhaseResult test = Scenario.phase(result, "test");
-    assertThat(test.byTime().counters().received()).isEqualTo(3_000);
+    assertThat(test.byTime().counters().get(Counter.RECEIVED)).isEqualTo(3_000);
     assertThat(test.byTime().receivingNanos() / 1e9).isCloseTo(2, within(0.01));
-    assertThat(test.rates().receivedPerSecond()).isCloseTo(1_500, within(10.0));
+    assertThat(test.perSecond(Counter.RECEIVED)).isCloseTo(1_500, within(10.0));
     assertThat(test.lengthNanos() / 1e9).as("drainTimeout after the last").isBetween(11.8, 12.5);
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
   }
@@ -428,8 +431,8 @@ class RunPatternTest {
 
     RunResult result = scenario.run();
 
-    assertThat(Scenario.phase(result, "test").counters().received()).isEqualTo(1_000);
-    assertThat(result.samples().get(0).counters().received()).isEqualTo(1_000);
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.RECEIVED)).isEqualTo(1_000);
+    assertThat(result.samples().get(0).counters().get(Counter.RECEIVED)).isEqualTo(1_000);
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.workload.Objective;
@@ -65,14 +66,15 @@ class RunTest {
 
     PhaseResult warmup = Scenario.phase(result, "warm-up");
     PhaseResult test = Scenario.phase(result, "test");
-    assertThat(warmup.counters().sent()).isBetween(499L, 501L);
-    assertThat(test.counters().sent()).isBetween(1_999L, 2_001L);
-    assertThat(test.counters().acknowledged()).isEqualTo(test.counters().sent());
-    assertThat(test.counters().received()).isEqualTo(test.counters().sent());
+    assertThat(warmup.counters().get(Counter.SENT)).isBetween(499L, 501L);
+    assertThat(test.counters().get(Counter.SENT)).isBetween(1_999L, 2_001L);
+    assertThat(test.counters().get(Counter.ACKNOWLEDGED))
+        .isEqualTo(test.counters().get(Counter.SENT));
+    assertThat(test.counters().get(Counter.RECEIVED)).isEqualTo(test.counters().get(Counter.SENT));
     assertThat(test.intendedRatePerSecond()).hasValue(100.0);
-    assertThat(test.rates().sentPerSecond()).isBetween(99.9, 100.1);
+    assertThat(test.perSecond(Counter.SENT)).isBetween(99.9, 100.1);
     assertThat(test.latency(Measure.PUBLISH_LATENCY).orElseThrow().count())
-        .isEqualTo(test.counters().acknowledged());
+        .isEqualTo(test.counters().get(Counter.ACKNOWLEDGED));
     assertThat(test.latency(Measure.PUBLISH_LATENCY).orElseThrow().maxNanos())
         .isBetween(2_000_000L, 2_002_000L);
     assertThat(test.lengthNanos()).isEqualTo(20_000_000_000L);
@@ -90,7 +92,7 @@ class RunTest {
       assertThat(sample.startEpochNanos() - first).isEqualTo(i * 1_000_000_000L);
       assertThat(sample.lengthNanos()).isEqualTo(1_000_000_000L);
       assertThat(sample.phase()).isEqualTo(i < 5 ? "warm-up" : "test");
-      assertThat(sample.rates().sentPerSecond()).isBetween(99.0, 101.0);
+      assertThat(sample.perSecond(Counter.SENT)).isBetween(99.0, 101.0);
     }
     assertThat(scenario.seen).isEqualTo(result.samples());
   }
@@ -124,7 +126,7 @@ class RunTest {
         .allSatisfy(
             sample -> {
               assertThat(sample.lengthNanos()).isEqualTo(10_000_000_000L);
-              assertThat(sample.counters().sent()).isBetween(999L, 1_001L);
+              assertThat(sample.counters().get(Counter.SENT)).isBetween(999L, 1_001L);
               assertThat(sample.latencies().get(Measure.PUBLISH_LATENCY).count())
                   .isBetween(999L, 1_001L);
             });
@@ -143,8 +145,9 @@ class RunTest {
     RunResult result = scenario.run();
 
     PhaseResult test = Scenario.phase(result, "test");
-    assertThat(test.counters().sent()).isBetween(1_995L, 2_005L);
-    assertThat(test.counters().received()).isEqualTo(2 * test.counters().acknowledged());
+    assertThat(test.counters().get(Counter.SENT)).isBetween(1_995L, 2_005L);
+    assertThat(test.counters().get(Counter.RECEIVED))
+        .isEqualTo(2 * test.counters().get(Counter.ACKNOWLEDGED));
     assertThat(result.delivery().lost()).hasValue(0L);
     assertThat(result.workers().get(0).clockOffsetNanos()).isEqualTo(80_000_000);
     assertThat(result.workers().get(3).clockOffsetNanos()).isEqualTo(3_600_000_000_000L);

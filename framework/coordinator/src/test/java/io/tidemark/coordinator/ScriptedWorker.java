@@ -8,6 +8,7 @@ import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.HostSample;
@@ -105,7 +106,7 @@ final class ScriptedWorker implements Worker {
   private final Map<Integer, Long> sequences = new HashMap<>();
   private final List<Message> outstanding = new ArrayList<>();
   private final List<TelemetrySample> left = new ArrayList<>();
-  private final ScriptedTally tally = new ScriptedTally();
+  private final ScriptedCounters counters = new ScriptedCounters();
   private Snapshot last;
   private long lastEnd;
   private long lastSequence;
@@ -392,7 +393,7 @@ final class ScriptedWorker implements Worker {
     sequences.put(producer.index(), sequence + 1);
     Message message =
         new Message(producer.index(), sequence, trueNanos, broker.acknowledgementOf(trueNanos));
-    tally.sent(phaseOf(trueNanos), phaseOf(trueNanos));
+    counters.sent(phaseOf(trueNanos), phaseOf(trueNanos));
     outstanding.add(message);
     if (!broker.neverAcknowledges.test(message)) {
       broker.publish(producer.topic().name(), message);
@@ -407,16 +408,16 @@ final class ScriptedWorker implements Worker {
     outstanding.removeAll(done);
     done.forEach(
         m ->
-            tally.acknowledged(
+            counters.acknowledged(
                 phaseOf(m.intended()), phaseOf(trueNanos), m, m.acknowledged() - m.intended()));
   }
 
   void receive(int subscription, Message message, long trueNanos) {
     if (broker.corrupts.test(message)) {
-      tally.corrupted(phaseOf(trueNanos));
+      counters.corrupted(phaseOf(trueNanos));
       return;
     }
-    tally.received(
+    counters.received(
         phaseOf(message.intended()),
         phaseOf(trueNanos),
         subscription,
@@ -436,14 +437,14 @@ final class ScriptedWorker implements Worker {
   }
 
   private List<TelemetrySample> telemetry(long epochNanos) {
-    counted = counted.plus(tally.counters());
+    counted = counted.plus(counters.counters());
     countsHistory.add(counted);
     if (countsLag < 0) {
       return List.of();
     }
     Counters then = countsHistory.get(Math.max(0, countsHistory.size() - 1 - countsLag));
-    long published = then.acknowledged() + probes.acknowledged();
-    long delivered = then.received() + probes.received();
+    long published = then.get(Counter.ACKNOWLEDGED) + probes.acknowledged();
+    long delivered = then.get(Counter.RECEIVED) + probes.received();
     return List.of(
         new TelemetrySample(epochNanos, TelemetrySample.RUN_PUBLISHED, "queue", published, 1_000),
         new TelemetrySample(epochNanos, TelemetrySample.RUN_DELIVERED, "queue", delivered, 1_000));
@@ -472,16 +473,16 @@ final class ScriptedWorker implements Worker {
             sequence,
             lastEnd,
             end,
-            tally.counters(),
-            tally.slices(),
-            tally.audit(),
+            counters.counters(),
+            counters.slices(),
+            counters.audit(),
             state(),
             host,
             List.copyOf(events),
             telemetry(end));
     lastSequence = sequence;
     lastEnd = end;
-    tally.clear();
+    counters.clear();
     events.clear();
     fault("after-snapshot");
     return last;

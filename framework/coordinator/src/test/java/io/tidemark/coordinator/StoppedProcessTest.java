@@ -8,6 +8,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Throughput;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
@@ -41,9 +42,10 @@ class StoppedProcessTest {
     assertCountsAreRatesByTime(result);
     PhaseResult test = Scenario.phase(result, "test");
     assertThat(test.byTime().sendingNanos()).isEqualTo(20 * SECOND);
-    assertThat(test.rates().sentPerSecond()).isCloseTo(test.counters().sent() / 20.0, within(1.0));
-    assertThat(test.rates().receivedPerSecond())
-        .isCloseTo(test.counters().received() / 20.0, within(5.0));
+    assertThat(test.perSecond(Counter.SENT))
+        .isCloseTo(test.counters().get(Counter.SENT) / 20.0, within(1.0));
+    assertThat(test.perSecond(Counter.RECEIVED))
+        .isCloseTo(test.counters().get(Counter.RECEIVED) / 20.0, within(5.0));
   }
 
   @ParameterizedTest
@@ -63,9 +65,10 @@ class StoppedProcessTest {
     assertCountsAreRatesByTime(result);
     PhaseResult test = Scenario.phase(result, "test");
     assertThat(test.byTime().sendingNanos()).isEqualTo(20 * SECOND);
-    assertThat(test.rates().sentPerSecond()).isCloseTo(test.counters().sent() / 20.0, within(1.0));
+    assertThat(test.perSecond(Counter.SENT))
+        .isCloseTo(test.counters().get(Counter.SENT) / 20.0, within(1.0));
     double stopped = Math.min(at + seconds, 26) - Math.max(at, 6);
-    assertThat(test.rates().sentPerSecond())
+    assertThat(test.perSecond(Counter.SENT))
         .as("the time in which it was stopped counts")
         .isCloseTo(200.0 * (20 - stopped) / 20, within(12.0));
   }
@@ -90,7 +93,7 @@ class StoppedProcessTest {
     assertCountsAreRatesByTime(result);
     Sample longest = longest(result);
     assertThat(longest.lengthNanos()).isGreaterThan(4 * SECOND);
-    assertThat(longest.rates().sentPerSecond())
+    assertThat(longest.perSecond(Counter.SENT))
         .as("both workers were counted to the same moment")
         .isCloseTo(typicalRate(result), within(2.0));
   }
@@ -105,7 +108,7 @@ class StoppedProcessTest {
     double[] rates =
         result.samples().stream()
             .filter(sample -> sample.phase().equals("test"))
-            .mapToDouble(sample -> sample.rates().sentPerSecond())
+            .mapToDouble(sample -> sample.perSecond(Counter.SENT))
             .sorted()
             .toArray();
     return rates[rates.length / 2];
@@ -123,10 +126,10 @@ class StoppedProcessTest {
     RunResult result = scenario.run();
 
     assertCountsAreRatesByTime(result);
-    assertThat(Scenario.phase(result, "slow").rates().sentPerSecond()).isCloseTo(50, within(1.0));
-    assertThat(Scenario.phase(result, "fast").rates().sentPerSecond()).isCloseTo(200, within(1.0));
-    assertThat(Scenario.phase(result, "fast").counters().sent()).isBetween(799L, 801L);
-    assertThat(Scenario.phase(result, "middle").rates().sentPerSecond())
+    assertThat(Scenario.phase(result, "slow").perSecond(Counter.SENT)).isCloseTo(50, within(1.0));
+    assertThat(Scenario.phase(result, "fast").perSecond(Counter.SENT)).isCloseTo(200, within(1.0));
+    assertThat(Scenario.phase(result, "fast").counters().get(Counter.SENT)).isBetween(799L, 801L);
+    assertThat(Scenario.phase(result, "middle").perSecond(Counter.SENT))
         .isCloseTo(100, within(1.0));
   }
 
@@ -151,9 +154,9 @@ class StoppedProcessTest {
       assertThat(phase.byTime().counters()).as(phase.name()).isEqualTo(counted);
       assertThat(phase.byTime().sendingNanos()).as(phase.name()).isEqualTo(nanos);
       assertThat(phase.lengthNanos()).as(phase.name()).isEqualTo(nanos);
-      assertThat(phase.rates().acknowledgedPerSecond() * (nanos / 1e9))
+      assertThat(phase.perSecond(Counter.ACKNOWLEDGED) * (nanos / 1e9))
           .as(phase.name())
-          .isCloseTo(counted.acknowledged(), within(1e-3));
+          .isCloseTo(counted.get(Counter.ACKNOWLEDGED), within(1e-3));
       all = phase.measured() ? all.plus(phase.byTime()) : all;
     }
     assertThat(new MeasuredPhases(result.phases(), false).byTime()).isEqualTo(all);
@@ -161,14 +164,14 @@ class StoppedProcessTest {
     for (Sample sample : result.samples()) {
       assertThat(sample.startEpochNanos()).as("no gap before %s", sample).isEqualTo(end);
       end += sample.lengthNanos();
-      assertThat(sample.rates().sentPerSecond() * (sample.lengthNanos() / 1e9))
-          .isCloseTo(sample.counters().sent(), within(1e-3));
+      assertThat(sample.perSecond(Counter.SENT) * (sample.lengthNanos() / 1e9))
+          .isCloseTo(sample.counters().get(Counter.SENT), within(1e-3));
     }
     Counters everything =
         result.samples().stream().map(Sample::counters).reduce(Counters.ZERO, Counters::plus);
     Counters byIntention =
         result.phases().stream().map(PhaseResult::counters).reduce(Counters.ZERO, Counters::plus);
     assertThat(everything).isEqualTo(byIntention);
-    assertThat(everything.sent()).isEqualTo(result.delivery().sent());
+    assertThat(everything.get(Counter.SENT)).isEqualTo(result.delivery().sent());
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.RunSetup;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,8 @@ class TakeOverTest {
         .filteredOn(event -> event.kind().equals("WORKER_LOST"))
         .extracting(RunEvent::subject)
         .containsExactly(lost.name());
-    assertThat(Scenario.phase(result, "test").counters().sent()).isBetween(1_999L, 2_001L);
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.SENT))
+        .isBetween(1_999L, 2_001L);
     assertThat(result.delivery().lost()).hasValue(0L);
     assertThat(result.workers()).hasSize(3);
     assertThat(result.workers().get(2).info().name()).isEqualTo(lost.name());

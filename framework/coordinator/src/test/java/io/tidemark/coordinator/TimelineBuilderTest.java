@@ -9,6 +9,7 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.worker.ArrivalSpan;
 import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyCounts;
@@ -30,7 +31,10 @@ class TimelineBuilderTest {
   private static final long LATER = Long.MAX_VALUE;
 
   private static Counters counters(long acknowledged, long received) {
-    return new Counters(acknowledged, 0, acknowledged, 0, 0, received, 0, 0, 0, 0, 0, 0, 0);
+    return Counters.ZERO
+        .with(Counter.SENT, acknowledged)
+        .with(Counter.ACKNOWLEDGED, acknowledged)
+        .with(Counter.RECEIVED, received);
   }
 
   private static Snapshot snapshot(
@@ -98,9 +102,9 @@ class TimelineBuilderTest {
 
     Sample sample = timeline.cut(LATER).orElseThrow();
 
-    assertThat(sample.counters().acknowledged()).isEqualTo(2_000);
+    assertThat(sample.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(2_000);
     assertThat(sample.lengthNanos()).isEqualTo(3 * SECOND / 2);
-    assertThat(sample.rates().acknowledgedPerSecond()).isCloseTo(2_000 / 1.5, within(1e-6));
+    assertThat(sample.perSecond(Counter.ACKNOWLEDGED)).isCloseTo(2_000 / 1.5, within(1e-6));
     assertThat(sample.inFlight()).isEqualTo(8);
     assertThat(sample.scheduleDebt()).isEqualTo(4);
   }
@@ -129,14 +133,14 @@ class TimelineBuilderTest {
     Sample second = timeline.cut(LATER).orElseThrow();
 
     assertThat(List.of(warmUp, first, second))
-        .extracting(each -> each.counters().acknowledged(), Sample::lengthNanos)
+        .extracting(each -> each.counters().get(Counter.ACKNOWLEDGED), Sample::lengthNanos)
         .containsExactly(tuple(10L, SECOND), tuple(25L, 2 * SECOND), tuple(25L, 4 * SECOND));
     PhaseResult phase =
         timeline.result(
             1, "first", true, false, SECOND, 2 * SECOND, Optional.empty(), Optional.empty());
     assertThat(phase.byTime()).isEqualTo(new Throughput(counters(25, 0), 2 * SECOND));
-    assertThat(phase.counters().acknowledged()).isEqualTo(20);
-    assertThat(phase.rates().acknowledgedPerSecond()).isEqualTo(12.5);
+    assertThat(phase.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(20);
+    assertThat(phase.perSecond(Counter.ACKNOWLEDGED)).isEqualTo(12.5);
   }
 
   private static PhaseSlice happened(int phase, int happenedIn, long acknowledged) {
@@ -158,7 +162,7 @@ class TimelineBuilderTest {
             .byTime();
 
     assertThat(read).isEqualTo(new Throughput(counters(0, 600), 10 * SECOND, 2 * SECOND));
-    assertThat(read.rates().receivedPerSecond()).isEqualTo(300);
+    assertThat(read.perSecond(Counter.RECEIVED)).isEqualTo(300);
   }
 
   private static void arrive(
@@ -178,8 +182,7 @@ class TimelineBuilderTest {
     assertThat(
             timeline
                 .result(0, "drain", true, true, 0, 10 * SECOND, Optional.empty(), Optional.empty())
-                .rates()
-                .receivedPerSecond())
+                .perSecond(Counter.RECEIVED))
         .isEqualTo(30);
   }
 
@@ -207,11 +210,11 @@ class TimelineBuilderTest {
         timeline.result(0, "warm-up", false, false, 0, SECOND, Optional.empty(), Optional.empty());
     PhaseResult test =
         timeline.result(1, "test", true, false, SECOND, SECOND, Optional.empty(), Optional.empty());
-    assertThat(warmup.counters().acknowledged()).isEqualTo(2);
+    assertThat(warmup.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(2);
     assertThat(warmup.latency(Measure.PUBLISH_LATENCY).orElseThrow().count()).isEqualTo(2);
-    assertThat(test.counters().acknowledged()).isEqualTo(2);
+    assertThat(test.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(2);
     assertThat(test.latency(Measure.PUBLISH_LATENCY).orElseThrow().maxNanos()).isEqualTo(30);
-    assertThat(test.rates().acknowledgedPerSecond()).isEqualTo(3);
+    assertThat(test.perSecond(Counter.ACKNOWLEDGED)).isEqualTo(3);
     assertThat(sample.latencies().get(Measure.PUBLISH_LATENCY).count()).isEqualTo(3);
     assertThat(sample.phase()).isEqualTo("test");
   }
@@ -276,7 +279,8 @@ class TimelineBuilderTest {
     timeline.phase(1, "drain", false, 209 * SECOND / 10);
 
     assertThat(timeline.tenSecondSamples()).hasSize(2);
-    assertThat(timeline.tenSecondSamples().get(1).counters().acknowledged()).isEqualTo(500);
+    assertThat(timeline.tenSecondSamples().get(1).counters().get(Counter.ACKNOWLEDGED))
+        .isEqualTo(500);
     assertThat(timeline.tenSecondSamples().get(1).latencies().get(Measure.PUBLISH_LATENCY).count())
         .isEqualTo(100);
   }

@@ -3,6 +3,7 @@ package io.tidemark.http;
 import io.tidemark.http.OmbJson.CountersStats;
 import io.tidemark.http.OmbJson.CumulativeLatencies;
 import io.tidemark.http.OmbJson.PeriodStats;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.Measure;
@@ -65,20 +66,22 @@ final class OmbStatistics {
    */
   CountersStats counters(long probesSent, long probesReceived) {
     return new CountersStats(
-        total.acknowledged() + probesSent, total.received() + probesReceived, total.failed());
+        total.get(Counter.ACKNOWLEDGED) + probesSent,
+        total.get(Counter.RECEIVED) + probesReceived,
+        total.get(Counter.FAILED));
   }
 
   PeriodStats takePeriod() {
     PeriodStats stats =
         new PeriodStats(
-            period.acknowledged(),
-            period.failed(),
-            period.acknowledgedBytes(),
-            period.received(),
-            period.receivedBytes(),
-            total.acknowledged(),
-            total.failed(),
-            total.received(),
+            period.get(Counter.ACKNOWLEDGED),
+            period.get(Counter.FAILED),
+            period.get(Counter.ACKNOWLEDGED_BYTES),
+            period.get(Counter.RECEIVED),
+            period.get(Counter.RECEIVED_BYTES),
+            total.get(Counter.ACKNOWLEDGED),
+            total.get(Counter.FAILED),
+            total.get(Counter.RECEIVED),
             periodLatencies.publish.encoded(),
             periodLatencies.delay.encoded(),
             periodLatencies.endToEnd.encoded());

@@ -1,5 +1,6 @@
 package io.tidemark.http;
 
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
@@ -75,7 +76,7 @@ final class OmbWatch {
 
   /** Snapshots of a worker without load change no figure, except where it receives. */
   void see(Snapshot snapshot) {
-    if (snapshot.load().running() || snapshot.counters().received() > 0) {
+    if (snapshot.load().running() || snapshot.counters().get(Counter.RECEIVED) > 0) {
       window.add(snapshot);
     }
     if (window.nanos >= WINDOW_NANOS) {

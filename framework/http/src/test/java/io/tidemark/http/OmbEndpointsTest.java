@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
@@ -196,7 +197,13 @@ class OmbEndpointsTest {
                 Measure.SCHEDULE_DELAY, counts,
                 Measure.END_TO_END_FROM_SEND, counts));
     return Samples.snapshot(
-        new Counters(100, 1_000, 100, 1_000, 0, 90, 900, 0, 0, 0, 0, 0, 0),
+        Counters.ZERO
+            .with(Counter.SENT, 100)
+            .with(Counter.SENT_BYTES, 1_000)
+            .with(Counter.ACKNOWLEDGED, 100)
+            .with(Counter.ACKNOWLEDGED_BYTES, 1_000)
+            .with(Counter.RECEIVED, 90)
+            .with(Counter.RECEIVED_BYTES, 900),
         List.of(slice),
         1,
         RUNNING,

@@ -102,7 +102,7 @@ final class Samples {
         sequence,
         1_000,
         2_000,
-        new Counters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13),
+        Counters.of(counter -> counter.ordinal() + 1),
         slices,
         audit,
         new LoadState(true, false, 3, 4, 5, 6, true, true),

@@ -1,5 +1,7 @@
 package io.tidemark.measure;
 
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Measure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,12 +27,17 @@ public final class Interval {
     phases.add(current);
   }
 
+  /** Counts one, where the number is all that is recorded. */
+  public void count(int phase, Counter counter) {
+    phase(phase).count(counter);
+  }
+
   /** A message has been handed to the driver. */
   public void sent(int phase, int payloadBytes, long delayNanos) {
     PhaseRecord record = phase(phase);
-    record.tally.sent++;
-    record.tally.sentBytes += payloadBytes;
-    record.record(Latency.SCHEDULE_DELAY, delayNanos);
+    record.count(Counter.SENT);
+    record.count(Counter.SENT_BYTES, payloadBytes);
+    record.record(Measure.SCHEDULE_DELAY, delayNanos);
   }
 
   /**
@@ -47,10 +54,10 @@ public final class Interval {
       int sender,
       long sequence) {
     PhaseRecord record = phase(phase);
-    record.tally.acknowledged++;
-    record.tally.acknowledgedBytes += payloadBytes;
-    record.record(Latency.PUBLISH_LATENCY, latencyNanos);
-    record.record(Latency.PUBLISH_RESPONSE, responseNanos);
+    record.count(Counter.ACKNOWLEDGED);
+    record.count(Counter.ACKNOWLEDGED_BYTES, payloadBytes);
+    record.record(Measure.PUBLISH_LATENCY, latencyNanos);
+    record.record(Measure.PUBLISH_RESPONSE, responseNanos);
     if (audit && sequence != NO_SEQUENCE) {
       acknowledgedBy(sender).add(sequence);
     }
@@ -62,10 +69,10 @@ public final class Interval {
    * @param errorNanos by how much its publish latency may be too long
    */
   public void unstamped(int phase, long errorNanos) {
-    Tally tally = phase(phase).tally;
-    tally.unstamped++;
-    tally.unstampedNanos += errorNanos;
-    tally.worstUnstampedNanos = Math.max(tally.worstUnstampedNanos, errorNanos);
+    PhaseRecord record = phase(phase);
+    record.count(Counter.UNSTAMPED_MESSAGES);
+    record.count(Counter.UNSTAMPED_ERROR_NANOS, errorNanos);
+    record.count(Counter.UNSTAMPED_WORST_ERROR_NANOS, errorNanos);
   }
 
   /**
@@ -75,8 +82,8 @@ public final class Interval {
    */
   public void failed(int phase, long responseNanos, int sender, long sequence) {
     PhaseRecord record = phase(phase);
-    record.tally.failed++;
-    record.record(Latency.FAILED_SEND, responseNanos);
+    record.count(Counter.FAILED);
+    record.record(Measure.FAILED_SEND, responseNanos);
     if (audit && sequence != NO_SEQUENCE) {
       failedBy(sender).add(sequence);
     }
@@ -85,7 +92,7 @@ public final class Interval {
   /** A message without a known age has arrived. */
   public void received(int phase, int payloadBytes, long atEpochNanos) {
     PhaseRecord record = phase(phase);
-    count(record, payloadBytes);
+    received(record, payloadBytes);
     record.arrived(atEpochNanos);
   }
 
@@ -96,33 +103,25 @@ public final class Interval {
   public void received(
       int phase, int payloadBytes, long atEpochNanos, long endToEndNanos, long fromSendNanos) {
     PhaseRecord record = phase(phase);
-    count(record, payloadBytes);
+    received(record, payloadBytes);
     record.arrived(atEpochNanos);
     if (endToEndNanos >= 0) {
-      record.record(Latency.END_TO_END, endToEndNanos);
+      record.record(Measure.END_TO_END, endToEndNanos);
     }
-    if (fromSendNanos >= 0) {
-      record.record(Latency.END_TO_END_FROM_SEND, fromSendNanos);
-    } else {
-      record.tally.negativeEndToEnd++;
-    }
+    record.recordUnlessNegative(Measure.END_TO_END_FROM_SEND, fromSendNanos);
   }
 
   /** A message has arrived of which one latency is known. */
-  public void received(int phase, int payloadBytes, long atEpochNanos, Latency which, long nanos) {
+  public void received(int phase, int payloadBytes, long atEpochNanos, Measure which, long nanos) {
     PhaseRecord record = phase(phase);
-    count(record, payloadBytes);
+    received(record, payloadBytes);
     record.arrived(atEpochNanos);
-    if (nanos >= 0) {
-      record.record(which, nanos);
-    } else {
-      record.tally.negativeEndToEnd++;
-    }
+    record.recordUnlessNegative(which, nanos);
   }
 
-  private static void count(PhaseRecord record, int payloadBytes) {
-    record.tally.received++;
-    record.tally.receivedBytes += payloadBytes;
+  private static void received(PhaseRecord record, int payloadBytes) {
+    record.count(Counter.RECEIVED);
+    record.count(Counter.RECEIVED_BYTES, payloadBytes);
   }
 
   /** The sequence of a message that has arrived; {@code stream} is dense and the worker's own. */
@@ -133,88 +132,49 @@ public final class Interval {
     }
     if (!record.received.add(sequence)) {
       record.duplicated++;
-      phase(phase).tally.duplicated++;
+      count(phase, Counter.DUPLICATED_IN_INTERVAL);
     } else if (order == OrderVerdict.REGRESSED) {
       record.regressed.add(sequence);
-    }
-  }
-
-  /** A request has arrived at a responder. */
-  public void requestReceived(int phase) {
-    phase(phase).tally.requestsReceived++;
-  }
-
-  /** A responder's reply has been accepted by the broker, or has not. */
-  public void replied(int phase, boolean accepted) {
-    if (accepted) {
-      phase(phase).tally.repliesSent++;
-    } else {
-      phase(phase).tally.repliesFailed++;
     }
   }
 
   /** A request has been answered in time. */
   public void answered(int phase, int replyBytes, long roundTripNanos, long responseNanos) {
     PhaseRecord record = phase(phase);
-    count(record, replyBytes);
-    record.tally.answered++;
-    record.record(Latency.ROUND_TRIP, roundTripNanos);
-    record.record(Latency.ROUND_TRIP_RESPONSE, responseNanos);
+    received(record, replyBytes);
+    record.count(Counter.ANSWERED);
+    record.record(Measure.ROUND_TRIP, roundTripNanos);
+    record.record(Measure.ROUND_TRIP_RESPONSE, responseNanos);
   }
 
   /** The parts of a round trip. A leg below 0 is counted instead of recorded. */
   public void legs(int phase, long requestNanos, long responderNanos, long replyNanos) {
     PhaseRecord record = phase(phase);
-    record.record(Latency.RESPONDER_TIME, responderNanos);
-    leg(record, Latency.REQUEST_LEG, requestNanos);
-    leg(record, Latency.REPLY_LEG, replyNanos);
-  }
-
-  private static void leg(PhaseRecord record, Latency which, long nanos) {
-    if (nanos >= 0) {
-      record.record(which, nanos);
-    } else {
-      record.tally.negativeEndToEnd++;
-    }
+    record.record(Measure.RESPONDER_TIME, responderNanos);
+    record.recordUnlessNegative(Measure.REQUEST_LEG, requestNanos);
+    record.recordUnlessNegative(Measure.REPLY_LEG, replyNanos);
   }
 
   /** A requester has given a request up: whoever asked has waited that long for nothing. */
   public void timedOut(int phase, long responseNanos) {
     PhaseRecord record = phase(phase);
-    record.tally.timedOut++;
-    record.record(Latency.ROUND_TRIP_RESPONSE, responseNanos);
+    record.count(Counter.TIMED_OUT);
+    record.record(Measure.ROUND_TRIP_RESPONSE, responseNanos);
   }
 
   /** The first reply to a request that had been given up; its age counts from the actual send. */
   public void late(int phase, int replyBytes, long ageNanos) {
     PhaseRecord record = phase(phase);
-    count(record, replyBytes);
-    record.tally.late++;
-    record.record(Latency.LATE_REPLY, ageNanos);
+    received(record, replyBytes);
+    record.count(Counter.LATE);
+    record.record(Measure.LATE_REPLY, ageNanos);
   }
 
   /** A reply to what had been answered. */
   public void duplicateReply(int phase, int replyBytes) {
     PhaseRecord record = phase(phase);
-    count(record, replyBytes);
-    record.tally.duplicateReplies++;
-  }
-
-  /** A reply that echoes no request of the requester that got it. */
-  public void neverAsked(int phase) {
-    phase(phase).tally.neverAsked++;
-  }
-
-  public void foreign(int phase) {
-    phase(phase).tally.foreign++;
-  }
-
-  public void corrupted(int phase) {
-    phase(phase).tally.corrupted++;
-  }
-
-  public void consumerError(int phase) {
-    phase(phase).tally.consumerErrors++;
+    received(record, replyBytes);
+    record.count(Counter.DUPLICATE_REPLIES);
   }
 
   private PhaseRecord phase(int phase) {

@@ -1,12 +1,21 @@
 package io.tidemark.measure;
 
+import io.tidemark.model.worker.ArrivalSpan;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.Measure;
+
 /** Counts and latencies of one {@link PhasePair} in one stripe's interval. Not thread-safe. */
 final class PhaseRecord {
-  private static final int LATENCIES = Latency.values().length;
+  private static final int MEASURES = Measure.values().length;
+
+  /** The counts share no cache lines with the objects before and after them; see PadBefore. */
+  private static final int MARGIN = 16;
 
   final int phase;
-  final Tally tally = new Tally();
-  private final LatencyCounts[] latencies = new LatencyCounts[LATENCIES];
+  private final long[] counts = new long[MARGIN + Counter.COUNT + MARGIN];
+  private final LatencyBuckets[] latencies = new LatencyBuckets[MEASURES];
   private long firstArrivalEpochNanos = Long.MAX_VALUE;
   private long lastArrivalEpochNanos = Long.MIN_VALUE;
 
@@ -23,40 +32,56 @@ final class PhaseRecord {
     }
   }
 
-  /** {@link Long#MAX_VALUE} when nothing has arrived. */
-  long firstArrivalEpochNanos() {
-    return firstArrivalEpochNanos;
+  ArrivalSpan arrivals() {
+    return new ArrivalSpan(firstArrivalEpochNanos, lastArrivalEpochNanos);
   }
 
-  /** {@link Long#MIN_VALUE} when nothing has arrived. */
-  long lastArrivalEpochNanos() {
-    return lastArrivalEpochNanos;
+  void count(Counter counter) {
+    counts[MARGIN + counter.ordinal()]++;
   }
 
-  void record(Latency latency, long nanos) {
-    LatencyCounts counts = latencies[latency.ordinal()];
-    if (counts == null) {
-      counts = new LatencyCounts();
-      latencies[latency.ordinal()] = counts;
+  void count(Counter counter, long more) {
+    int at = MARGIN + counter.ordinal();
+    counts[at] = counter.merge(counts[at], more);
+  }
+
+  Counters counters() {
+    return Counters.of(counter -> counts[MARGIN + counter.ordinal()]);
+  }
+
+  void record(Measure measure, long nanos) {
+    LatencyBuckets buckets = latencies[measure.ordinal()];
+    if (buckets == null) {
+      buckets = new LatencyBuckets();
+      latencies[measure.ordinal()] = buckets;
     }
-    if (nanos > LatencyCounts.HIGHEST_NANOS) {
-      tally.overflowed++;
-      counts.record(LatencyCounts.HIGHEST_NANOS);
+    if (nanos > LatencyHistogram.HIGHEST_NANOS) {
+      count(Counter.OVERFLOWED);
+      buckets.record(LatencyHistogram.HIGHEST_NANOS);
     } else {
-      counts.record(Math.max(0, nanos));
+      buckets.record(Math.max(0, nanos));
+    }
+  }
+
+  /** A latency below 0 is counted instead. */
+  void recordUnlessNegative(Measure measure, long nanos) {
+    if (nanos >= 0) {
+      record(measure, nanos);
+    } else {
+      count(Counter.NEGATIVE_END_TO_END);
     }
   }
 
   /** Null when nothing of the kind was recorded. */
-  LatencyCounts counts(Latency latency) {
-    LatencyCounts counts = latencies[latency.ordinal()];
-    return counts == null || counts.isEmpty() ? null : counts;
+  LatencyBuckets buckets(Measure measure) {
+    LatencyBuckets buckets = latencies[measure.ordinal()];
+    return buckets == null || buckets.isEmpty() ? null : buckets;
   }
 
   /** The same, empty, with the memory that it has; a used one only makes room. */
   PhaseRecord cleared(int nextPhase) {
     PhaseRecord next = new PhaseRecord(nextPhase);
-    for (int i = 0; i < LATENCIES; i++) {
+    for (int i = 0; i < MEASURES; i++) {
       if (latencies[i] != null) {
         latencies[i].clear();
         next.latencies[i] = latencies[i];

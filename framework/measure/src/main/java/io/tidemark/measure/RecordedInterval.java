@@ -1,7 +1,11 @@
 package io.tidemark.measure;
 
+import io.tidemark.model.worker.ArrivalSpan;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LatencyCounts;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,27 +22,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
  * @param delivered by stream, in order; empty without audit
  */
 public record RecordedInterval(
-    List<Phase> phases, List<Published> published, List<Delivered> delivered) {
-
-  /**
-   * @param phase index of the phase in which the messages were intended
-   * @param happenedIn index of the phase in which this happened to them
-   * @param tally counts
-   * @param firstArrivalEpochNanos of a message; {@link Long#MAX_VALUE} when none arrived
-   * @param lastArrivalEpochNanos of a message; {@link Long#MIN_VALUE} when none arrived
-   * @param latencies only those that hold something
-   */
-  public record Phase(
-      int phase,
-      int happenedIn,
-      Tally tally,
-      long firstArrivalEpochNanos,
-      long lastArrivalEpochNanos,
-      Map<Latency, LatencyRange> latencies) {
-    public Phase {
-      latencies = Collections.unmodifiableMap(new EnumMap<>(latencies));
-    }
-  }
+    List<PhaseSlice> phases, List<Published> published, List<Delivered> delivered) {
 
   /**
    * @param sender dense index of the worker's producer
@@ -73,37 +57,35 @@ public record RecordedInterval(
         audit ? mergeDelivered(stripes, merge) : List.of());
   }
 
-  private static List<Phase> mergePhases(List<Interval> stripes) {
+  private static List<PhaseSlice> mergePhases(List<Interval> stripes) {
     Map<Integer, List<PhaseRecord>> byPhase = new TreeMap<>();
     for (Interval stripe : stripes) {
       for (PhaseRecord record : stripe.phases()) {
         byPhase.computeIfAbsent(record.phase, phase -> new ArrayList<>()).add(record);
       }
     }
-    List<Phase> merged = new ArrayList<>(byPhase.size());
+    List<PhaseSlice> merged = new ArrayList<>(byPhase.size());
     byPhase.forEach((pair, records) -> merged.add(mergePhase(pair, records)));
-    merged.removeIf(phase -> phase.latencies().isEmpty() && phase.tally().isZero());
-    merged.sort(Comparator.comparingInt(Phase::phase).thenComparingInt(Phase::happenedIn));
+    merged.removeIf(slice -> slice.latencies().isEmpty() && slice.counters().equals(Counters.ZERO));
+    merged.sort(
+        Comparator.comparingInt(PhaseSlice::phase).thenComparingInt(PhaseSlice::happenedIn));
     return merged;
   }
 
-  private static Phase mergePhase(int pair, List<PhaseRecord> records) {
-    Tally tally = new Tally();
-    records.forEach(record -> tally.add(record.tally));
-    Map<Latency, LatencyRange> latencies = new EnumMap<>(Latency.class);
-    for (Latency latency : Latency.values()) {
-      List<LatencyCounts> counts =
-          records.stream().map(record -> record.counts(latency)).filter(Objects::nonNull).toList();
-      if (!counts.isEmpty()) {
-        latencies.put(latency, LatencyCounts.merge(counts));
+  private static PhaseSlice mergePhase(int pair, List<PhaseRecord> records) {
+    Map<Measure, LatencyCounts> latencies = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.values()) {
+      List<LatencyBuckets> buckets =
+          records.stream().map(record -> record.buckets(measure)).filter(Objects::nonNull).toList();
+      if (!buckets.isEmpty()) {
+        latencies.put(measure, LatencyBuckets.merge(buckets));
       }
     }
-    return new Phase(
+    return new PhaseSlice(
         PhasePair.intended(pair),
         PhasePair.happened(pair),
-        tally,
-        records.stream().mapToLong(PhaseRecord::firstArrivalEpochNanos).min().getAsLong(),
-        records.stream().mapToLong(PhaseRecord::lastArrivalEpochNanos).max().getAsLong(),
+        records.stream().map(PhaseRecord::counters).reduce(Counters.ZERO, Counters::plus),
+        records.stream().map(PhaseRecord::arrivals).reduce(ArrivalSpan.NONE, ArrivalSpan::plus),
         latencies);
   }
 

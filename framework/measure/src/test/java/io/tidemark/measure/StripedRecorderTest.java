@@ -1,7 +1,13 @@
 package io.tidemark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.PhaseSlice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,14 +42,14 @@ class StripedRecorderTest {
       started.add(thread);
     }
     DeliveryAudit audit = new DeliveryAudit();
-    Tally total = new Tally();
-    long[] samples = new long[Latency.values().length];
+    Counters total = Counters.ZERO;
+    long[] samples = new long[Measure.values().length];
     boolean last;
     do {
       last = running.get() == 0;
       RecordedInterval interval = recorder.cut();
-      for (RecordedInterval.Phase phase : interval.phases()) {
-        total.add(phase.tally());
+      for (PhaseSlice phase : interval.phases()) {
+        total = total.plus(phase.counters());
         phase
             .latencies()
             .forEach((l, h) -> samples[l.ordinal()] += h.toHistogram().getTotalCount());
@@ -67,13 +73,13 @@ class StripedRecorderTest {
     }
 
     long all = (long) threads * perThread;
-    assertThat(total.sent()).isEqualTo(all);
-    assertThat(total.sentBytes()).isEqualTo(10 * all);
-    assertThat(total.acknowledged()).isEqualTo(all);
-    assertThat(total.received()).isEqualTo(all);
-    assertThat(total.duplicated()).isZero();
-    assertThat(samples[Latency.SCHEDULE_DELAY.ordinal()]).isEqualTo(all);
-    assertThat(samples[Latency.END_TO_END.ordinal()]).isEqualTo(all);
+    assertThat(total.get(Counter.SENT)).isEqualTo(all);
+    assertThat(total.get(Counter.SENT_BYTES)).isEqualTo(10 * all);
+    assertThat(total.get(Counter.ACKNOWLEDGED)).isEqualTo(all);
+    assertThat(total.get(Counter.RECEIVED)).isEqualTo(all);
+    assertThat(total.get(Counter.DUPLICATED_IN_INTERVAL)).isZero();
+    assertThat(samples[Measure.SCHEDULE_DELAY.ordinal()]).isEqualTo(all);
+    assertThat(samples[Measure.END_TO_END.ordinal()]).isEqualTo(all);
     DeliveryAudit.Outcome outcome = audit.outcome(0, new int[] {0, 1, 2, 3, 4});
     assertThat(outcome.expected()).isEqualTo(all);
     assertThat(outcome.lost()).isZero();
@@ -84,11 +90,11 @@ class StripedRecorderTest {
   void valuesAboveTheRangeAreKeptAtItsEndAndCounted() {
     StripedRecorder recorder = new StripedRecorder(false, 1);
     Stripe stripe = recorder.acquire(ThreadSlot.current());
-    stripe.interval().sent(0, 1, LatencyCounts.HIGHEST_NANOS + 1);
+    stripe.interval().sent(0, 1, LatencyHistogram.HIGHEST_NANOS + 1);
     stripe.release();
-    RecordedInterval.Phase phase = recorder.cut().phases().get(0);
-    assertThat(phase.tally().overflowed()).isEqualTo(1);
-    assertThat(phase.latencies().get(Latency.SCHEDULE_DELAY).toHistogram().getTotalCount())
+    PhaseSlice phase = recorder.cut().phases().get(0);
+    assertThat(phase.counters().get(Counter.OVERFLOWED)).isEqualTo(1);
+    assertThat(phase.latencies().get(Measure.SCHEDULE_DELAY).toHistogram().getTotalCount())
         .isEqualTo(1);
   }
 
@@ -100,11 +106,11 @@ class StripedRecorderTest {
     stripe.interval().received(0, 1, 1, 5, -1);
     stripe.interval().received(0, 1, 1, 5, 5);
     stripe.release();
-    RecordedInterval.Phase phase = recorder.cut().phases().get(0);
-    assertThat(phase.tally().negativeEndToEnd()).isEqualTo(2);
-    assertThat(phase.latencies().get(Latency.END_TO_END).toHistogram().getTotalCount())
+    PhaseSlice phase = recorder.cut().phases().get(0);
+    assertThat(phase.counters().get(Counter.NEGATIVE_END_TO_END)).isEqualTo(2);
+    assertThat(phase.latencies().get(Measure.END_TO_END).toHistogram().getTotalCount())
         .isEqualTo(2);
-    assertThat(phase.latencies().get(Latency.END_TO_END_FROM_SEND).toHistogram().getTotalCount())
+    assertThat(phase.latencies().get(Measure.END_TO_END_FROM_SEND).toHistogram().getTotalCount())
         .isEqualTo(1);
   }
 
@@ -118,5 +124,27 @@ class StripedRecorderTest {
     assertThat(recorder.cut().phases()).hasSize(1);
     assertThat(recorder.cut().phases()).isEmpty();
     assertThat(recorder.cut().published()).isEmpty();
+  }
+
+  /** A new counter needs no more than its constant and a call like this one. */
+  @Test
+  void everyCounterOfAllStripesArrivesInTheCut() {
+    StripedRecorder recorder = new StripedRecorder(false, 2);
+    Stripe one = recorder.acquire(ThreadSlot.current());
+    Stripe other = recorder.acquire(ThreadSlot.current());
+    for (Counter counter : Counter.values()) {
+      for (int i = 0; i <= counter.ordinal(); i++) {
+        one.interval().count(PhasePair.of(1, 2), counter);
+      }
+      other.interval().count(PhasePair.of(1, 2), counter);
+    }
+    one.release();
+    other.release();
+    List<PhaseSlice> slices = recorder.cut().phases();
+    assertThat(slices)
+        .extracting(PhaseSlice::phase, PhaseSlice::happenedIn)
+        .containsExactly(tuple(1, 2));
+    assertThat(slices.get(0).counters())
+        .isEqualTo(Counters.of(counter -> counter.merge(counter.ordinal() + 1, 1)));
   }
 }

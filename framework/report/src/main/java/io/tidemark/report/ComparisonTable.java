@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -112,8 +113,8 @@ public final class ComparisonTable {
       table.row(
           name(run),
           cluster(run),
-          Figures.rate(run.totals().rates().publishRatePerSecond()),
-          Figures.rate(run.totals().rates().consumeRatePerSecond()),
+          Figures.rate(run.totals().rates().get(Counter.ACKNOWLEDGED)),
+          Figures.rate(run.totals().rates().get(Counter.RECEIVED)),
           latency(run, Measure.PUBLISH_LATENCY, LatencyMicros::p50),
           latency(run, Measure.PUBLISH_LATENCY, LatencyMicros::p99),
           latency(run, Measure.END_TO_END, LatencyMicros::p50),

@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ final class LatencySection {
           "publish latencies exclude %s of %s sends: %s failed, %s never answered"
               .formatted(
                   Figures.count(unpublished),
-                  Figures.count(counts.sentMessages()),
+                  Figures.count(counts.get(Counter.SENT)),
                   Figures.count(excluded.failedMessages()),
                   Figures.count(excluded.unansweredMessages())));
     }

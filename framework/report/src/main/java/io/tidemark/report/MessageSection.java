@@ -1,9 +1,9 @@
 package io.tidemark.report;
 
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.worker.Counter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToLongFunction;
 
 /** What became of the messages of the whole run: errors, what is still out, backlog, delivery. */
 final class MessageSection {
@@ -29,18 +29,12 @@ final class MessageSection {
   private static String errors(StoredRun run, Look look) {
     List<String> parts = new ArrayList<>();
     parts.add(number(run.delivery().failedMessages(), "failed sends", look));
-    parts.add(number(sum(run, StoredCounts::consumerErrors), "consumer errors", look));
-    addUnlessZero(parts, sum(run, StoredCounts::foreignMessages), "foreign messages", look);
+    parts.add(number(sum(run, Counter.CONSUMER_ERRORS), "consumer errors", look));
+    addUnlessZero(parts, sum(run, Counter.FOREIGN), "foreign messages", look);
     addUnlessZero(
-        parts,
-        sum(run, StoredCounts::negativeEndToEndLatencies),
-        "negative end-to-end latencies",
-        look);
+        parts, sum(run, Counter.NEGATIVE_END_TO_END), "negative end-to-end latencies", look);
     addUnlessZero(
-        parts,
-        sum(run, StoredCounts::overflowedLatencies),
-        "latencies above the histograms' range",
-        look);
+        parts, sum(run, Counter.OVERFLOWED), "latencies above the histograms' range", look);
     return String.join(", ", parts);
   }
 
@@ -84,8 +78,8 @@ final class MessageSection {
   }
 
   /** Warm-up and drain too: what goes wrong there tells about the run as well. */
-  private static long sum(StoredRun run, ToLongFunction<StoredCounts> count) {
-    return run.phases().stream().mapToLong(phase -> count.applyAsLong(phase.counts())).sum();
+  private static long sum(StoredRun run, Counter counter) {
+    return run.phases().stream().mapToLong(phase -> phase.counts().get(counter)).sum();
   }
 
   private static String known(String name, Long number, Look look) {

@@ -6,11 +6,11 @@ import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -69,18 +69,17 @@ public final class OmbResult {
   }
 
   private static void rates(ObjectNode node, List<Sample> samples) {
-    rate(node, "publishRate", samples, Sample.Rates::acknowledgedPerSecond);
-    rate(node, "publishErrorRate", samples, Sample.Rates::failedPerSecond);
-    rate(node, "consumeRate", samples, Sample.Rates::receivedPerSecond);
+    rate(node, "publishRate", samples, Counter.ACKNOWLEDGED);
+    rate(node, "publishErrorRate", samples, Counter.FAILED);
+    rate(node, "consumeRate", samples, Counter.RECEIVED);
     var backlog = node.putArray("backlog");
     samples.forEach(sample -> backlog.add(Math.max(0, sample.backlog())));
   }
 
-  private static void rate(
-      ObjectNode node, String field, List<Sample> samples, ToDoubleFunction<Sample.Rates> rate) {
+  private static void rate(ObjectNode node, String field, List<Sample> samples, Counter counter) {
     var array = node.putArray(field);
     for (Sample sample : samples) {
-      double value = rate.applyAsDouble(sample.rates());
+      double value = sample.perSecond(counter);
       // NaN is no JSON.
       array.add(Double.isFinite(value) ? value : 0.0);
     }

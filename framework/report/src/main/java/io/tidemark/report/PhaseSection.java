@@ -1,6 +1,7 @@
 package io.tidemark.report;
 
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,9 +57,9 @@ final class PhaseSection {
     List<String> cells = new ArrayList<>();
     cells.add(phase.name());
     cells.add(phase.intendedRate().map(Figures::rate).orElse(""));
-    cells.add(Figures.rate(phase.rates().sendRatePerSecond()));
-    cells.add(Figures.rate(phase.rates().publishRatePerSecond()));
-    cells.add(Figures.rate(phase.rates().consumeRatePerSecond()));
+    cells.add(Figures.rate(phase.rates().get(Counter.SENT)));
+    cells.add(Figures.rate(phase.rates().get(Counter.ACKNOWLEDGED)));
+    cells.add(Figures.rate(phase.rates().get(Counter.RECEIVED)));
     cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p50, look));
     cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p99, look));
     cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p999, look));

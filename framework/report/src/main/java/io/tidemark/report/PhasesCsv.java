@@ -1,6 +1,7 @@
 package io.tidemark.report;
 
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -59,13 +60,13 @@ final class PhasesCsv {
             .number(phase.startEpochMicros())
             .number(phase.lengthSeconds())
             .optional(phase.intendedRatePerSecond())
-            .number(phase.rates().sendRatePerSecond())
-            .number(phase.rates().publishRatePerSecond())
-            .number(phase.rates().consumeRatePerSecond())
-            .number(counts.sentMessages())
-            .number(counts.acknowledgedMessages())
-            .number(counts.failedMessages())
-            .number(counts.receivedMessages())
+            .number(phase.rates().get(Counter.SENT))
+            .number(phase.rates().get(Counter.ACKNOWLEDGED))
+            .number(phase.rates().get(Counter.RECEIVED))
+            .number(counts.get(Counter.SENT))
+            .number(counts.get(Counter.ACKNOWLEDGED))
+            .number(counts.get(Counter.FAILED))
+            .number(counts.get(Counter.RECEIVED))
             .optional(phase.backlogMessages());
     for (Measure measure : MEASURES) {
       latency(row, phase.latencies().get(measure).orElse(null));

@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import java.time.Duration;
 import java.util.Optional;
@@ -41,7 +42,7 @@ public final class ProgressLine {
     if (sample.latencies().containsKey(Measure.ROUND_TRIP_RESPONSE)) {
       return "%s | %s%s | p99 round trip %s, response %s"
           .formatted(
-              "trips %7s/s".formatted(Figures.rate(sample.rates().roundTripsPerSecond())),
+              "trips %7s/s".formatted(Figures.rate(sample.perSecond(Counter.ANSWERED))),
               state,
               errors,
               p99(sample, Measure.ROUND_TRIP, look),
@@ -51,10 +52,12 @@ public final class ProgressLine {
         .formatted(
             rate(
                 "pub",
-                sample.rates().acknowledgedPerSecond(),
-                sample.rates().acknowledgedBytesPerSecond()),
+                sample.perSecond(Counter.ACKNOWLEDGED),
+                sample.perSecond(Counter.ACKNOWLEDGED_BYTES)),
             rate(
-                "con", sample.rates().receivedPerSecond(), sample.rates().receivedBytesPerSecond()),
+                "con",
+                sample.perSecond(Counter.RECEIVED),
+                sample.perSecond(Counter.RECEIVED_BYTES)),
             state,
             errors,
             p99(sample, Measure.PUBLISH_LATENCY, look),
@@ -62,7 +65,8 @@ public final class ProgressLine {
   }
 
   private static boolean isEmpty(Sample sample) {
-    return sample.counters().acknowledged() == 0 && sample.counters().received() == 0;
+    return sample.counters().get(Counter.ACKNOWLEDGED) == 0
+        && sample.counters().get(Counter.RECEIVED) == 0;
   }
 
   private static String rate(String name, double perSecond, double bytesPerSecond) {
@@ -71,8 +75,9 @@ public final class ProgressLine {
   }
 
   private static String errors(Sample sample, Look look) {
-    long errors = sample.counters().failed() + sample.counters().consumerErrors();
-    long timeouts = sample.counters().roundTrips().timedOut();
+    long errors =
+        sample.counters().get(Counter.FAILED) + sample.counters().get(Counter.CONSUMER_ERRORS);
+    long timeouts = sample.counters().get(Counter.TIMED_OUT);
     return (errors == 0 ? "" : ", " + look.bad(Figures.plural(errors, "error")))
         + (timeouts == 0 ? "" : ", " + look.bad(Figures.plural(timeouts, "timeout")));
   }

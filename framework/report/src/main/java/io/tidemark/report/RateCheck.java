@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.worker.Counter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,52 +40,15 @@ final class RateCheck {
   }
 
   private void interval(String name, StoredPhase.ByTime in) {
-    StoredRates rates = in.rates();
-    StoredCounts counts = in.counts();
-    double sending = in.sendingSeconds();
-    double receiving = in.receivingSeconds();
-    rate(name, "sendRatePerSecond", rates.sendRatePerSecond(), sending, counts.sentMessages());
-    rate(
-        name,
-        "publishRatePerSecond",
-        rates.publishRatePerSecond(),
-        sending,
-        counts.acknowledgedMessages());
-    rate(
-        name,
-        "publishBytesPerSecond",
-        rates.publishBytesPerSecond(),
-        sending,
-        counts.acknowledgedBytes());
-    rate(
-        name,
-        "publishErrorRatePerSecond",
-        rates.publishErrorRatePerSecond(),
-        sending,
-        counts.failedMessages());
-    rate(
-        name,
-        "consumeRatePerSecond",
-        rates.consumeRatePerSecond(),
-        receiving,
-        counts.receivedMessages());
-    rate(
-        name,
-        "consumeBytesPerSecond",
-        rates.consumeBytesPerSecond(),
-        receiving,
-        counts.receivedBytes());
-    if (rates.roundTripRatePerSecond() != null && counts.roundTrips() != null) {
-      rate(
-          name,
-          "roundTripRatePerSecond",
-          rates.roundTripRatePerSecond(),
-          sending,
-          counts.roundTrips().answeredRequests());
+    for (Counter counter : in.rates().byCounter().keySet()) {
+      boolean received = counter.group() == Counter.Group.RECEIVING;
+      rate(name, counter, in, received ? in.receivingSeconds() : in.sendingSeconds());
     }
   }
 
-  private void rate(String name, String rate, double perSecond, double seconds, long count) {
+  private void rate(String name, Counter counter, StoredPhase.ByTime in, double seconds) {
+    double perSecond = in.rates().get(counter);
+    long count = in.counts().get(counter);
     double difference = Math.abs(perSecond * seconds - count);
     // Not the other way round: what is no number fits nothing.
     boolean fits = difference <= ROUNDING + ROUNDING_SHARE * count;
@@ -94,7 +58,7 @@ final class RateCheck {
               Locale.ROOT,
               "%s: %s %.3f over %.6f s is not the count of %d",
               name,
-              rate,
+              counter.rateKey(),
               perSecond,
               seconds,
               count));

@@ -1,6 +1,7 @@
 package io.tidemark.report;
 
 import io.tidemark.model.result.Achieved;
+import io.tidemark.model.worker.Counter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,30 +20,30 @@ final class RateSection {
       return List.of("nothing was measured: the run ended before its measured part");
     }
     Optional<Double> intended = run.totals().intendedRate();
-    boolean sends = rates.sendRatePerSecond() > 0;
+    boolean sends = rates.get(Counter.SENT) > 0;
     TextTable table = new TextTable(1);
     table.row("", "msg/s", "MB/s", "");
     intended.ifPresent(rate -> table.row("intended", Figures.rate(rate), "", ""));
-    table.row("sent", Figures.rate(rates.sendRatePerSecond()), "", "");
+    table.row("sent", Figures.rate(rates.get(Counter.SENT)), "", "");
     boolean asks = run.requestReply() != null;
     table.row(
         asks ? "requests" : "published",
-        Figures.rate(rates.publishRatePerSecond()),
-        Figures.megabytes(rates.publishBytesPerSecond()),
+        Figures.rate(rates.get(Counter.ACKNOWLEDGED)),
+        Figures.megabytes(rates.get(Counter.ACKNOWLEDGED_BYTES)),
         intended
             .filter(rate -> rate > 0)
             .map(rate -> share(run.totals(), rate))
             .orElse(sends && closedLoop(run) ? "closed loop: as fast as the window allows" : ""));
     table.row(
         asks ? "replies" : "consumed",
-        Figures.rate(rates.consumeRatePerSecond()),
-        Figures.megabytes(rates.consumeBytesPerSecond()),
+        Figures.rate(rates.get(Counter.RECEIVED)),
+        Figures.megabytes(rates.get(Counter.RECEIVED_BYTES)),
         consumed(run, look));
     if (asks) {
-      table.row("round trips", Figures.rate(rates.roundTripRatePerSecond()), "", "in time");
+      table.row("round trips", Figures.rate(rates.get(Counter.ANSWERED)), "", "in time");
     }
-    if (rates.publishErrorRatePerSecond() > 0) {
-      table.row("failed", look.bad(Figures.rate(rates.publishErrorRatePerSecond())), "", "");
+    if (rates.get(Counter.FAILED) > 0) {
+      table.row("failed", look.bad(Figures.rate(rates.get(Counter.FAILED))), "", "");
     }
     return table.lines();
   }
@@ -76,7 +77,7 @@ final class RateSection {
   private static double waitingSeconds(StoredRun run) {
     return run.phases().stream()
         .filter(StoredPhase::measured)
-        .filter(phase -> phase.rates().consumeRatePerSecond() > 0)
+        .filter(phase -> phase.rates().get(Counter.RECEIVED) > 0)
         .map(StoredPhase::byTime)
         .mapToDouble(byTime -> Math.max(0, byTime.sendingSeconds() - byTime.receivingSeconds()))
         .sum();
@@ -85,8 +86,8 @@ final class RateSection {
   private static String share(StoredPhase total, double intendedRate) {
     Achieved published =
         new Achieved(
-            total.rates().publishRatePerSecond(),
-            total.counts().acknowledgedMessages(),
+            total.rates().get(Counter.ACKNOWLEDGED),
+            total.counts().get(Counter.ACKNOWLEDGED),
             total.lengthSeconds());
     double percent = published.percentOf(intendedRate);
     boolean byTime = 100 * published.ratePerSecond() / intendedRate - percent < SAME_PERCENT;

@@ -1,8 +1,12 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** Round trips of a run on the console: one row for each measured phase, then what went wrong. */
@@ -52,8 +56,7 @@ final class RequestReplySection {
 
   /** From {@code trips/s} on, for any table of phases. */
   static List<String> figures(StoredPhase phase, Look look) {
-    StoredRoundTrips trips = phase.counts().roundTrips();
-    Double rate = phase.rates().roundTripRatePerSecond();
+    Double rate = phase.rates().byCounter().get(Counter.ANSWERED);
     return List.of(
         rate == null ? "none" : Figures.rate(rate),
         latency(phase, Measure.ROUND_TRIP, LatencyMicros::p50, look),
@@ -61,8 +64,8 @@ final class RequestReplySection {
         latency(phase, Measure.ROUND_TRIP, LatencyMicros::p999, look),
         latency(phase, Measure.ROUND_TRIP, LatencyMicros::max, look),
         latency(phase, Measure.ROUND_TRIP_RESPONSE, LatencyMicros::p99, look),
-        number(trips == null ? 0 : trips.timedOutRequests(), look),
-        number(trips == null ? 0 : trips.lateReplies(), look));
+        number(phase.counts().get(Counter.TIMED_OUT), look),
+        number(phase.counts().get(Counter.LATE), look));
   }
 
   static String latency(
@@ -79,21 +82,22 @@ final class RequestReplySection {
     return number == 0 ? text : look.bad(text);
   }
 
-  static List<String> fate(StoredRequestReply trips, Look look) {
+  static List<String> fate(RequestReplyReport trips, Look look) {
+    Counters counts = trips.counts();
     TextTable table = new TextTable(1);
-    table.row("requests sent", Figures.count(trips.sentRequests()));
-    table.row("answered in time", Figures.count(trips.answeredRequests()));
-    table.row("timed out", number(trips.timedOutRequests(), look));
-    table.row("late replies", number(trips.lateReplies(), look));
-    table.row("duplicate replies", number(trips.duplicateReplies(), look));
-    table.row("replies never asked for", number(trips.neverAskedReplies(), look));
-    table.row("unanswered at the end", number(trips.unansweredRequests(), look));
-    table.row("requests lost", known(trips.lostRequests(), look));
-    table.row("replies lost", known(trips.lostReplies(), look));
+    table.row("requests sent", Figures.count(trips.requestsSent()));
+    table.row("answered in time", Figures.count(counts.get(Counter.ANSWERED)));
+    table.row("timed out", number(counts.get(Counter.TIMED_OUT), look));
+    table.row("late replies", number(counts.get(Counter.LATE), look));
+    table.row("duplicate replies", number(counts.get(Counter.DUPLICATE_REPLIES), look));
+    table.row("replies never asked for", number(counts.get(Counter.NEVER_ASKED), look));
+    table.row("unanswered at the end", number(trips.unanswered(), look));
+    table.row("requests lost", known(trips.requestsLost(), look));
+    table.row("replies lost", known(trips.repliesLost(), look));
     return table.lines();
   }
 
-  private static String known(Long number, Look look) {
-    return number == null ? "not known" : number(number, look);
+  private static String known(Optional<Long> number, Look look) {
+    return number.map(known -> number(known, look)).orElse("not known");
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -57,7 +58,7 @@ final class RequestersCsv {
 
   private static String row(StoredRun run, StoredPhase phase) {
     StoredRequestReply asked = run.requestReply();
-    StoredRoundTrips trips = phase.counts().roundTrips();
+    StoredCounts counts = phase.counts();
     Csv row =
         new Csv()
             .text(run.run().driver())
@@ -65,17 +66,17 @@ final class RequestersCsv {
             .text(asked.mechanism())
             .text(phase.name())
             .number(phase.requesters())
-            .number(asked.responders())
+            .number(asked.report().responders())
             .number(run.shape().messageSizeBytes())
             .number(phase.lengthSeconds())
             .number(phase.byTime().sendingSeconds())
-            .number(phase.rates().roundTripRatePerSecond())
-            .number(phase.byTime().counts().roundTrips().answeredRequests())
-            .number(trips.answeredRequests())
-            .number(trips.timedOutRequests())
-            .number(trips.lateReplies())
-            .number(trips.duplicateReplies())
-            .number(phase.counts().failedMessages());
+            .number(phase.rates().get(Counter.ANSWERED))
+            .number(phase.byTime().counts().get(Counter.ANSWERED))
+            .number(counts.get(Counter.ANSWERED))
+            .number(counts.get(Counter.TIMED_OUT))
+            .number(counts.get(Counter.LATE))
+            .number(counts.get(Counter.DUPLICATE_REPLIES))
+            .number(counts.get(Counter.FAILED));
     for (Measure measure : MEASURES) {
       latency(row, phase.latencies().get(measure).orElse(null));
     }

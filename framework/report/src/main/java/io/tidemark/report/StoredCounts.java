@@ -1,87 +1,87 @@
 package io.tidemark.report;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Counter.Group;
 import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.RoundTripCounts;
-import io.tidemark.model.worker.UnstampedCounts;
 
 /**
- * What was counted, as stored.
+ * What was counted, as stored: an object with {@link Counter#key}s. Those of round trips are in an
+ * object inside it. The errors of publish latencies are microseconds, and null without any.
  *
- * @param foreignMessages received, but not of this run
- * @param negativeEndToEndLatencies below 0 after clock correction: in no histogram
- * @param overflowedLatencies above the histograms' range: recorded as the highest value
- * @param unstampedMessages acknowledged at a time that is not known exactly
- * @param publishLatencyErrorMeanMicros by how much their publish latencies may be too long; null
- *     without any
- * @param publishLatencyErrorMaxMicros by how much one of them may be; null without any
- * @param roundTrips of a request/reply run; else absent
+ * @param requestReply whether it has those of round trips
  */
-public record StoredCounts(
-    long sentMessages,
-    long sentBytes,
-    long acknowledgedMessages,
-    long acknowledgedBytes,
-    long failedMessages,
-    long receivedMessages,
-    long receivedBytes,
-    long consumerErrors,
-    long foreignMessages,
-    long corruptedMessages,
-    long negativeEndToEndLatencies,
-    long overflowedLatencies,
-    long duplicatedMessagesInInterval,
-    long unstampedMessages,
-    Double publishLatencyErrorMeanMicros,
-    Double publishLatencyErrorMaxMicros,
-    @JsonInclude(JsonInclude.Include.NON_NULL) StoredRoundTrips roundTrips) {
-  static StoredCounts of(Counters counters, boolean requestReply) {
-    UnstampedCounts unstamped = counters.unstamped();
-    boolean exact = unstamped.messages() == 0;
-    return new StoredCounts(
-        counters.sent(),
-        counters.sentBytes(),
-        counters.acknowledged(),
-        counters.acknowledgedBytes(),
-        counters.failed(),
-        counters.received(),
-        counters.receivedBytes(),
-        counters.consumerErrors(),
-        counters.foreign(),
-        counters.corrupted(),
-        counters.negativeEndToEnd(),
-        counters.overflowed(),
-        counters.duplicatedInInterval(),
-        unstamped.messages(),
-        exact ? null : unstamped.meanErrorNanos() / 1e3,
-        exact ? null : unstamped.worstErrorNanos() / 1e3,
-        requestReply ? StoredRoundTrips.of(counters.roundTrips()) : null);
+public record StoredCounts(Counters counters, boolean requestReply) {
+  private static final String ROUND_TRIPS = "roundTrips";
+
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static StoredCounts read(JsonNode stored) {
+    JsonNode roundTrips = stored.path(ROUND_TRIPS);
+    long unstamped = number(stored, Counter.UNSTAMPED_MESSAGES);
+    Counters counters =
+        Counters.of(
+            counter ->
+                switch (counter) {
+                  case UNSTAMPED_ERROR_NANOS -> unstamped * nanos(stored, counter);
+                  case UNSTAMPED_WORST_ERROR_NANOS -> nanos(stored, counter);
+                  default ->
+                      number(counter.group() == Group.ROUND_TRIPS ? roundTrips : stored, counter);
+                });
+    return new StoredCounts(counters, roundTrips.isObject());
   }
 
-  Counters toCounters() {
-    return new Counters(
-        sentMessages,
-        sentBytes,
-        acknowledgedMessages,
-        acknowledgedBytes,
-        failedMessages,
-        receivedMessages,
-        receivedBytes,
-        consumerErrors,
-        foreignMessages,
-        corruptedMessages,
-        negativeEndToEndLatencies,
-        overflowedLatencies,
-        duplicatedMessagesInInterval,
-        roundTrips == null ? RoundTripCounts.ZERO : roundTrips.toCounts(),
-        unstampedMessages == 0 ? UnstampedCounts.ZERO : unstamped());
+  private static long nanos(JsonNode stored, Counter counter) {
+    return LatencyMicros.nanos(stored.path(counter.key()).asDouble(0));
   }
 
-  private UnstampedCounts unstamped() {
-    long meanNanos = LatencyMicros.nanos(publishLatencyErrorMeanMicros);
-    return new UnstampedCounts(
-        unstampedMessages,
-        unstampedMessages * meanNanos,
-        LatencyMicros.nanos(publishLatencyErrorMaxMicros));
+  /** 0 where it is absent, as in files of earlier versions. */
+  static long number(JsonNode stored, Counter counter) {
+    JsonNode number = stored.path(counter.key());
+    if (number.isMissingNode() || number.isNull()) {
+      return 0;
+    }
+    if (!number.canConvertToLong()) {
+      throw new IllegalArgumentException(counter.key() + ": not a number");
+    }
+    return number.longValue();
+  }
+
+  @JsonValue
+  ObjectNode write() {
+    ObjectNode stored = JsonNodeFactory.instance.objectNode();
+    boolean exact = get(Counter.UNSTAMPED_MESSAGES) == 0;
+    for (Counter counter : Counter.values()) {
+      switch (counter) {
+        case UNSTAMPED_ERROR_NANOS ->
+            stored.put(counter.key(), exact ? null : counters.meanUnstampedErrorNanos() / 1e3);
+        case UNSTAMPED_WORST_ERROR_NANOS ->
+            stored.put(counter.key(), exact ? null : get(counter) / 1e3);
+        default -> {
+          if (counter.group() != Group.ROUND_TRIPS) {
+            stored.put(counter.key(), get(counter));
+          }
+        }
+      }
+    }
+    if (requestReply) {
+      putRoundTrips(stored.putObject(ROUND_TRIPS), counters);
+    }
+    return stored;
+  }
+
+  static void putRoundTrips(ObjectNode stored, Counters counters) {
+    for (Counter counter : Counter.values()) {
+      if (counter.group() == Group.ROUND_TRIPS) {
+        stored.put(counter.key(), counters.get(counter));
+      }
+    }
+  }
+
+  public long get(Counter counter) {
+    return counters.get(counter);
   }
 }

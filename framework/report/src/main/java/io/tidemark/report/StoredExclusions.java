@@ -1,6 +1,7 @@
 package io.tidemark.report;
 
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 
 /**
@@ -17,12 +18,10 @@ public record StoredExclusions(
 
   static StoredExclusions of(PhaseResult phase, boolean requestReply, int subscriptions) {
     Counters counters = phase.counters();
-    long sent = counters.sent();
-    long arrived = requestReply ? counters.roundTrips().answered() : counters.received();
+    long sent = counters.get(Counter.SENT);
+    long arrived = requestReply ? counters.get(Counter.ANSWERED) : counters.get(Counter.RECEIVED);
     long expected = requestReply ? sent : sent * Math.max(1, subscriptions);
     return new StoredExclusions(
-        counters.failed(),
-        Math.max(0, sent - counters.acknowledged() - counters.failed()),
-        Math.max(0, expected - arrived));
+        counters.get(Counter.FAILED), counters.unanswered(), Math.max(0, expected - arrived));
   }
 }

@@ -56,13 +56,13 @@ public record StoredPhase(
       return new ByTime(
           throughput.sendingNanos() / 1e9,
           throughput.receivingNanos() / 1e9,
-          StoredRates.of(throughput.rates(), requestReply),
-          StoredCounts.of(throughput.counters(), requestReply));
+          StoredRates.of(throughput::perSecond, requestReply),
+          new StoredCounts(throughput.counters(), requestReply));
     }
 
     Throughput toThroughput() {
       return new Throughput(
-          counts.toCounters(),
+          counts.counters(),
           LatencyMicros.nanosOfSeconds(sendingSeconds),
           LatencyMicros.nanosOfSeconds(receivingSeconds));
     }
@@ -88,7 +88,7 @@ public record StoredPhase(
         phase.requesters().orElse(null),
         backlog,
         ByTime.of(phase.byTime(), requestReply),
-        StoredCounts.of(phase.counters(), requestReply),
+        new StoredCounts(phase.counters(), requestReply),
         StoredExclusions.of(phase, requestReply, subscriptions),
         Latencies.of(phase));
   }
@@ -116,7 +116,7 @@ public record StoredPhase(
         LatencyMicros.nanosOfSeconds(lengthSeconds),
         intendedRate(),
         byTime.toThroughput(),
-        countsByIntention.toCounters(),
+        countsByIntention.counters(),
         Optional.ofNullable(requesters),
         histograms);
   }

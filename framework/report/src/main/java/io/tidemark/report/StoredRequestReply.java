@@ -1,96 +1,71 @@
 package io.tidemark.report;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.model.result.RequestReplyReport;
-import io.tidemark.model.worker.RoundTripCounts;
-import java.util.List;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Counters;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /**
  * How requests were answered, as stored: the whole run, warm-up included. Null is "could not be
  * known".
- *
- * @param way {@code native} or {@code generic}
- * @param mechanism how replies found their requester
- * @param requesters how many asked, one number for each step
- * @param pairs request destinations
- * @param sentRequests handed to the driver
- * @param receivedRequests handed to responders, repetitions included
- * @param sentReplies accepted by the broker
- * @param failedReplies whose send failed
- * @param answeredRequests in time
- * @param timedOutRequests given up without a reply
- * @param lateReplies to requests that had been given up
- * @param duplicateReplies to requests that had been answered
- * @param neverAskedReplies that echo no request of the requester that got them
- * @param unansweredRequests neither answered nor given up at the end
- * @param lostRequests accepted and seen by no responder
- * @param lostReplies seen by a responder and never answered
  */
-public record StoredRequestReply(
-    String way,
-    String mechanism,
-    List<Integer> requesters,
-    int responders,
-    int pairs,
-    long sentRequests,
-    long receivedRequests,
-    long sentReplies,
-    long failedReplies,
-    long answeredRequests,
-    long timedOutRequests,
-    long lateReplies,
-    long duplicateReplies,
-    long neverAskedReplies,
-    long unansweredRequests,
-    Long lostRequests,
-    Long lostReplies) {
+public record StoredRequestReply(RequestReplyReport report) {
   private static final String NATIVE = "native";
 
-  public StoredRequestReply {
-    requesters = List.copyOf(requesters);
-  }
-
-  static StoredRequestReply of(RequestReplyReport report) {
-    RoundTripCounts counts = report.counts();
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static StoredRequestReply read(JsonNode stored) {
     return new StoredRequestReply(
-        report.nativeWay() ? NATIVE : "generic",
-        report.mechanism(),
-        report.requesters(),
-        report.responders(),
-        report.pairs(),
-        report.requestsSent(),
-        counts.requestsReceived(),
-        counts.repliesSent(),
-        counts.repliesFailed(),
-        counts.answered(),
-        counts.timedOut(),
-        counts.late(),
-        counts.duplicateReplies(),
-        counts.neverAsked(),
-        report.unanswered(),
-        report.requestsLost().orElse(null),
-        report.repliesLost().orElse(null));
+        new RequestReplyReport(
+            stored.path("way").asText().equals(NATIVE),
+            stored.path("mechanism").asText(),
+            StreamSupport.stream(stored.path("requesters").spliterator(), false)
+                .map(JsonNode::intValue)
+                .toList(),
+            stored.path("responders").intValue(),
+            stored.path("pairs").intValue(),
+            stored.path("sentRequests").longValue(),
+            Counters.of(
+                counter ->
+                    counter.group() == Counter.Group.ROUND_TRIPS
+                        ? StoredCounts.number(stored, counter)
+                        : 0),
+            stored.path("unansweredRequests").longValue(),
+            known(stored.path("lostRequests")),
+            known(stored.path("lostReplies"))));
   }
 
-  RequestReplyReport toReport() {
-    return new RequestReplyReport(
-        way.equals(NATIVE),
-        mechanism,
-        requesters,
-        responders,
-        pairs,
-        sentRequests,
-        new RoundTripCounts(
-            receivedRequests,
-            sentReplies,
-            failedReplies,
-            answeredRequests,
-            timedOutRequests,
-            lateReplies,
-            duplicateReplies,
-            neverAskedReplies),
-        unansweredRequests,
-        Optional.ofNullable(lostRequests),
-        Optional.ofNullable(lostReplies));
+  private static Optional<Long> known(JsonNode number) {
+    return number.isNumber() ? Optional.of(number.longValue()) : Optional.empty();
+  }
+
+  @JsonValue
+  ObjectNode write() {
+    ObjectNode stored = JsonNodeFactory.instance.objectNode();
+    stored.put("way", way()).put("mechanism", report.mechanism());
+    report.requesters().forEach(stored.putArray("requesters")::add);
+    stored
+        .put("responders", report.responders())
+        .put("pairs", report.pairs())
+        .put("sentRequests", report.requestsSent());
+    StoredCounts.putRoundTrips(stored, report.counts());
+    return stored
+        .put("unansweredRequests", report.unanswered())
+        .put("lostRequests", report.requestsLost().orElse(null))
+        .put("lostReplies", report.repliesLost().orElse(null));
+  }
+
+  /** How replies find their requester: {@code native} or {@code generic}. */
+  public String way() {
+    return report.nativeWay() ? NATIVE : "generic";
+  }
+
+  public String mechanism() {
+    return report.mechanism();
   }
 }

@@ -6,6 +6,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Series;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.VerdictInputs;
+import io.tidemark.model.worker.Counter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,7 +114,7 @@ public record StoredRun(
         StoredPhase.of(MeasuredTotal.of(result), requestReply, subscriptions, null),
         phases,
         StoredDelivery.of(result.delivery()),
-        result.requestReply().map(StoredRequestReply::of).orElse(null),
+        result.requestReply().map(StoredRequestReply::new).orElse(null),
         StoredDelivery.Ages.of(result.unacknowledgedAgesNanos()),
         Disruptions.of(points(samples, phases), events, subscriptions),
         blocks(samples, events),
@@ -123,7 +124,7 @@ public record StoredRun(
         result.workload(),
         result.driver(),
         events,
-        StoredCounts.of(result.counts(), requestReply),
+        new StoredCounts(result.counts(), requestReply),
         result.verdictInputs(),
         samples);
   }
@@ -150,16 +151,16 @@ public record StoredRun(
 
   private static Disruptions.Point point(StoredSample sample, StoredPhase phase, long debtBefore) {
     double intended = phase == null ? Double.NaN : phase.intendedRate().orElse(Double.NaN);
-    long due = sample.counts().sentMessages() + sample.scheduleDebtMessages() - debtBefore;
+    long due = sample.counts().get(Counter.SENT) + sample.scheduleDebtMessages() - debtBefore;
     return new Disruptions.Point(
         phase == null ? sample.phase() : phase.name(),
         phase != null && phase.measured(),
         sample.startEpochMicros(),
         sample.lengthSeconds(),
-        sample.rates().publishRatePerSecond(),
-        sample.rates().consumeRatePerSecond(),
-        sample.counts().failedMessages(),
-        sample.counts().sentMessages() > 0 || sample.inFlightMessages() > 0,
+        sample.rates().get(Counter.ACKNOWLEDGED),
+        sample.rates().get(Counter.RECEIVED),
+        sample.counts().get(Counter.FAILED),
+        sample.counts().get(Counter.SENT) > 0 || sample.inFlightMessages() > 0,
         intended,
         Double.isNaN(intended) ? Double.NaN : due / sample.lengthSeconds());
   }

@@ -48,9 +48,9 @@ final class StoredVerdict {
         run.phases().stream().map(phase -> phase.toPhase(next.next())).toList(),
         run.samples().stream().map(sample -> sample.toSample(start)).toList(),
         run.delivery().toReport(),
-        Optional.ofNullable(run.requestReply()).map(StoredRequestReply::toReport),
+        Optional.ofNullable(run.requestReply()).map(StoredRequestReply::report),
         run.events().stream().map(StoredEvent::toEvent).toList(),
-        run.runCounts().toCounters(),
+        run.runCounts().counters(),
         run.verdictInputs());
   }
 

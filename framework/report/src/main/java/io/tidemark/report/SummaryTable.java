@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
@@ -41,7 +42,8 @@ public final class SummaryTable {
     table.section("Latency", LatencySection.lines(run.totals(), asks, look));
     if (asks) {
       table.section(
-          "Requests (whole run, with warm-up)", RequestReplySection.fate(run.requestReply(), look));
+          "Requests (whole run, with warm-up)",
+          RequestReplySection.fate(run.requestReply().report(), look));
     }
     table.section("Messages (whole run, with warm-up)", MessageSection.lines(run, look));
     table.section("Disruptions", DisruptionSection.lines(run, look));
@@ -83,14 +85,14 @@ public final class SummaryTable {
   }
 
   private String requests(RunResult.Shape shape) {
-    StoredRequestReply asked = run.requestReply();
+    RequestReplyReport asked = run.requestReply().report();
     String requesters = asked.requesters().toString().replaceAll("[\\[\\]]", "");
     return "%s, %s requesters, %s; %s: %s; %s B; measured %s"
         .formatted(
             Figures.plural(asked.pairs(), "pair"),
             requesters,
             Figures.plural(asked.responders(), "responder"),
-            asked.way(),
+            run.requestReply().way(),
             asked.mechanism(),
             Figures.count(shape.messageSizeBytes()),
             Figures.duration(run.totals().lengthSeconds()));

@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -13,6 +14,13 @@ final class TimelineCsv {
   private static final List<String> STATISTICS =
       List.of(
           "Count", "MeanMicros", "P50Micros", "P95Micros", "P99Micros", "P99_9Micros", "MaxMicros");
+
+  private static final List<Counter> RATES =
+      StoredRates.RATED.stream()
+          .filter(counter -> counter.group() != Counter.Group.ROUND_TRIPS)
+          .toList();
+  private static final List<Counter> ROUND_TRIPS =
+      List.of(Counter.TIMED_OUT, Counter.LATE, Counter.DUPLICATE_REPLIES);
 
   private TimelineCsv() {}
 
@@ -34,25 +42,13 @@ final class TimelineCsv {
 
   private static String header(List<Measure> measures, boolean requestReply) {
     Csv row = new Csv();
-    List.of(
-            "phase",
-            "startEpochMicros",
-            "secondsFromStart",
-            "lengthSeconds",
-            "sendRatePerSecond",
-            "publishRatePerSecond",
-            "publishBytesPerSecond",
-            "publishErrorRatePerSecond",
-            "consumeRatePerSecond",
-            "consumeBytesPerSecond",
-            "backlogMessages",
-            "inFlightMessages",
-            "scheduleDebtMessages",
-            "consumerErrors")
-        .forEach(row::text);
+    List.of("phase", "startEpochMicros", "secondsFromStart", "lengthSeconds").forEach(row::text);
+    RATES.forEach(counter -> row.text(counter.rateKey()));
+    List.of("backlogMessages", "inFlightMessages", "scheduleDebtMessages").forEach(row::text);
+    row.text(Counter.CONSUMER_ERRORS.key());
     if (requestReply) {
-      List.of("roundTripRatePerSecond", "timedOutRequests", "lateReplies", "duplicateReplies")
-          .forEach(row::text);
+      row.text(Counter.ANSWERED.rateKey());
+      ROUND_TRIPS.forEach(counter -> row.text(counter.key()));
     }
     for (Measure measure : measures) {
       STATISTICS.forEach(statistic -> row.text(measure.key() + statistic));
@@ -68,29 +64,20 @@ final class TimelineCsv {
   }
 
   private static String row(StoredSample sample, List<Measure> measures) {
-    StoredRates rates = sample.rates();
     Csv row =
         new Csv()
             .text(sample.phase())
             .number(sample.startEpochMicros())
             .number(sample.secondsFromStart())
-            .number(sample.lengthSeconds())
-            .number(rates.sendRatePerSecond())
-            .number(rates.publishRatePerSecond())
-            .number(rates.publishBytesPerSecond())
-            .number(rates.publishErrorRatePerSecond())
-            .number(rates.consumeRatePerSecond())
-            .number(rates.consumeBytesPerSecond())
-            .number(sample.backlogMessages())
-            .number(sample.inFlightMessages())
-            .number(sample.scheduleDebtMessages())
-            .number(sample.counts().consumerErrors());
-    StoredRoundTrips trips = sample.counts().roundTrips();
-    if (trips != null) {
-      row.number(rates.roundTripRatePerSecond())
-          .number(trips.timedOutRequests())
-          .number(trips.lateReplies())
-          .number(trips.duplicateReplies());
+            .number(sample.lengthSeconds());
+    RATES.forEach(counter -> row.number(sample.rates().get(counter)));
+    row.number(sample.backlogMessages())
+        .number(sample.inFlightMessages())
+        .number(sample.scheduleDebtMessages())
+        .number(sample.counts().get(Counter.CONSUMER_ERRORS));
+    if (sample.counts().requestReply()) {
+      row.number(sample.rates().get(Counter.ANSWERED));
+      ROUND_TRIPS.forEach(counter -> row.number(sample.counts().get(counter)));
     }
     for (Measure measure : measures) {
       latency(row, sample.latencies().get(measure).orElse(null));

@@ -4,13 +4,12 @@ import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Throughput;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.RoundTripCounts;
-import io.tidemark.model.worker.UnstampedCounts;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -78,22 +77,14 @@ final class RunFigures {
     histograms.put(Measure.RESPONDER_TIME, skewed(answered, 20_000));
     histograms.put(Measure.REPLY_LEG, skewed(answered, 160_000L * requesters));
     Counters counters =
-        new Counters(
-            answered,
-            bytes,
-            answered,
-            bytes,
-            0,
-            answered,
-            bytes,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            roundTrips(answered, timeouts),
-            UnstampedCounts.ZERO);
+        Counters.ZERO
+            .with(Counter.SENT, answered)
+            .with(Counter.SENT_BYTES, bytes)
+            .with(Counter.ACKNOWLEDGED, answered)
+            .with(Counter.ACKNOWLEDGED_BYTES, bytes)
+            .with(Counter.RECEIVED, answered)
+            .with(Counter.RECEIVED_BYTES, bytes)
+            .plus(roundTrips(answered, timeouts));
     return new PhaseResult(
         name,
         measured,
@@ -144,9 +135,13 @@ final class RunFigures {
         List.of());
   }
 
-  static RoundTripCounts roundTrips(long answered, long timeouts) {
-    return new RoundTripCounts(
-        answered + timeouts, answered, 0, answered, timeouts, timeouts == 0 ? 0 : 2, 0, 0);
+  static Counters roundTrips(long answered, long timeouts) {
+    return Counters.ZERO
+        .with(Counter.REQUESTS_RECEIVED, answered + timeouts)
+        .with(Counter.REPLIES_SENT, answered)
+        .with(Counter.ANSWERED, answered)
+        .with(Counter.TIMED_OUT, timeouts)
+        .with(Counter.LATE, timeouts == 0 ? 0 : 2);
   }
 
   private static Map<Measure, Histogram> histograms(long messages, double slowness) {
@@ -178,6 +173,12 @@ final class RunFigures {
 
   static Counters counters(long messages) {
     long bytes = messages * BYTES;
-    return new Counters(messages, bytes, messages, bytes, 0, messages, bytes, 0, 0, 0, 0, 0, 0);
+    return Counters.ZERO
+        .with(Counter.SENT, messages)
+        .with(Counter.SENT_BYTES, bytes)
+        .with(Counter.ACKNOWLEDGED, messages)
+        .with(Counter.ACKNOWLEDGED_BYTES, bytes)
+        .with(Counter.RECEIVED, messages)
+        .with(Counter.RECEIVED_BYTES, bytes);
   }
 }

@@ -10,6 +10,7 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -99,7 +100,11 @@ class SummaryTableTest {
             test.lengthNanos(),
             test.intendedRatePerSecond(),
             test.byTime(),
-            new Counters(10_000, 0, 9_900, 0, 40, 9_700, 0, 0, 0, 0, 0, 0, 0),
+            Counters.ZERO
+                .with(Counter.SENT, 10_000)
+                .with(Counter.ACKNOWLEDGED, 9_900)
+                .with(Counter.FAILED, 40)
+                .with(Counter.RECEIVED, 9_700),
             test.histograms());
     RunResult lacking = RunResults.withPhases(run, List.of(some));
     assertThat(render(lacking, UNICODE))
@@ -150,7 +155,7 @@ class SummaryTableTest {
     PhaseResult test = run.phases().get(1);
     long length = test.lengthNanos();
     Throughput catchingUp = new Throughput(happened(11_000, 10_967, 0, 10_967, length), length);
-    long acknowledged = test.counters().acknowledged() * 95 / 100;
+    long acknowledged = test.counters().get(Counter.ACKNOWLEDGED) * 95 / 100;
     PhaseResult owed =
         turn(test, "test", test.intendedRatePerSecond(), catchingUp, acknowledged, 0);
     assertThat(render(RunResults.withPhases(run, List.of(owed)), UNICODE))
@@ -161,12 +166,12 @@ class SummaryTableTest {
   void fillAndDrainHaveTheRatesOfTheirOwnPhases() {
     RunResult run = fillThenDrain(RunResults.sample());
     StoredRates total = StoredRun.of(run).totals().rates();
-    assertThat(total.sendRatePerSecond()).isEqualTo(3_600);
-    assertThat(total.publishRatePerSecond()).isEqualTo(3_500);
-    assertThat(total.publishBytesPerSecond()).isEqualTo(35_000);
-    assertThat(total.publishErrorRatePerSecond()).isEqualTo(100);
-    assertThat(total.consumeRatePerSecond()).isEqualTo(13_000);
-    assertThat(total.consumeBytesPerSecond()).isEqualTo(130_000);
+    assertThat(total.get(Counter.SENT)).isEqualTo(3_600);
+    assertThat(total.get(Counter.ACKNOWLEDGED)).isEqualTo(3_500);
+    assertThat(total.get(Counter.ACKNOWLEDGED_BYTES)).isEqualTo(35_000);
+    assertThat(total.get(Counter.FAILED)).isEqualTo(100);
+    assertThat(total.get(Counter.RECEIVED)).isEqualTo(13_000);
+    assertThat(total.get(Counter.RECEIVED_BYTES)).isEqualTo(130_000);
     assertThat(render(run, UNICODE)).containsPattern("published +3,500");
     assertThat(ComparisonTable.render(List.of(StoredRun.of(run)), UNICODE))
         .containsPattern("3,500 +13,000");
@@ -192,20 +197,13 @@ class SummaryTableTest {
   private static Counters happened(
       long sentPerSecond, long acked, long failed, long received, long nanos) {
     long seconds = nanos / 1_000_000_000;
-    return new Counters(
-        sentPerSecond * seconds,
-        0,
-        acked * seconds,
-        acked * seconds * 10,
-        failed * seconds,
-        received * seconds,
-        received * seconds * 10,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0);
+    return Counters.ZERO
+        .with(Counter.SENT, sentPerSecond * seconds)
+        .with(Counter.ACKNOWLEDGED, acked * seconds)
+        .with(Counter.ACKNOWLEDGED_BYTES, acked * seconds * 10)
+        .with(Counter.FAILED, failed * seconds)
+        .with(Counter.RECEIVED, received * seconds)
+        .with(Counter.RECEIVED_BYTES, received * seconds * 10);
   }
 
   private static PhaseResult turn(
@@ -222,7 +220,10 @@ class SummaryTableTest {
         like.lengthNanos(),
         intended,
         byTime,
-        new Counters(acknowledged, 0, acknowledged, 0, 0, received, 0, 0, 0, 0, 0, 0, 0),
+        Counters.ZERO
+            .with(Counter.SENT, acknowledged)
+            .with(Counter.ACKNOWLEDGED, acknowledged)
+            .with(Counter.RECEIVED, received),
         like.histograms());
   }
 

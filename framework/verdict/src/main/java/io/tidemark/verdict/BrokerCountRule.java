@@ -2,6 +2,7 @@ package io.tidemark.verdict;
 
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.Pattern;
@@ -46,9 +47,9 @@ final class BrokerCountRule {
     }
     Counters ours = facts.total();
     ProbeCounts probes = facts.inputs().probes();
-    long published = ours.acknowledged() + probes.acknowledged();
+    long published = ours.get(Counter.ACKNOWLEDGED) + probes.acknowledged();
     long perhaps =
-        ours.failed()
+        ours.get(Counter.FAILED)
             + facts.delivery().unacknowledged()
             + Math.max(0, probes.sent() - probes.acknowledged());
     long delivered = ours.handedToConsumers() + probes.received();

@@ -4,6 +4,7 @@ import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.Clocks;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.OptionalLong;
@@ -55,7 +56,7 @@ final class ClockRule {
     long negative = 0;
     long measured = 0;
     for (PhaseResult phase : facts.measuredPhases()) {
-      negative += phase.counters().negativeEndToEnd();
+      negative += phase.counters().get(Counter.NEGATIVE_END_TO_END);
       measured += phase.latency(Measure.END_TO_END).map(LatencySummary::count).orElse(0L);
     }
     if (negative > 0) {

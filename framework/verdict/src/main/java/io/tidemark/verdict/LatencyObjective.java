@@ -3,6 +3,7 @@ package io.tidemark.verdict;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.Objective;
@@ -97,21 +98,26 @@ final class LatencyObjective {
       case ROUND_TRIP -> neverSent.andUnanswered(unanswered());
       case ROUND_TRIP_RESPONSE -> // Of a request that timed out it has the time of waiting.
           neverSent.andUnanswered(
-              Math.max(0, unanswered() - measured(p -> p.counters().roundTrips().timedOut())));
+              Math.max(0, unanswered() - measured(p -> p.counters().get(Counter.TIMED_OUT))));
       case FAILED_SEND, REQUEST_LEG, RESPONDER_TIME, REPLY_LEG, LATE_REPLY -> Unmeasured.NONE;
     };
   }
 
   private Unmeasured unacknowledged(Unmeasured neverSent) {
-    long failed = measured(phase -> phase.counters().failed());
+    long failed = measured(phase -> phase.counters().get(Counter.FAILED));
     long open =
-        measured(phase -> phase.counters().sent() - phase.counters().acknowledged()) - failed;
+        measured(
+                phase ->
+                    phase.counters().get(Counter.SENT) - phase.counters().get(Counter.ACKNOWLEDGED))
+            - failed;
     return neverSent.andUnacknowledged(failed, Math.max(0, open));
   }
 
   private long unanswered() {
     return Math.max(
-        0, measured(phase -> phase.counters().sent() - phase.counters().roundTrips().answered()));
+        0,
+        measured(
+            phase -> phase.counters().get(Counter.SENT) - phase.counters().get(Counter.ANSWERED)));
   }
 
   /**
@@ -123,20 +129,21 @@ final class LatencyObjective {
         facts.delivery().subscriptions().stream()
             .mapToLong(each -> each.received() - each.duplicated().orElse(0L))
             .reduce(Long::sum)
-            .orElse(facts.total().received());
+            .orElse(facts.total().get(Counter.RECEIVED));
     long elsewhere =
         facts.phases().stream()
             .filter(phase -> !phase.measured())
             .mapToLong(phase -> missingIn(phase, subscriptions))
             .filter(missing -> missing > 0)
             .sum();
-    long missing = facts.total().sent() * subscriptions - received - elsewhere;
-    long most = measured(phase -> phase.counters().sent()) * subscriptions;
+    long missing = facts.total().get(Counter.SENT) * subscriptions - received - elsewhere;
+    long most = measured(phase -> phase.counters().get(Counter.SENT)) * subscriptions;
     return Math.max(0, Math.min(missing, most));
   }
 
   private static long missingIn(PhaseResult phase, long subscriptions) {
-    return phase.counters().sent() * subscriptions - phase.counters().received();
+    return phase.counters().get(Counter.SENT) * subscriptions
+        - phase.counters().get(Counter.RECEIVED);
   }
 
   private long measured(ToLongFunction<PhaseResult> number) {

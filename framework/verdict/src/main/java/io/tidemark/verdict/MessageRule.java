@@ -4,8 +4,8 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,35 +26,40 @@ final class MessageRule {
 
   void judge() {
     Counters total = facts.total();
-    if (total.overflowed() > facts.limit(Threshold.OVERFLOW_COUNT)) {
+    if (total.get(Counter.OVERFLOWED) > facts.limit(Threshold.OVERFLOW_COUNT)) {
       String text =
-          Text.count(total.overflowed()) + " values were beyond the histograms' range of 12 h";
+          Text.count(total.get(Counter.OVERFLOWED))
+              + " values were beyond the histograms' range of 12 h";
       if (facts.workload().destinations().fromRun().isPresent()) {
         findings.remark(FindingCode.HISTOGRAM_OVERFLOW, text + ": the messages are as old as that");
       } else {
         findings.invalidates(FindingCode.HISTOGRAM_OVERFLOW, text);
       }
     }
-    if (total.foreign() > 0) {
+    if (total.get(Counter.FOREIGN) > 0) {
       String text =
-          Text.count(total.foreign()) + " messages of somebody else were received and not measured";
-      if (facts.ownTopics() && total.foreign() > facts.limit(Threshold.FOREIGN_COUNT)) {
+          Text.count(total.get(Counter.FOREIGN))
+              + " messages of somebody else were received and not measured";
+      if (facts.ownTopics() && total.get(Counter.FOREIGN) > facts.limit(Threshold.FOREIGN_COUNT)) {
         findings.invalidates(
             FindingCode.FOREIGN_MESSAGES, text + ", in topics that the run made itself");
       } else {
         findings.remark(FindingCode.FOREIGN_MESSAGES, text);
       }
     }
-    if (total.corrupted() > 0) {
+    if (total.get(Counter.CORRUPTED) > 0) {
       findings.invalidates(
           FindingCode.CORRUPTED_MESSAGES,
-          Text.count(total.corrupted()) + " messages came with a stamp that does not check");
+          Text.count(total.get(Counter.CORRUPTED))
+              + " messages came with a stamp that does not check");
     }
     if (!mostlyFailed()) {
       failedSends();
     }
     counted(
-        FindingCode.CONSUMER_ERRORS, total.consumerErrors(), "errors were reported by consumers");
+        FindingCode.CONSUMER_ERRORS,
+        total.get(Counter.CONSUMER_ERRORS),
+        "errors were reported by consumers");
     counted(
         FindingCode.UNACKNOWLEDGED,
         facts.delivery().unacknowledged(),
@@ -92,7 +97,7 @@ final class MessageRule {
             .map(RunEvent::kind)
             .anyMatch(kind -> kind.equals("CONNECTION_LOST") || kind.startsWith("FAULT"));
     return events
-        || facts.total().failed() > 0
+        || facts.total().get(Counter.FAILED) > 0
         || !facts.inputs().lostWorkers().isEmpty()
         || !facts.completed()
         || facts.samples().longestSilenceNanos() >= LEAST_SILENCE_NANOS;
@@ -101,7 +106,7 @@ final class MessageRule {
   /** An answer that never came is a failure like one that the driver reported. */
   private void failedSends() {
     long unanswered = facts.delivery().unacknowledged();
-    long failed = facts.total().failed() + unanswered;
+    long failed = facts.total().get(Counter.FAILED) + unanswered;
     counted(
         FindingCode.SEND_ERRORS,
         failed,
@@ -118,8 +123,8 @@ final class MessageRule {
     double worstPercent = limit;
     PhaseResult worst = null;
     for (PhaseResult phase : facts.measuredPhases()) {
-      long sent = phase.counters().sent();
-      long failed = Math.max(0, sent - phase.counters().acknowledged());
+      long sent = phase.counters().get(Counter.SENT);
+      long failed = Math.max(0, sent - phase.counters().get(Counter.ACKNOWLEDGED));
       double percent = sent == 0 ? 0 : 100.0 * failed / sent;
       if (percent > limit && facts.intended(phase).isEmpty()) {
         names.add(phase.name());
@@ -130,8 +135,8 @@ final class MessageRule {
     if (worst == null) {
       return false;
     }
-    long sent = worst.counters().sent();
-    long failed = worst.counters().failed();
+    long sent = worst.counters().get(Counter.SENT);
+    long failed = worst.counters().get(Counter.FAILED);
     findings.fails(
         FindingCode.SEND_ERRORS,
         Text.phases(names, worst.name())
@@ -139,31 +144,34 @@ final class MessageRule {
                 .formatted(
                     Text.count(sent),
                     Text.count(failed),
-                    Text.count(Math.max(0, sent - worst.counters().acknowledged() - failed)),
+                    Text.count(worst.counters().unanswered()),
                     Text.percent(worstPercent),
                     Text.percent(limit)));
     return true;
   }
 
   private void roundTrips(RequestReplyReport report) {
-    RoundTripCounts counts = report.counts();
-    if (counts.neverAsked() > 0) {
+    Counters counts = report.counts();
+    if (counts.get(Counter.NEVER_ASKED) > 0) {
       findings.invalidates(
           FindingCode.REPLIES_NEVER_ASKED,
-          Text.count(counts.neverAsked())
+          Text.count(counts.get(Counter.NEVER_ASKED))
               + " replies echoed no request of the requester that got them");
     }
     counted(
         FindingCode.REPLY_TIMEOUTS,
-        counts.timedOut(),
+        counts.get(Counter.TIMED_OUT),
         "requests had no reply before their timeout");
     counted(
-        FindingCode.REPLIES_LATE, counts.late(), "replies came after the timeout of their request");
+        FindingCode.REPLIES_LATE,
+        counts.get(Counter.LATE),
+        "replies came after the timeout of their request");
     counted(
         FindingCode.REPLIES_DUPLICATED,
-        counts.duplicateReplies(),
+        counts.get(Counter.DUPLICATE_REPLIES),
         "replies came to answered requests");
-    counted(FindingCode.REPLY_ERRORS, counts.repliesFailed(), "replies could not be sent");
+    counted(
+        FindingCode.REPLY_ERRORS, counts.get(Counter.REPLIES_FAILED), "replies could not be sent");
     counted(
         FindingCode.UNANSWERED,
         report.unanswered(),

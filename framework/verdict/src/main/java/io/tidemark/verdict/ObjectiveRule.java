@@ -6,9 +6,9 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.ObjectiveKeys;
@@ -116,8 +116,9 @@ final class ObjectiveRule {
           case "corrupted" -> of(delivery.corrupted());
           case "foreign" -> of(delivery.foreign());
           case "unacknowledged" -> OptionalDouble.of(delivery.unacknowledged());
-          case "errors" -> OptionalDouble.of(facts.total().failed() + delivery.unacknowledged());
-          case "consumeErrors" -> OptionalDouble.of(facts.total().consumerErrors());
+          case "errors" ->
+              OptionalDouble.of(facts.total().get(Counter.FAILED) + delivery.unacknowledged());
+          case "consumeErrors" -> OptionalDouble.of(facts.total().get(Counter.CONSUMER_ERRORS));
           case "backlog" -> endBacklog();
           case "maxBacklog" -> facts.samples().mostBacklog();
           default ->
@@ -137,21 +138,18 @@ final class ObjectiveRule {
     Counters counts = phase.counters();
     OptionalDouble number =
         switch (objective.key()) {
-          case "corrupted" -> of(facts.delivery().corrupted().map(all -> counts.corrupted()));
-          case "foreign" -> of(facts.delivery().foreign().map(all -> counts.foreign()));
-          case "unacknowledged" ->
-              OptionalDouble.of(
-                  Math.max(0, counts.sent() - counts.acknowledged() - counts.failed()));
-          case "errors" -> OptionalDouble.of(counts.failed());
-          case "consumeErrors" -> OptionalDouble.of(counts.consumerErrors());
+          case "corrupted" ->
+              of(facts.delivery().corrupted().map(all -> counts.get(Counter.CORRUPTED)));
+          case "foreign" -> of(facts.delivery().foreign().map(all -> counts.get(Counter.FOREIGN)));
+          case "unacknowledged" -> OptionalDouble.of(counts.unanswered());
+          case "errors" -> OptionalDouble.of(counts.get(Counter.FAILED));
+          case "consumeErrors" -> OptionalDouble.of(counts.get(Counter.CONSUMER_ERRORS));
           case "backlog" -> facts.samples().lastBacklog(List.of(phase.name()));
           case "maxBacklog" -> facts.samples().mostBacklog(phase.name());
           default ->
-              facts.requestReply().isPresent()
-                  ? number(objective, counts.roundTrips())
-                  : OptionalDouble.empty();
+              facts.requestReply().isPresent() ? number(objective, counts) : OptionalDouble.empty();
         };
-    return share(objective, number, counts.sent());
+    return share(objective, number, counts.get(Counter.SENT));
   }
 
   private static OptionalDouble share(Objective objective, OptionalDouble number, long sent) {
@@ -172,12 +170,12 @@ final class ObjectiveRule {
     };
   }
 
-  private static OptionalDouble number(Objective objective, RoundTripCounts counts) {
+  private static OptionalDouble number(Objective objective, Counters counts) {
     return switch (objective.key()) {
-      case "timeouts" -> OptionalDouble.of(counts.timedOut());
-      case "lateReplies" -> OptionalDouble.of(counts.late());
-      case "duplicateReplies" -> OptionalDouble.of(counts.duplicateReplies());
-      case "neverAsked" -> OptionalDouble.of(counts.neverAsked());
+      case "timeouts" -> OptionalDouble.of(counts.get(Counter.TIMED_OUT));
+      case "lateReplies" -> OptionalDouble.of(counts.get(Counter.LATE));
+      case "duplicateReplies" -> OptionalDouble.of(counts.get(Counter.DUPLICATE_REPLIES));
+      case "neverAsked" -> OptionalDouble.of(counts.get(Counter.NEVER_ASKED));
       default -> OptionalDouble.empty();
     };
   }

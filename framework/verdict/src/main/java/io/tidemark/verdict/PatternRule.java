@@ -4,6 +4,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.Workload;
@@ -74,12 +75,12 @@ final class PatternRule {
           fill
               ? "fill: %s in %s, peak backlog %s"
                   .formatted(
-                      Text.rate(byTime.rates().acknowledgedPerSecond()),
+                      Text.rate(byTime.perSecond(Counter.ACKNOWLEDGED)),
                       Text.nanos(byTime.sendingNanos()),
                       Text.count(facts.inputs().peakBacklogMessages()))
               : "drain: %s in %s from the first arrival to the last, %s of waiting not counted"
                   .formatted(
-                      Text.rate(byTime.rates().receivedPerSecond()),
+                      Text.rate(byTime.perSecond(Counter.RECEIVED)),
                       Text.nanos(byTime.receivingNanos()),
                       Text.nanos(byTime.sendingNanos() - byTime.receivingNanos())));
     }

@@ -2,8 +2,8 @@ package io.tidemark.verdict;
 
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.UnstampedCounts;
 
 /** Whether publish latencies end where the driver's futures completed. */
 final class PublishTimeRule {
@@ -23,25 +23,28 @@ final class PublishTimeRule {
         facts.measuredPhases().stream()
             .map(PhaseResult::counters)
             .reduce(Counters.ZERO, Counters::plus);
-    UnstampedCounts unstamped = measured.unstamped();
+    long unstamped = measured.get(Counter.UNSTAMPED_MESSAGES);
     double errorNanos =
         facts.measuredPhases().stream()
-            .map(phase -> phase.counters().unstamped())
-            .mapToDouble(phase -> (double) phase.messages() * phase.meanErrorNanos())
+            .map(PhaseResult::counters)
+            .mapToDouble(
+                phase ->
+                    (double) phase.get(Counter.UNSTAMPED_MESSAGES)
+                        * phase.meanUnstampedErrorNanos())
             .sum();
-    double percent = 100.0 * unstamped.messages() / Math.max(1, measured.acknowledged());
-    if (unstamped.messages() > 0 && percent >= PERCENT_THAT_MATTERS) {
+    double percent = 100.0 * unstamped / Math.max(1, measured.get(Counter.ACKNOWLEDGED));
+    if (unstamped > 0 && percent >= PERCENT_THAT_MATTERS) {
       findings.remark(
           FindingCode.PUBLISH_LATENCY_UNCERTAIN,
           ("publish latencies of %s of %s messages (%s) may be too long, by up to %s (mean %s):"
                   + " their futures were complete when sendAsync returned and carry no time of"
                   + " completion")
               .formatted(
-                  Text.count(unstamped.messages()),
-                  Text.count(measured.acknowledged()),
+                  Text.count(unstamped),
+                  Text.count(measured.get(Counter.ACKNOWLEDGED)),
                   Text.percent(percent),
-                  Text.nanos(unstamped.worstErrorNanos()),
-                  Text.nanos(Math.floor(errorNanos / unstamped.messages()))));
+                  Text.nanos(measured.get(Counter.UNSTAMPED_WORST_ERROR_NANOS)),
+                  Text.nanos(Math.floor(errorNanos / unstamped))));
     }
   }
 }

@@ -4,10 +4,10 @@ import io.tidemark.model.result.Achieved;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.MeasuredPhases;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.Sample.Rates;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /** Judges objectives of rates over the measured phases: means, and lowest ones over a window. */
@@ -74,15 +73,15 @@ final class RateObjective {
   }
 
   private ObjectiveResult publishRate(Objective objective) {
-    double acknowledged = sending(Rates::acknowledgedPerSecond);
+    double acknowledged = perSecond(Counter.ACKNOWLEDGED);
     return switch (objective.unit()) {
       case PERCENT ->
           ofIntended(
               objective,
               measured().producing(),
               acknowledged,
-              phase -> phase.counters().acknowledged());
-      case BYTES_PER_SECOND -> plain(objective, known(sending(Rates::acknowledgedBytesPerSecond)));
+              phase -> phase.counters().get(Counter.ACKNOWLEDGED));
+      case BYTES_PER_SECOND -> plain(objective, known(perSecond(Counter.ACKNOWLEDGED_BYTES)));
       default -> plain(objective, known(acknowledged));
     };
   }
@@ -92,17 +91,17 @@ final class RateObjective {
     if (facts.requestReply().isEmpty() || objective.unit() == Unit.BYTES_PER_SECOND) {
       return plain(objective, OptionalDouble.empty());
     }
-    double answered = sending(Rates::roundTripsPerSecond);
+    double answered = perSecond(Counter.ANSWERED);
     return objective.unit() == Unit.PERCENT
         ? ofIntended(
-            objective, facts.measuredPhases(), answered, p -> p.counters().roundTrips().answered())
+            objective, facts.measuredPhases(), answered, p -> p.counters().get(Counter.ANSWERED))
         : plain(objective, known(answered));
   }
 
   private OptionalDouble consumeRate(Unit unit) {
     return switch (unit) {
-      case PER_SECOND -> known(receiving(Rates::receivedPerSecond));
-      case BYTES_PER_SECOND -> known(receiving(Rates::receivedBytesPerSecond));
+      case PER_SECOND -> known(perSecond(Counter.RECEIVED));
+      case BYTES_PER_SECOND -> known(perSecond(Counter.RECEIVED_BYTES));
       default -> consumedShare(measured().consuming());
     };
   }
@@ -113,8 +112,8 @@ final class RateObjective {
     long received = 0;
     for (PhaseResult phase : phases) {
       Counters byTime = phase.byTime().counters();
-      published += byTime.acknowledged() * facts.workload().destinations().subscriptionsPerTopic();
-      received += byTime.received();
+      published += byTime.get(Counter.ACKNOWLEDGED) * facts.workload().destinations().subscriptionsPerTopic();
+      received += byTime.get(Counter.RECEIVED);
     }
     return published == 0
         ? OptionalDouble.empty()
@@ -194,14 +193,9 @@ final class RateObjective {
   }
 
   /** NaN where no time was counted. */
-  private double sending(ToDoubleFunction<Rates> rate) {
+  private double perSecond(Counter counter) {
     Throughput byTime = measured().byTime();
-    return byTime.sendingNanos() == 0 ? Double.NaN : rate.applyAsDouble(byTime.rates());
-  }
-
-  private double receiving(ToDoubleFunction<Rates> rate) {
-    Throughput byTime = measured().byTime();
-    return byTime.receivingNanos() == 0 ? Double.NaN : rate.applyAsDouble(byTime.rates());
+    return byTime.nanos(counter) == 0 ? Double.NaN : byTime.perSecond(counter);
   }
 
   private static OptionalDouble known(double value) {

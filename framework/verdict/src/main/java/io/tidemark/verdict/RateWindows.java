@@ -4,6 +4,7 @@ import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Objective;
@@ -111,15 +112,15 @@ final class RateWindows {
   private double happened(Objective objective, Counters counters) {
     boolean bytes = objective.unit() == Unit.BYTES_PER_SECOND;
     if (isOf(objective, "publishRate")) {
-      return bytes ? counters.acknowledgedBytes() : counters.acknowledged();
+      return bytes ? counters.get(Counter.ACKNOWLEDGED_BYTES) : counters.get(Counter.ACKNOWLEDGED);
     }
     if (!isOf(objective, "consumeRate")) {
-      return counters.roundTrips().answered();
+      return counters.get(Counter.ANSWERED);
     }
     return switch (objective.unit()) {
-      case BYTES_PER_SECOND -> counters.receivedBytes();
-      case PERCENT -> (double) counters.received() / Math.max(1, subscriptions);
-      default -> counters.received();
+      case BYTES_PER_SECOND -> counters.get(Counter.RECEIVED_BYTES);
+      case PERCENT -> (double) counters.get(Counter.RECEIVED) / Math.max(1, subscriptions);
+      default -> counters.get(Counter.RECEIVED);
     };
   }
 

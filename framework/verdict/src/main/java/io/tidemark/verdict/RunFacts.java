@@ -10,6 +10,7 @@ import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -119,7 +120,7 @@ record RunFacts(
       return neverSent;
     }
     double intended = step.intendedRatePerSecond().orElse(0.0) * step.lengthNanos() / 1e9;
-    long missing = Math.max(0, Math.round(intended - step.counters().sent()));
+    long missing = Math.max(0, Math.round(intended - step.counters().get(Counter.SENT)));
     return new NeverSent(Math.min(missing, neverSent.messages()), neverSent.overdueNanos());
   }
 
@@ -146,7 +147,7 @@ record RunFacts(
     long sentBefore =
         phases.stream()
             .takeWhile(each -> each != phase)
-            .mapToLong(each -> each.counters().sent())
+            .mapToLong(each -> each.counters().get(Counter.SENT))
             .sum();
     return workload.load().messageLimit() - sentBefore;
   }

@@ -2,6 +2,7 @@ package io.tidemark.verdict;
 
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Counter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -48,7 +49,9 @@ final class SampleDigest {
     phase.inFlight.add(sample.inFlight());
     phase.backlog.add(sample.backlog());
     silence(sample);
-    phase.flowed |= sample.counters().acknowledged() > 0 || sample.counters().received() > 0;
+    phase.flowed |=
+        sample.counters().get(Counter.ACKNOWLEDGED) > 0
+            || sample.counters().get(Counter.RECEIVED) > 0;
     mostBacklog = OptionalDouble.of(Math.max(mostBacklog.orElse(0), sample.backlog()));
     for (int i = 0; i < sample.hosts().size(); i++) {
       if (i == phase.hosts.size()) {
@@ -60,12 +63,12 @@ final class SampleDigest {
 
   /** How long the broker was busy with the sends that were in flight at the end of a sample. */
   private static double bridgedNanos(Sample sample) {
-    long acknowledged = sample.counters().acknowledged();
+    long acknowledged = sample.counters().get(Counter.ACKNOWLEDGED);
     return acknowledged == 0 ? 0 : (double) sample.inFlight() / acknowledged * sample.lengthNanos();
   }
 
   private void silence(Sample sample) {
-    boolean silent = sample.inFlight() > 0 && sample.counters().acknowledged() == 0;
+    boolean silent = sample.inFlight() > 0 && sample.counters().get(Counter.ACKNOWLEDGED) == 0;
     silenceNanos = silent ? silenceNanos + sample.lengthNanos() : 0;
     longestSilenceNanos = Math.max(longestSilenceNanos, silenceNanos);
   }

@@ -4,6 +4,7 @@ import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.verdict.Blame.Who;
@@ -24,7 +25,7 @@ final class ScheduleRule {
   private record Miss(
       PhaseResult phase, Intended intended, boolean tooFew, long p99, long max, Blame blame) {
     double percent() {
-      return intended.percent(phase.counters().sent());
+      return intended.percent(phase.counters().get(Counter.SENT));
     }
 
     /** Findings of one kind have one cause. */
@@ -49,7 +50,8 @@ final class ScheduleRule {
   private void look(PhaseResult phase, Intended intended) {
     long p99 = phase.latency(Measure.SCHEDULE_DELAY).map(LatencySummary::p99Nanos).orElse(0L);
     long max = phase.latency(Measure.SCHEDULE_DELAY).map(LatencySummary::maxNanos).orElse(0L);
-    boolean tooFew = !intended.isMet(phase.counters().sent(), facts.limit(Threshold.ACHIEVED_RATE));
+    boolean tooFew =
+        !intended.isMet(phase.counters().get(Counter.SENT), facts.limit(Threshold.ACHIEVED_RATE));
     if (tooFew || p99 > facts.limit(Threshold.SCHEDULE_DELAY_P99)) {
       misses.add(new Miss(phase, intended, tooFew, p99, max, Blame.of(facts, phase, tooFew)));
     }
@@ -106,7 +108,7 @@ final class ScheduleRule {
 
   private String figures(Miss miss) {
     double seconds = miss.phase().lengthNanos() / 1e9;
-    long sent = miss.phase().counters().sent();
+    long sent = miss.phase().counters().get(Counter.SENT);
     return "sent %s of %s intended messages (%s; %s of %s), schedule delay p99 %s, max %s%s"
         .formatted(
             Text.count(sent),

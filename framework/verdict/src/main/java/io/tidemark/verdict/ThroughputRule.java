@@ -4,7 +4,7 @@ import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseNames;
@@ -73,14 +73,14 @@ final class ThroughputRule {
   /** Refusals, and sends or requests that were never answered. */
   private void answers(PhaseResult phase, Intended intended, List<Shortfall> found) {
     boolean asks = workload.pattern() == Pattern.REQUEST_REPLY;
-    long sent = phase.counters().sent();
+    long sent = phase.counters().get(Counter.SENT);
     long answered =
-        asks ? phase.counters().roundTrips().answered() : phase.counters().acknowledged();
+        asks ? phase.counters().get(Counter.ANSWERED) : phase.counters().get(Counter.ACKNOWLEDGED);
     long missing = sent - answered;
     if (intended.isMet(intended.messages() - missing, requiredPercent)) {
       return;
     }
-    long failed = phase.counters().failed();
+    long failed = phase.counters().get(Counter.FAILED);
     found.add(
         new Shortfall(
             phase,
@@ -102,15 +102,13 @@ final class ThroughputRule {
   /** The broker answers, but ever later. What was never answered is another cause. */
   private void acknowledgements(PhaseResult phase, Intended intended, List<Shortfall> found) {
     QueueTrend trend = facts.samples().inFlight(phase.name());
-    Counters counters = phase.counters();
-    long unanswered = counters.sent() - counters.acknowledged() - counters.failed();
-    if (!grows(trend, intended, phase, Math.max(0, unanswered))) {
+    if (!grows(trend, intended, phase, phase.counters().unanswered())) {
       return;
     }
     boolean asks = workload.pattern() == Pattern.REQUEST_REPLY;
     Measure measure = asks ? Measure.ROUND_TRIP : Measure.PUBLISH_LATENCY;
     double answered =
-        asks ? phase.rates().roundTripsPerSecond() : phase.rates().acknowledgedPerSecond();
+        asks ? phase.perSecond(Counter.ANSWERED) : phase.perSecond(Counter.ACKNOWLEDGED);
     found.add(
         new Shortfall(
             phase,
@@ -146,7 +144,7 @@ final class ThroughputRule {
             (trend.atLast() - trend.atFirst()) / deliveries.messages(),
             "consumers received %s of %s: the backlog grew from %s to %s messages"
                 .formatted(
-                    Text.rate(phase.rates().receivedPerSecond()),
+                    Text.rate(phase.perSecond(Counter.RECEIVED)),
                     Text.rate(
                         phase.intendedRatePerSecond().orElse(0.0)
                             * workload.destinations().subscriptionsPerTopic()),

@@ -10,6 +10,7 @@ import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
@@ -134,7 +135,9 @@ public final class VerdictRules {
     long messages =
         facts.measuredPhases().stream()
             .map(PhaseResult::counters)
-            .mapToLong(counters -> Math.max(counters.acknowledged(), counters.received()))
+            .mapToLong(
+                counters ->
+                    Math.max(counters.get(Counter.ACKNOWLEDGED), counters.get(Counter.RECEIVED)))
             .sum();
     if (messages == 0) {
       return "no message was measured in the measured phases" + usedUp();
@@ -151,7 +154,7 @@ public final class VerdictRules {
 
   private String usedUp() {
     long limit = workload.load().messageLimit();
-    return limit > 0 && facts.total().sent() >= limit
+    return limit > 0 && facts.total().get(Counter.SENT) >= limit
         ? ": messageLimit "
             + limit
             + " was used up before they began; raise it, or shorten warmupDuration"
@@ -177,7 +180,7 @@ public final class VerdictRules {
     }
     // Each producer may be between two messages at the stop; so few more move no percentile.
     if (facts.neverSent().messages()
-        > facts.inputs().producers() + facts.total().sent() / FEW_OF_SENT) {
+        > facts.inputs().producers() + facts.total().get(Counter.SENT) / FEW_OF_SENT) {
       findings.remark(
           FindingCode.DEBT_AT_END,
           Text.count(facts.neverSent().messages())

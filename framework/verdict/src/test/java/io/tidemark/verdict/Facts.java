@@ -21,14 +21,13 @@ import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.ProbeCounts;
-import io.tidemark.model.worker.RoundTripCounts;
-import io.tidemark.model.worker.UnstampedCounts;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +49,7 @@ final class Facts {
   long corrupted;
   long negative;
   long overflowed;
-  UnstampedCounts unstamped = UnstampedCounts.ZERO;
+  Counters unstamped = Counters.ZERO;
   long inFlight = 5;
   long backlog = 3;
   HostSample host = new HostSample(0.5, 1.0, 2, 0, 0, 0, 0, 1, 1, 1_000_000);
@@ -164,22 +163,19 @@ final class Facts {
 
   Verdict verdict() {
     Counters counters =
-        new Counters(
-            sent,
-            sent * 100,
-            acknowledged,
-            acknowledged * 100,
-            failed,
-            received,
-            received * 100,
-            0,
-            foreign,
-            corrupted,
-            negative,
-            overflowed,
-            0,
-            RoundTripCounts.ZERO,
-            unstamped);
+        Counters.ZERO
+            .with(Counter.SENT, sent)
+            .with(Counter.SENT_BYTES, sent * 100)
+            .with(Counter.ACKNOWLEDGED, acknowledged)
+            .with(Counter.ACKNOWLEDGED_BYTES, acknowledged * 100)
+            .with(Counter.FAILED, failed)
+            .with(Counter.RECEIVED, received)
+            .with(Counter.RECEIVED_BYTES, received * 100)
+            .with(Counter.FOREIGN, foreign)
+            .with(Counter.CORRUPTED, corrupted)
+            .with(Counter.NEGATIVE_END_TO_END, negative)
+            .with(Counter.OVERFLOWED, overflowed)
+            .plus(unstamped);
     Throughput byTime = new Throughput(counters, 10_000_000_000L);
     PhaseResult phase =
         new PhaseResult("test", true, 0, 10_000_000_000L, intended, byTime, counters, histograms);

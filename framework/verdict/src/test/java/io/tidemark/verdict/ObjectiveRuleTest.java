@@ -10,11 +10,10 @@ import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.RoundTripCounts;
-import io.tidemark.model.worker.UnstampedCounts;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
@@ -62,8 +61,19 @@ class ObjectiveRuleTest {
   @Test
   void aWarmUpsDebtMeetsNoObjectiveOfARate() {
     Counters happened =
-        new Counters(11_000, 0, 10_967, 1_096_700, 500, 10_967, 1_096_700, 0, 0, 0, 0, 0, 0);
-    Counters counters = new Counters(10_000, 0, 9_500, 0, 500, 9_500, 0, 0, 0, 0, 0, 0, 0);
+        Counters.ZERO
+            .with(Counter.SENT, 11_000)
+            .with(Counter.ACKNOWLEDGED, 10_967)
+            .with(Counter.ACKNOWLEDGED_BYTES, 1_096_700)
+            .with(Counter.FAILED, 500)
+            .with(Counter.RECEIVED, 10_967)
+            .with(Counter.RECEIVED_BYTES, 1_096_700);
+    Counters counters =
+        Counters.ZERO
+            .with(Counter.SENT, 10_000)
+            .with(Counter.ACKNOWLEDGED, 9_500)
+            .with(Counter.FAILED, 500)
+            .with(Counter.RECEIVED, 9_500);
     facts.steps = List.of(phase("test", happened, counters));
     facts.workload.objectives =
         List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
@@ -76,7 +86,11 @@ class ObjectiveRuleTest {
 
   @Test
   void aPhaseThatTheWorkloadCallsDrainCountsLikeAnyOther() {
-    Counters counters = new Counters(10_000, 0, 10_000, 0, 0, 10_000, 0, 0, 0, 0, 0, 0, 0);
+    Counters counters =
+        Counters.ZERO
+            .with(Counter.SENT, 10_000)
+            .with(Counter.ACKNOWLEDGED, 10_000)
+            .with(Counter.RECEIVED, 10_000);
     facts.steps = List.of(phase("drain", counters, counters));
     facts.workload.objectives =
         List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
@@ -94,7 +108,11 @@ class ObjectiveRuleTest {
 
     for (int seed = 0; seed < 100; seed++) {
       long due = due(perSecond, seconds, seed);
-      Counters counters = new Counters(due, 0, due, 0, 0, due, 0, 0, 0, 0, 0, 0, 0);
+      Counters counters =
+          Counters.ZERO
+              .with(Counter.SENT, due)
+              .with(Counter.ACKNOWLEDGED, due)
+              .with(Counter.RECEIVED, due);
       facts.steps = List.of(phase("test", seconds, counters, counters));
 
       ObjectiveResult result = facts.verdict().objectives().get(0);
@@ -166,24 +184,20 @@ class ObjectiveRuleTest {
   private static PhaseResult step(int requesters, long roundTripNanos) {
     Histogram histogram = LatencyHistogram.create();
     histogram.recordValueWithCount(roundTripNanos, 1_000);
-    RoundTripCounts answered = new RoundTripCounts(1_000, 1_000, 0, 1_000, 0, 0, 0, 0);
+    Counters answered =
+        Counters.ZERO
+            .with(Counter.REQUESTS_RECEIVED, 1_000)
+            .with(Counter.REPLIES_SENT, 1_000)
+            .with(Counter.ANSWERED, 1_000);
     Counters counters =
-        new Counters(
-            1_000,
-            1_000,
-            1_000,
-            1_000,
-            0,
-            1_000,
-            1_000,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            answered,
-            UnstampedCounts.ZERO);
+        Counters.ZERO
+            .with(Counter.SENT, 1_000)
+            .with(Counter.SENT_BYTES, 1_000)
+            .with(Counter.ACKNOWLEDGED, 1_000)
+            .with(Counter.ACKNOWLEDGED_BYTES, 1_000)
+            .with(Counter.RECEIVED, 1_000)
+            .with(Counter.RECEIVED_BYTES, 1_000)
+            .plus(answered);
     return new PhaseResult(
         "requesters-" + requesters,
         true,

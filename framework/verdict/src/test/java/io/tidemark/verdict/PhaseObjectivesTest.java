@@ -12,6 +12,7 @@ import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
@@ -87,7 +88,12 @@ class PhaseObjectivesTest {
 
   private static Counters counters(long messages, long failed) {
     long good = messages - failed;
-    return new Counters(messages, 0, good, good * 100, failed, good, 0, 0, 0, 0, 0, 0, 0);
+    return Counters.ZERO
+        .with(Counter.SENT, messages)
+        .with(Counter.ACKNOWLEDGED, good)
+        .with(Counter.ACKNOWLEDGED_BYTES, good * 100)
+        .with(Counter.FAILED, failed)
+        .with(Counter.RECEIVED, good);
   }
 
   private PhaseResult result(

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.worker.UnstampedCounts;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Counters;
 import org.junit.jupiter.api.Test;
 
 /** Publish latencies whose end is not known exactly. */
@@ -13,7 +14,7 @@ class PublishTimeRuleTest {
 
   @Test
   void theSummaryNamesThemIfTheyReachThe99thPercentile() {
-    facts.unstamped = new UnstampedCounts(100, 200_000_000, 7_860_000);
+    facts.unstamped = unstamped(100);
 
     assertThat(facts.finding("publish-latency-uncertain").severity()).isEqualTo(Severity.REMARK);
     assertThat(facts.finding("publish-latency-uncertain").message())
@@ -25,8 +26,15 @@ class PublishTimeRuleTest {
 
   @Test
   void fewerAreOnlyCounted() {
-    facts.unstamped = new UnstampedCounts(99, 200_000_000, 7_860_000);
+    facts.unstamped = unstamped(99);
 
     assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  private static Counters unstamped(long messages) {
+    return Counters.ZERO
+        .with(Counter.UNSTAMPED_MESSAGES, messages)
+        .with(Counter.UNSTAMPED_ERROR_NANOS, 200_000_000)
+        .with(Counter.UNSTAMPED_WORST_ERROR_NANOS, 7_860_000);
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LoadThreads;
@@ -217,7 +218,11 @@ class ScheduleRuleTest {
   }
 
   private PhaseResult step(String name, long sent) {
-    Counters counters = new Counters(sent, 0, sent, 0, 0, sent, 0, 0, 0, 0, 0, 0, 0);
+    Counters counters =
+        Counters.ZERO
+            .with(Counter.SENT, sent)
+            .with(Counter.ACKNOWLEDGED, sent)
+            .with(Counter.RECEIVED, sent);
     return new PhaseResult(
         name,
         true,

@@ -13,6 +13,7 @@ import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.ClockTable;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadSummary;
@@ -64,9 +65,9 @@ class LoadLifeCycleTest {
   @ValueSource(strings = {"queued", "direct"})
   void sendsReceivesAndCountsEveryMessage(String delivery) throws Exception {
     Counters total = wholeRun(Runs.inMemory("whole-" + delivery, delivery, LEASE));
-    assertThat(total.received()).isEqualTo(MESSAGES);
-    assertThat(total.receivedBytes()).isEqualTo(MESSAGES * 100);
-    assertThat(total.foreign()).isZero();
+    assertThat(total.get(Counter.RECEIVED)).isEqualTo(MESSAGES);
+    assertThat(total.get(Counter.RECEIVED_BYTES)).isEqualTo(MESSAGES * 100);
+    assertThat(total.get(Counter.FOREIGN)).isZero();
   }
 
   @Test
@@ -82,13 +83,14 @@ class LoadLifeCycleTest {
                 new RunSetup.DriverSource(
                     "io.openmessaging.benchmark.driver.foreign.Java8Driver", "foreignKey: 1\n"),
                 LEASE));
-    assertThat(total.received()).isEqualTo(MESSAGES);
+    assertThat(total.get(Counter.RECEIVED)).isEqualTo(MESSAGES);
   }
 
   @Test
   void startsFromZeroInTheSecondRun() throws Exception {
     wholeRun(Runs.inMemory("first", "queued", LEASE));
-    assertThat(wholeRun(Runs.inMemory("second", "queued", LEASE)).received()).isEqualTo(MESSAGES);
+    assertThat(wholeRun(Runs.inMemory("second", "queued", LEASE)).get(Counter.RECEIVED))
+        .isEqualTo(MESSAGES);
   }
 
   @Test
@@ -132,8 +134,8 @@ class LoadLifeCycleTest {
           }
         });
     Counters total = wholeRun(Runs.scripted("throws"));
-    assertThat(total.failed()).isEqualTo(sends.get() / 4).isPositive();
-    assertThat(total.acknowledged() + total.failed()).isEqualTo(MESSAGES);
+    assertThat(total.get(Counter.FAILED)).isEqualTo(sends.get() / 4).isPositive();
+    assertThat(total.get(Counter.ACKNOWLEDGED) + total.get(Counter.FAILED)).isEqualTo(MESSAGES);
   }
 
   @Test
@@ -157,7 +159,7 @@ class LoadLifeCycleTest {
     }
     assertThat(handedOver).hasValue(TOPICS);
     Counters counters = worker.snapshot(1).counters();
-    assertThat(counters.received() + counters.foreign()).isZero();
+    assertThat(counters.get(Counter.RECEIVED) + counters.get(Counter.FOREIGN)).isZero();
   }
 
   @Test
@@ -277,7 +279,7 @@ class LoadLifeCycleTest {
             () -> {
               var snapshot = worker.snapshot(++sequence);
               assertThat(snapshot.load().stoppedByLease()).isFalse();
-              return sent.addAndGet(snapshot.counters().sent()) == 450;
+              return sent.addAndGet(snapshot.counters().get(Counter.SENT)) == 450;
             });
   }
 
@@ -439,7 +441,7 @@ class LoadLifeCycleTest {
               Counters sum = sum(intervals);
               return snapshot.load().finished()
                   && snapshot.load().inFlight() == 0
-                  && sum.received() + sum.failed() == MESSAGES;
+                  && sum.get(Counter.RECEIVED) + sum.get(Counter.FAILED) == MESSAGES;
             });
     LoadSummary summary = worker.stopLoad(DEADLINE);
     assertThat(summary.producers().stream().mapToLong(ProducerTotals::sent).sum())
@@ -449,7 +451,7 @@ class LoadLifeCycleTest {
     assertThat(report.problems()).isEmpty();
     assertThat(report.unacknowledged()).isZero();
     Counters total = sum(intervals);
-    assertThat(total.acknowledged() + total.failed()).isEqualTo(MESSAGES);
+    assertThat(total.get(Counter.ACKNOWLEDGED) + total.get(Counter.FAILED)).isEqualTo(MESSAGES);
     return total;
   }
 
@@ -466,13 +468,13 @@ class LoadLifeCycleTest {
               intervals.add(snapshot.counters());
               return snapshot.load().finished() && snapshot.load().inFlight() == 0;
             });
-    assertThat(sum(intervals).received()).isLessThanOrEqualTo(whilePaused);
+    assertThat(sum(intervals).get(Counter.RECEIVED)).isLessThanOrEqualTo(whilePaused);
     worker.resumeConsumers();
     await()
         .until(
             () -> {
               intervals.add(worker.snapshot(++sequence).counters());
-              return sum(intervals).received() == MESSAGES;
+              return sum(intervals).get(Counter.RECEIVED) == MESSAGES;
             });
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.model.result;
 
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.workload.PhaseNames;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,7 @@ public record MeasuredPhases(List<PhaseResult> all, boolean takeTurns) {
     Throughput sent = sum(producing());
     Throughput received = sum(consuming());
     return new Throughput(
-        sent.counters().withReceivedOf(received.counters()),
+        sent.counters().with(Counter.Group.RECEIVING, received.counters()),
         sent.sendingNanos(),
         received.receivingNanos());
   }

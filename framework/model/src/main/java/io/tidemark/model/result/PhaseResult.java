@@ -1,5 +1,6 @@
 package io.tidemark.model.result;
 
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
 import java.util.Collections;
@@ -94,8 +95,8 @@ public record PhaseResult(
   }
 
   /** By time. */
-  public Sample.Rates rates() {
-    return byTime.rates();
+  public double perSecond(Counter counter) {
+    return byTime.perSecond(counter);
   }
 
   /** The summary of a measure; empty when nothing was measured. */

@@ -1,6 +1,7 @@
 package io.tidemark.model.result;
 
-import io.tidemark.model.worker.RoundTripCounts;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Counters;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * @param responders how many answered
  * @param pairs request destinations
  * @param requestsSent handed to drivers
- * @param counts what happened to them
+ * @param counts what happened to them; only {@link Counter.Group#ROUND_TRIPS}
  * @param unanswered requests that had neither a reply nor a timeout when the run ended
  * @param requestsLost accepted by the broker and never seen by a responder; empty where the audit
  *     could not know
@@ -28,7 +29,7 @@ public record RequestReplyReport(
     int responders,
     int pairs,
     long requestsSent,
-    RoundTripCounts counts,
+    Counters counts,
     long unanswered,
     Optional<Long> requestsLost,
     Optional<Long> repliesLost) {

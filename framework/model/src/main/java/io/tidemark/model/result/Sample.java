@@ -1,5 +1,6 @@
 package io.tidemark.model.result;
 
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.Measure;
@@ -34,20 +35,6 @@ public record Sample(
     long scheduleDebt,
     List<HostSample> hosts) {
 
-  /**
-   * Messages (or bytes) per second.
-   *
-   * @param roundTripsPerSecond requests answered in time
-   */
-  public record Rates(
-      double sentPerSecond,
-      double acknowledgedPerSecond,
-      double acknowledgedBytesPerSecond,
-      double failedPerSecond,
-      double receivedPerSecond,
-      double receivedBytesPerSecond,
-      double roundTripsPerSecond) {}
-
   public Sample {
     Objects.requireNonNull(phase);
     Objects.requireNonNull(counters);
@@ -57,8 +44,8 @@ public record Sample(
     hosts = List.copyOf(hosts);
   }
 
-  /** Its counts over its length. */
-  public Rates rates() {
-    return new Throughput(counters, lengthNanos).rates();
+  /** A count over its length. */
+  public double perSecond(Counter counter) {
+    return new Throughput(counters, lengthNanos).perSecond(counter);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.model.result;
 
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import java.util.Objects;
 
@@ -34,19 +35,14 @@ public record Throughput(Counters counters, long sendingNanos, long receivingNan
         receivingNanos + other.receivingNanos);
   }
 
-  /** Per second; 0 where there was no time. */
-  public Sample.Rates rates() {
-    return new Sample.Rates(
-        perSecond(counters.sent(), sendingNanos),
-        perSecond(counters.acknowledged(), sendingNanos),
-        perSecond(counters.acknowledgedBytes(), sendingNanos),
-        perSecond(counters.failed(), sendingNanos),
-        perSecond(counters.received(), receivingNanos),
-        perSecond(counters.receivedBytes(), receivingNanos),
-        perSecond(counters.roundTrips().answered(), sendingNanos));
+  /** The time in which a counter was counted. */
+  public long nanos(Counter counter) {
+    return counter.group() == Counter.Group.RECEIVING ? receivingNanos : sendingNanos;
   }
 
-  private static double perSecond(long count, long nanos) {
-    return nanos == 0 ? 0 : count / (nanos / 1e9);
+  /** The rate of a counter; 0 where there was no time. */
+  public double perSecond(Counter counter) {
+    long nanos = nanos(counter);
+    return nanos == 0 ? 0 : counters.get(counter) / (nanos / 1e9);
   }
 }

@@ -1,126 +1,105 @@
 package io.tidemark.model.worker;
 
-import java.util.Objects;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.model.worker.Counter.Group;
+import java.util.Arrays;
+import java.util.function.ToLongFunction;
 
-/**
- * What happened in an interval, by when it happened. All are numbers of messages unless the name
- * says otherwise.
- *
- * @param sent handed to the driver
- * @param sentBytes their payloads
- * @param acknowledged futures completed
- * @param acknowledgedBytes their payloads
- * @param failed futures completed exceptionally, and exceptions thrown by a send
- * @param received handed to the callback, of this run
- * @param receivedBytes their payloads
- * @param consumerErrors reported by the driver's consumers
- * @param foreign received with another run's stamp, or none where there should be one
- * @param corrupted received with a stamp or body that does not check
- * @param negativeEndToEnd end-to-end latencies below 0 after correction: counted here, recorded
- *     nowhere
- * @param overflowed values above the histograms' range, recorded as the highest value
- * @param duplicatedInInterval received twice within this interval (part of the audit)
- * @param roundTrips of a request/reply run, where sent are requests and received are replies
- * @param unstamped acknowledged at a time that is not known exactly
- */
-public record Counters(
-    long sent,
-    long sentBytes,
-    long acknowledged,
-    long acknowledgedBytes,
-    long failed,
-    long received,
-    long receivedBytes,
-    long consumerErrors,
-    long foreign,
-    long corrupted,
-    long negativeEndToEnd,
-    long overflowed,
-    long duplicatedInInterval,
-    RoundTripCounts roundTrips,
-    UnstampedCounts unstamped) {
+/** What happened in an interval: a number for each {@link Counter}. Immutable. */
+public final class Counters {
+  private static final Counter[] ALL = Counter.values();
 
-  public static final Counters ZERO = new Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  /** Nothing. */
+  public static final Counters ZERO = of(counter -> 0);
 
-  public Counters {
-    Objects.requireNonNull(roundTrips);
-    Objects.requireNonNull(unstamped);
+  private final long[] counts;
+
+  private Counters(long[] counts) {
+    this.counts = counts;
   }
 
-  /** Of a run without requests and replies. */
-  public Counters(
-      long sent,
-      long sentBytes,
-      long acknowledged,
-      long acknowledgedBytes,
-      long failed,
-      long received,
-      long receivedBytes,
-      long consumerErrors,
-      long foreign,
-      long corrupted,
-      long negativeEndToEnd,
-      long overflowed,
-      long duplicatedInInterval) {
-    this(
-        sent,
-        sentBytes,
-        acknowledged,
-        acknowledgedBytes,
-        failed,
-        received,
-        receivedBytes,
-        consumerErrors,
-        foreign,
-        corrupted,
-        negativeEndToEnd,
-        overflowed,
-        duplicatedInInterval,
-        RoundTripCounts.ZERO,
-        UnstampedCounts.ZERO);
+  /** Asks for the number of each counter. */
+  public static Counters of(ToLongFunction<Counter> count) {
+    return new Counters(Arrays.stream(ALL).mapToLong(count).toArray());
+  }
+
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static Counters read(JsonNode tree) {
+    return of(counter -> number(tree.requiredAt(counter.pointer())));
+  }
+
+  private static long number(JsonNode node) {
+    if (!node.canConvertToLong()) {
+      throw new IllegalArgumentException("not a count");
+    }
+    return node.longValue();
+  }
+
+  @JsonValue
+  ObjectNode write() {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    for (Counter counter : ALL) {
+      String name = counter.pointer().last().getMatchingProperty();
+      tree.withObject(counter.pointer().head()).put(name, get(counter));
+    }
+    return tree;
+  }
+
+  public long get(Counter counter) {
+    return counts[counter.ordinal()];
+  }
+
+  /** The same with another number. */
+  public Counters with(Counter counter, long count) {
+    return of(each -> each == counter ? count : get(each));
+  }
+
+  /** The counters of a group; all others are 0. */
+  public Counters only(Group group) {
+    return of(counter -> counter.group() == group ? get(counter) : 0);
+  }
+
+  /** The same with the numbers that others have in a group. */
+  public Counters with(Group group, Counters others) {
+    return of(counter -> (counter.group() == group ? others : this).get(counter));
+  }
+
+  public Counters plus(Counters other) {
+    return of(counter -> counter.merge(get(counter), other.get(counter)));
   }
 
   /** What brokers have sent to consumers, as far as it came with a stamp or was recognised. */
   public long handedToConsumers() {
-    return received + foreign + corrupted;
+    return get(Counter.RECEIVED) + get(Counter.FOREIGN) + get(Counter.CORRUPTED);
   }
 
-  /** These, with what the others say of received messages. */
-  public Counters withReceivedOf(Counters others) {
-    return new Counters(
-        sent,
-        sentBytes,
-        acknowledged,
-        acknowledgedBytes,
-        failed,
-        others.received,
-        others.receivedBytes,
-        others.consumerErrors,
-        others.foreign,
-        others.corrupted,
-        others.negativeEndToEnd,
-        overflowed,
-        others.duplicatedInInterval,
-        roundTrips,
-        unstamped);
+  /** Sends that neither were acknowledged nor failed. */
+  public long unanswered() {
+    return Math.max(0, get(Counter.SENT) - get(Counter.ACKNOWLEDGED) - get(Counter.FAILED));
   }
 
-  public Counters plus(Counters o) {
-    return new Counters(
-        sent + o.sent,
-        sentBytes + o.sentBytes,
-        acknowledged + o.acknowledged,
-        acknowledgedBytes + o.acknowledgedBytes,
-        failed + o.failed,
-        received + o.received,
-        receivedBytes + o.receivedBytes,
-        consumerErrors + o.consumerErrors,
-        foreign + o.foreign,
-        corrupted + o.corrupted,
-        negativeEndToEnd + o.negativeEndToEnd,
-        overflowed + o.overflowed,
-        duplicatedInInterval + o.duplicatedInInterval,
-        roundTrips.plus(o.roundTrips),
-        unstamped.plus(o.unstamped));
+  /** By how much a publish latency of unknown end may be too long in the mean; 0 without any. */
+  public long meanUnstampedErrorNanos() {
+    long messages = get(Counter.UNSTAMPED_MESSAGES);
+    return messages == 0 ? 0 : get(Counter.UNSTAMPED_ERROR_NANOS) / messages;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Counters that && Arrays.equals(that.counts, counts);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(counts);
+  }
+
+  @Override
+  public String toString() {
+    return write().toString();
   }
 }

@@ -23,13 +23,13 @@ public final class LatencyHistogram {
   }
 
   /** The number of the bucket that a value of the range falls into. */
-  static int bucketOf(long nanos) {
+  public static int bucketOf(long nanos) {
     int exponent = Long.SIZE - HALF_BITS - 1 - Long.numberOfLeadingZeros(nanos | LOWEST_MASK);
     return (exponent << HALF_BITS) + (int) (nanos >>> exponent);
   }
 
   /** The lowest value of a bucket. */
-  static long lowestNanosOf(int bucket) {
+  public static long lowestNanosOf(int bucket) {
     int exponent = (bucket >> HALF_BITS) - 1;
     return exponent < 0 ? bucket : (long) ((bucket & HALF - 1) + HALF) << exponent;
   }

@@ -2,6 +2,7 @@ package io.tidemark.model.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,14 @@ class MeasuredPhasesTest {
   }
 
   private static Counters counters(long each) {
-    return new Counters(each, each, each, each, each, each, each, 0, 0, 0, 0, 0, 0);
+    return Counters.ZERO
+        .with(Counter.SENT, each)
+        .with(Counter.SENT_BYTES, each)
+        .with(Counter.ACKNOWLEDGED, each)
+        .with(Counter.ACKNOWLEDGED_BYTES, each)
+        .with(Counter.FAILED, each)
+        .with(Counter.RECEIVED, each)
+        .with(Counter.RECEIVED_BYTES, each);
   }
 
   private static PhaseResult phase(String name, int seconds, double sent) {
@@ -31,7 +39,7 @@ class MeasuredPhasesTest {
   }
 
   private static double sent(List<PhaseResult> phases) {
-    return new MeasuredPhases(phases, false).byTime().rates().sentPerSecond();
+    return new MeasuredPhases(phases, false).byTime().perSecond(Counter.SENT);
   }
 
   @Test
@@ -73,7 +81,9 @@ class MeasuredPhasesTest {
     assertThat(turns.byTime())
         .isEqualTo(
             new Throughput(
-                counters(1_000).withReceivedOf(counters(6_000)), 10_000_000_000L, 20_000_000_000L));
+                counters(1_000).with(Counter.Group.RECEIVING, counters(6_000)),
+                10_000_000_000L,
+                20_000_000_000L));
   }
 
   @Test

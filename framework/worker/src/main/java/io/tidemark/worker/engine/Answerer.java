@@ -9,6 +9,7 @@ import io.tidemark.measure.MessageKind;
 import io.tidemark.measure.OrderVerdict;
 import io.tidemark.measure.PayloadPool;
 import io.tidemark.measure.ThreadSlot;
+import io.tidemark.model.worker.Counter;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -58,9 +59,10 @@ final class Answerer implements RequestHandler {
           slot.reader().read(payload, scope.layout(), scope.runEpoch(), recording.audit);
       switch (result) {
         case OURS -> ours(slot, payload, reply, now);
-        case CORRUPTED -> recording.record(i -> i.corrupted(recording.phases().phaseAt(now)));
+        case CORRUPTED ->
+            recording.record(i -> i.count(recording.phases().phaseAt(now), Counter.CORRUPTED));
         case FOREIGN, UNSTAMPED, OMB_PROBE -> {
-          recording.record(i -> i.foreign(recording.phases().phaseAt(now)));
+          recording.record(i -> i.count(recording.phases().phaseAt(now), Counter.FOREIGN));
           probes.altered().look(requests.index(), payload);
         }
       }
@@ -79,7 +81,7 @@ final class Answerer implements RequestHandler {
     } else if (known && reader.kind() == MessageKind.REQUEST) {
       request(slot, payload, reply, now);
     } else {
-      recording.record(i -> i.corrupted(recording.phases().phaseAt(now)));
+      recording.record(i -> i.count(recording.phases().phaseAt(now), Counter.CORRUPTED));
     }
   }
 
@@ -94,7 +96,7 @@ final class Answerer implements RequestHandler {
             .pair(recording.correction().toLocal(requester, reader.intendedEpochNanos()), now);
     recording.record(
         interval -> {
-          interval.requestReceived(phase);
+          interval.count(phase, Counter.REQUESTS_RECEIVED);
           if (recording.audit) {
             int stream = requests.stream(requester).number;
             interval.delivered(phase, stream, sequence, OrderVerdict.UNKNOWN);
@@ -144,14 +146,14 @@ final class Answerer implements RequestHandler {
     @Override
     public void accepted() {
       if (isFirst()) {
-        recording.record(interval -> interval.replied(phase, true));
+        recording.record(interval -> interval.count(phase, Counter.REPLIES_SENT));
       }
     }
 
     @Override
     public void failed(Throwable cause) {
       if (isFirst()) {
-        recording.record(interval -> interval.replied(phase, false));
+        recording.record(interval -> interval.count(phase, Counter.REPLIES_FAILED));
         recording.events.add("REPLY_ERROR", subject, cause);
       }
     }

@@ -12,6 +12,7 @@ import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
@@ -152,7 +153,7 @@ public final class Calibration {
       EngineCut cut = engine.cut();
       engine.stopLoad(Duration.ofSeconds(5));
       double seconds = (cut.endEpochNanos() - cut.startEpochNanos()) / 1e9;
-      return cut.counters().received() / seconds;
+      return cut.counters().get(Counter.RECEIVED) / seconds;
     }
   }
 
@@ -180,8 +181,8 @@ public final class Calibration {
     Histogram delays = LatencyHistogram.create();
     long sent = 0;
     for (PhaseSlice slice : all.slices()) {
-      if (slice.phase() == MEASURED && slice.counters().sent() > 0) {
-        sent = slice.counters().sent();
+      if (slice.phase() == MEASURED && slice.counters().get(Counter.SENT) > 0) {
+        sent = slice.counters().get(Counter.SENT);
         delays = slice.latencies().get(Measure.SCHEDULE_DELAY).toHistogram();
       }
     }

@@ -275,7 +275,7 @@ public final class Engine implements AutoCloseable {
     long end = Math.max(start, clock.epochNanos());
     lastCutEpochNanos = end;
     RecordedInterval interval = recording.recorder.cut();
-    List<PhaseSlice> slices = interval.phases().stream().map(ModelValues::slice).toList();
+    List<PhaseSlice> slices = interval.phases();
     Load started = load;
     LoadState state = started == null ? LoadState.IDLE : started.state(end);
     return new EngineCut(

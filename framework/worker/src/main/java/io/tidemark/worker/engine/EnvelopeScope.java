@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.model.worker.Counter;
 
 /**
  * What both ends of requests and replies share.
@@ -24,6 +25,6 @@ record EnvelopeScope(Recording recording, EnvelopeLayout layout, int runEpoch) {
     }
     int phase = recording.phases().phaseAt(recording.clock.epochNanos());
     recording.events.add("CONSUMER_ERROR", subject, cause);
-    recording.record(interval -> interval.consumerError(phase));
+    recording.record(interval -> interval.count(phase, Counter.CONSUMER_ERRORS));
   }
 }

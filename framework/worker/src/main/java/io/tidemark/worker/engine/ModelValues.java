@@ -2,30 +2,19 @@ package io.tidemark.worker.engine;
 
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.KeySource;
-import io.tidemark.measure.Latency;
 import io.tidemark.measure.PayloadContent;
 import io.tidemark.measure.PayloadPool;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.measure.RecordedInterval;
-import io.tidemark.measure.Tally;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.ArrivalSpan;
 import io.tidemark.model.worker.AuditDelta;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.RequestReplySetup;
-import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.UnstampedCounts;
 import io.tidemark.worker.engine.Subscription.Stream;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
@@ -101,67 +90,6 @@ final class ModelValues {
     return ratePerSecond.points().stream()
         .map(point -> new RateCurve.Corner(point.offsetNanos(), point.value()))
         .toList();
-  }
-
-  static Counters counters(Tally tally) {
-    return new Counters(
-        tally.sent(),
-        tally.sentBytes(),
-        tally.acknowledged(),
-        tally.acknowledgedBytes(),
-        tally.failed(),
-        tally.received(),
-        tally.receivedBytes(),
-        tally.consumerErrors(),
-        tally.foreign(),
-        tally.corrupted(),
-        tally.negativeEndToEnd(),
-        tally.overflowed(),
-        tally.duplicated(),
-        new RoundTripCounts(
-            tally.requestsReceived(),
-            tally.repliesSent(),
-            tally.repliesFailed(),
-            tally.answered(),
-            tally.timedOut(),
-            tally.late(),
-            tally.duplicateReplies(),
-            tally.neverAsked()),
-        new UnstampedCounts(
-            tally.unstamped(), tally.unstampedNanos(), tally.worstUnstampedNanos()));
-  }
-
-  static PhaseSlice slice(RecordedInterval.Phase phase) {
-    Map<Measure, LatencyCounts> latencies = new EnumMap<>(Measure.class);
-    phase
-        .latencies()
-        .forEach(
-            (latency, range) ->
-                latencies.put(
-                    measure(latency), new LatencyCounts(range.firstBucket(), range.counts())));
-    return new PhaseSlice(
-        phase.phase(),
-        phase.happenedIn(),
-        counters(phase.tally()),
-        new ArrivalSpan(phase.firstArrivalEpochNanos(), phase.lastArrivalEpochNanos()),
-        latencies);
-  }
-
-  private static Measure measure(Latency latency) {
-    return switch (latency) {
-      case SCHEDULE_DELAY -> Measure.SCHEDULE_DELAY;
-      case PUBLISH_LATENCY -> Measure.PUBLISH_LATENCY;
-      case PUBLISH_RESPONSE -> Measure.PUBLISH_RESPONSE;
-      case FAILED_SEND -> Measure.FAILED_SEND;
-      case END_TO_END -> Measure.END_TO_END;
-      case END_TO_END_FROM_SEND -> Measure.END_TO_END_FROM_SEND;
-      case ROUND_TRIP -> Measure.ROUND_TRIP;
-      case ROUND_TRIP_RESPONSE -> Measure.ROUND_TRIP_RESPONSE;
-      case REQUEST_LEG -> Measure.REQUEST_LEG;
-      case RESPONDER_TIME -> Measure.RESPONDER_TIME;
-      case REPLY_LEG -> Measure.REPLY_LEG;
-      case LATE_REPLY -> Measure.LATE_REPLY;
-    };
   }
 
   static AuditDelta audit(

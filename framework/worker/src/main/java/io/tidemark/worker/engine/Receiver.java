@@ -7,13 +7,14 @@ import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.EnvelopeReader.Result;
 import io.tidemark.measure.Interval;
-import io.tidemark.measure.Latency;
 import io.tidemark.measure.MessageKind;
 import io.tidemark.measure.OrderTrack;
 import io.tidemark.measure.OrderVerdict;
 import io.tidemark.measure.Stripe;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Measure;
 import io.tidemark.worker.engine.Subscription.Stream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
@@ -121,7 +122,7 @@ final class Receiver implements DetailedConsumerCallback {
     recording.events.add("CONSUMER_ERROR", subject, cause);
     Stripe stripe = recording.recorder.acquire(ThreadSlot.current());
     try {
-      stripe.interval().consumerError(recording.phases().phaseAt(now));
+      stripe.interval().count(recording.phases().phaseAt(now), Counter.CONSUMER_ERRORS);
     } finally {
       stripe.release();
     }
@@ -199,7 +200,7 @@ final class Receiver implements DetailedConsumerCallback {
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       Interval interval = stripe.interval();
-      interval.received(phase, bytes, now, Latency.END_TO_END, now - intended);
+      interval.received(phase, bytes, now, Measure.END_TO_END, now - intended);
       if (tracks != null) {
         interval.delivered(phase, stream.number, sequence, order);
       }
@@ -221,7 +222,7 @@ final class Receiver implements DetailedConsumerCallback {
       if (stamped) {
         stripe
             .interval()
-            .received(phase, bytes, now, Latency.END_TO_END_FROM_SEND, now - published);
+            .received(phase, bytes, now, Measure.END_TO_END_FROM_SEND, now - published);
       } else {
         stripe.interval().received(phase, bytes, now);
       }
@@ -234,11 +235,9 @@ final class Receiver implements DetailedConsumerCallback {
     int phase = recording.phases().phaseAt(now);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
-      if (result == Result.CORRUPTED) {
-        stripe.interval().corrupted(phase);
-      } else {
-        stripe.interval().foreign(phase);
-      }
+      stripe
+          .interval()
+          .count(phase, result == Result.CORRUPTED ? Counter.CORRUPTED : Counter.FOREIGN);
     } finally {
       stripe.release();
     }

@@ -15,6 +15,7 @@ import io.tidemark.measure.ReplyStamp;
 import io.tidemark.measure.Stripe;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.worker.Counter;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -269,9 +270,9 @@ final class RequesterLane extends Lane implements ReplyCallback {
           slot.reader().read(payload, scope.layout(), scope.runEpoch(), recording.audit);
       switch (result) {
         case OURS -> ours(slot, payload, now);
-        case CORRUPTED -> record(i -> i.corrupted(recording.phases().phaseAt(now)));
+        case CORRUPTED -> record(i -> i.count(recording.phases().phaseAt(now), Counter.CORRUPTED));
         case FOREIGN, UNSTAMPED, OMB_PROBE -> {
-          record(i -> i.foreign(recording.phases().phaseAt(now)));
+          record(i -> i.count(recording.phases().phaseAt(now), Counter.FOREIGN));
           probes.altered().look(replies.subscription, payload);
         }
       }
@@ -364,7 +365,7 @@ final class RequesterLane extends Lane implements ReplyCallback {
   }
 
   private void neverAsked(long now) {
-    record(i -> i.neverAsked(recording.phases().phaseAt(now)));
+    record(i -> i.count(recording.phases().phaseAt(now), Counter.NEVER_ASKED));
   }
 
   @Override

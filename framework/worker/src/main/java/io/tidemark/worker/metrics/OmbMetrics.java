@@ -10,6 +10,7 @@ import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
 import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSnapshot;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
 import java.util.ArrayList;
@@ -36,11 +37,11 @@ final class OmbMetrics implements MultiCollector {
   public MetricSnapshots collect() {
     Counters counters = totals.counters();
     List<MetricSnapshot> all = new ArrayList<>();
-    all.add(number("benchmark_producer_messages_sent", counters.acknowledged()));
-    all.add(number("benchmark_producer_message_send_errors", counters.failed()));
-    all.add(number("benchmark_producer_bytes_sent", counters.acknowledgedBytes()));
-    all.add(number("benchmark_consumer_messages_recv", counters.received()));
-    all.add(number("benchmark_consumer_bytes_recv", counters.receivedBytes()));
+    all.add(number("benchmark_producer_messages_sent", counters.get(Counter.ACKNOWLEDGED)));
+    all.add(number("benchmark_producer_message_send_errors", counters.get(Counter.FAILED)));
+    all.add(number("benchmark_producer_bytes_sent", counters.get(Counter.ACKNOWLEDGED_BYTES)));
+    all.add(number("benchmark_consumer_messages_recv", counters.get(Counter.RECEIVED)));
+    all.add(number("benchmark_consumer_bytes_recv", counters.get(Counter.RECEIVED_BYTES)));
     all.add(summary("benchmark_producer_produce_latency", Measure.PUBLISH_LATENCY));
     all.add(summary("benchmark_producer_producer_delay_latency", Measure.SCHEDULE_DELAY));
     all.add(summary("benchmark_consumer_e2e_latency", Measure.END_TO_END_FROM_SEND));

@@ -9,10 +9,8 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.RoundTripCounts;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Snapshot;
-import java.util.function.ToLongFunction;
 
 /**
  * What this worker has done since it started: Micrometer's meters under our names and those of the
@@ -26,25 +24,22 @@ public final class WorkerMetrics implements AutoCloseable {
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   public WorkerMetrics() {
-    counter("handed.over", "messages given to the driver", Counters::sent);
-    counter("acknowledged", "messages acknowledged by the broker", Counters::acknowledged);
+    counter("messages.handed.over", "messages given to the driver", Counter.SENT);
+    counter("messages.acknowledged", "messages acknowledged by the broker", Counter.ACKNOWLEDGED);
     counter(
-        "unstamped",
+        "messages.unstamped",
         "acknowledged messages whose publish latency may be too long",
-        counters -> counters.unstamped().messages());
-    counter("failed", "sends that failed", Counters::failed);
-    counter("received", "messages received", Counters::received);
-    counter("foreign", "messages of other runs", Counters::foreign);
-    counter("corrupted", "messages with a damaged envelope", Counters::corrupted);
-    roundTrips("answered", "requests answered in time", RoundTripCounts::answered);
-    roundTrips("timed.out", "requests given up without a reply", RoundTripCounts::timedOut);
-    roundTrips("late", "first replies to requests that had been given up", RoundTripCounts::late);
-    roundTrips("duplicate", "replies to answered requests", RoundTripCounts::duplicateReplies);
-    roundTrips("never.asked", "replies that nobody asked for", RoundTripCounts::neverAsked);
-    FunctionCounter.builder(
-            "tidemark.consumer.errors", totals, each -> each.counters().consumerErrors())
-        .description("errors of consumers")
-        .register(registry);
+        Counter.UNSTAMPED_MESSAGES);
+    counter("messages.failed", "sends that failed", Counter.FAILED);
+    counter("messages.received", "messages received", Counter.RECEIVED);
+    counter("messages.foreign", "messages of other runs", Counter.FOREIGN);
+    counter("messages.corrupted", "messages with a damaged envelope", Counter.CORRUPTED);
+    counter("round.trips.answered", "requests answered in time", Counter.ANSWERED);
+    counter("round.trips.timed.out", "requests given up without a reply", Counter.TIMED_OUT);
+    counter("round.trips.late", "first replies to requests that had been given up", Counter.LATE);
+    counter("round.trips.duplicate", "replies to answered requests", Counter.DUPLICATE_REPLIES);
+    counter("round.trips.never.asked", "replies that nobody asked for", Counter.NEVER_ASKED);
+    counter("consumer.errors", "errors of consumers", Counter.CONSUMER_ERRORS);
     Gauge.builder("tidemark.messages.in.flight", totals, SnapshotTotals::inFlight)
         .description("messages sent and not yet acknowledged, at the last snapshot")
         .register(registry);
@@ -56,18 +51,8 @@ public final class WorkerMetrics implements AutoCloseable {
     new UptimeMetrics().bindTo(registry);
   }
 
-  private void counter(String name, String description, ToLongFunction<Counters> value) {
-    FunctionCounter.builder(
-            "tidemark.messages." + name, totals, each -> value.applyAsLong(each.counters()))
-        .description(description)
-        .register(registry);
-  }
-
-  private void roundTrips(String name, String description, ToLongFunction<RoundTripCounts> value) {
-    FunctionCounter.builder(
-            "tidemark.round.trips." + name,
-            totals,
-            each -> value.applyAsLong(each.counters().roundTrips()))
+  private void counter(String name, String description, Counter counter) {
+    FunctionCounter.builder("tidemark." + name, totals, each -> each.counters().get(counter))
         .description(description)
         .register(registry);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidemark.measure.SystemClock;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.Measure;
 import java.time.Duration;
@@ -54,23 +55,23 @@ class BlockedSendTest extends OneEngine {
         });
     engine.startLoad(RunSetups.openLoop(SystemClock.get().epochNanos(), 1_000, 1, 0));
     await().atMost(60, SECONDS).until(() -> engine.unacknowledged().count() == 1);
-    assertThat(engine.cut().counters().sent()).isZero();
+    assertThat(engine.cut().counters().get(Counter.SENT)).isZero();
 
     engine.stopLoad(Duration.ofMillis(50));
     assertThat(engine.stopLoad(Duration.ofMillis(50)).stuckThreads()).isEqualTo(1);
 
     EngineCut stuck = engine.cut();
-    assertThat(stuck.counters().sent()).isEqualTo(1);
-    assertThat(stuck.counters().sentBytes()).isEqualTo(100);
-    assertThat(stuck.counters().acknowledged()).isZero();
+    assertThat(stuck.counters().get(Counter.SENT)).isEqualTo(1);
+    assertThat(stuck.counters().get(Counter.SENT_BYTES)).isEqualTo(100);
+    assertThat(stuck.counters().get(Counter.ACKNOWLEDGED)).isZero();
     assertThat(stuck.slices().get(0).latencies()).containsKey(Measure.SCHEDULE_DELAY);
     assertThat(engine.unacknowledged().count()).isEqualTo(1);
 
     comesBack.countDown();
     assertThat(engine.stopLoad(Duration.ofSeconds(60)).stuckThreads()).isZero();
     EngineCut late = engine.cut();
-    assertThat(late.counters().sent()).isZero();
-    assertThat(late.counters().acknowledged()).isEqualTo(1);
+    assertThat(late.counters().get(Counter.SENT)).isZero();
+    assertThat(late.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(1);
     assertThat(engine.unacknowledged().count()).isZero();
   }
 
@@ -88,12 +89,12 @@ class BlockedSendTest extends OneEngine {
     engine.startLoad(RunSetups.closedLoop(SystemClock.get().epochNanos(), 1, 10, 0));
     await().atMost(60, SECONDS).until(() -> engine.unacknowledged().count() == 1);
     engine.stopLoad(Duration.ofMillis(50));
-    assertThat(engine.cut().counters().sent()).isEqualTo(1);
+    assertThat(engine.cut().counters().get(Counter.SENT)).isEqualTo(1);
 
     comesBack.countDown();
     assertThat(engine.stopLoad(Duration.ofSeconds(60)).stuckThreads()).isZero();
     EngineCut late = engine.cut();
-    assertThat(late.counters().sent()).isZero();
-    assertThat(late.counters().failed()).isEqualTo(1);
+    assertThat(late.counters().get(Counter.SENT)).isZero();
+    assertThat(late.counters().get(Counter.FAILED)).isEqualTo(1);
   }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.UnstampedCounts;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -39,8 +39,8 @@ class CalibrationTest {
       load.shards().get(0).step();
       Counters counters = engine.cut().slices().get(0).counters();
 
-      assertThat(counters.acknowledged()).isEqualTo(1);
-      assertThat(counters.unstamped()).isEqualTo(UnstampedCounts.ZERO);
+      assertThat(counters.get(Counter.ACKNOWLEDGED)).isEqualTo(1);
+      assertThat(counters.only(Counter.Group.UNSTAMPED)).isEqualTo(Counters.ZERO);
     }
   }
 }

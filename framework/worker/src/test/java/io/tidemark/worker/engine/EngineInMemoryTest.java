@@ -12,6 +12,7 @@ import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.LoadSummary.ProducerTotals;
@@ -108,18 +109,22 @@ class EngineInMemoryTest {
         .until(
             () -> {
               cut();
-              return counters.received() >= limit;
+              return counters.get(Counter.RECEIVED) >= limit;
             });
     LoadSummary summary = engine.stopLoad(Duration.ofSeconds(10));
     cut();
 
     assertThat(summary.stuckThreads()).isZero();
     assertThat(summary.producers().stream().mapToLong(ProducerTotals::sent).sum()).isEqualTo(limit);
-    assertThat(counters.sent()).isEqualTo(limit);
-    assertThat(counters.acknowledged()).isEqualTo(limit);
-    assertThat(counters.received()).isEqualTo(limit);
-    assertThat(counters.receivedBytes()).isEqualTo(100 * limit);
-    assertThat(counters.foreign() + counters.corrupted() + counters.failed()).isZero();
+    assertThat(counters.get(Counter.SENT)).isEqualTo(limit);
+    assertThat(counters.get(Counter.ACKNOWLEDGED)).isEqualTo(limit);
+    assertThat(counters.get(Counter.RECEIVED)).isEqualTo(limit);
+    assertThat(counters.get(Counter.RECEIVED_BYTES)).isEqualTo(100 * limit);
+    assertThat(
+            counters.get(Counter.FOREIGN)
+                + counters.get(Counter.CORRUPTED)
+                + counters.get(Counter.FAILED))
+        .isZero();
     assertThat(engine.unacknowledged().count()).isZero();
     DeliveryAudit.Outcome outcome =
         audit.outcome(0, java.util.stream.IntStream.range(0, producerCount).toArray());

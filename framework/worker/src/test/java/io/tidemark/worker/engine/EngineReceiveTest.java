@@ -15,6 +15,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ArrivalSpan;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.PhaseStart;
@@ -32,8 +33,8 @@ class EngineReceiveTest extends OneEngine {
     callback.messageReceived(ByteBuffer.allocateDirect(50), 0);
     callback.messageReceived(new byte[10], 0);
     EngineCut cut = engine.cut();
-    assertThat(cut.counters().foreign()).isEqualTo(2);
-    assertThat(cut.counters().received()).isZero();
+    assertThat(cut.counters().get(Counter.FOREIGN)).isEqualTo(2);
+    assertThat(cut.counters().get(Counter.RECEIVED)).isZero();
   }
 
   @Test
@@ -58,7 +59,7 @@ class EngineReceiveTest extends OneEngine {
     assertThat(cut.slices()).singleElement().extracting(PhaseSlice::phase).isEqualTo(1);
     assertThat(cut.slices().get(0).arrivals())
         .isEqualTo(new ArrivalSpan(start + 2 * SECOND, start + 3 * SECOND));
-    assertThat(cut.counters().received()).isEqualTo(2);
+    assertThat(cut.counters().get(Counter.RECEIVED)).isEqualTo(2);
     assertThat(cut.slices().get(0).latencies().get(Measure.END_TO_END).toHistogram().getMinValue())
         .isCloseTo(3_602 * SECOND, withinPercentage(0.1));
     assertThat(cut.audit().delivered())
@@ -78,7 +79,7 @@ class EngineReceiveTest extends OneEngine {
         .callbackFor(RunSetups.consumer(0))
         .messageReceived(new byte[100], start / 1_000_000 - 25);
     EngineCut cut = engine.cut();
-    assertThat(cut.counters().received()).isEqualTo(1);
+    assertThat(cut.counters().get(Counter.RECEIVED)).isEqualTo(1);
     assertThat(cut.slices().get(0).latencies()).containsOnlyKeys(Measure.END_TO_END_FROM_SEND);
     assertThat(
             cut.slices()

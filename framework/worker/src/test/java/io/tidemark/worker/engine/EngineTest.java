@@ -9,6 +9,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
@@ -118,8 +119,8 @@ class EngineTest extends OneEngine {
     LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 1000, 1, 0)).shards().get(0);
     stepUntil(shard, start + SECOND);
     EngineCut cut = engine.cut();
-    assertThat(cut.counters().sent()).isEqualTo(1001);
-    assertThat(cut.counters().failed()).isEqualTo(1001);
+    assertThat(cut.counters().get(Counter.SENT)).isEqualTo(1001);
+    assertThat(cut.counters().get(Counter.FAILED)).isEqualTo(1001);
     assertThat(cut.events().stream().filter(event -> event.kind().equals("SEND_ERROR")))
         .singleElement()
         .satisfies(
@@ -167,7 +168,8 @@ class EngineTest extends OneEngine {
     shard.step();
     EngineCut cut = engine.cut();
     assertThat(cut.slices())
-        .extracting(PhaseSlice::phase, PhaseSlice::happenedIn, slice -> slice.counters().sent())
+        .extracting(
+            PhaseSlice::phase, PhaseSlice::happenedIn, slice -> slice.counters().get(Counter.SENT))
         .containsExactly(tuple(0, 1, 10L), tuple(1, 1, 20L));
   }
 
@@ -183,7 +185,8 @@ class EngineTest extends OneEngine {
     shard.step();
 
     assertThat(engine.cut().slices())
-        .extracting(PhaseSlice::phase, PhaseSlice::happenedIn, slice -> slice.counters().sent())
+        .extracting(
+            PhaseSlice::phase, PhaseSlice::happenedIn, slice -> slice.counters().get(Counter.SENT))
         .containsExactly(tuple(0, 0, 10L), tuple(1, 1, 11L), tuple(1, 2, 9L), tuple(2, 2, 11L));
   }
 
@@ -198,7 +201,7 @@ class EngineTest extends OneEngine {
     stepUntil(shard, start + 5 * SECOND - 1);
 
     assertThat(engine.cut().slices())
-        .extracting(PhaseSlice::phase, slice -> slice.counters().sent())
+        .extracting(PhaseSlice::phase, slice -> slice.counters().get(Counter.SENT))
         .containsExactly(tuple(0, 30L), tuple(1, 20L));
   }
 
@@ -250,8 +253,8 @@ class EngineTest extends OneEngine {
     }
     assertThat(acknowledged).hasSizeBetween(1, 39);
     assertThat(failed).hasSizeBetween(1, 39);
-    assertThat(cut.counters().acknowledged()).isEqualTo(40);
-    assertThat(cut.counters().failed()).isEqualTo(40);
+    assertThat(cut.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(40);
+    assertThat(cut.counters().get(Counter.FAILED)).isEqualTo(40);
     assertThat(cut.audit().published()).hasSize(1);
     assertThat(cut.audit().published().get(0).acknowledged().toArray())
         .containsExactly(acknowledged.stream().mapToLong(Long::longValue).toArray());

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.measure.Clock;
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.WorkerEvent;
 import java.time.Duration;
@@ -79,7 +80,7 @@ class LoadThreadTest {
             clock, RunSetups.setup(1, 100, DeliveryMode.COUNTS), RunSetups.options(false, 1))) {
       engine.addProducer(RunSetups.producer(0), new QuickProducer());
       engine.startLoad(RunSetups.openLoop(clock.epochNanos(), 1_000, 1, 1_000_000_000));
-      await().atMost(60, SECONDS).until(() -> engine.cut().counters().sent() > 0);
+      await().atMost(60, SECONDS).until(() -> engine.cut().counters().get(Counter.SENT) > 0);
       assertThat(engine.cut().load().broken()).isFalse();
       List<WorkerEvent> events = new ArrayList<>();
 
@@ -121,7 +122,7 @@ class LoadThreadTest {
           .atMost(60, SECONDS)
           .until(
               () -> {
-                acknowledged[0] += engine.cut().counters().acknowledged();
+                acknowledged[0] += engine.cut().counters().get(Counter.ACKNOWLEDGED);
                 return acknowledged[0] == 2 * each;
               });
       assertThat(engine.unacknowledged().count()).isEqualTo(1);

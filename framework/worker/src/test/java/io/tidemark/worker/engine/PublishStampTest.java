@@ -3,9 +3,10 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.SendFuture;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.UnstampedCounts;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -73,7 +74,7 @@ class PublishStampTest extends OneEngine {
 
     assertOne(slice, Measure.PUBLISH_LATENCY, ACKNOWLEDGED_AFTER);
     assertOne(slice, Measure.PUBLISH_RESPONSE, ACKNOWLEDGED_AFTER);
-    assertThat(slice.counters().unstamped()).isEqualTo(UnstampedCounts.ZERO);
+    assertThat(slice.counters().only(Counter.Group.UNSTAMPED)).isEqualTo(Counters.ZERO);
   }
 
   @Test
@@ -111,7 +112,12 @@ class PublishStampTest extends OneEngine {
 
     long recorded = ACKNOWLEDGED_AFTER + DESCHEDULED;
     assertOne(slice, Measure.PUBLISH_LATENCY, recorded);
-    assertThat(slice.counters().unstamped()).isEqualTo(new UnstampedCounts(1, recorded, recorded));
+    assertThat(slice.counters().only(Counter.Group.UNSTAMPED))
+        .isEqualTo(
+            Counters.ZERO
+                .with(Counter.UNSTAMPED_MESSAGES, 1)
+                .with(Counter.UNSTAMPED_ERROR_NANOS, recorded)
+                .with(Counter.UNSTAMPED_WORST_ERROR_NANOS, recorded));
   }
 
   @Test
@@ -130,7 +136,12 @@ class PublishStampTest extends OneEngine {
 
     long recorded = ACKNOWLEDGED_AFTER + DESCHEDULED;
     assertOne(slice, Measure.PUBLISH_LATENCY, recorded);
-    assertThat(slice.counters().unstamped()).isEqualTo(new UnstampedCounts(1, recorded, recorded));
+    assertThat(slice.counters().only(Counter.Group.UNSTAMPED))
+        .isEqualTo(
+            Counters.ZERO
+                .with(Counter.UNSTAMPED_MESSAGES, 1)
+                .with(Counter.UNSTAMPED_ERROR_NANOS, recorded)
+                .with(Counter.UNSTAMPED_WORST_ERROR_NANOS, recorded));
   }
 
   @Test
@@ -142,7 +153,7 @@ class PublishStampTest extends OneEngine {
 
     PhaseSlice slice = slice();
     assertOne(slice, Measure.PUBLISH_LATENCY, ACKNOWLEDGED_AFTER);
-    assertThat(slice.counters().unstamped()).isEqualTo(UnstampedCounts.ZERO);
+    assertThat(slice.counters().only(Counter.Group.UNSTAMPED)).isEqualTo(Counters.ZERO);
   }
 
   @Test
@@ -157,7 +168,11 @@ class PublishStampTest extends OneEngine {
               return old;
             });
 
-    assertThat(slice.counters().unstamped())
-        .isEqualTo(new UnstampedCounts(1, ACKNOWLEDGED_AFTER, ACKNOWLEDGED_AFTER));
+    assertThat(slice.counters().only(Counter.Group.UNSTAMPED))
+        .isEqualTo(
+            Counters.ZERO
+                .with(Counter.UNSTAMPED_MESSAGES, 1)
+                .with(Counter.UNSTAMPED_ERROR_NANOS, ACKNOWLEDGED_AFTER)
+                .with(Counter.UNSTAMPED_WORST_ERROR_NANOS, ACKNOWLEDGED_AFTER));
   }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.worker.engine.Script.Fate;
@@ -95,8 +96,8 @@ class RealClockSelfTest implements ScriptedDriver.Scheduler {
                         add(delays, slice.latencies().get(Measure.SCHEDULE_DELAY));
                         add(endToEnd, slice.latencies().get(Measure.END_TO_END));
                       });
-              return truth.counters.acknowledged() == limit
-                  && truth.counters.received() == limit - lost + duplicated;
+              return truth.counters.get(Counter.ACKNOWLEDGED) == limit
+                  && truth.counters.get(Counter.RECEIVED) == limit - lost + duplicated;
             });
     assertThat(engine.stopLoad(Duration.ofSeconds(5)).stuckThreads()).isZero();
     engine.close();

@@ -17,13 +17,13 @@ import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClockTable;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.RequestReplySetup;
-import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.UnstampedCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,8 +148,12 @@ class RequestReplyEngineTest {
 
     PhaseSlice slice = cut();
     holds(slice, Measure.PUBLISH_LATENCY, 2, 7);
-    assertThat(slice.counters().unstamped())
-        .isEqualTo(new UnstampedCounts(1, 7 * MILLISECOND, 7 * MILLISECOND));
+    assertThat(slice.counters().only(Counter.Group.UNSTAMPED))
+        .isEqualTo(
+            Counters.ZERO
+                .with(Counter.UNSTAMPED_MESSAGES, 1)
+                .with(Counter.UNSTAMPED_ERROR_NANOS, 7 * MILLISECOND)
+                .with(Counter.UNSTAMPED_WORST_ERROR_NANOS, 7 * MILLISECOND));
   }
 
   @Test
@@ -169,11 +173,15 @@ class RequestReplyEngineTest {
     holds(slice, Measure.REQUEST_LEG, 2);
     holds(slice, Measure.RESPONDER_TIME, 0);
     holds(slice, Measure.REPLY_LEG, 3);
-    assertThat(slice.counters().roundTrips())
-        .isEqualTo(new RoundTripCounts(1, 1, 0, 1, 0, 0, 0, 0));
-    assertThat(slice.counters().sent()).isEqualTo(1);
-    assertThat(slice.counters().acknowledged()).isEqualTo(1);
-    assertThat(slice.counters().received()).isEqualTo(1);
+    assertThat(slice.counters().only(Counter.Group.ROUND_TRIPS))
+        .isEqualTo(
+            Counters.ZERO
+                .with(Counter.REQUESTS_RECEIVED, 1)
+                .with(Counter.REPLIES_SENT, 1)
+                .with(Counter.ANSWERED, 1));
+    assertThat(slice.counters().get(Counter.SENT)).isEqualTo(1);
+    assertThat(slice.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(1);
+    assertThat(slice.counters().get(Counter.RECEIVED)).isEqualTo(1);
   }
 
   @Test
@@ -225,8 +233,14 @@ class RequestReplyEngineTest {
     callback.replyReceived(replies.get(0));
 
     PhaseSlice slice = cut();
-    assertThat(slice.counters().roundTrips())
-        .isEqualTo(new RoundTripCounts(1, 1, 0, 0, 1, 1, 2, 0));
+    assertThat(slice.counters().only(Counter.Group.ROUND_TRIPS))
+        .isEqualTo(
+            Counters.ZERO
+                .with(Counter.REQUESTS_RECEIVED, 1)
+                .with(Counter.REPLIES_SENT, 1)
+                .with(Counter.TIMED_OUT, 1)
+                .with(Counter.LATE, 1)
+                .with(Counter.DUPLICATE_REPLIES, 2));
     holds(slice, Measure.ROUND_TRIP_RESPONSE, 1_000);
     holds(slice, Measure.LATE_REPLY, 1_000);
     assertThat(slice.latencies()).doesNotContainKey(Measure.ROUND_TRIP);
@@ -283,7 +297,7 @@ class RequestReplyEngineTest {
     clock.advance(1);
     callback.replyReceived(stranger); // Same sequence, but another request's time.
 
-    assertThat(cut().counters().roundTrips().neverAsked()).isEqualTo(2);
+    assertThat(cut().counters().get(Counter.NEVER_ASKED)).isEqualTo(2);
     assertThat(other.unanswered()).isZero();
     assertThat(engine.unanswered()).isEqualTo(1);
   }
@@ -296,9 +310,9 @@ class RequestReplyEngineTest {
     callback.replyReceived(replies.get(0));
 
     PhaseSlice slice = cut();
-    assertThat(slice.counters().failed()).isEqualTo(1);
-    assertThat(slice.counters().roundTrips().late()).isEqualTo(1);
-    assertThat(slice.counters().roundTrips().answered()).isZero();
+    assertThat(slice.counters().get(Counter.FAILED)).isEqualTo(1);
+    assertThat(slice.counters().get(Counter.LATE)).isEqualTo(1);
+    assertThat(slice.counters().get(Counter.ANSWERED)).isZero();
   }
 
   @Test
@@ -313,10 +327,10 @@ class RequestReplyEngineTest {
 
     EngineCut cut = engine.cut();
     PhaseSlice slice = cut.slices().get(0);
-    assertThat(slice.counters().sent()).isEqualTo(2);
-    assertThat(slice.counters().failed()).isZero();
-    assertThat(slice.counters().roundTrips().answered()).isEqualTo(1);
-    assertThat(slice.counters().roundTrips().timedOut()).isEqualTo(1);
+    assertThat(slice.counters().get(Counter.SENT)).isEqualTo(2);
+    assertThat(slice.counters().get(Counter.FAILED)).isZero();
+    assertThat(slice.counters().get(Counter.ANSWERED)).isEqualTo(1);
+    assertThat(slice.counters().get(Counter.TIMED_OUT)).isEqualTo(1);
   }
 
   @Test
@@ -335,8 +349,8 @@ class RequestReplyEngineTest {
     expire();
 
     PhaseSlice slice = cut();
-    assertThat(slice.counters().roundTrips().answered()).isEqualTo(1);
-    assertThat(slice.counters().roundTrips().timedOut()).isEqualTo(1);
+    assertThat(slice.counters().get(Counter.ANSWERED)).isEqualTo(1);
+    assertThat(slice.counters().get(Counter.TIMED_OUT)).isEqualTo(1);
     holds(slice, Measure.ROUND_TRIP, 500);
     holds(slice, Measure.ROUND_TRIP_RESPONSE, 500, 1_000);
   }
@@ -348,7 +362,7 @@ class RequestReplyEngineTest {
 
     assertThat(requests).hasSize(2);
     PhaseSlice slice = cut();
-    assertThat(slice.counters().roundTrips().timedOut()).isEqualTo(1);
+    assertThat(slice.counters().get(Counter.TIMED_OUT)).isEqualTo(1);
     holds(slice, Measure.ROUND_TRIP_RESPONSE, 1_000);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.measure.DeliveryAudit.Outcome;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.worker.engine.Script.Fate;
 import io.tidemark.worker.engine.Simulation.SimulatedWorker;
@@ -145,13 +146,13 @@ class SelfTest {
       }
     }
     Outcome outcome = truth.audit.outcome(0, IntStream.range(0, producers).toArray());
-    assertThat(truth.counters.sent()).isEqualTo(sent);
+    assertThat(truth.counters.get(Counter.SENT)).isEqualTo(sent);
     assertThat(outcome.expected()).isEqualTo(acknowledged);
     assertThat(outcome.lost()).isEqualTo(lost);
     assertThat(outcome.duplicated()).isEqualTo(duplicated);
     assertThat(outcome.unacknowledgedButReceived()).isEqualTo(unacknowledgedButReceived);
-    assertThat(truth.counters.corrupted()).isEqualTo(corrupted);
-    assertThat(truth.counters.foreign()).isZero();
+    assertThat(truth.counters.get(Counter.CORRUPTED)).isEqualTo(corrupted);
+    assertThat(truth.counters.get(Counter.FOREIGN)).isZero();
     assertThat(outcome.orderJudged()).as("one consumer, one partition").isEqualTo(producers == 1);
   }
 
@@ -203,8 +204,8 @@ class SelfTest {
     }
     truth.assertReportedEqualsInjected();
     assertThat(negative).isPositive();
-    assertThat(truth.counters.negativeEndToEnd()).isEqualTo(negative);
-    assertThat(truth.counters.received()).isEqualTo(9_000);
+    assertThat(truth.counters.get(Counter.NEGATIVE_END_TO_END)).isEqualTo(negative);
+    assertThat(truth.counters.get(Counter.RECEIVED)).isEqualTo(9_000);
   }
 
   @Test

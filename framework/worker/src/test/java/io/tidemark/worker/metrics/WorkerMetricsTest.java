@@ -3,6 +3,7 @@ package io.tidemark.worker.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyCounts;
@@ -10,9 +11,7 @@ import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.RoundTripCounts;
 import io.tidemark.model.worker.Snapshot;
-import io.tidemark.model.worker.UnstampedCounts;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -38,7 +37,7 @@ class WorkerMetricsTest {
         sequence,
         1_000,
         2_000,
-        new Counters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13),
+        Counters.of(counter -> counter.ordinal() + 1),
         List.of(slice),
         AuditDelta.EMPTY,
         new LoadState(true, false, 3, 4, 5, 6, true, false),
@@ -98,7 +97,14 @@ class WorkerMetricsTest {
             1,
             1_000,
             2_000,
-            new Counters(9, 9, 9, 9, 0, 9, 9, 0, 0, 0, 0, 0, 0, ROUND_TRIPS, UnstampedCounts.ZERO),
+            Counters.ZERO
+                .with(Counter.SENT, 9)
+                .with(Counter.SENT_BYTES, 9)
+                .with(Counter.ACKNOWLEDGED, 9)
+                .with(Counter.ACKNOWLEDGED_BYTES, 9)
+                .with(Counter.RECEIVED, 9)
+                .with(Counter.RECEIVED_BYTES, 9)
+                .plus(ROUND_TRIPS),
             List.of(
                 new PhaseSlice(
                     0,
@@ -122,5 +128,14 @@ class WorkerMetricsTest {
             "tidemark_round_trip_response_milliseconds_count{success=\"true\"} 2");
   }
 
-  private static final RoundTripCounts ROUND_TRIPS = new RoundTripCounts(1, 2, 3, 4, 5, 6, 7, 8);
+  private static final Counters ROUND_TRIPS =
+      Counters.ZERO
+          .with(Counter.REQUESTS_RECEIVED, 1)
+          .with(Counter.REPLIES_SENT, 2)
+          .with(Counter.REPLIES_FAILED, 3)
+          .with(Counter.ANSWERED, 4)
+          .with(Counter.TIMED_OUT, 5)
+          .with(Counter.LATE, 6)
+          .with(Counter.DUPLICATE_REPLIES, 7)
+          .with(Counter.NEVER_ASKED, 8);
 }

@@ -4,6 +4,7 @@ import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.worker.Counter;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -66,7 +67,7 @@ public class EngineBenchmark {
   @TearDown(Level.Iteration)
   public void cut() {
     EngineCut cut = engine.cut();
-    if (cut.counters().received() == 0) {
+    if (cut.counters().get(Counter.RECEIVED) == 0) {
       throw new IllegalStateException("nothing was received");
     }
   }

@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.coordinator.SimulatedBroker.Message;
 import io.tidemark.model.worker.ArrivalSpan;
 import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
@@ -18,12 +19,14 @@ import org.HdrHistogram.Histogram;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /** What a scripted worker has counted since its last snapshot; messages have 100 bytes. */
-final class ScriptedTally {
-  private static final Counters SENT = new Counters(1, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+final class ScriptedCounters {
+  private static final Counters SENT =
+      Counters.ZERO.with(Counter.SENT, 1).with(Counter.SENT_BYTES, 100);
   private static final Counters ACKNOWLEDGED =
-      new Counters(0, 0, 1, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-  private static final Counters RECEIVED = new Counters(0, 0, 0, 0, 0, 1, 100, 0, 0, 0, 0, 0, 0);
-  private static final Counters CORRUPTED = new Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0);
+      Counters.ZERO.with(Counter.ACKNOWLEDGED, 1).with(Counter.ACKNOWLEDGED_BYTES, 100);
+  private static final Counters RECEIVED =
+      Counters.ZERO.with(Counter.RECEIVED, 1).with(Counter.RECEIVED_BYTES, 100);
+  private static final Counters CORRUPTED = Counters.ZERO.with(Counter.CORRUPTED, 1);
 
   /** In which phase messages were intended, and in which things happened to them. */
   private record Phases(int intended, int happened) {}

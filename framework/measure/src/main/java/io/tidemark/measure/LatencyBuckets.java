@@ -1,26 +1,18 @@
 package io.tidemark.measure;
 
+import io.tidemark.model.worker.LatencyCounts;
+import io.tidemark.model.worker.LatencyHistogram;
 import java.util.Arrays;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 
 /**
- * Counts in the buckets of an HdrHistogram of 1 ns to 12 h and 3 significant digits; smaller and
- * quicker to record into, because an interval's counts fit into 32 bits (4 billion) and room is
- * made when it is needed. The same buckets, so nothing is lost. Not thread-safe.
+ * Records into the buckets of a {@link LatencyHistogram}; smaller and quicker than a histogram,
+ * because an interval's counts fit into 32 bits (4 billion) and room is made when it is needed. The
+ * buckets are the same, so nothing is lost. Not thread-safe.
  */
-final class LatencyCounts {
-  static final long HIGHEST_NANOS = 12L * 3600 * 1_000_000_000L;
-  static final int SIGNIFICANT_DIGITS = 3;
-
-  private static final int HALF_BUCKET_BITS = 10;
-  private static final int HALF_BUCKET = 1 << HALF_BUCKET_BITS;
-  private static final long SUB_BUCKET_MASK = 2 * HALF_BUCKET - 1;
-  private static final int LEADING_ZEROS_BASE = Long.SIZE - HALF_BUCKET_BITS - 1;
-  private static final int LENGTH = indexOf(HIGHEST_NANOS) + 1;
-
+final class LatencyBuckets {
   /** Room is made for so many buckets at a time; a power of two. */
-  private static final int STEP = HALF_BUCKET;
+  private static final int STEP = 1024;
 
   /** The counts share no cache lines with the objects before and after them. */
   private static final int MARGIN = 32;
@@ -31,12 +23,12 @@ final class LatencyCounts {
   /** The bucket that would be the first of {@link #counts}. */
   private int offset;
 
-  private int lowest = LENGTH;
+  private int lowest = LatencyHistogram.BUCKETS;
   private int highest = -1;
 
   /** Records a value of the range; the caller has saturated it. */
   void record(long nanos) {
-    int index = indexOf(nanos);
+    int index = LatencyHistogram.bucketOf(nanos);
     if (index < lowest || index > highest) {
       reach(index);
     }
@@ -66,43 +58,23 @@ final class LatencyCounts {
   }
 
   /** The sum of several, of which each holds something. */
-  static LatencyRange merge(List<LatencyCounts> parts) {
+  static LatencyCounts merge(List<LatencyBuckets> parts) {
     int from = parts.stream().mapToInt(part -> part.lowest).min().orElse(0);
     int to = parts.stream().mapToInt(part -> part.highest).max().orElse(-1) + 1;
     int[] sums = new int[to - from];
-    for (LatencyCounts part : parts) {
+    for (LatencyBuckets part : parts) {
       for (int i = part.lowest; i <= part.highest; i++) {
         sums[i - from] += part.counts[i - part.offset];
       }
     }
-    return new LatencyRange(from, sums);
+    return new LatencyCounts(from, sums);
   }
 
   void clear() {
     if (highest >= 0) {
       Arrays.fill(counts, lowest - offset, highest + 1 - offset, 0);
-      lowest = LENGTH;
+      lowest = LatencyHistogram.BUCKETS;
       highest = -1;
     }
-  }
-
-  static Histogram newHistogram() {
-    return new Histogram(1, HIGHEST_NANOS, SIGNIFICANT_DIGITS);
-  }
-
-  static int indexOf(long nanos) {
-    int bucket = LEADING_ZEROS_BASE - Long.numberOfLeadingZeros(nanos | SUB_BUCKET_MASK);
-    int subBucket = (int) (nanos >>> bucket);
-    return (bucket << HALF_BUCKET_BITS) + subBucket;
-  }
-
-  /** The lowest value of a bucket. */
-  static long valueAt(int index) {
-    int bucket = (index >> HALF_BUCKET_BITS) - 1;
-    int subBucket = (index & HALF_BUCKET - 1) + HALF_BUCKET;
-    if (bucket < 0) {
-      return subBucket - HALF_BUCKET;
-    }
-    return (long) subBucket << bucket;
   }
 }
