@@ -171,7 +171,8 @@ final class DeliveryLedger {
           CountedDelivery.of(
               CountedDelivery.UNSTAMPED,
               ALL,
-              total.get(Counter.ACKNOWLEDGED) * workload.destinations().subscriptionsPerTopic() - expected,
+              total.get(Counter.ACKNOWLEDGED) * workload.destinations().subscriptionsPerTopic()
+                  - expected,
               total.get(Counter.RECEIVED) - received,
               complete));
     }

@@ -112,7 +112,9 @@ final class RateObjective {
     long received = 0;
     for (PhaseResult phase : phases) {
       Counters byTime = phase.byTime().counters();
-      published += byTime.get(Counter.ACKNOWLEDGED) * facts.workload().destinations().subscriptionsPerTopic();
+      published +=
+          byTime.get(Counter.ACKNOWLEDGED)
+              * facts.workload().destinations().subscriptionsPerTopic();
       received += byTime.get(Counter.RECEIVED);
     }
     return published == 0
