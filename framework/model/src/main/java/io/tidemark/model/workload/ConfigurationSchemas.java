@@ -5,6 +5,7 @@ import io.tidemark.model.yaml.KeyRule;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** JSON Schemas of workload and driver files, as maps and lists to be written as JSON. */
 public final class ConfigurationSchemas {
@@ -17,11 +18,12 @@ public final class ConfigurationSchemas {
     schema.put(
         "allOf",
         List.of(
-            anyOf("topics", "topicNames", "requesters"),
-            anyOf("testDuration", "testDurationMinutes", "phases"),
-            notBoth("testDuration", "testDurationMinutes"),
-            notBoth("warmupDuration", "warmupDurationMinutes"),
-            notBoth("messageSize", "messageSizeDistribution")));
+            anyOf(
+                DestinationSpec.TOPICS, DestinationSpec.TOPIC_NAMES, RequestReplyReader.REQUESTERS),
+            anyOf(TimeReader.TEST, TimeReader.TEST_MINUTES, PhaseReader.PHASES),
+            notBoth(TimeReader.TEST, TimeReader.TEST_MINUTES),
+            notBoth(TimeReader.WARM_UP, TimeReader.WARM_UP_MINUTES),
+            notBoth(SizeReader.SIZE, SizeReader.DISTRIBUTION)));
     objectives(schema);
     return schema;
   }
@@ -37,13 +39,13 @@ public final class ConfigurationSchemas {
         "Tidemark driver file of " + name, DriverKeys.with(settings), false, Map.of());
   }
 
-  private static Map<String, Object> anyOf(String... keys) {
+  private static Map<String, Object> anyOf(Key<?>... keys) {
     return Map.of(
-        "anyOf", List.of(keys).stream().map(key -> Map.of("required", List.of(key))).toList());
+        "anyOf", Stream.of(keys).map(key -> Map.of("required", List.of(key.name()))).toList());
   }
 
-  private static Map<String, Object> notBoth(String key, String other) {
-    return Map.of("not", Map.of("required", List.of(key, other)));
+  private static Map<String, Object> notBoth(Key<?> key, Key<?> other) {
+    return Map.of("not", Map.of("required", List.of(key.name(), other.name())));
   }
 
   /** The names that objectives may have, which single rules do not know. */

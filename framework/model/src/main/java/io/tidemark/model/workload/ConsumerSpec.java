@@ -1,8 +1,11 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.yaml.KeyRule;
 import java.time.Duration;
-import java.util.Objects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
 /**
  * How messages are consumed, and what is recorded of their delivery.
@@ -20,9 +23,51 @@ public record ConsumerSpec(
     double backlogDrainRatio,
     DeliveryMode delivery,
     Duration drainTimeout) {
-  public ConsumerSpec {
-    Objects.requireNonNull(processingTime);
-    Objects.requireNonNull(delivery);
-    Objects.requireNonNull(drainTimeout);
+  private static final long BYTES_PER_GIB = 1L << 30;
+
+  static final List<KeyRule> KEYS = new ArrayList<>();
+  private static final Key<Duration> PROCESSING_TIME =
+      Key.duration(
+              "consumerProcessingTime",
+              "How long a consumer works on each message before it acknowledges.")
+          .byDefault(Duration.ZERO)
+          .in(KEYS);
+  static final Key<Integer> BACKLOG_GIB =
+      Key.count(
+              "consumerBacklogSizeGB",
+              "Build a backlog of so many GiB over all subscriptions, then drain it. 0: none.")
+          .byDefault(0)
+          .in(KEYS);
+  static final Key<Double> DRAIN_RATIO =
+      Key.share("backlogDrainRatio", "The backlog counts as drained when so much of it is gone.")
+          .byDefault(1.0)
+          .in(KEYS);
+  static final Key<DeliveryMode> DELIVERY =
+      Key.words(
+              "delivery",
+              "Delivery audit: every message, numbers only, or nothing.",
+              DeliveryMode.values())
+          .byDefault(DeliveryMode.FULL)
+          .in(KEYS);
+  private static final Key<Duration> DRAIN_TIMEOUT =
+      Key.duration("drainTimeout", "How long to wait for what is outstanding after the load.")
+          .byDefault(Duration.ofSeconds(30))
+          .in(KEYS);
+
+  static ConsumerSpec read(Fields fields) {
+    return new ConsumerSpec(
+        fields.get(PROCESSING_TIME),
+        fields.get(BACKLOG_GIB) * BYTES_PER_GIB,
+        fields.get(DRAIN_RATIO),
+        fields.get(DELIVERY),
+        fields.get(DRAIN_TIMEOUT));
+  }
+
+  void write(Map<String, Object> map) {
+    PROCESSING_TIME.put(map, processingTime);
+    BACKLOG_GIB.put(map, (int) (backlogSizeBytes / BYTES_PER_GIB));
+    DRAIN_RATIO.put(map, backlogDrainRatio);
+    DELIVERY.put(map, delivery);
+    DRAIN_TIMEOUT.put(map, drainTimeout);
   }
 }

@@ -1,7 +1,11 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.KeyRule;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -23,8 +27,86 @@ public record DestinationSpec(
     int subscriptionsPerTopic,
     int producersPerTopic,
     int consumerPerSubscription) {
+  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final Key<Integer> TOPICS =
+      Key.count("topics", "Topics to create. Not needed with `topicNames`.").atLeast(1).in(KEYS);
+  static final Key<Integer> PARTITIONS =
+      Key.count(
+              "partitionsPerTopic",
+              "Partitions of each topic. Brokers without partitions ignore it.")
+          .atLeast(1)
+          .byDefault(1)
+          .in(KEYS);
+  static final Key<String> TOPIC_NAMES =
+      Key.of("topicNames", "Existing topics to use instead of creating some.", Form.LIST)
+          .in(KEYS, "Name of a topic.", Form.STRING);
+  static final Key<String> FROM_RUN =
+      Key.of(
+              "fromRun",
+              "With `pattern: consume-only`: the run that filled the topics, as the folder of its"
+                  + " results or its id. Its messages are measured and audited instead of being"
+                  + " counted as foreign. With the folder, acknowledged messages that do not arrive"
+                  + " are reported as lost; with the id, loss is not known.",
+              Form.STRING)
+          .in(KEYS);
+  static final Key<Integer> SUBSCRIPTIONS =
+      Key.count("subscriptionsPerTopic", "Subscriptions of each topic. 0: nobody consumes.")
+          .byDefault(0)
+          .in(KEYS);
+  static final Key<Integer> PRODUCERS =
+      Key.count("producersPerTopic", "Producers of each topic.").byDefault(0).in(KEYS);
+  static final Key<Integer> CONSUMERS =
+      Key.count("consumerPerSubscription", "Consumers of each subscription. 0: nobody consumes.")
+          .byDefault(0)
+          .in(KEYS);
+
   public DestinationSpec {
     topicNames = List.copyOf(topicNames);
-    Objects.requireNonNull(fromRun);
+  }
+
+  static DestinationSpec read(
+      Fields fields, Pattern pattern, List<String> topicNames, Optional<EarlierRun> fromRun) {
+    return new DestinationSpec(
+        topicNames.isEmpty() ? fields.given(TOPICS).orElse(0) : topicNames.size(),
+        fields.get(PARTITIONS),
+        topicNames,
+        fromRun,
+        fields.get(SUBSCRIPTIONS),
+        pattern == Pattern.CONSUME_ONLY ? 0 : fields.get(PRODUCERS),
+        fields.get(CONSUMERS));
+  }
+
+  /** A pair is a topic whose requesters produce; each responder gets a partition. */
+  static DestinationSpec ofPairs(Fields fields, RequestReplySpec spec, List<String> topicNames) {
+    int respondersPerPair = perPair(spec.responders(), spec);
+    return new DestinationSpec(
+        spec.pairs(),
+        fields.given(PARTITIONS).orElse(respondersPerPair),
+        topicNames,
+        Optional.empty(),
+        1,
+        perPair(spec.mostRequesters(), spec),
+        respondersPerPair);
+  }
+
+  private static int perPair(int clients, RequestReplySpec spec) {
+    return (clients + spec.pairs() - 1) / spec.pairs();
+  }
+
+  void write(Map<String, Object> map, Optional<RequestReplySpec> requestReply) {
+    requestReply.ifPresentOrElse(
+        spec -> RequestReplyReader.PAIRS.put(map, spec.pairs()), () -> TOPICS.put(map, topics));
+    PARTITIONS.put(map, partitionsPerTopic);
+    if (!topicNames.isEmpty()) {
+      map.put(TOPIC_NAMES.name(), topicNames);
+    }
+    fromRun.ifPresent(run -> FROM_RUN.put(map, run.source()));
+    if (requestReply.isPresent()) {
+      RequestReplyReader.write(requestReply.get(), map);
+    } else {
+      SUBSCRIPTIONS.put(map, subscriptionsPerTopic);
+      PRODUCERS.put(map, producersPerTopic);
+      CONSUMERS.put(map, consumerPerSubscription);
+    }
   }
 }

@@ -2,8 +2,6 @@ package io.tidemark.model.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.yaml.Mark;
-import io.tidemark.model.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,21 +12,17 @@ import java.util.Optional;
 
 /** Reads which messages an earlier run left behind, from the folder of its results. */
 final class EarlierAcknowledgements {
-  private static final String KEY = "fromRun";
-
-  private final Mark mark;
-  private final Problems problems;
+  private final Fields fields;
   private final Path folder;
   private final JsonNode result;
 
   /**
-   * @param mark of the key
+   * @param fields of the workload file
    * @param resultFile of the earlier run
    * @param result content of that file
    */
-  EarlierAcknowledgements(Mark mark, Problems problems, Path resultFile, JsonNode result) {
-    this.mark = mark;
-    this.problems = problems;
+  EarlierAcknowledgements(Fields fields, Path resultFile, JsonNode result) {
+    this.fields = fields;
     this.folder = resultFile.toAbsolutePath().normalize().getParent();
     this.result = result;
   }
@@ -48,9 +42,8 @@ final class EarlierAcknowledgements {
           new EarlierRun(
               runId, folder.toString(), producers, Optional.of(messages), limits(runId)));
     } catch (IOException e) {
-      problems.error(
-          mark,
-          KEY,
+      fields.error(
+          DestinationSpec.FROM_RUN,
           "cannot use %s: %s; remove it to run without a check for loss"
               .formatted(file, e.getMessage()));
       return Optional.empty();
@@ -61,7 +54,7 @@ final class EarlierAcknowledgements {
     String limit =
         "Loss is not known: run %s has no %s, %s."
             .formatted(runId, AcknowledgedMessages.FILE, whyUnknown());
-    problems.warn(mark, KEY, limit);
+    fields.warn(DestinationSpec.FROM_RUN, limit);
     return new EarlierRun(runId, folder.toString(), producers, Optional.empty(), List.of(limit));
   }
 

@@ -1,8 +1,9 @@
 package io.tidemark.model.workload;
 
+import static io.tidemark.model.workload.DestinationSpec.FROM_RUN;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.model.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -11,27 +12,24 @@ import java.util.Optional;
 
 /** Reads {@code fromRun}: a run's id, or the folder of its results. */
 final class EarlierRunReader {
-  private static final String KEY = "fromRun";
   private static final String RESULT_FILE = "result.json";
   private static final String RUN_ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
   private final Fields fields;
-  private final Problems problems;
   private final Path folder;
 
   /**
    * @param folder of the workload file; a folder of results is looked for in the working directory
    *     and there
    */
-  EarlierRunReader(Fields fields, Problems problems, Path folder) {
+  EarlierRunReader(Fields fields, Path folder) {
     this.fields = fields;
-    this.problems = problems;
     this.folder = folder;
   }
 
   /** Empty when there is none, or when something is wrong, which is then among the problems. */
   Optional<EarlierRun> read() {
-    Optional<String> given = fields.given(KEY);
+    Optional<String> given = fields.given(FROM_RUN);
     if (given.isEmpty()) {
       return Optional.empty();
     }
@@ -41,9 +39,8 @@ final class EarlierRunReader {
     }
     Optional<Path> file = resultFile(text);
     if (file.isEmpty()) {
-      problems.error(
-          fields.mark(KEY),
-          KEY,
+      fields.error(
+          FROM_RUN,
           "got '"
               + text
               + "'; allowed: the folder of a run's results, with its "
@@ -71,9 +68,8 @@ final class EarlierRunReader {
       JsonNode shape = result.path("shape");
       int producers = shape.path("topics").asInt() * shape.path("producersPerTopic").asInt();
       if (asked(result)) {
-        problems.error(
-            fields.mark(KEY),
-            KEY,
+        fields.error(
+            FROM_RUN,
             "names a run of pattern: "
                 + Pattern.REQUEST_REPLY.key()
                 + ", whose requests and replies were consumed as they came, got "
@@ -82,15 +78,13 @@ final class EarlierRunReader {
         return Optional.empty();
       }
       if (!runId.isEmpty() && producers > 0) {
-        return new EarlierAcknowledgements(fields.mark(KEY), problems, file, result)
-            .of(runId, producers);
+        return new EarlierAcknowledgements(fields, file, result).of(runId, producers);
       }
-      problems.error(
-          fields.mark(KEY),
-          KEY,
+      fields.error(
+          FROM_RUN,
           "the run sent no messages, got " + file.normalize() + "; allowed: a run with producers");
     } catch (IOException e) {
-      problems.error(fields.mark(KEY), KEY, "cannot read " + file.normalize() + ": not JSON");
+      fields.error(FROM_RUN, "cannot read " + file.normalize() + ": not JSON");
     }
     return Optional.empty();
   }

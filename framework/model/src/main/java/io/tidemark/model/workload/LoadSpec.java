@@ -1,7 +1,10 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.load.Arrivals;
-import java.util.Objects;
+import io.tidemark.model.yaml.KeyRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,9 +20,40 @@ public record LoadSpec(
     Arrivals arrivals,
     Optional<Integer> maxInFlightPerProducer,
     long messageLimit) {
-  public LoadSpec {
-    Objects.requireNonNull(rate);
-    Objects.requireNonNull(arrivals);
-    Objects.requireNonNull(maxInFlightPerProducer);
+  static final double MAX_LONG = 9e18;
+
+  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final Key<ProducerRate> PRODUCER_RATE = RateReader.KEY.in(KEYS);
+  static final Key<Arrivals> ARRIVALS =
+      Key.words(
+              "arrivals",
+              "Spacing of an open loop: equal, or random as of independent clients.",
+              Arrivals.values())
+          .byDefault(Arrivals.UNIFORM)
+          .in(KEYS);
+  static final Key<Integer> MAX_IN_FLIGHT =
+      Key.count(
+              "maxInFlightPerProducer",
+              "Messages sent and not yet acknowledged, at most, per"
+                  + " producer. If absent, chosen from the heap and the number of producers.")
+          .atLeast(1)
+          .in(KEYS);
+  static final Key<Long> MESSAGE_LIMIT =
+      Key.integer("messageLimit", "Messages over all producers; then the load ends. 0: no limit.")
+          .atLeast(0)
+          .atMost(MAX_LONG)
+          .byDefault(0L)
+          .in(KEYS);
+
+  static LoadSpec read(Fields fields, ProducerRate rate) {
+    return new LoadSpec(
+        rate, fields.get(ARRIVALS), fields.given(MAX_IN_FLIGHT), fields.get(MESSAGE_LIMIT));
+  }
+
+  void write(Map<String, Object> map) {
+    PRODUCER_RATE.put(map, rate);
+    ARRIVALS.put(map, arrivals);
+    maxInFlightPerProducer.ifPresent(cap -> MAX_IN_FLIGHT.put(map, cap));
+    MESSAGE_LIMIT.put(map, messageLimit);
   }
 }

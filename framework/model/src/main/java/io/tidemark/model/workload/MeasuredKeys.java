@@ -1,60 +1,46 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.load.DeliveryMode;
 import java.util.Optional;
-import java.util.Set;
 
 /** What a workload measures, of all that objectives may be about. */
 final class MeasuredKeys {
-  private static final Set<String> OF_REQUESTS =
-      Set.of(
-          "roundTripRate",
-          "timeouts",
-          "lateReplies",
-          "duplicateReplies",
-          "neverAsked",
-          "unanswered",
-          "requestsLost",
-          "repliesLost");
-  private static final Set<String> OF_PRODUCERS =
-      Set.of("scheduleDelay", "publishLatency", "publishResponse", "publishRate");
-  private static final Set<String> OF_CONSUMERS =
-      Set.of("endToEnd", "endToEndFromSend", "consumeRate");
-  private static final Set<String> OF_THE_AUDIT = Set.of("lost", "duplicated", "outOfOrder");
-
-  private final String pattern;
-  private final boolean requests;
+  private final Pattern pattern;
   private final boolean consumers;
   private final boolean audit;
 
   MeasuredKeys(Fields fields) {
-    this.pattern = fields.word("pattern");
-    this.requests = pattern.equals(Pattern.REQUEST_REPLY.key());
+    this.pattern = fields.get(WorkloadKeys.PATTERN);
     this.consumers =
-        requests
-            || (fields.integer("subscriptionsPerTopic") > 0
-                && fields.integer("consumerPerSubscription") > 0);
-    this.audit = !fields.word("delivery").equals("off");
+        pattern == Pattern.REQUEST_REPLY
+            || (fields.get(DestinationSpec.SUBSCRIPTIONS) > 0
+                && fields.get(DestinationSpec.CONSUMERS) > 0);
+    this.audit = fields.get(ConsumerSpec.DELIVERY) != DeliveryMode.OFF;
   }
 
   /** Why an objective would be missed by every run of the workload; empty when it is measured. */
   Optional<String> whyNot(String key) {
-    String first = key.split("\\.", 2)[0];
-    boolean ofRequests =
-        OF_REQUESTS.contains(first)
-            || ObjectiveKeys.measure(key).filter(Measure::ofRoundTrips).isPresent();
-    if (ofRequests && !requests) {
-      return Optional.of(
-          "is not measured with pattern: " + pattern + "; allowed with request-reply");
-    }
-    if (OF_PRODUCERS.contains(first) && pattern.equals(Pattern.CONSUME_ONLY.key())) {
-      return Optional.of("is not measured with pattern: " + pattern + ", which has no producers");
-    }
-    if ((OF_CONSUMERS.contains(first) || OF_THE_AUDIT.contains(first)) && !consumers) {
-      return Optional.of("is not measured without consumers; allowed with consumerPerSubscription");
-    }
-    return OF_THE_AUDIT.contains(first) && !audit
-        ? Optional.of("is not measured with delivery: off; allowed with full")
-        : Optional.empty();
+    return switch (ObjectiveKeys.needs(key)) {
+      case NOTHING -> Optional.empty();
+      case REQUESTS ->
+          unless(
+              pattern == Pattern.REQUEST_REPLY,
+              "with pattern: " + pattern.key() + "; allowed with request-reply");
+      case PRODUCERS ->
+          unless(
+              pattern != Pattern.CONSUME_ONLY,
+              "with pattern: " + pattern.key() + ", which has no producers");
+      case CONSUMERS -> withoutConsumers();
+      case AUDIT ->
+          withoutConsumers().or(() -> unless(audit, "with delivery: off; allowed with full"));
+    };
+  }
+
+  private Optional<String> withoutConsumers() {
+    return unless(consumers, "without consumers; allowed with consumerPerSubscription");
+  }
+
+  private static Optional<String> unless(boolean measured, String why) {
+    return measured ? Optional.empty() : Optional.of("is not measured " + why);
   }
 }

@@ -4,8 +4,12 @@ import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.KeyRule;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * What is sent.
@@ -22,11 +26,63 @@ public record MessageSpec(
     KeyDistribution keys,
     EnvelopeSpec envelope,
     long seed) {
-  public MessageSpec {
-    Objects.requireNonNull(payload);
-    Objects.requireNonNull(contentKeys);
-    Objects.requireNonNull(keys);
-    Objects.requireNonNull(envelope);
+  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final Key<KeyDistribution> KEY_DISTRIBUTOR =
+      Key.named(
+              "keyDistributor",
+              "Keys of the messages. KEY_ROUND_ROBIN, RANDOM_NANO (uniform) and KEY_ZIPF draw"
+                  + " from 10,000 keys.",
+              KeyDistribution::name,
+              KeyDistribution.values())
+          .byDefault(KeyDistribution.NO_KEY)
+          .in(KEYS);
+  static final Key<String> ENVELOPE =
+      Key.of("envelope", "How messages carry time stamp, producer and number.", Form.SECTION)
+          .in(KEYS);
+  private static final Key<EnvelopeSpec.Position> POSITION =
+      Key.words(
+              "envelope.position",
+              "Where in the message. `off`: no latency below a millisecond and no audit.",
+              EnvelopeSpec.Position.values())
+          .byDefault(EnvelopeSpec.DEFAULT.position())
+          .in(KEYS);
+  private static final Key<EnvelopeSpec.Form> FORM =
+      Key.words(
+              "envelope.form",
+              "`text`: ASCII only, for brokers and filters that want text.",
+              EnvelopeSpec.Form.values())
+          .byDefault(EnvelopeSpec.DEFAULT.form())
+          .in(KEYS);
+  static final Key<Long> SEED =
+      Key.integer("seed", "Of everything random: payloads, keys, arrivals, names of subscriptions.")
+          .atLeast(-LoadSpec.MAX_LONG)
+          .atMost(LoadSpec.MAX_LONG)
+          .byDefault(1L)
+          .in(KEYS);
+
+  static MessageSpec read(Fields fields, PayloadSpec payload) {
+    return new MessageSpec(
+        payload,
+        PayloadReader.contentKeys(fields, payload.content()),
+        fields.get(KEY_DISTRIBUTOR),
+        envelope(fields),
+        fields.get(SEED));
+  }
+
+  static EnvelopeSpec envelope(Fields fields) {
+    Fields envelope = fields.section(ENVELOPE);
+    return new EnvelopeSpec(envelope.get(POSITION), envelope.get(FORM));
+  }
+
+  void write(Map<String, Object> map) {
+    SizeReader.write(payload.sizes(), map);
+    map.putAll(contentKeys);
+    KEY_DISTRIBUTOR.put(map, keys);
+    Map<String, Object> stamp = new LinkedHashMap<>();
+    POSITION.put(stamp, envelope.position());
+    FORM.put(stamp, envelope.form());
+    map.put(ENVELOPE.name(), stamp);
+    SEED.put(map, seed);
   }
 
   /** OMB's {@code messageSize}: the nominal size, the mean of a distribution. */

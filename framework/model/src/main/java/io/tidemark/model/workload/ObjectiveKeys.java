@@ -6,7 +6,6 @@ import io.tidemark.model.yaml.Quantities;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,36 +25,74 @@ public final class ObjectiveKeys {
       List.of("min", "mean", "p50", "p95", "p99", "p99.9", "p99.99", "max");
   private static final Pattern WINDOW = Pattern.compile("(\\w+)\\.min\\(([^()]*)\\)");
   private static final String EXAMPLE_WINDOW = ".min(10s)";
-  private static final Map<String, String> RATES = new LinkedHashMap<>();
-  private static final Map<String, String> COUNTS = new LinkedHashMap<>();
-  private static final Set<String> OF_THE_RUN =
-      Set.of("lost", "duplicated", "outOfOrder", "unanswered", "requestsLost", "repliesLost");
+  private static final Map<String, Figure> RATES = new LinkedHashMap<>();
+  private static final Map<String, Figure> COUNTS = new LinkedHashMap<>();
+
+  /** What a workload must have so that it measures something. */
+  enum Needs {
+    NOTHING,
+    PRODUCERS,
+    CONSUMERS,
+    /** Consumers, and not only numbers of what they get. */
+    AUDIT,
+    REQUESTS
+  }
+
+  /** {@code ofTheRun}: known for the whole run only. */
+  private record Figure(Needs needs, boolean ofTheRun, String meaning) {}
 
   static {
-    RATES.put(
+    rate(
         "publishRate",
+        Needs.PRODUCERS,
         "Acknowledged, mean over the test; % of the intended rate, by time or by messages intended, whichever is less.");
-    RATES.put("consumeRate", "Received, mean over the test; % of acknowledged x subscriptions.");
-    RATES.put(
-        "roundTripRate", "Requests answered in time, mean over the test; % as for publishRate.");
-    COUNTS.put("lost", "Acknowledged and never received.");
-    COUNTS.put("duplicated", "Deliveries beyond the first.");
-    COUNTS.put("outOfOrder", "First deliveries after a later message of the same order.");
-    COUNTS.put(
+    rate(
+        "consumeRate",
+        Needs.CONSUMERS,
+        "Received, mean over the test; % of acknowledged x subscriptions.");
+    rate(
+        "roundTripRate",
+        Needs.REQUESTS,
+        "Requests answered in time, mean over the test; % as for publishRate.");
+    ofTheRun("lost", Needs.AUDIT, "Acknowledged and never received.");
+    ofTheRun("duplicated", Needs.AUDIT, "Deliveries beyond the first.");
+    ofTheRun(
+        "outOfOrder", Needs.AUDIT, "First deliveries after a later message of the same order.");
+    count(
         "corrupted", "Received with a damaged content; missed where not every message is checked.");
-    COUNTS.put("foreign", "Received from somebody else; missed where ours carry no stamp.");
-    COUNTS.put("unacknowledged", "Sent, and neither acknowledged nor failed at the end.");
-    COUNTS.put("errors", "Sends that failed.");
-    COUNTS.put("consumeErrors", "Errors that consumers reported.");
-    COUNTS.put("backlog", "Not yet received when the load stopped.");
-    COUNTS.put("maxBacklog", "The largest backlog of any sample.");
-    COUNTS.put("timeouts", "Requests given up without a reply.");
-    COUNTS.put("lateReplies", "Replies that came after the timeout.");
-    COUNTS.put("duplicateReplies", "Replies to what had been answered.");
-    COUNTS.put("neverAsked", "Replies that echo no request of the requester that got them.");
-    COUNTS.put("unanswered", "Requests without reply and without timeout at the end.");
-    COUNTS.put("requestsLost", "Accepted requests that no responder received.");
-    COUNTS.put("repliesLost", "Requests that a responder received and whose reply never came.");
+    count("foreign", "Received from somebody else; missed where ours carry no stamp.");
+    count("unacknowledged", "Sent, and neither acknowledged nor failed at the end.");
+    count("errors", "Sends that failed.");
+    count("consumeErrors", "Errors that consumers reported.");
+    count("backlog", "Not yet received when the load stopped.");
+    count("maxBacklog", "The largest backlog of any sample.");
+    ofRequests("timeouts", "Requests given up without a reply.");
+    ofRequests("lateReplies", "Replies that came after the timeout.");
+    ofRequests("duplicateReplies", "Replies to what had been answered.");
+    ofRequests("neverAsked", "Replies that echo no request of the requester that got them.");
+    ofTheRun(
+        "unanswered", Needs.REQUESTS, "Requests without reply and without timeout at the end.");
+    ofTheRun("requestsLost", Needs.REQUESTS, "Accepted requests that no responder received.");
+    ofTheRun(
+        "repliesLost",
+        Needs.REQUESTS,
+        "Requests that a responder received and whose reply never came.");
+  }
+
+  private static void rate(String key, Needs needs, String meaning) {
+    RATES.put(key, new Figure(needs, false, meaning));
+  }
+
+  private static void ofTheRun(String key, Needs needs, String meaning) {
+    COUNTS.put(key, new Figure(needs, true, meaning));
+  }
+
+  private static void count(String key, String meaning) {
+    COUNTS.put(key, new Figure(Needs.NOTHING, false, meaning));
+  }
+
+  private static void ofRequests(String key, String meaning) {
+    COUNTS.put(key, new Figure(Needs.REQUESTS, false, meaning));
   }
 
   private ObjectiveKeys() {}
@@ -67,7 +104,7 @@ public final class ObjectiveKeys {
 
   /** Rates with their meaning. */
   public static Map<String, String> rates() {
-    return Collections.unmodifiableMap(RATES);
+    return meanings(RATES);
   }
 
   /** Lowest rates over a window, with an example of one, and their meaning. */
@@ -86,7 +123,26 @@ public final class ObjectiveKeys {
 
   /** Counts with their meaning, in the order of the reference page. */
   public static Map<String, String> counts() {
-    return Collections.unmodifiableMap(COUNTS);
+    return meanings(COUNTS);
+  }
+
+  private static Map<String, String> meanings(Map<String, Figure> figures) {
+    Map<String, String> meanings = new LinkedHashMap<>();
+    figures.forEach((key, figure) -> meanings.put(key, figure.meaning));
+    return meanings;
+  }
+
+  /** What a known key needs; also with a statistic or a window. */
+  static Needs needs(String key) {
+    Optional<Measure> measure = measure(key);
+    if (measure.isPresent()) {
+      return switch (measure.get()) {
+        case SCHEDULE_DELAY, PUBLISH_LATENCY, PUBLISH_RESPONSE, FAILED_SEND -> Needs.PRODUCERS;
+        case END_TO_END, END_TO_END_FROM_SEND -> Needs.CONSUMERS;
+        default -> Needs.REQUESTS;
+      };
+    }
+    return rate(key).map(RATES::get).orElseGet(() -> COUNTS.get(key)).needs;
   }
 
   /** All keys that are usually written, for suggestions and editors. */
@@ -108,7 +164,7 @@ public final class ObjectiveKeys {
 
   /** Whether it is known for each phase; some counts are known for the run as a whole only. */
   public static boolean isKnownOfPhase(String key) {
-    return !OF_THE_RUN.contains(key);
+    return !COUNTS.containsKey(key) || !COUNTS.get(key).ofTheRun;
   }
 
   /** Every name that is allowed, with a statistic or (as a nested map) without. */

@@ -6,12 +6,14 @@ import io.tidemark.model.yaml.Mark;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.Quantities;
+import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -44,6 +46,13 @@ final class ObjectiveReader {
   List<Objective> read(Optional<YamlNode> node) {
     node.ifPresent(this::add);
     return List.copyOf(objectives);
+  }
+
+  /** As a workload file has them. */
+  static List<Map<String, Object>> plain(List<Objective> objectives) {
+    List<Map<String, Object>> lines = new ArrayList<>();
+    objectives.forEach(each -> lines.add(Map.of(each.key(), each.condition())));
+    return lines;
   }
 
   private void add(YamlNode node) {
@@ -88,7 +97,8 @@ final class ObjectiveReader {
 
   private void add(String key, String condition, Mark keyMark, Mark mark) {
     Set<Unit> units = ObjectiveKeys.units(key);
-    Optional<String> wrong = units.isEmpty() ? Optional.of(unknown(key)) : misplaced(key);
+    Optional<String> wrong =
+        units.isEmpty() ? Optional.of(unknown(key)) : misplaced(key, mark.source());
     if (wrong.isPresent()) {
       problems.error(keyMark, path(key), wrong.get());
       return;
@@ -107,14 +117,15 @@ final class ObjectiveReader {
   }
 
   /** What a known objective asks that is not known here; empty when it may be asked. */
-  private Optional<String> misplaced(String key) {
+  private Optional<String> misplaced(String key, SourceFile file) {
     if (scope.ofPhase() && !ObjectiveKeys.isKnownOfPhase(key)) {
       return Optional.of(
           "is known for the whole run only; allowed in objectives at the top of the file; here "
               + allowedHere());
     }
     // With wrong keys it is not known what is measured.
-    Optional<String> unmeasured = problems.hasErrors() ? Optional.empty() : measured.whyNot(key);
+    Optional<String> unmeasured =
+        problems.hasErrors(file) ? Optional.empty() : measured.whyNot(key);
     Optional<String> window = ObjectiveKeys.windowText(key);
     return unmeasured.isPresent()
         ? unmeasured

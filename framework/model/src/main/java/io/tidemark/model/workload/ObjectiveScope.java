@@ -23,17 +23,18 @@ record ObjectiveScope(
   /** Of all measured phases. */
   static ObjectiveScope ofTest(TimeSpec time) {
     return new ObjectiveScope(
-        "objectives", false, time.sampleInterval(), time.measured(), "the measured part");
+        WorkloadKeys.OBJECTIVES.name(),
+        false,
+        time.sampleInterval(),
+        time.measured(),
+        "the measured part");
   }
 
-  static ObjectiveScope ofPhase(int index, Duration sampleInterval, Duration length) {
-    String phase = "phases[" + index + "]";
+  static ObjectiveScope ofPhase(
+      String path, Duration sampleInterval, Duration length, String lengthOf) {
+    Optional<Duration> known = Optional.of(length).filter(any -> !any.isZero());
     return new ObjectiveScope(
-        phase + ".objectives",
-        true,
-        sampleInterval,
-        Optional.of(length).filter(any -> !any.isZero()), // zero: missing, and reported as such
-        phase + ".duration");
+        path, true, sampleInterval, known, lengthOf); // zero: missing, reported
   }
 
   boolean allows(Duration window) {

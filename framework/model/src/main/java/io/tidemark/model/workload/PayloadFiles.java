@@ -42,8 +42,7 @@ final class PayloadFiles {
   }
 
   /** The files of a folder in the order of their names. */
-  Optional<List<byte[]>> corpus(String folder, Mark mark) {
-    String key = "payload.corpus";
+  Optional<List<byte[]>> corpus(String key, String folder, Mark mark) {
     Optional<Path> found = find(key, folder, mark);
     if (found.isEmpty()) {
       return Optional.empty();

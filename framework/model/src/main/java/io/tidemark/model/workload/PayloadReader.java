@@ -7,33 +7,94 @@ import io.tidemark.model.load.PayloadSpec.Entropy;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
-import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.KeyRule;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Sizes and content of messages, from OMB's keys and from {@code payload}. */
 final class PayloadReader {
-  private static final List<String> OMB_KEYS =
-      List.of(
-          "payloadFile", "useRandomizedPayloads", "randomBytesRatio", "randomizedPayloadPoolSize");
+  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final Key<String> FILE =
+      Key.of(
+              "payloadFile",
+              "File with the body of every message, of exactly `messageSize`"
+                  + " bytes. Looked for in the working directory, beside the workload file and in the"
+                  + " folder above it.",
+              Form.STRING)
+          .in(KEYS);
+  static final Key<Boolean> RANDOMIZED =
+      Key.flag(
+              "useRandomizedPayloads",
+              "Random bodies, as OMB makes them: random bytes, then zeros.")
+          .byDefault(false)
+          .in(KEYS);
+  static final Key<Double> RANDOM_RATIO =
+      Key.share("randomBytesRatio", "Share of random bytes in such a body.")
+          .byDefault(0.0)
+          .in(KEYS);
+  static final Key<Integer> RANDOM_POOL =
+      Key.count("randomizedPayloadPoolSize", "Number of different random bodies.")
+          .byDefault(0)
+          .in(KEYS);
+  private static final Key<String> OWN =
+      Key.of("payload", "What bodies consist of, instead of OMB's four keys.", Form.SECTION)
+          .in(KEYS);
+  private static final Key<Double> ENTROPY =
+      Key.share(
+              "payload.entropy",
+              "Share of the body that does not compress: 0 all the same, 1 incompressible.")
+          .in(KEYS);
+  private static final Key<Double> COMPRESSED =
+      Key.share(
+              "payload.compressedShare",
+              "The same as `payload.entropy`, named after what a good compressor makes of it.")
+          .in(KEYS);
+  private static final Key<Integer> POOL =
+      Key.count("payload.poolSize", "Number of different bodies.")
+          .atLeast(1)
+          .byDefault(1000)
+          .in(KEYS);
+  private static final Key<String> CORPUS =
+      Key.of(
+              "payload.corpus",
+              "Folder whose files are the bodies, in turn, in the order of their names. Cut or"
+                  + " repeated to `messageSize`; without that they must be equally long.",
+              Form.STRING)
+          .in(KEYS);
+  private static final Key<String> TEMPLATE =
+      Key.of(
+              "payload.template",
+              "Text of a body; `#{n}` is a running number, `#{random:8}`"
+                  + " eight random letters and digits.",
+              Form.STRING)
+          .in(KEYS);
+
+  private static final List<Key<?>> OF_OMB = List.of(FILE, RANDOMIZED, RANDOM_RATIO, RANDOM_POOL);
+  private static final List<Key<?>> KINDS = List.of(ENTROPY, COMPRESSED, CORPUS, TEMPLATE);
 
   private final Fields fields;
-  private final Problems problems;
   private final PayloadFiles files;
 
-  PayloadReader(Fields fields, Problems problems, ReadOptions options, Path folder) {
+  PayloadReader(Fields fields, ReadOptions options, Path folder) {
     this.fields = fields;
-    this.problems = problems;
-    this.files = new PayloadFiles(problems, options.workingDirectory(), folder);
+    this.files = new PayloadFiles(fields.problems(), options.workingDirectory(), folder);
+  }
+
+  /** The keys at the top of a file that describe the content. */
+  static List<String> contentKeys() {
+    return Stream.concat(Stream.of(OWN), OF_OMB.stream()).map(Key::name).toList();
   }
 
   /** Empty when something is wrong. */
   Optional<PayloadSpec> read() {
-    List<WeightedSize> sizes = new SizeReader(fields, problems).read();
+    List<WeightedSize> sizes = new SizeReader(fields).read();
     Optional<Content> content = content(sizes);
     if (content.isEmpty()) {
       return Optional.empty();
@@ -41,144 +102,147 @@ final class PayloadReader {
     if (sizes.isEmpty() && content.get() instanceof Corpus corpus) {
       return ofOneSize(corpus);
     }
-    if (sizes.isEmpty() && !fields.has("messageSize") && !fields.has("messageSizeDistribution")) {
-      error(
-          "messageSize",
-          "the key is missing; allowed a size such as 100 or 1KB"
-              + " (or messageSizeDistribution)");
+    if (sizes.isEmpty() && !hasSize()) {
+      fields.error(
+          SizeReader.SIZE,
+          "the key is missing; allowed a size such as 100 or 1KB (or messageSizeDistribution)");
     }
     return sizes.isEmpty() ? Optional.empty() : Optional.of(new PayloadSpec(sizes, content.get()));
+  }
+
+  private boolean hasSize() {
+    return fields.has(SizeReader.SIZE) || fields.has(SizeReader.DISTRIBUTION);
   }
 
   /** What a workload file says of such a content, defaults included. */
   static Map<String, Object> contentKeys(Fields fields, Content content) {
     Map<String, Object> keys = new LinkedHashMap<>();
     if (content instanceof OmbRandom random) {
-      keys.put("useRandomizedPayloads", true);
-      keys.put("randomBytesRatio", random.randomBytesRatio());
-      keys.put("randomizedPayloadPoolSize", random.poolSize());
-    } else if (fields.has("payload")) {
-      keys.put("payload", ownKeys(fields.section("payload"), content));
+      RANDOMIZED.put(keys, true);
+      RANDOM_RATIO.put(keys, random.randomBytesRatio());
+      RANDOM_POOL.put(keys, random.poolSize());
+    } else if (fields.has(OWN)) {
+      keys.put(OWN.name(), ownKeys(fields.section(OWN), content));
     } else {
-      fields.given("payloadFile").ifPresent(file -> keys.put("payloadFile", file));
+      fields.given(FILE).ifPresent(file -> FILE.put(keys, file));
     }
     return keys;
   }
 
   private static Map<String, Object> ownKeys(Fields own, Content content) {
     Map<String, Object> keys = new LinkedHashMap<>();
-    own.given("corpus").ifPresent(folder -> keys.put("corpus", folder));
-    own.given("template").ifPresent(text -> keys.put("template", text));
+    own.given(CORPUS).ifPresent(folder -> CORPUS.put(keys, folder));
+    own.given(TEMPLATE).ifPresent(text -> TEMPLATE.put(keys, text));
     if (content instanceof Entropy entropy) {
-      keys.put("entropy", entropy.compressedShare());
+      ENTROPY.put(keys, entropy.compressedShare());
     }
-    if (!own.has("corpus")) {
-      keys.put("poolSize", Math.max(1, own.count("poolSize")));
+    if (!own.has(CORPUS)) {
+      POOL.put(keys, own.get(POOL));
     }
     return keys;
   }
 
   private Optional<Content> content(List<WeightedSize> sizes) {
-    if (fields.has("payload")) {
+    if (fields.has(OWN)) {
       return ownContent();
     }
-    if (fields.given("useRandomizedPayloads").filter("true"::equals).isPresent()) {
+    if (fields.get(RANDOMIZED)) {
       return ombRandom();
     }
-    if (fields.has("payloadFile")) {
-      return fromFile(sizes);
-    }
-    return Optional.of(new Zeros());
+    return fields.has(FILE) ? fromFile(sizes) : Optional.of(new Zeros());
   }
 
   private Optional<Content> ombRandom() {
-    int poolSize = fields.count("randomizedPayloadPoolSize");
+    int poolSize = fields.get(RANDOM_POOL);
     if (poolSize == 0) {
-      error(
-          "randomizedPayloadPoolSize", "there is no payload, got 0; allowed a whole number from 1");
+      fields.error(RANDOM_POOL, "there is no payload, got 0; allowed a whole number from 1");
       return Optional.empty();
     }
-    double ratio = fields.number("randomBytesRatio").orElse(0.0);
-    return ratio >= 0 && ratio <= 1
-        ? Optional.of(new OmbRandom(ratio, poolSize))
-        : Optional.empty();
+    return Optional.of(fields.get(RANDOM_RATIO))
+        .filter(PayloadReader::isShare)
+        .map(ratio -> new OmbRandom(ratio, poolSize));
+  }
+
+  private static boolean isShare(double ratio) {
+    return ratio >= 0 && ratio <= 1;
   }
 
   private Optional<Content> fromFile(List<WeightedSize> sizes) {
     Optional<byte[]> body =
-        files.body(
-            "payloadFile", fields.given("payloadFile").orElse(""), fields.mark("payloadFile"));
+        files.body(FILE.name(), fields.given(FILE).orElse(""), fields.mark(FILE));
     int real = body.map(bytes -> bytes.length).orElse(-1);
     if (body.isPresent() && (sizes.size() != 1 || sizes.get(0).payloadBytes() != real)) {
       String said =
           sizes.size() == 1 ? String.valueOf(sizes.get(0).payloadBytes()) : "no or several";
-      error(
-          "payloadFile",
-          "the file has " + real + " bytes, got messageSize " + said + "; allowed " + real);
+      fields.error(
+          FILE, "the file has " + real + " bytes, got messageSize " + said + "; allowed " + real);
       return Optional.empty();
     }
     return body.map(bytes -> new Corpus(List.of(bytes)));
   }
 
   private Optional<Content> ownContent() {
-    Fields own = fields.section("payload");
-    OMB_KEYS.stream()
-        .filter(key -> fields.given(key).filter(value -> !value.equals("false")).isPresent())
-        .forEach(key -> error(key, "does not go with payload; allowed is one of the two"));
-    List<String> kinds =
-        Stream.of("entropy", "compressedShare", "corpus", "template").filter(own::has).toList();
-    if (kinds.isEmpty() && problems.hasErrors()) {
+    Fields own = fields.section(OWN);
+    OF_OMB.stream()
+        .filter(key -> fields.text(key).filter(value -> !value.equals("false")).isPresent())
+        .forEach(key -> fields.error(key, "does not go with payload; allowed is one of the two"));
+    List<Key<?>> kinds = KINDS.stream().filter(own::has).toList();
+    if (kinds.isEmpty() && fields.haveErrors()) {
       return Optional.empty(); // The one that was meant may be mistyped.
     }
     if (kinds.size() != 1) {
-      problems.error(
-          fields.mark("payload"),
-          "payload",
+      fields.error(
+          OWN,
           "needs one content, got "
-              + (kinds.isEmpty() ? "none" : String.join(" and ", kinds))
-              + "; allowed one of entropy, compressedShare, corpus, template");
+              + (kinds.isEmpty() ? "none" : names(kinds, " and "))
+              + "; allowed one of "
+              + names(KINDS, ", "));
       return Optional.empty();
     }
     return ownContent(own, kinds.get(0));
   }
 
-  private Optional<Content> ownContent(Fields own, String kind) {
-    int poolSize = Math.max(1, own.count("poolSize"));
-    return switch (kind) {
-      case "corpus" -> files.corpus(own.given(kind).orElse(""), own.mark(kind)).map(Corpus::new);
-      case "template" -> template(own, poolSize);
-      default ->
-          own.number(kind)
-              .filter(share -> share >= 0 && share <= 1)
-              .map(share -> new Entropy(share, poolSize));
-    };
+  private static String names(List<Key<?>> keys, String between) {
+    return keys.stream().map(Key::name).collect(Collectors.joining(between));
+  }
+
+  private Optional<Content> ownContent(Fields own, Key<?> kind) {
+    if (kind == CORPUS) {
+      return files
+          .corpus(own.path(CORPUS), own.given(CORPUS).orElse(""), own.mark(CORPUS))
+          .map(Corpus::new);
+    }
+    int poolSize = Math.max(1, own.get(POOL));
+    return kind == TEMPLATE
+        ? template(own, poolSize)
+        : own.given(ENTROPY)
+            .or(() -> own.given(COMPRESSED))
+            .filter(PayloadReader::isShare)
+            .map(share -> new Entropy(share, poolSize));
   }
 
   private Optional<Content> template(Fields own, int poolSize) {
-    String text = own.given("template").orElse("");
+    String text = own.given(TEMPLATE).orElse("");
     Optional<String> problem = PayloadTemplate.problem(text, poolSize);
-    problem.ifPresent(message -> problems.error(own.mark("template"), "payload.template", message));
+    problem.ifPresent(message -> own.error(TEMPLATE, message));
     return problem.isPresent()
         ? Optional.empty()
-        : Optional.of(new Corpus(PayloadTemplate.bodies(text, poolSize, fields.integer("seed"))));
+        : Optional.of(
+            new Corpus(PayloadTemplate.bodies(text, poolSize, fields.get(MessageSpec.SEED))));
   }
 
   private Optional<PayloadSpec> ofOneSize(Corpus corpus) {
-    if (fields.has("messageSize") || fields.has("messageSizeDistribution")) {
+    if (hasSize()) {
       return Optional.empty(); // Wrong ones; reported.
     }
     int bytes = corpus.bodies().get(0).length;
     if (corpus.bodies().stream().anyMatch(body -> body.length != bytes)) {
-      error(
-          "messageSize",
+      fields.error(
+          SizeReader.SIZE,
           "the key is missing; the bodies differ in size, so a messageSize or a"
               + " messageSizeDistribution must say what they are cut or repeated to");
       return Optional.empty();
     }
     return Optional.of(new PayloadSpec(List.of(new WeightedSize(bytes, 1)), corpus));
-  }
-
-  private void error(String key, String message) {
-    problems.error(fields.mark(key), key, message);
   }
 }

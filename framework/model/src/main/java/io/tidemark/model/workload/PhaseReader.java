@@ -1,94 +1,184 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.Quantities;
+import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.yaml.Mark;
 import io.tidemark.model.yaml.YamlNode;
-import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
-import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** The list under {@code phases}. */
 final class PhaseReader {
-  private final Problems problems;
+  private static final double MAX_RATE = 1e9;
+
+  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final Key<String> PHASES =
+      Key.of(
+              "phases",
+              "Stretches of the measured part, one after the other. What a phase"
+                  + " does not name stays as it was.",
+              Form.LIST)
+          .in(KEYS, "One stretch.", Form.SECTION);
+  private static final Key<String> NAME =
+      Key.of(
+              "phases[].name",
+              "Unique in the file and not `warm-up`, `drain` or another part of every run;"
+                  + " `phase-1`, ... if absent.",
+              Form.STRING)
+          .in(KEYS);
+  private static final Key<Duration> DURATION =
+      Key.duration("phases[].duration", "How long.")
+          .asRequired()
+          .atLeast(TimeReader.MILLISECOND)
+          .in(KEYS);
+  private static final Line<Double> RATE =
+      Line.of(
+          Key.of(
+                  "phases[].rate",
+                  "Messages per second: a number, or a straight line `{from, to}`.",
+                  Key::asNumber,
+                  Form.NUMBER,
+                  Form.SECTION)
+              .atLeast(0)
+              .atMost(MAX_RATE),
+          Key.number("phases[].rate.from", "At its start.").atLeast(0).atMost(MAX_RATE),
+          Key.number("phases[].rate.to", "At its end.").atLeast(0).atMost(MAX_RATE));
+  private static final Line<Duration> PROCESSING_TIME =
+      Line.of(
+          Key.duration(
+              "phases[].consumerProcessingTime",
+              "Of each message: a time span, or a straight line `{from, to}`.",
+              Form.SECTION),
+          Key.duration("phases[].consumerProcessingTime.from", "At its start."),
+          Key.duration("phases[].consumerProcessingTime.to", "At its end."));
+  private static final Key<String> OBJECTIVES =
+      Key.of(
+              "phases[].objectives",
+              "Conditions that this phase must meet, in the grammar of `objectives`. See below.",
+              Form.MAP,
+              Form.LIST)
+          .in(KEYS);
+
+  private final Fields fields;
   private final Duration sampleInterval;
   private final MeasuredKeys measured;
 
-  PhaseReader(Problems problems, Duration sampleInterval, MeasuredKeys measured) {
-    this.problems = problems;
+  /** A quantity that is constant or goes in a straight line. */
+  private record Line<T>(Key<T> key, Key<T> from, Key<T> to) {
+    static <T> Line<T> of(Key<T> key, Key<T> from, Key<T> to) {
+      return new Line<>(key.in(KEYS), from.asRequired().in(KEYS), to.asRequired().in(KEYS));
+    }
+
+    Optional<T> start(Fields phase) {
+      return phase.given(key).or(() -> phase.section(key).given(from));
+    }
+
+    Optional<T> end(Fields phase) {
+      return phase.section(key).given(to);
+    }
+
+    void put(Map<String, Object> map, Optional<T> start, Optional<T> end) {
+      if (end.isPresent()) {
+        Map<String, Object> ends = new LinkedHashMap<>();
+        from.put(ends, start.orElseThrow());
+        to.put(ends, end.get());
+        map.put(key.name(), ends);
+      } else {
+        start.ifPresent(value -> key.put(map, value));
+      }
+    }
+  }
+
+  PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured) {
+    this.fields = fields;
     this.measured = measured;
     this.sampleInterval = sampleInterval;
   }
 
-  List<Phase> read(Optional<YamlNode> node) {
-    List<Phase> phases = new ArrayList<>();
-    Set<String> names = new HashSet<>();
-    if (node.orElse(null) instanceof YamlList list) {
-      for (YamlNode item : list.items()) {
-        if (item instanceof YamlMap map) {
-          Phase phase = phase(map, phases.size());
-          requireNew(names, phase, map, phases.size());
-          phases.add(phase);
-        }
+  /** The phases of a file as far as they are maps. */
+  static List<Fields> each(Fields fields) {
+    List<Fields> phases = new ArrayList<>();
+    for (YamlNode item : fields.items(PHASES)) {
+      if (item instanceof YamlMap map) {
+        String path = PHASES.name() + "[" + phases.size() + "]";
+        phases.add(new Fields(map, path, fields.problems()));
       }
     }
     return phases;
   }
 
-  private void requireNew(Set<String> names, Phase phase, YamlMap map, int index) {
+  /** Reports objectives of single phases, where phases are not measured separately. */
+  static void noObjectives(Fields fields, String with) {
+    each(fields).stream()
+        .filter(phase -> phase.has(OBJECTIVES))
+        .forEach(
+            phase ->
+                phase.error(
+                    OBJECTIVES,
+                    "phases are not measured separately with "
+                        + with
+                        + "; allowed are objectives at the top of the file"));
+  }
+
+  List<Phase> read() {
+    List<Phase> phases = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (Fields each : each(fields)) {
+      Phase phase = phase(each, phases.size());
+      requireNew(names, phase, each);
+      phases.add(phase);
+    }
+    return phases;
+  }
+
+  private static void requireNew(Set<String> names, Phase phase, Fields each) {
+    Mark mark = each.map().mark();
     if (PhaseNames.OF_THE_RUN.contains(phase.name())) {
-      problems.error(
-          map.mark(),
-          "phases[" + index + "].name",
-          phase.name() + " is the name of a part that runs have by themselves; choose another");
+      each.problems()
+          .error(
+              mark,
+              each.path(NAME),
+              phase.name() + " is the name of a part that runs have by themselves; choose another");
     } else if (!names.add(phase.name())) {
-      problems.error(
-          map.mark(),
-          "phases[" + index + "].name",
-          "two phases have the name " + phase.name() + "; names must differ");
+      each.problems()
+          .error(
+              mark,
+              each.path(NAME),
+              "two phases have the name " + phase.name() + "; names must differ");
     }
   }
 
-  private Phase phase(YamlMap map, int index) {
-    Duration duration = scalar(map, "duration").flatMap(Quantities::duration).orElse(Duration.ZERO);
-    ObjectiveScope scope = ObjectiveScope.ofPhase(index, sampleInterval, duration);
+  private Phase phase(Fields phase, int index) {
+    Duration duration = phase.given(DURATION).orElse(Duration.ZERO);
+    ObjectiveScope scope =
+        ObjectiveScope.ofPhase(
+            phase.path(OBJECTIVES), sampleInterval, duration, phase.path(DURATION));
     return new Phase(
-        scalar(map, "name").orElse("phase-" + (index + 1)),
+        phase.given(NAME).orElse("phase-" + (index + 1)),
         duration,
-        end(map, "rate", "from", PhaseReader::number),
-        onlyRamp(map, "rate", PhaseReader::number),
-        end(map, "consumerProcessingTime", "from", Quantities::duration),
-        onlyRamp(map, "consumerProcessingTime", Quantities::duration),
-        new ObjectiveReader(problems, scope, measured).read(map.get("objectives")));
+        RATE.start(phase),
+        RATE.end(phase),
+        PROCESSING_TIME.start(phase),
+        PROCESSING_TIME.end(phase),
+        new ObjectiveReader(fields.problems(), scope, measured).read(phase.node(OBJECTIVES)));
   }
 
-  private static <T> Optional<T> end(
-      YamlMap phase, String key, String side, Function<String, Optional<T>> parse) {
-    return phase.get(key).orElse(null) instanceof YamlMap ramp
-        ? scalar(ramp, side).flatMap(parse)
-        : scalar(phase, key).flatMap(parse);
-  }
-
-  private static <T> Optional<T> onlyRamp(
-      YamlMap phase, String key, Function<String, Optional<T>> parse) {
-    boolean ramp = phase.get(key).orElse(null) instanceof YamlMap;
-    return ramp ? end(phase, key, "to", parse) : Optional.empty();
-  }
-
-  private static Optional<String> scalar(YamlMap map, String key) {
-    return map.get(key)
-        .filter(YamlScalar.class::isInstance)
-        .map(node -> ((YamlScalar) node).text());
-  }
-
-  private static Optional<Double> number(String text) {
-    YamlScalar scalar = new YamlScalar(null, text, true);
-    return scalar.isNumber() ? Optional.of(scalar.number()) : Optional.empty();
+  static Map<String, Object> plain(Phase phase) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    NAME.put(map, phase.name());
+    DURATION.put(map, phase.duration());
+    RATE.put(map, phase.startRatePerSecond(), phase.endRatePerSecond());
+    PROCESSING_TIME.put(map, phase.startProcessingTime(), phase.endProcessingTime());
+    if (!phase.objectives().isEmpty()) {
+      map.put(OBJECTIVES.name(), ObjectiveReader.plain(phase.objectives()));
+    }
+    return map;
   }
 }

@@ -3,40 +3,68 @@ package io.tidemark.model.workload;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import io.tidemark.model.workload.ProducerRate.Search;
-import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.KeyRule;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What {@code producerRate} asks for. */
 final class RateReader {
-  private static final String KEY = "producerRate";
+  private static final String MAX = "max";
 
   /** OMB's files write "as fast as possible" as a rate that nobody reaches. */
   static final double UNREACHABLE_RATE = 10_000_000;
 
-  private final Fields fields;
-  private final Problems problems;
+  static final Key<ProducerRate> KEY =
+      new Key<>(
+              KeyRule.of(
+                  "producerRate",
+                  "Messages per second over all producers: an open loop that does not wait for the"
+                      + " broker. `max`: a closed loop, as fast as the window of each producer"
+                      + " allows. 0: search for the highest rate that holds.",
+                  Form.NUMBER),
+              RateReader::parse,
+              RateReader::plain)
+          .atLeast(0)
+          .orWords(MAX)
+          .byDefault(new Search());
 
-  RateReader(Fields fields, Problems problems) {
-    this.fields = fields;
-    this.problems = problems;
+  private RateReader() {}
+
+  private static Optional<ProducerRate> parse(String text) {
+    return text.equals(MAX)
+        ? Optional.of(new ClosedLoop())
+        : Key.asNumber(text).map(RateReader::of);
+  }
+
+  private static ProducerRate of(double rate) {
+    if (rate >= UNREACHABLE_RATE) {
+      return new ClosedLoop();
+    }
+    return rate > 0 ? new OpenLoop(rate) : new Search();
+  }
+
+  private static Object plain(ProducerRate rate) {
+    if (rate instanceof OpenLoop open) {
+      return open.ratePerSecond();
+    }
+    return rate instanceof ClosedLoop ? MAX : 0;
   }
 
   /**
    * @param closedUnlessGiven whether a missing rate is a closed loop rather than a search
    */
-  ProducerRate read(List<Phase> phases, boolean closedUnlessGiven) {
+  static ProducerRate read(Fields fields, List<Phase> phases, boolean closedUnlessGiven) {
     Optional<Double> phased =
         phases.stream()
             .flatMap(phase -> Stream.of(phase.startRatePerSecond(), phase.endRatePerSecond()))
             .flatMap(Optional::stream)
             .filter(rate -> rate > 0)
             .findFirst();
-    ProducerRate rate = fields.has(KEY) ? own() : absent(phased, closedUnlessGiven);
+    ProducerRate rate = fields.has(KEY) ? own(fields) : absent(phased, closedUnlessGiven);
     if (phased.isPresent() && !(rate instanceof OpenLoop)) {
-      problems.error(
-          fields.mark(KEY),
+      fields.error(
           KEY,
           "phases with a rate need an open loop, got "
               + fields.text(KEY).orElse("0")
@@ -52,19 +80,17 @@ final class RateReader {
     return closedUnlessGiven ? new ClosedLoop() : new Search();
   }
 
-  private ProducerRate own() {
-    if (fields.text(KEY).filter("max"::equals).isPresent()) {
-      return new ClosedLoop();
+  private static ProducerRate own(Fields fields) {
+    ProducerRate rate = fields.get(KEY);
+    String text = fields.text(KEY).orElse(MAX);
+    if (rate instanceof ClosedLoop && !text.equals(MAX)) {
+      fields
+          .problems()
+          .notice(
+              fields.mark(KEY),
+              KEY.name(),
+              text + " is taken as max (a closed loop); OMB's files mean that");
     }
-    double rate = fields.number(KEY).orElse(0.0);
-    if (rate >= UNREACHABLE_RATE) {
-      problems.notice(
-          fields.mark(KEY),
-          KEY,
-          fields.text(KEY).orElseThrow()
-              + " is taken as max (a closed loop); OMB's files mean that");
-      return new ClosedLoop();
-    }
-    return rate > 0 ? new OpenLoop(rate) : new Search();
+    return rate;
   }
 }

@@ -1,86 +1,141 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.RequestReplySpec.Way;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
-import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.workload.ProducerRate.Search;
+import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** The keys of {@code pattern: request-reply}, and what does not go with it. */
 final class RequestReplyReader {
   private static final int BINARY_BYTES = 32;
   private static final int TEXT_BYTES = 48;
-  private static final List<String> OWN =
+
+  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final Key<String> REQUESTERS =
+      Key.of(
+              "requesters",
+              "How many ask. A list is a sweep: one step after the other, each as long as"
+                  + " `testDuration` after its own warm-up, and a row of its own in the result.",
+              Form.INTEGER,
+              Form.LIST)
+          .atLeast(1)
+          .atMost(Key.MAX_COUNT)
+          .in(KEYS);
+  private static final Key<Integer> STEP =
+      Key.count("requesters[]", "Requesters in one step.").atLeast(1).in(KEYS);
+  private static final Key<Integer> RESPONDERS =
+      Key.count("responders", "How many answer. If absent, one for each pair.").atLeast(1).in(KEYS);
+  static final Key<Integer> PAIRS =
+      Key.count(
+              "pairs",
+              "Request destinations with their reply destinations. Requester and responder `i`"
+                  + " use pair `i` modulo `pairs`.")
+          .atLeast(1)
+          .byDefault(1)
+          .in(KEYS);
+  private static final Key<Integer> REPLY_SIZE =
+      Key.size("replySize", "Size of every reply. If absent, a reply is a copy of its request.")
+          .in(KEYS);
+  private static final Key<Integer> REQUESTS_IN_FLIGHT =
+      Key.count(
+              "requestsInFlight",
+              "Unanswered requests of each requester, at most. 1 if absent, in a closed loop;"
+                  + " with a `producerRate` as many as the heap bears.")
+          .atLeast(1)
+          .in(KEYS);
+  private static final Key<Duration> REPLY_TIMEOUT =
+      Key.duration("replyTimeout", "After so long a request counts as unanswered.")
+          .atLeast(TimeReader.MILLISECOND)
+          .byDefault(Duration.ofSeconds(30))
+          .in(KEYS);
+  private static final Key<Duration> START_DELAY =
+      Key.duration(
+              "requesterStartDelay",
+              "Distance between the starts of requesters that join in a closed loop.")
+          .byDefault(Duration.ofMillis(10))
+          .in(KEYS);
+  private static final Key<Way> WAY =
+      Key.words(
+              "requestReply",
+              "`native`: the driver's own way (correlation ids, reply-to). `generic`: plain"
+                  + " producers and consumers, on any driver. `auto`: native where the driver has"
+                  + " it.",
+              Way.values())
+          .byDefault(Way.AUTO)
+          .in(KEYS);
+
+  private static final List<Key<?>> OWN =
       List.of(
-          "requesters",
-          "responders",
-          "pairs",
-          "replySize",
-          "requestsInFlight",
-          "replyTimeout",
-          "requesterStartDelay",
-          "requestReply");
-  private static final List<String> NOT_WITH =
-      List.of(
-          "topics",
-          "subscriptionsPerTopic",
-          "producersPerTopic",
-          "consumerPerSubscription",
-          "maxInFlightPerProducer");
+          REQUESTERS,
+          RESPONDERS,
+          PAIRS,
+          REPLY_SIZE,
+          REQUESTS_IN_FLIGHT,
+          REPLY_TIMEOUT,
+          START_DELAY,
+          WAY);
 
   private final Fields fields;
-  private final Problems problems;
 
-  RequestReplyReader(Fields fields, Problems problems) {
+  RequestReplyReader(Fields fields) {
     this.fields = fields;
-    this.problems = problems;
   }
 
-  /**
-   * What the keys say; empty when something is missing or wrong, which has been reported.
-   *
-   * @param errorsBefore errors of other files
-   */
+  /** What the keys say; empty when something is missing or wrong, which has been reported. */
   Optional<RequestReplySpec> read(
-      ProducerRate rate,
-      TimeSpec time,
-      List<String> topicNames,
-      Optional<PayloadSpec> payload,
-      int errorsBefore) {
+      ProducerRate rate, TimeSpec time, List<String> topicNames, Optional<PayloadSpec> payload) {
     List<Integer> requesters = requesters();
     int pairs = pairs(topicNames);
-    int responders = fields.has("responders") ? fields.count("responders") : pairs;
+    int responders = fields.given(RESPONDERS).orElse(pairs);
     if (responders < pairs) {
-      error("responders", "each pair needs one, got " + responders + "; allowed from " + pairs);
+      fields.error(
+          RESPONDERS, "each pair needs one, got " + responders + "; allowed from " + pairs);
     }
-    NOT_WITH.stream().filter(fields::has).forEach(this::doesNotGo);
+    notWith(DestinationSpec.TOPICS, PAIRS);
+    notWith(DestinationSpec.SUBSCRIPTIONS, RESPONDERS);
+    notWith(DestinationSpec.PRODUCERS, REQUESTERS);
+    notWith(DestinationSpec.CONSUMERS, RESPONDERS);
+    notWith(LoadSpec.MAX_IN_FLIGHT, REQUESTS_IN_FLIGHT);
     load(requesters, rate, time);
     sizes(payload);
-    if (requesters.isEmpty() || problems.errors().size() > errorsBefore) {
-      return Optional.empty();
-    }
-    return Optional.of(spec(requesters, responders, pairs, rate));
+    return requesters.isEmpty() || fields.haveErrors()
+        ? Optional.empty()
+        : Optional.of(spec(requesters, responders, pairs, rate));
   }
 
   private RequestReplySpec spec(
       List<Integer> requesters, int responders, int pairs, ProducerRate rate) {
     Optional<Integer> closedLoop = rate instanceof OpenLoop ? Optional.empty() : Optional.of(1);
     return new RequestReplySpec(
-        Way.valueOf(fields.word("requestReply").toUpperCase(Locale.ROOT)),
+        fields.get(WAY),
         requesters,
         responders,
         pairs,
-        fields.bytes("replySize").map(Long::intValue),
-        fields.has("requestsInFlight") ? Optional.of(fields.count("requestsInFlight")) : closedLoop,
-        fields.duration("replyTimeout").orElseThrow(),
-        fields.duration("requesterStartDelay").orElseThrow());
+        fields.given(REPLY_SIZE),
+        fields.given(REQUESTS_IN_FLIGHT).or(() -> closedLoop),
+        fields.get(REPLY_TIMEOUT),
+        fields.get(START_DELAY));
+  }
+
+  static void write(RequestReplySpec spec, Map<String, Object> map) {
+    map.put(REQUESTERS.name(), spec.isSweep() ? spec.requesters() : spec.requesters().get(0));
+    RESPONDERS.put(map, spec.responders());
+    spec.replySizeBytes().ifPresent(bytes -> REPLY_SIZE.put(map, bytes));
+    spec.requestsInFlight().ifPresent(most -> REQUESTS_IN_FLIGHT.put(map, most));
+    REPLY_TIMEOUT.put(map, spec.replyTimeout());
+    START_DELAY.put(map, spec.requesterStartDelay());
+    WAY.put(map, spec.way());
   }
 
   /** Reports the keys of this pattern in a file of another. */
@@ -89,45 +144,44 @@ final class RequestReplyReader {
         .filter(fields::has)
         .forEach(
             key ->
-                problems.warn(
-                    fields.mark(key),
-                    key,
-                    "has no effect: pattern is " + pattern.key() + ", not request-reply"));
+                fields.warn(
+                    key, "has no effect: pattern is " + pattern.key() + ", not request-reply"));
   }
 
   private List<Integer> requesters() {
-    YamlNode node = fields.node("requesters").orElse(null);
-    if (node == null) {
-      error("requesters", "the key is missing; allowed a whole number from 1, or a list of such");
+    if (!fields.has(REQUESTERS)) {
+      fields.error(
+          REQUESTERS, "the key is missing; allowed a whole number from 1, or a list of such");
       return List.of();
     }
-    if (!(node instanceof YamlList list)) {
-      return fields.count("requesters") < 1 ? List.of() : List.of(fields.count("requesters"));
+    if (!(fields.node(REQUESTERS).orElseThrow() instanceof YamlList list)) {
+      return fields.text(REQUESTERS).flatMap(STEP.parse()).filter(n -> n > 0).stream().toList();
     }
-    List<Integer> steps = new ArrayList<>();
-    for (YamlNode item : list.items()) {
-      if (item instanceof YamlScalar scalar && scalar.isInteger()) {
-        steps.add((int) Math.max(0, Math.min(WorkloadKeys.MAX_COUNT, scalar.number())));
-      }
-    }
+    List<Integer> steps =
+        list.items().stream()
+            .filter(YamlScalar.class::isInstance)
+            .flatMap(item -> STEP.parse().apply(((YamlScalar) item).text()).stream())
+            .toList();
     if (steps.isEmpty()) {
-      error("requesters", "an empty list; allowed a whole number from 1, or a list of such");
+      fields.error(REQUESTERS, "an empty list; allowed a whole number from 1, or a list of such");
     }
     if (steps.stream().distinct().count() < steps.size()) {
-      error("requesters", "the same number twice, got " + steps + "; allowed each number once");
+      fields.error(
+          REQUESTERS, "the same number twice, got " + steps + "; allowed each number once");
     }
     return steps;
   }
 
   private int pairs(List<String> topicNames) {
+    int pairs = fields.get(PAIRS);
     if (topicNames.isEmpty()) {
-      return fields.count("pairs");
+      return pairs;
     }
-    if (fields.has("pairs") && fields.count("pairs") != topicNames.size()) {
-      error(
-          "pairs",
+    if (fields.has(PAIRS) && pairs != topicNames.size()) {
+      fields.error(
+          PAIRS,
           "does not fit topicNames, got "
-              + fields.count("pairs")
+              + pairs
               + "; allowed "
               + topicNames.size()
               + ", or leave the key out");
@@ -135,65 +189,59 @@ final class RequestReplyReader {
     return topicNames.size();
   }
 
-  private void doesNotGo(String key) {
-    String instead =
-        switch (key) {
-          case "topics" -> "pairs";
-          case "producersPerTopic" -> "requesters";
-          case "maxInFlightPerProducer" -> "requestsInFlight";
-          default -> "responders";
-        };
-    error(key, "does not go with pattern: request-reply; allowed " + instead + " instead");
+  private void notWith(Key<?> key, Key<?> instead) {
+    if (fields.has(key)) {
+      fields.error(
+          key, "does not go with pattern: request-reply; allowed " + instead.name() + " instead");
+    }
   }
 
   private void load(List<Integer> requesters, ProducerRate rate, TimeSpec time) {
     boolean sweep = requesters.size() > 1;
     if (sweep && rate instanceof OpenLoop) {
-      error(
-          "requesters",
+      fields.error(
+          REQUESTERS,
           "a sweep needs a closed loop, got a rate and "
               + requesters
               + "; allowed one number (phases can step the rate)");
     }
     if (sweep && !time.phases().isEmpty()) {
-      error("phases", "do not go with a sweep over requesters, whose steps are the phases");
+      fields.error(
+          PhaseReader.PHASES, "do not go with a sweep over requesters, whose steps are the phases");
     }
     if (sweep && time.test().isEmpty()) {
-      error("testDuration", "a sweep needs an end of each step, got unlimited");
+      fields.error(TimeReader.TEST, "a sweep needs an end of each step, got unlimited");
     }
-    if (fields.has("producerRate")
-        && fields.number("producerRate").filter(r -> r == 0).isPresent()) {
-      error(
-          "producerRate",
+    if (fields.has(LoadSpec.PRODUCER_RATE) && rate instanceof Search) {
+      fields.error(
+          LoadSpec.PRODUCER_RATE,
           "requests cannot be searched for a rate, got 0; allowed a number above 0, or max (or"
               + " leave the key out: requestsInFlight per requester)");
     }
-    if (fields.integer("consumerBacklogSizeGB") > 0) {
-      error("consumerBacklogSizeGB", "does not go with pattern: request-reply; allowed 0");
+    if (fields.get(ConsumerSpec.BACKLOG_GIB) > 0) {
+      fields.error(ConsumerSpec.BACKLOG_GIB, "does not go with pattern: request-reply; allowed 0");
     }
   }
 
   private void sizes(Optional<PayloadSpec> payload) {
-    Fields envelope = fields.section("envelope");
-    if (envelope.word("position").equals("off")) {
-      error("envelope", "requests and replies are told by it, got position: off");
+    EnvelopeSpec envelope = MessageSpec.envelope(fields);
+    if (envelope.position() == EnvelopeSpec.Position.OFF) {
+      fields.error(MessageSpec.ENVELOPE, "requests and replies are told by it, got position: off");
       return;
     }
-    int least = envelope.word("form").equals("text") ? TEXT_BYTES : BINARY_BYTES;
+    int least = envelope.form() == EnvelopeSpec.Form.TEXT ? TEXT_BYTES : BINARY_BYTES;
     String why = "the envelope takes " + least + " bytes, got ";
     payload.stream()
         .flatMap(spec -> spec.sizes().stream())
         .filter(size -> size.payloadBytes() < least)
         .findFirst()
         .ifPresent(
-            size -> error("messageSize", why + size.payloadBytes() + "; allowed from " + least));
+            size ->
+                fields.error(
+                    SizeReader.SIZE, why + size.payloadBytes() + "; allowed from " + least));
     fields
-        .bytes("replySize")
+        .given(REPLY_SIZE)
         .filter(bytes -> bytes < least)
-        .ifPresent(bytes -> error("replySize", why + bytes + "; allowed from " + least));
-  }
-
-  private void error(String key, String message) {
-    problems.error(fields.mark(key), key, message);
+        .ifPresent(bytes -> fields.error(REPLY_SIZE, why + bytes + "; allowed from " + least));
   }
 }

@@ -1,55 +1,79 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Mark;
-import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.Quantities;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** {@code messageSize} and {@code messageSizeDistribution}. */
 final class SizeReader {
-  private static final String KEY = "messageSizeDistribution";
+  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final Key<Integer> SIZE =
+      Key.size("messageSize", "Size of every message, envelope included.").in(KEYS);
+  static final Key<String> DISTRIBUTION =
+      Key.of(
+              "messageSizeDistribution",
+              "Several sizes with their weights instead of one: `100: 70, 1KB: 30` as text or as a"
+                  + " map, or a list of `{size, weight}`.",
+              Form.STRING,
+              Form.MAP,
+              Form.LIST)
+          .in(KEYS, "One size with its weight.", Form.SECTION);
+  private static final Key<Integer> ITEM_SIZE =
+      Key.size("messageSizeDistribution[].size", "Size of the message.").asRequired().in(KEYS);
+  private static final Key<Double> ITEM_WEIGHT =
+      Key.number("messageSizeDistribution[].weight", "Relative frequency.")
+          .asRequired()
+          .atLeast(0)
+          .in(KEYS);
 
   private final Fields fields;
-  private final Problems problems;
   private final boolean keysAreRight;
   private final List<WeightedSize> sizes = new ArrayList<>();
 
-  SizeReader(Fields fields, Problems problems) {
+  SizeReader(Fields fields) {
     this.fields = fields;
-    this.problems = problems;
-    this.keysAreRight = !problems.hasErrors();
+    this.keysAreRight = !fields.haveErrors();
   }
 
   /** Empty when neither key is there, or something is wrong with it. */
   List<WeightedSize> read() {
-    YamlNode distribution = fields.node(KEY).orElse(null);
+    YamlNode distribution = fields.node(DISTRIBUTION).orElse(null);
     if (distribution == null) {
-      fields
-          .bytes("messageSize")
-          .filter(bytes -> bytes <= Integer.MAX_VALUE)
-          .ifPresent(bytes -> sizes.add(new WeightedSize(bytes.intValue(), 1)));
+      fields.given(SIZE).ifPresent(bytes -> sizes.add(new WeightedSize(bytes, 1)));
       return sizes;
     }
-    if (fields.has("messageSize")) {
-      problems.error(
-          fields.mark("messageSize"),
-          "messageSize",
-          "is there beside " + KEY + "; allowed is one of the two");
-    }
-    int errorsBefore = problems.errors().size();
+    fields.notBoth(DISTRIBUTION, SIZE);
+    int before = fields.problems().errors().size();
     addAll(distribution);
-    if (sizes.isEmpty() && keysAreRight && problems.errors().size() == errorsBefore) {
-      problems.error(
-          fields.mark(KEY), KEY, "has no size; allowed at least one, as in 100: 70, 1KB: 30");
+    if (sizes.isEmpty() && keysAreRight && fields.problems().errors().size() == before) {
+      fields.error(DISTRIBUTION, "has no size; allowed at least one, as in 100: 70, 1KB: 30");
     }
     return sizes;
+  }
+
+  static void write(List<WeightedSize> sizes, Map<String, Object> map) {
+    if (sizes.size() == 1) {
+      SIZE.put(map, sizes.get(0).payloadBytes());
+    } else {
+      map.put(DISTRIBUTION.name(), sizes.stream().map(SizeReader::plain).toList());
+    }
+  }
+
+  private static Map<String, Object> plain(WeightedSize size) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    ITEM_SIZE.put(map, size.payloadBytes());
+    ITEM_WEIGHT.put(map, size.weight());
+    return map;
   }
 
   private void addAll(YamlNode distribution) {
@@ -58,7 +82,7 @@ final class SizeReader {
     } else if (distribution instanceof YamlList list) {
       for (YamlNode item : list.items()) {
         if (item instanceof YamlMap map) {
-          add(plain(map.get("size")), plain(map.get("weight")), map.mark());
+          add(plain(map.get(ITEM_SIZE.name())), plain(map.get(ITEM_WEIGHT.name())), map.mark());
         }
       }
     } else if (distribution instanceof YamlScalar scalar) {
@@ -78,20 +102,21 @@ final class SizeReader {
   }
 
   private void add(String size, String weight, Mark mark) {
-    Optional<Long> bytes = Quantities.bytes(size).filter(value -> value <= 1 << 30);
-    YamlScalar number = new YamlScalar(mark, weight, true);
-    boolean weighted = number.isNumber() && number.number() > 0 && number.number() < 1e15;
-    if (bytes.isPresent() && weighted) {
-      sizes.add(new WeightedSize(bytes.get().intValue(), number.number()));
+    Optional<Integer> bytes = ITEM_SIZE.parse().apply(size);
+    Optional<Double> share = ITEM_WEIGHT.parse().apply(weight).filter(w -> w > 0 && w < 1e15);
+    if (bytes.isPresent() && share.isPresent()) {
+      sizes.add(new WeightedSize(bytes.get(), share.get()));
     } else if (keysAreRight) { // Else it may follow from what has been reported.
-      problems.error(
-          mark,
-          KEY,
-          "not a size with a weight, got "
-              + size
-              + ": "
-              + weight
-              + "; allowed a size such as 100 or 1KB and a number above 0, as in 100: 70, 1KB: 30");
+      fields
+          .problems()
+          .error(
+              mark,
+              DISTRIBUTION.name(),
+              "not a size with a weight, got "
+                  + size
+                  + ": "
+                  + weight
+                  + "; allowed a size such as 100 or 1KB and a number above 0, as in 100: 70, 1KB: 30");
     }
   }
 }

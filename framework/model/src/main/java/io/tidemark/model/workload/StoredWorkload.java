@@ -6,19 +6,11 @@ import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Reads the effective workload of a stored run again. */
 public final class StoredWorkload {
-  private static final List<String> BODIES =
-      List.of(
-          "payload",
-          "payloadFile",
-          "useRandomizedPayloads",
-          "randomBytesRatio",
-          "randomizedPayloadPoolSize");
   private static final String SOME_RUN = "00000000-0000-0000-0000-000000000000";
 
   private StoredWorkload() {}
@@ -33,8 +25,8 @@ public final class StoredWorkload {
    */
   public static Workload read(String name, Map<String, Object> effective) {
     Map<String, Object> planned = new LinkedHashMap<>(effective);
-    planned.keySet().removeAll(BODIES);
-    planned.replace("fromRun", SOME_RUN);
+    PayloadReader.contentKeys().forEach(planned::remove);
+    planned.replace(DestinationSpec.FROM_RUN.name(), SOME_RUN);
     Problems problems = new Problems();
     ReadOptions options = new ReadOptions(true, Map.of(), Path.of("").toAbsolutePath());
     Optional<Workload> workload =

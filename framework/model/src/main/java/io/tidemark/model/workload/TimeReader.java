@@ -1,75 +1,123 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Quantities;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Warm-up, test and phases. */
 final class TimeReader {
+  static final double MILLISECOND = 1e6;
+  private static final double MAX_ITERATIONS = 10_000;
+  private static final double MAX_MINUTES = Quantities.LONGEST.toMinutes();
+  private static final long DEFAULT_WARM_UP_MINUTES = 1;
   private static final String UNLIMITED = "unlimited";
 
+  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final Key<Optional<Duration>> TEST =
+      new Key<>(
+              KeyRule.of("testDuration", "Length of the measured part.", Form.DURATION),
+              TimeReader::test,
+              test -> test.map(Quantities::text).orElse(UNLIMITED))
+          .atLeast(MILLISECOND)
+          .orWords(UNLIMITED)
+          .in(KEYS);
+  static final Key<Long> TEST_MINUTES =
+      minutes("testDurationMinutes", "The same in minutes, as in OMB. 0: until interrupted.");
+  static final Key<Duration> WARM_UP =
+      Key.duration("warmupDuration", "Length of the part before it that does not count.").in(KEYS);
+  static final Key<Long> WARM_UP_MINUTES =
+      minutes(
+          "warmupDurationMinutes",
+          "The same in minutes, as in OMB. " + DEFAULT_WARM_UP_MINUTES + " if both are absent.");
+  static final Key<Duration> SAMPLE_INTERVAL =
+      Key.duration("sampleInterval", "Distance of the samples on the timeline.")
+          .atLeast(100 * MILLISECOND)
+          .byDefault(Duration.ofSeconds(1))
+          .in(KEYS);
+  private static final Key<Integer> ITERATIONS =
+      Key.count("iterations", "How often the run is repeated.")
+          .atLeast(1)
+          .atMost(MAX_ITERATIONS)
+          .byDefault(1)
+          .in(KEYS);
+
   private final Fields fields;
-  private final Problems problems;
   private final MeasuredKeys measured;
 
-  TimeReader(Fields fields, Problems problems, MeasuredKeys measured) {
+  TimeReader(Fields fields, MeasuredKeys measured) {
     this.measured = measured;
     this.fields = fields;
-    this.problems = problems;
+  }
+
+  private static Key<Long> minutes(String path, String description) {
+    return Key.integer(path, description).atLeast(0).atMost(MAX_MINUTES).in(KEYS);
+  }
+
+  private static Optional<Optional<Duration>> test(String text) {
+    return text.equals(UNLIMITED)
+        ? Optional.of(Optional.empty())
+        : Quantities.duration(text).map(Optional::of);
   }
 
   TimeSpec read() {
-    List<Phase> phases =
-        new PhaseReader(problems, sampleInterval(), measured).read(fields.node("phases"));
-    notBoth("testDuration", "testDurationMinutes");
-    notBoth("warmupDuration", "warmupDurationMinutes");
-    return new TimeSpec(
-        warmup(), test(phases), sampleInterval(), fields.count("iterations"), phases);
+    // A wrong one allows every window of an objective.
+    Duration sampleInterval =
+        fields.has(SAMPLE_INTERVAL)
+            ? fields.given(SAMPLE_INTERVAL).orElse(Duration.ZERO)
+            : fields.get(SAMPLE_INTERVAL);
+    List<Phase> phases = new PhaseReader(fields, sampleInterval, measured).read();
+    fields.notBoth(TEST, TEST_MINUTES);
+    fields.notBoth(WARM_UP, WARM_UP_MINUTES);
+    return new TimeSpec(warmup(), test(phases), sampleInterval, fields.get(ITERATIONS), phases);
   }
 
-  private Duration sampleInterval() {
-    return fields.duration("sampleInterval").orElse(Duration.ZERO);
-  }
-
-  private void notBoth(String key, String ombKey) {
-    if (fields.has(key) && fields.has(ombKey)) {
-      problems.error(
-          fields.mark(ombKey), ombKey, "is there beside " + key + "; allowed is one of the two");
+  static void write(TimeSpec time, Map<String, Object> map) {
+    TEST.put(map, time.test());
+    WARM_UP.put(map, time.warmup());
+    SAMPLE_INTERVAL.put(map, time.sampleInterval());
+    ITERATIONS.put(map, time.iterations());
+    if (!time.phases().isEmpty()) {
+      map.put(PhaseReader.PHASES.name(), time.phases().stream().map(PhaseReader::plain).toList());
     }
   }
 
   private Duration warmup() {
     return fields
-        .duration("warmupDuration")
-        .or(() -> fields.number("warmupDurationMinutes").map(TimeReader::minutes))
-        .orElse(Duration.ofMinutes(1));
+        .given(WARM_UP)
+        .or(() -> fields.given(WARM_UP_MINUTES).map(Duration::ofMinutes))
+        .orElse(Duration.ofMinutes(DEFAULT_WARM_UP_MINUTES));
   }
 
   /** Empty: until interrupted. */
   private Optional<Duration> test(List<Phase> phases) {
     Duration phased = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
     if (phased.compareTo(Quantities.LONGEST) > 0) {
-      problems.error(
-          fields.mark("phases"),
-          "phases",
+      fields.error(
+          PhaseReader.PHASES,
           "are longer than "
               + Quantities.text(Quantities.LONGEST)
               + " together, the longest time span allowed");
       return Optional.of(Quantities.LONGEST);
     }
-    if (!fields.has("testDuration") && !fields.has("testDurationMinutes")) {
+    if (!fields.has(TEST) && !fields.has(TEST_MINUTES)) {
       if (phases.isEmpty()) {
-        missing();
+        fields.error(
+            TEST,
+            "the key is missing; allowed a time span such as 30s or 5m, or unlimited"
+                + " (or OMB's testDurationMinutes)");
       }
       return Optional.of(phased);
     }
     Optional<Duration> test = given();
     if (test.isPresent() && test.get().compareTo(phased) < 0) {
-      problems.error(
-          fields.mark("phases"),
-          "phases",
+      fields.error(
+          PhaseReader.PHASES,
           "are longer than the test, got "
               + Quantities.text(phased)
               + "; allowed at most "
@@ -80,24 +128,10 @@ final class TimeReader {
   }
 
   private Optional<Duration> given() {
-    if (fields.given("testDuration").filter(UNLIMITED::equals).isPresent()) {
-      return Optional.empty();
-    }
     return fields
-        .duration("testDuration")
-        .or(() -> fields.number("testDurationMinutes").map(TimeReader::minutes))
+        .given(TEST)
+        .or(() -> fields.given(TEST_MINUTES).map(Duration::ofMinutes).map(Optional::of))
+        .flatMap(Function.identity())
         .filter(duration -> !duration.isZero());
-  }
-
-  private void missing() {
-    problems.error(
-        fields.mark(""),
-        "testDuration",
-        "the key is missing; allowed a time span such as 30s or 5m, or unlimited"
-            + " (or OMB's testDurationMinutes)");
-  }
-
-  private static Duration minutes(double minutes) {
-    return Duration.ofMinutes((long) minutes);
   }
 }

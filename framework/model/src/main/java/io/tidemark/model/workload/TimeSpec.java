@@ -2,7 +2,6 @@ package io.tidemark.model.workload;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -21,9 +20,6 @@ public record TimeSpec(
     int iterations,
     List<Phase> phases) {
   public TimeSpec {
-    Objects.requireNonNull(warmup);
-    Objects.requireNonNull(test);
-    Objects.requireNonNull(sampleInterval);
     phases = List.copyOf(phases);
   }
 

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Limits beyond which a run's figures are not to be believed. A workload changes them under {@code
@@ -138,18 +139,24 @@ public final class VerdictThresholds {
       return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
-    KeyRule rule() {
+    /** Declares it for workload files. */
+    Key<Double> yamlKey() {
       Form form =
           switch (unit) {
             case NANOSECONDS -> Form.DURATION;
             case PERCENT -> Form.NUMBER;
             case COUNT -> Form.INTEGER;
           };
-      KeyRule rule =
-          KeyRule.of("thresholds." + key, meaning + percent(), form)
-              .atLeast(0)
-              .withDefault(text(defaultValue));
-      return unit == Unit.PERCENT ? rule.atMost(100) : rule;
+      KeyRule rule = KeyRule.of("thresholds." + key, meaning + percent(), form);
+      Key<Double> yaml =
+          new Key<Double>(rule, this::parse, this::text).atLeast(0).byDefault(defaultValue);
+      return unit == Unit.PERCENT ? yaml.atMost(100) : yaml;
+    }
+
+    private Optional<Double> parse(String written) {
+      return unit == Unit.NANOSECONDS
+          ? Quantities.duration(written).map(time -> (double) time.toNanos())
+          : Key.asNumber(written);
     }
 
     private String percent() {

@@ -3,7 +3,6 @@ package io.tidemark.model.workload;
 import io.tidemark.model.load.RequestReplySpec;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -29,15 +28,6 @@ public record Workload(
     List<Objective> objectives,
     Map<String, Double> thresholds) {
   public Workload {
-    Objects.requireNonNull(name);
-    Objects.requireNonNull(fileBase);
-    Objects.requireNonNull(pattern);
-    Objects.requireNonNull(destinations);
-    Objects.requireNonNull(messages);
-    Objects.requireNonNull(load);
-    Objects.requireNonNull(time);
-    Objects.requireNonNull(consumers);
-    Objects.requireNonNull(requestReply);
     objectives = List.copyOf(objectives);
     thresholds = Map.copyOf(thresholds);
   }

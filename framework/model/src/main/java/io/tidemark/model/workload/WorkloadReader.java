@@ -48,20 +48,18 @@ public final class WorkloadReader {
 
   /** The same with a text in place of that of the file. */
   Optional<Workload> read(Path file, SourceFile source) {
-    int errorsBefore = problems.errors().size();
-    return YamlTree.read(source, problems).flatMap(map -> workload(file, map, errorsBefore));
+    return YamlTree.read(source, problems).flatMap(map -> workload(file, map));
   }
 
-  private Optional<Workload> workload(Path file, YamlMap raw, int errorsBefore) {
+  private Optional<Workload> workload(Path file, YamlMap raw) {
     Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
     EnvironmentSource values =
         new EnvironmentSource(options.environment(), folder, Brokers.NOT_HERE, true);
     YamlMap map = new Placeholders(values, problems).fill(raw);
     problems.conceal(values.allValues());
     new KeyCheck(problems, options.lenient(), DeadKeys.ofWorkloads()).check(map, rules);
-    Fields fields = new Fields(map, rules);
-    return new WorkloadDraft(fields, problems, options, folder, fileBase(file), errorsBefore)
-        .complete();
+    Fields fields = new Fields(map, "", problems);
+    return new WorkloadDraft(fields, options, folder, fileBase(file)).complete();
   }
 
   /** A file's name without its ending; results are named after it. */

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Makes workload files from one template: a workload in which seven keys may be lists, and a {@code
@@ -32,21 +33,23 @@ import java.util.stream.Collectors;
  * gives OMB's files, with OMB's defaults written out; any other gives the keys that it has.
  */
 public final class WorkloadTemplate {
-  private static final String NAME = "name";
+  private static final String NAME = WorkloadKeys.NAME.name();
   private static final String NAME_FORMAT = "nameFormat";
   private static final int MAX_COMBINATIONS = 10_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The keys that may be lists, the last one varying fastest. */
   private static final List<String> LISTS =
-      List.of(
-          "topics",
-          "partitionsPerTopic",
-          "messageSize",
-          "producersPerTopic",
-          "subscriptionsPerTopic",
-          "consumerPerSubscription",
-          "producerRate");
+      Stream.of(
+              DestinationSpec.TOPICS,
+              DestinationSpec.PARTITIONS,
+              SizeReader.SIZE,
+              DestinationSpec.PRODUCERS,
+              DestinationSpec.SUBSCRIPTIONS,
+              DestinationSpec.CONSUMERS,
+              LoadSpec.PRODUCER_RATE)
+          .map(Key::name)
+          .toList();
 
   private final YamlMap template;
   private final Problems problems;

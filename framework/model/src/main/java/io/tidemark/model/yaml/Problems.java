@@ -91,6 +91,11 @@ public final class Problems {
     return all.stream().filter(problem -> problem.severity() == Severity.ERROR).toList();
   }
 
+  /** Whether something is wrong in this file. */
+  public boolean hasErrors(SourceFile file) {
+    return counts.containsKey(new Count(file.name(), true));
+  }
+
   public boolean hasErrors() {
     return all.stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
   }

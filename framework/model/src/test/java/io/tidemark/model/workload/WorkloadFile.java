@@ -39,8 +39,16 @@ final class WorkloadFile {
   }
 
   List<String> problems(String yaml, boolean lenient) {
+    return problems(List.of(yaml), lenient);
+  }
+
+  /** What is wrong in several files, which are read one after the other: w.yaml, w2.yaml, ... */
+  List<String> problems(List<String> yamls, boolean lenient) {
     Problems problems = new Problems();
-    new WorkloadReader(options(lenient), problems).read(write(yaml));
+    WorkloadReader reader = new WorkloadReader(options(lenient), problems);
+    for (int i = 1; i <= yamls.size(); i++) {
+      reader.read(write(i == 1 ? "w.yaml" : "w" + i + ".yaml", yamls.get(i - 1)));
+    }
     return problems.all().stream().map(this::withoutFolder).toList();
   }
 
@@ -62,8 +70,12 @@ final class WorkloadFile {
   }
 
   private Path write(String yaml) {
+    return write("w.yaml", yaml);
+  }
+
+  private Path write(String name, String yaml) {
     try {
-      return Files.writeString(folder.resolve("w.yaml"), yaml);
+      return Files.writeString(folder.resolve(name), yaml);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,41 @@ class WorkloadProblemsTest {
                 + " 500ms, 30s, 5m or 1h30m from 1ms to 365d, unlimited",
             "ERROR w.yaml:8:17: sampleInterval: wrong value, got 10ms; allowed a time span such as"
                 + " 500ms, 30s, 5m or 1h30m from 100ms to 365d");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          payload: {}                             | payload: needs one content, got none
+          objectives: {roundTrip.p99: < 1s}       | objectives.roundTrip.p99: is not measured
+          messageSizeDistribution: {big: 1}       | messageSizeDistribution: not a size with a weight
+          messageSizeDistribution: []             | messageSizeDistribution: has no size
+          subscriptionsPerTopic: 0                | consumerPerSubscription: there is no subscription
+          """)
+  void anErrorInOneFileHidesNoneOfTheNext(String line, String expected) {
+    String key = line.substring(0, line.indexOf(':'));
+    String replaced = key.equals("messageSizeDistribution") ? "messageSize" : key;
+    String second = MINIMAL.replaceFirst("(?m)^" + replaced + ":.*\n", "") + line;
+    assertThat(file.problems(List.of(MINIMAL + "topic: 1", second), false))
+        .hasSize(2)
+        .last()
+        .asString()
+        .startsWith("ERROR w2.yaml:")
+        .contains(expected);
+    assertThat(file.problems(List.of(MINIMAL.replaceFirst("topics: 1\n", ""), MINIMAL), false))
+        .hasSize(1);
+  }
+
+  @Test
+  void warnsOfSubscriptionsWithoutConsumersAfterAnErrorInAnotherFile() {
+    String second = MINIMAL.replace("consumerPerSubscription: 1\n", "");
+    assertThat(file.problems(List.of(MINIMAL + "topic: 1", second), false))
+        .last()
+        .asString()
+        .startsWith("WARNING w2.yaml:")
+        .contains("there are subscriptions, and nobody consumes");
   }
 
   @Test

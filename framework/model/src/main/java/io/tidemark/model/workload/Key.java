@@ -1,0 +1,160 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.yaml.Quantities;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * One key of a workload file, declared once: its rule, and how its value is read and written.
+ *
+ * @param rule name, form, bounds, default and description
+ * @param parse a text of the right form to a value; empty for a text of another form
+ * @param plain a value to what a workload file has for it
+ */
+record Key<T>(KeyRule rule, Function<String, Optional<T>> parse, Function<T, Object> plain) {
+  static final double MAX_COUNT = 1_000_000;
+  private static final double MAX_MESSAGE_BYTES = 1 << 30;
+
+  /** A key whose value is a text, or has a structure that its reader knows. */
+  static Key<String> of(String path, String description, Form... forms) {
+    return new Key<>(KeyRule.of(path, description, forms), Optional::of, text -> text);
+  }
+
+  static Key<Boolean> flag(String path, String description) {
+    return of(path, description, Optional::of, Form.BOOLEAN).as(Boolean::valueOf);
+  }
+
+  static Key<Double> number(String path, String description) {
+    return of(path, description, Key::asNumber, Form.NUMBER);
+  }
+
+  static Key<Double> share(String path, String description) {
+    return number(path, description).atLeast(0).atMost(1);
+  }
+
+  static Key<Long> integer(String path, String description) {
+    return of(path, description, Key::asInteger, Form.INTEGER);
+  }
+
+  /** From 0 to a million. */
+  static Key<Integer> count(String path, String description) {
+    return integer(path, description)
+        .as(number -> (int) Math.max(0, Math.min(MAX_COUNT, number)))
+        .atLeast(0)
+        .atMost(MAX_COUNT);
+  }
+
+  static Key<Duration> duration(String path, String description, Form... others) {
+    Form[] forms = Stream.concat(Stream.of(Form.DURATION), Stream.of(others)).toArray(Form[]::new);
+    Key<Duration> key = of(path, description, Quantities::duration, forms);
+    return new Key<>(key.rule, key.parse, Quantities::text).atLeast(0);
+  }
+
+  /** Bytes of a message. */
+  static Key<Integer> size(String path, String description) {
+    return of(path, description, Key::asSize, Form.SIZE).atLeast(0).atMost(MAX_MESSAGE_BYTES);
+  }
+
+  /** One of several constants, in lower case. */
+  static <E extends Enum<E>> Key<E> words(String path, String description, E[] constants) {
+    return named(path, description, any -> any.name().toLowerCase(Locale.ROOT), constants);
+  }
+
+  /** One of several constants with their names in files. */
+  static <E> Key<E> named(
+      String path, String description, Function<E, String> word, E[] constants) {
+    List<String> words = Arrays.stream(constants).map(word).toList();
+    return new Key<>(
+        KeyRule.words(path, description, words),
+        text -> Stream.of(constants).filter(any -> word.apply(any).equals(text)).findFirst(),
+        word::apply);
+  }
+
+  static <T> Key<T> of(
+      String path, String description, Function<String, Optional<T>> parse, Form... forms) {
+    return new Key<>(KeyRule.of(path, description, forms), parse, value -> value);
+  }
+
+  private <U> Key<U> as(Function<T, U> conversion) {
+    return new Key<>(rule, text -> parse.apply(text).map(conversion), value -> value);
+  }
+
+  private Key<T> with(KeyRule changed) {
+    return new Key<>(changed, parse, plain);
+  }
+
+  Key<T> atLeast(double least) {
+    return with(rule.atLeast(least));
+  }
+
+  Key<T> atMost(double most) {
+    return with(rule.atMost(most));
+  }
+
+  Key<T> asRequired() {
+    return with(rule.asRequired());
+  }
+
+  Key<T> orWords(String... words) {
+    return with(rule.orWords(words));
+  }
+
+  Key<T> byDefault(T value) {
+    return with(rule.withDefault(plain.apply(value)));
+  }
+
+  /** The same, as one of a group that keeps the order of the declarations. */
+  Key<T> in(List<KeyRule> group) {
+    group.add(rule);
+    return this;
+  }
+
+  /** The same for a list, with what each element must be. */
+  Key<T> in(List<KeyRule> group, String description, Form element) {
+    group.add(rule);
+    group.add(KeyRule.of(rule.path() + "[]", description, element));
+    return this;
+  }
+
+  /** Its name in the map that it is in. */
+  String name() {
+    return rule.path().substring(rule.path().lastIndexOf('.') + 1);
+  }
+
+  Optional<T> defaultValue() {
+    return rule.defaultValue().flatMap(parse);
+  }
+
+  void put(Map<String, Object> map, T value) {
+    map.put(name(), plain.apply(value));
+  }
+
+  static Optional<Double> asNumber(String text) {
+    YamlScalar scalar = new YamlScalar(null, text, true);
+    return scalar.isNumber() ? Optional.of(scalar.number()) : Optional.empty();
+  }
+
+  private static Optional<Integer> asSize(String text) {
+    return Quantities.bytes(text).filter(bytes -> bytes <= MAX_MESSAGE_BYTES).map(Long::intValue);
+  }
+
+  private static Optional<Long> asInteger(String text) {
+    YamlScalar scalar = new YamlScalar(null, text, true);
+    if (!scalar.isInteger()) {
+      return Optional.empty();
+    }
+    BigInteger number = new BigInteger(text.replace("_", "").replaceFirst("^\\+", ""));
+    return Optional.of(
+        number.bitLength() < Long.SIZE ? number.longValue() : number.signum() * Long.MAX_VALUE);
+  }
+}
