@@ -154,17 +154,15 @@ final class LoadControl {
                 new PhaseStart(index, stage.name(), run.workerTime(i, stage.startEpochNanos()))));
   }
 
-  void act(Stage.Action action) throws WorkerException, InterruptedException {
-    switch (action) {
-      case NONE -> {}
-      case PAUSE_CONSUMERS -> tell("pause-consumers", (i, worker) -> worker.pauseConsumers());
-      case RESUME_CONSUMERS -> tell("resume-consumers", (i, worker) -> worker.resumeConsumers());
-      case STOP_LOAD -> stop();
-      case CREATE_CONSUMERS -> createConsumers();
-    }
+  void pauseConsumers() throws WorkerException, InterruptedException {
+    tell("pause-consumers", (i, worker) -> worker.pauseConsumers());
   }
 
-  private void createConsumers() throws WorkerException, InterruptedException {
+  void resumeConsumers() throws WorkerException, InterruptedException {
+    tell("resume-consumers", (i, worker) -> worker.resumeConsumers());
+  }
+
+  void createConsumers() throws WorkerException, InterruptedException {
     Duration timeout = run.plan().options().setupTimeout();
     run.fleet()
         .orderRest(

@@ -62,13 +62,13 @@ final class LoadRun {
     /** Whether everything acknowledged had been received when the run stopped waiting. */
     boolean drained() {
       return stages.stream()
-          .anyMatch(ran -> ran.stage().until() == Stage.Until.RECEIVED && ran.conditionMet());
+          .anyMatch(ran -> ran.stage().kind() instanceof DrainPhase && ran.conditionMet());
     }
 
     /** Whether the run stopped waiting for messages before all were there. */
     boolean drainedInVain() {
       return !drained()
-          && stages.stream().anyMatch(ran -> ran.stage().until() == Stage.Until.RECEIVED);
+          && stages.stream().anyMatch(ran -> ran.stage().kind() instanceof DrainPhase);
     }
   }
 
@@ -144,7 +144,7 @@ final class LoadRun {
     countProbes();
     if (!end.broken()) {
       run.counts().waitingSince(run.now());
-      play(Script.brokerCounts(), List.of(), start);
+      play(BrokerCountsPhase.stage(), List.of(), start);
       countProbes(); // The last ones may have arrived meanwhile.
     }
   }
@@ -172,23 +172,19 @@ final class LoadRun {
   }
 
   private int following(int i, Ran done) {
-    boolean limited =
-        done.stage().until() == Stage.Until.MESSAGES_SENT
-            || done.stage().until() == Stage.Until.READ;
-    boolean enough = limited && done.conditionMet();
+    boolean enough = done.stage().kind().endsLoad() && done.conditionMet();
     return i < script.stopStage() && (end.broken() || enough) ? script.stopStage() : i + 1;
   }
 
   /** A stage as the course of the run leaves it; empty when it has become pointless. */
   private Optional<Stage> adapted(Stage stage, long startEpochNanos) {
-    if (script.isRestOfTest(stage)) {
+    if (stage.kind().isRestOfTest() && stage.length().isPresent()) {
       Duration rest = restOfTest(startEpochNanos);
       return rest.isNegative() || rest.isZero()
           ? Optional.empty()
           : Optional.of(stage.withLength(rest));
     }
-    boolean waits = stage.until() == Stage.Until.RECEIVED || stage.until() == Stage.Until.SETTLED;
-    if (!end.hasty() || !waits) {
+    if (!end.hasty() || !stage.kind().onlyWaits()) {
       return Optional.of(stage);
     }
     if (stage.measured()) {

@@ -4,17 +4,16 @@ import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LoadState;
 import java.time.Duration;
-import java.util.Optional;
 
-/** Whether a stage has reached what it waits for, and whether there is still progress. */
+/**
+ * Whether a stage has reached what it waits for, and whether there is still progress: what {@link
+ * PhaseKind kinds} of phases decide by.
+ */
 final class StageGoal {
-  // The load goes on while a backlog drains: so much of it is simply under way.
-  private static final long FEW_MESSAGES = 1_000;
-  private static final long BACKLOG_SHARE = 1_000;
   private static final Duration AFTER_CORRUPTED = Duration.ofSeconds(1);
 
   private final RunContext run;
-  private final Stage stage;
+  private final PhaseKind kind;
   private boolean met;
   private long lastTotal = -1;
   private long lastProgressEpochNanos;
@@ -22,7 +21,7 @@ final class StageGoal {
 
   StageGoal(RunContext run, Stage stage) {
     this.run = run;
-    this.stage = stage;
+    this.kind = stage.kind();
     this.lastProgressEpochNanos = run.now();
   }
 
@@ -39,33 +38,29 @@ final class StageGoal {
       lastTotal = progress;
       lastProgressEpochNanos = run.now();
     }
-    met = holds();
+    met = kind.reached(this);
   }
 
   boolean isMet() {
     return met;
   }
 
-  /** Whether nothing has come for longer than the stage has patience. */
+  /** Whether waiting any longer is pointless. */
   boolean isHopeless() {
-    if (stage.until() == Stage.Until.COUNTED) {
-      return run.counts().over(run.now());
-    }
-    Optional<Duration> patience = stage.patience();
-    return patience.isPresent() && silentFor(patience.get());
+    return kind.hopeless(this);
   }
 
-  private boolean holds() {
-    return switch (stage.until()) {
-      case TIME -> false;
-      case MESSAGES_SENT -> producersFinished() && (inFlight() == 0 || givenUp());
-      case BACKLOG_BUILT -> run.timeline().backlog() >= run.workload().backlogMessages();
-      case BACKLOG_DRAINED -> run.timeline().backlog() <= backlogAllowance();
-      case SETTLED -> inFlight() == 0;
-      case RECEIVED -> received();
-      case READ -> read();
-      case COUNTED -> run.counts().caughtUpWith(run.timeline().total(), run.now());
-    };
+  RunContext run() {
+    return run;
+  }
+
+  /** Whether nothing has come for as long as the workload waits for what is outstanding. */
+  boolean silent() {
+    return silentFor(run.workload().consumers().drainTimeout());
+  }
+
+  boolean silentFor(Duration length) {
+    return run.now() - lastProgressEpochNanos >= length.toNanos();
   }
 
   /**
@@ -82,39 +77,20 @@ final class StageGoal {
         && (run.ledger().nothingMissing() || silent && run.ledger().missing() <= corrupted);
   }
 
-  /**
-   * Whether existing topics have been read to their end: by what a named run left there, where that
-   * is known, else by a silence after the first message.
-   */
-  private boolean read() {
-    boolean bounded = stage.length().isPresent();
-    boolean any = arrived(run.timeline().total()) > 0;
-    if (any && run.ledger().earlierMessages().isPresent() && received()) {
-      return true;
-    }
-    return any && bounded && silentFor(run.workload().consumers().drainTimeout());
+  boolean anyArrived() {
+    return arrived(run.timeline().total()) > 0;
   }
 
   private static long arrived(Counters total) {
     return total.get(Counter.RECEIVED) + total.get(Counter.CORRUPTED) + total.get(Counter.FOREIGN);
   }
 
-  private boolean silentFor(Duration length) {
-    return run.now() - lastProgressEpochNanos >= length.toNanos();
+  /** The highest of the run so far. */
+  long peakBacklog() {
+    return peakBacklog;
   }
 
-  private long backlogAllowance() {
-    double left = (1 - run.workload().consumers().backlogDrainRatio()) * peakBacklog;
-    long underWay = Math.max(FEW_MESSAGES, peakBacklog / BACKLOG_SHARE) + run.timeline().inFlight();
-    return Math.max((long) left, underWay);
-  }
-
-  /** An acknowledgement that is lost must not keep the run from its end. */
-  private boolean givenUp() {
-    return silentFor(run.workload().consumers().drainTimeout());
-  }
-
-  private boolean producersFinished() {
+  boolean producersFinished() {
     for (int i = 0; i < run.fleet().size(); i++) {
       boolean has = !run.assignment().producers().get(i).isEmpty();
       LoadState load = run.timeline().load(i);
@@ -126,7 +102,8 @@ final class StageGoal {
     return true;
   }
 
-  private long inFlight() {
+  /** Of workers that are not lost. */
+  long inFlight() {
     long inFlight = 0;
     for (int i = 0; i < run.fleet().size(); i++) {
       inFlight += run.fleet().isLost(i) ? 0 : run.timeline().load(i).inFlight();

@@ -114,14 +114,13 @@ final class StageRun {
     run.listener().phaseStarted(stage.name(), stage.measured(), stage.length());
     nextSample = start + intervalNanos;
     lastTake = start;
-    control.act(stage.atStart());
+    stage.kind().begin(control);
     sends = control.sending();
   }
 
   private long takeAt() {
     long sample = Math.min(nextSample, end);
-    boolean polls = stage.until() != Stage.Until.TIME;
-    return Math.min(sample, lastTake + (polls ? POLL_NANOS : longestSilenceNanos));
+        return Math.min(sample, lastTake + (stage.kind().polls() ? POLL_NANOS : longestSilenceNanos));
   }
 
   private long wakeAt() {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Rate and processing time over warm-up and phases. What a phase leaves out goes on as the phase
@@ -130,43 +131,53 @@ public record LoadSchedule(
     if (!(workload.load().rate() instanceof ProducerRate.OpenLoop open)) {
       return Optional.empty();
     }
-    double current = phases.get(0).startRatePerSecond().orElse(open.ratePerSecond());
-    List<Point> points = new ArrayList<>(List.of(new Point(0, current)));
-    long at = warmup.toNanos();
-    for (Phase phase : phases) {
-      double start = phase.startRatePerSecond().orElse(current);
-      double end = phase.endRatePerSecond().orElse(start);
-      points.add(new Point(at, start));
-      at += phase.duration().toNanos();
-      points.add(new Point(at, end));
-      current = end;
-    }
+    double first = phases.get(0).startRatePerSecond().orElse(open.ratePerSecond());
+    List<Point> points =
+        points(first, phases, warmup, Phase::startRatePerSecond, Phase::endRatePerSecond);
     if (ends) {
       // The schedule itself ends the load, so that all workers stop at one moment.
-      points.add(new Point(at, 0));
+      points.add(new Point(points.get(points.size() - 1).offsetNanos(), 0));
     }
     return Optional.of(new Profile(points));
   }
 
   private static Optional<Profile> processing(
       Workload workload, List<Phase> phases, Duration warmup) {
-    double current = workload.consumers().processingTime().toNanos();
-    Optional<Duration> first = phases.stream().findFirst().flatMap(Phase::startProcessingTime);
-    List<Point> points = new ArrayList<>();
-    points.add(new Point(0, first.map(time -> (double) time.toNanos()).orElse(current)));
-    long at = warmup.toNanos();
-    for (Phase phase : phases) {
-      double start = phase.startProcessingTime().map(d -> (double) d.toNanos()).orElse(current);
-      double end = phase.endProcessingTime().map(d -> (double) d.toNanos()).orElse(start);
-      points.add(new Point(at, start));
-      at += phase.duration().toNanos();
-      points.add(new Point(at, end));
-      current = end;
-    }
-    Profile profile = new Profile(points);
+    double usual = workload.consumers().processingTime().toNanos();
+    double first = phases.stream().findFirst().flatMap(LoadSchedule::startNanos).orElse(usual);
+    Profile profile =
+        new Profile(points(first, phases, warmup, LoadSchedule::startNanos, LoadSchedule::endNanos));
     return profile.points().stream().allMatch(point -> point.value() == 0)
         ? Optional.empty()
         : Optional.of(profile);
+  }
+
+  private static Optional<Double> startNanos(Phase phase) {
+    return phase.startProcessingTime().map(time -> (double) time.toNanos());
+  }
+
+  private static Optional<Double> endNanos(Phase phase) {
+    return phase.endProcessingTime().map(time -> (double) time.toNanos());
+  }
+
+  /** A quantity over warm-up and phases: from where the phase before ended, in straight lines. */
+  private static List<Point> points(
+      double first,
+      List<Phase> phases,
+      Duration warmup,
+      Function<Phase, Optional<Double>> startOf,
+      Function<Phase, Optional<Double>> endOf) {
+    double current = first;
+    List<Point> points = new ArrayList<>(List.of(new Point(0, current)));
+    long at = warmup.toNanos();
+    for (Phase phase : phases) {
+      double start = startOf.apply(phase).orElse(current);
+      current = endOf.apply(phase).orElse(start);
+      points.add(new Point(at, start));
+      at += phase.duration().toNanos();
+      points.add(new Point(at, current));
+    }
+    return points;
   }
 
   private static double mean(Profile profile, long from, long to) {
