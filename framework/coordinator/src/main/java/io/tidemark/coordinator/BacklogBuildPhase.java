@@ -13,11 +13,7 @@ record BacklogBuildPhase() implements PhaseKind {
 
   static Stage of(Workload workload) {
     Duration limit = Script.longest(Script.backlogTest(workload), limit(workload));
-    return new Stage(
-        PhaseNames.BACKLOG_BUILD,
-        true,
-        Optional.of(limit),
-        new BacklogBuildPhase());
+    return new Stage(PhaseNames.BACKLOG_BUILD, true, Optional.of(limit), new BacklogBuildPhase());
   }
 
   private static Duration limit(Workload workload) {

@@ -66,13 +66,11 @@ record Script(List<Stage> stages, int stopStage, LoadSchedule schedule) {
     List<Stage> stages = new ArrayList<>();
     Duration warmup = workload.time().warmup();
     if (!warmup.isZero()) {
-      stages.add(
-          new Stage(PhaseNames.WARM_UP, false, Optional.of(warmup), new TimedPhase(false)));
+      stages.add(new Stage(PhaseNames.WARM_UP, false, Optional.of(warmup), new TimedPhase(false)));
     }
     stages.add(BacklogBuildPhase.of(workload));
     stages.add(BacklogDrainPhase.of(workload));
-    stages.add(
-        new Stage(LoadSchedule.TEST, true, workload.time().test(), new TimedPhase(true)));
+    stages.add(new Stage(LoadSchedule.TEST, true, workload.time().test(), new TimedPhase(true)));
     return stages;
   }
 

@@ -120,7 +120,7 @@ final class StageRun {
 
   private long takeAt() {
     long sample = Math.min(nextSample, end);
-        return Math.min(sample, lastTake + (stage.kind().polls() ? POLL_NANOS : longestSilenceNanos));
+    return Math.min(sample, lastTake + (stage.kind().polls() ? POLL_NANOS : longestSilenceNanos));
   }
 
   private long wakeAt() {

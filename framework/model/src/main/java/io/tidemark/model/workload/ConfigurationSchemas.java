@@ -51,10 +51,13 @@ public final class ConfigurationSchemas {
   /** The names that objectives may have, which single rules do not know. */
   private static void objectives(Map<String, Object> schema) {
     Map<String, Object> properties = child(schema, "properties");
-    child(properties, "objectives").putAll(names(ObjectiveKeys.pattern(), ObjectiveKeys.usual()));
+    String objectives = WorkloadKeys.OBJECTIVES.name();
+    child(properties, objectives).putAll(names(ObjectiveKeys.pattern(), ObjectiveKeys.usual()));
     Map<String, Object> phase =
-        choice(child(choice(child(properties, "phases"), "array"), "items"), "object");
-    child(child(phase, "properties"), "objectives")
+        choice(
+            child(choice(child(properties, PhaseReader.PHASES.name()), "array"), "items"),
+            "object");
+    child(child(phase, "properties"), objectives)
         .putAll(names(ObjectiveKeys.patternOfPhase(), ObjectiveKeys.usualOfPhase()));
   }
 

@@ -146,7 +146,8 @@ public record LoadSchedule(
     double usual = workload.consumers().processingTime().toNanos();
     double first = phases.stream().findFirst().flatMap(LoadSchedule::startNanos).orElse(usual);
     Profile profile =
-        new Profile(points(first, phases, warmup, LoadSchedule::startNanos, LoadSchedule::endNanos));
+        new Profile(
+            points(first, phases, warmup, LoadSchedule::startNanos, LoadSchedule::endNanos));
     return profile.points().stream().allMatch(point -> point.value() == 0)
         ? Optional.empty()
         : Optional.of(profile);

@@ -85,9 +85,9 @@ final class PhaseReader {
     }
 
     void put(Map<String, Object> map, Optional<T> start, Optional<T> end) {
-      if (end.isPresent()) {
+      if (start.isPresent() && end.isPresent()) {
         Map<String, Object> ends = new LinkedHashMap<>();
-        from.put(ends, start.orElseThrow());
+        from.put(ends, start.get());
         to.put(ends, end.get());
         map.put(key.name(), ends);
       } else {

@@ -16,12 +16,12 @@ record WorkloadNameFormat(String format) {
               + "-${producersPerTopic}p-${consumerPerSubscription}c-${producerRate}");
 
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)\\}");
-  private static final String RATE = "producerRate";
+  private static final String RATE = RateReader.KEY.name();
   private static final String[] SUFFIXES = {"", "k", "m", "g"};
 
   /** OMB shows these as they are. */
   private static final Set<String> NEVER_SHORT =
-      Set.of("testDurationMinutes", "warmupDurationMinutes");
+      Set.of(TimeReader.TEST_MINUTES.name(), TimeReader.WARM_UP_MINUTES.name());
 
   /** The name with short counts, as OMB has it. */
   String shortName(Map<String, Object> workload) {
