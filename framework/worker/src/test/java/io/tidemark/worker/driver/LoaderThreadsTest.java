@@ -73,10 +73,12 @@ class LoaderThreadsTest {
   @Test
   void closesWhenTheLastThreadHasEnded() throws Exception {
     Thread client = threadOf("client");
+    Thread closing = Thread.currentThread();
     Thread ender =
         new Thread(
             () -> {
-              while (client.getState() != Thread.State.WAITING) {
+              // Not before the close waits for the client: else nothing would have to wait.
+              while (closing.getState() != Thread.State.TIMED_WAITING && end.getCount() > 0) {
                 Thread.onSpinWait();
               }
               end.countDown();
