@@ -46,7 +46,7 @@ enum FindingCode {
       "A worker's ticker was late: the whole process stood still.",
       List.of(Threshold.TICKER_LAG),
       INVALIDATES),
-  CPU_STARVED("cpu-starved", "A worker had too little CPU to be on time.", INVALIDATES),
+  CPU_STARVED("cpu-starved", "A worker had too little CPU to be on time.", REMARK, INVALIDATES),
   GC_PAUSE(
       "gc-pause",
       "A worker's collector stopped its threads for too long, once or in sum.",

@@ -45,6 +45,8 @@ final class HostRule {
       limited.forEach(each -> findings.invalidates(each.code(), who + each.text()));
       if (!starved) {
         stalls.forEach(each -> findings.invalidates(each.code(), who + each.text()));
+      } else if (!stalls.isEmpty() && isLimitedByMachine(host)) {
+        findings.remark(FindingCode.CPU_STARVED, who + starvation(host, stalls));
       } else if (!stalls.isEmpty() || missedByMachine) {
         findings.invalidates(FindingCode.CPU_STARVED, who + starvation(host, stalls));
       }
@@ -118,6 +120,16 @@ final class HostRule {
   private static boolean isStarved(HostSummary host) {
     boolean byOthers = host.isBusy() && host.hostCpuPercent() - host.cpuShare() > OTHERS_PERCENT;
     return byOthers || 100 * host.loadThreads().runQueueShare() > RUN_QUEUE_PERCENT;
+  }
+
+  /**
+   * Whether a closed loop and the broker beside it used all CPU: then the rate is the most that
+   * both reach there, and a stall has delayed no message that was due.
+   */
+  private boolean isLimitedByMachine(HostSummary host) {
+    return closedLoop
+        && facts.inputs().coLocated()
+        && !(host.unbridgedGcPausePercent() > facts.limit(Threshold.GC_PAUSE_SHARE));
   }
 
   private static String starvation(HostSummary host, List<Excess> stalls) {

@@ -134,6 +134,22 @@ class HostRuleTest {
   }
 
   @Test
+  void aClosedLoopBesideItsBrokerMayUseUpTheMachine() {
+    facts.host = new HostSample(1, 1.98, 2, 0, 0, 1_000_000, 1_000_000, 1, 1, 150_000_000);
+    facts.intended = Optional.empty();
+    facts.inFlight = 19;
+    facts.assertInvalid("cpu-starved", "its ticker was late by 150 ms");
+
+    facts.coLocated = true;
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("cpu-starved").severity()).isEqualTo(Severity.REMARK);
+
+    // 2.5 % of the time, and nothing in flight meanwhile: that did cost the rate.
+    facts.host = new HostSample(1, 1.98, 2, 0, 0, 250_000_000, 50_000_000, 1, 1, 150_000_000);
+    facts.assertInvalid("cpu-starved", "kept the broker busy took 2.50 % (limit 1.00 %)");
+  }
+
+  @Test
   void theRunQueueShowsItWhereTheHostsCpuDoesNot() {
     facts.host = new HostSample(0.3, Double.NaN, 2, 0, 0, 0, 0, 1, 1, 150_000_000);
     facts.loadThread(0, 0, 0.1, 0.08);
