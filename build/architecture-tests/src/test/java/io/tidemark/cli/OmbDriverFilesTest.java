@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -75,6 +76,32 @@ class OmbDriverFilesTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(
             "d.yaml:11:14: sendTimeout: wrong value, got 100; allowed a time span");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "confirmWindow: 0       | 11:16: confirmWindow: wrong value, got 0; allowed a whole number"
+            + " from 1 to 16777216",
+        "nackRatio: 1.5         | 11:12: nackRatio: wrong value, got 1.5; allowed a number from 0"
+            + " to 1",
+        "queues: {form: 1}      | 11:10: queues.form: unknown key",
+        "queues: {form: 1}      | did you mean from?",
+        "queues: 5              | 11:9: queues: wrong value, got 5; allowed a map",
+        "exchangeType: fanuot   | did you mean fanout?",
+        "connections: {startDelay: 2m} | allowed a time span such as 500ms, 30s, 5m or 1h30m to"
+            + " 1m40s"
+      })
+  void whatTheDriverDeclaresIsCheckedWithItsPlace(String line, String message) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("d.yaml"),
+            Files.readString(FILES.resolve("rabbitmq.yaml")) + line + "\n");
+
+    assertThatThrownBy(() -> read(file))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message);
   }
 
   private List<DriverFile> read(Path file) throws IOException {

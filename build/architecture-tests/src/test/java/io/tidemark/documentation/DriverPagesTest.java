@@ -10,11 +10,14 @@ import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.stream.RabbitMqStreamBenchmarkDriver;
+import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.NearestKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -46,6 +49,14 @@ class DriverPagesTest {
   static Set<String> paths() {
     return DRIVERS.keySet().stream()
         .flatMap(driver -> paths(driver).stream())
+        .collect(Collectors.toSet());
+  }
+
+  /** The words that settings of drivers allow. */
+  static Set<String> words() {
+    return DRIVERS.keySet().stream()
+        .flatMap(driver -> settings(driver).stream())
+        .flatMap(setting -> setting.allowedValues().stream())
         .collect(Collectors.toSet());
   }
 
@@ -86,26 +97,46 @@ class DriverPagesTest {
     assertThat(wrong).isEmpty();
   }
 
-  /** Where a row is of one key and gives one value. */
+  /**
+   * The tables of all keys are made from the drivers' declarations. With {@code
+   * -Dtidemark.write=true} the pages are written anew.
+   */
   @ParameterizedTest
-  @ValueSource(strings = {"kafka", "ibmmq", "inmemory"})
-  void everyDefaultOfATableIsTheDrivers(String driver) {
-    List<String> wrong = new ArrayList<>();
-    forEachRow(
-        page(driver),
-        (span, cells) -> {
-          Optional<String> actual =
-              settings(driver).stream()
-                  .filter(setting -> setting.path().equals(span.text()))
-                  .findFirst()
-                  .flatMap(Setting::defaultValue);
-          String said = cells[2].replaceAll("[` ]", "");
-          boolean one = cells[1].strip().equals("`" + span.text() + "`");
-          if (one && actual.isPresent() && !said.equals(actual.get())) {
-            wrong.add(span.at(span.text() + " is " + actual.get() + " by default, not " + said));
-          }
-        });
-    assertThat(wrong).isEmpty();
+  @ValueSource(strings = {"kafka", "rabbitmq", "ibmmq", "inmemory"})
+  void theTablesOfAllKeysAreTheDrivers(String driver) throws IOException {
+    Path page = Repository.ROOT.resolve("docs/reference/driver-" + driver + ".md");
+    String text = Files.readString(page);
+    String made = text;
+    for (DescribedDriver each : DRIVERS.get(driver)) {
+      String name = each.getClass().getSimpleName();
+      String begin = "<!-- keys of " + name + ", made by DriverPagesTest -->\n";
+      String end = "<!-- end of keys of " + name + " -->";
+      assertThat(made).contains(begin, end);
+      made =
+          made.substring(0, made.indexOf(begin) + begin.length())
+              + table(each.settings())
+              + made.substring(made.indexOf(end));
+    }
+    if (Boolean.getBoolean("tidemark.write")) {
+      Files.writeString(page, made);
+    }
+    assertThat(Files.readString(page)).isEqualTo(made);
+  }
+
+  private static String table(List<Setting> settings) {
+    return settings.stream()
+        .map(
+            setting ->
+                "| `%s` | %s | %s | %s%s%s |\n"
+                    .formatted(
+                        setting.path(),
+                        KeyRule.of(setting).allowed(),
+                        setting.defaultValue().map(text -> "`" + text + "`").orElse(""),
+                        setting.description(),
+                        setting.required() ? " Required." : "",
+                        setting.secret() ? " Secret." : ""))
+        .collect(
+            Collectors.joining("", "| key | value | default | meaning |\n|---|---|---|---|\n", ""));
   }
 
   private interface Row {

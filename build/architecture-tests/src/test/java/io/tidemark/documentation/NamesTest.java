@@ -51,7 +51,10 @@ class NamesTest {
   @Test
   void everyNameIsInTheCode() {
     String code =
-        sources().map(Repository::text).collect(Collectors.joining("\n")) + fileNames() + kafka();
+        sources().map(Repository::text).collect(Collectors.joining("\n"))
+            + fileNames()
+            + kafka()
+            + String.join("\n", DriverPagesTest.words());
     Set<String> known =
         CODE_NAME
             .matcher(code)

@@ -1,146 +1,146 @@
 package io.tidemark.driver.ibmmq;
 
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Acknowledge;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.ConsumeBy;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Correlation;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Exchange;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Mode;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Persistence;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Send;
-import java.util.List;
+import java.util.regex.Pattern;
 
 /** What must fit together in a file. */
 final class ConfigurationRules {
+  private static final Pattern CONNECTION_NAME = Pattern.compile("[^(),\\s]+\\(\\d{1,5}\\)");
+
   /** What only a queue manager has. */
-  private static final List<String> ONLY_IBM_MQ =
-      List.of(
-          "connectionNames",
-          "host",
-          "port",
-          "ccdtUrl",
-          "channel",
-          "queueManager",
-          "token",
-          "authentication",
-          "tls.cipherSuite",
-          "tls.peerName",
-          "tls.certificateLabel",
-          "tls.fips",
-          "connections.shareConversations",
-          "connections.providerVersion",
-          "connections.reconnect",
-          "connections.reconnectTimeout",
-          "connections.temporaryModel",
-          "connections.temporaryPrefix",
-          "messages.targetClient",
-          "messages.ccsid",
-          "messages.encoding",
-          "messages.putAsync",
-          "messages.readAhead",
-          "client.defaultMaxMessageSize",
-          "client.messageProtection",
-          "client.receiveBufferBytes",
-          "client.sendBufferBytes",
-          "setup.mode",
-          "setup.replyModel");
+  private static final String ONLY_IBM_MQ =
+      """
+      connectionNames host port ccdtUrl channel queueManager token authentication
+      tls.cipherSuite tls.peerName tls.certificateLabel tls.fips
+      connections.shareConversations connections.providerVersion connections.reconnect
+      connections.reconnectTimeout connections.temporaryModel connections.temporaryPrefix
+      messages.targetClient messages.ccsid messages.encoding messages.putAsync
+      messages.readAhead client.defaultMaxMessageSize client.messageProtection
+      client.receiveBufferBytes client.sendBufferBytes setup.mode setup.replyModel
+      """;
 
-  private ConfigurationRules() {}
+  private final SettingValues values;
+  private final IbmMqConfiguration read;
 
-  static void check(SettingsTree tree, IbmMqConfiguration read) {
+  private ConfigurationRules(SettingValues values, IbmMqConfiguration read) {
+    this.values = values;
+    this.read = read;
+  }
+
+  static void check(SettingValues values, IbmMqConfiguration read) {
+    ConfigurationRules rules = new ConfigurationRules(values, read);
     if (read.provider() == Provider.ARTEMIS) {
-      checkArtemis(tree, read);
+      rules.checkArtemis();
     } else {
-      checkIbmMq(tree, read);
+      rules.checkIbmMq();
     }
-    if (read.publishing().transacted() && read.publishing().send() == Send.ASYNC) {
-      tree.problem("publishing.send", "async beside publishing.transacted; allowed one of them");
-    }
-    if (!read.publishing().transacted() && tree.has("publishing.commitEvery")) {
-      tree.problem("publishing.commitEvery", "means nothing without publishing.transacted: true");
-    }
-    if (read.consuming().by() == ConsumeBy.LISTENER && read.connecting().mode() == Mode.SHARED) {
-      tree.problem(
-          "consuming.by",
-          "listeners need a connection each; allowed with connections.mode per-client");
-    }
+    rules.checkClients();
+    rules.checkExchange(read.exchange());
+  }
+
+  private void checkClients() {
+    boolean transacted = read.publishing().transacted();
+    values.problemIf(
+        transacted && read.publishing().send() == Send.ASYNC,
+        "publishing.send",
+        "async beside publishing.transacted; allowed one of them");
+    values.problemIf(
+        !transacted && values.has("publishing.commitEvery"),
+        "publishing.commitEvery",
+        "means nothing without publishing.transacted: true");
+    values.problemIf(
+        read.consuming().by() == ConsumeBy.LISTENER && read.connecting().mode() == Mode.SHARED,
+        "consuming.by",
+        "listeners need a connection each; allowed with connections.mode per-client");
     Acknowledge acknowledge = read.consuming().acknowledge();
-    if (tree.has("consuming.acknowledgeEvery")
-        && (acknowledge == Acknowledge.AUTO || acknowledge == Acknowledge.DUPS_OK)) {
-      tree.problem(
-          "consuming.acknowledgeEvery",
-          "means nothing with consuming.acknowledge auto or dups-ok; allowed with client, transacted");
-    }
-    checkExchange(tree, read);
+    values.problemIf(
+        values.has("consuming.acknowledgeEvery")
+            && (acknowledge == Acknowledge.AUTO || acknowledge == Acknowledge.DUPS_OK),
+        "consuming.acknowledgeEvery",
+        "means nothing with consuming.acknowledge auto or dups-ok; allowed with client,"
+            + " transacted");
   }
 
-  private static void checkExchange(SettingsTree tree, IbmMqConfiguration read) {
-    IbmMqConfiguration.Exchange exchange = read.exchange();
-    requirePattern(tree, "requestReply.requestQueues", exchange.requestQueues());
-    requirePattern(tree, "requestReply.replyQueues", exchange.replyQueues());
-    requirePattern(tree, "queues.pattern", read.destinations().queuePattern());
-    boolean ownReplies = exchange.correlation() == IbmMqConfiguration.Correlation.TEMPORARY_QUEUE;
-    if (!exchange.requestQueues().isEmpty() && exchange.replyQueues().isEmpty() && !ownReplies) {
-      tree.problem("requestReply.replyQueues", "is missing beside requestReply.requestQueues");
-    }
-    if (exchange.fixedReplyQueue() && ownReplies) {
-      tree.problem(
-          "requestReply.fixedReplyQueue",
-          "true: temporary reply queues are not fixed; allowed false");
-    }
-    if (exchange.to() < exchange.from()) {
-      tree.problem("requestReply.to", "got " + exchange.to() + "; allowed from " + exchange.from());
-    }
+  private void checkExchange(Exchange exchange) {
+    requirePattern("requestReply.requestQueues", exchange.requestQueues());
+    requirePattern("requestReply.replyQueues", exchange.replyQueues());
+    requirePattern("queues.pattern", read.destinations().queues().pattern());
+    boolean ownReplies = exchange.correlation() == Correlation.TEMPORARY_QUEUE;
+    values.problemIf(
+        !exchange.requestQueues().isEmpty() && exchange.replyQueues().isEmpty() && !ownReplies,
+        "requestReply.replyQueues",
+        "is missing beside requestReply.requestQueues");
+    values.problemIf(
+        exchange.fixedReplyQueue() && ownReplies,
+        "requestReply.fixedReplyQueue",
+        "true: temporary reply queues are not fixed; allowed false");
+    values.problemIf(
+        exchange.to() < exchange.from(),
+        "requestReply.to",
+        "got " + exchange.to() + "; allowed from " + exchange.from());
   }
 
-  private static void requirePattern(SettingsTree tree, String path, String pattern) {
-    if (pattern.isEmpty()) {
-      return;
-    }
+  private void requirePattern(String path, String pattern) {
+    boolean numbered;
     try {
-      if (String.format(pattern, 1).equals(String.format(pattern, 2))) {
-        tree.problem(path, "got '" + pattern + "'; allowed a name with %d in it, as in REQUEST%d");
-      }
+      numbered = !String.format(pattern, 1).equals(String.format(pattern, 2));
     } catch (IllegalArgumentException e) {
-      tree.problem(path, "got '" + pattern + "'; allowed a name with %d in it, as in REQUEST%d");
+      numbered = false;
     }
+    values.problemIf(
+        !pattern.isEmpty() && !numbered,
+        path,
+        "got '" + pattern + "'; allowed a name with %d in it, as in REQUEST%d");
   }
 
-  private static void checkArtemis(SettingsTree tree, IbmMqConfiguration read) {
-    if (read.where().brokerUrl().isEmpty()) {
-      tree.problem("brokerUrl", "is missing; allowed for example ${brokers.url}");
-    }
-    for (String path : ONLY_IBM_MQ) {
-      if (tree.has(path)) {
-        tree.problem(path, "is IBM MQ's, and provider is artemis; allowed without it");
-      }
+  private void checkArtemis() {
+    values.problemIf(
+        read.where().brokerUrl().isEmpty(),
+        "brokerUrl",
+        "is missing; allowed for example ${brokers.url}");
+    for (String path : ONLY_IBM_MQ.split("\\s+")) {
+      values.problemIf(
+          values.has(path), path, "is IBM MQ's, and provider is artemis; allowed without it");
     }
     Persistence persistence = read.messages().persistence();
-    if (persistence == Persistence.QUEUE_DEFAULT || persistence == Persistence.APPLICATION) {
-      tree.problem("messages.persistence", "artemis knows persistent and non-persistent only");
-    }
+    values.problemIf(
+        persistence == Persistence.QUEUE_DEFAULT || persistence == Persistence.APPLICATION,
+        "messages.persistence",
+        "artemis knows persistent and non-persistent only");
   }
 
-  private static void checkIbmMq(SettingsTree tree, IbmMqConfiguration read) {
-    if (tree.has("brokerUrl")) {
-      tree.problem("brokerUrl", "is Artemis's; allowed with provider: artemis");
-    }
+  private void checkIbmMq() {
+    values.problemIf(
+        values.has("brokerUrl"), "brokerUrl", "is Artemis's; allowed with provider: artemis");
     boolean ccdt = !read.where().ccdtUrl().isEmpty();
-    int ways = (ccdt ? 1 : 0) + (tree.has("connectionNames") ? 1 : 0) + (tree.has("host") ? 1 : 0);
-    if (ways != 1) {
-      tree.problem(
+    boolean names = values.has("connectionNames");
+    int ways = (ccdt ? 1 : 0) + (names ? 1 : 0) + (values.has("host") ? 1 : 0);
+    values.problemIf(
+        ways != 1,
+        "connectionNames",
+        (ways == 0 ? "is missing" : "stands beside another address")
+            + "; allowed exactly one of connectionNames, host, ccdtUrl");
+    for (String name : read.where().addresses()) {
+      values.problemIf(
+          names && !CONNECTION_NAME.matcher(name).matches(),
           "connectionNames",
-          (ways == 0 ? "is missing" : "stands beside another address")
-              + "; allowed exactly one of connectionNames, host, ccdtUrl");
+          "got '" + name + "'; allowed host(port), host2(port), ...");
     }
-    if (!read.who().token().isEmpty() && !read.who().user().isEmpty()) {
-      tree.problem("token", "stands beside user; allowed one of them");
-    }
-    if (!read.tls().trustStore().isEmpty() && read.tls().cipherSuite().isEmpty() && !ccdt) {
-      tree.problem("tls.cipherSuite", "is missing beside tls.trustStore");
-    }
-    if (!List.of("unspecified", "6", "7", "8").contains(read.connecting().providerVersion())) {
-      tree.problem(
-          "connections.providerVersion",
-          "got '" + read.connecting().providerVersion() + "'; allowed unspecified, 6, 7, 8");
-    }
+    values.problemIf(
+        !read.who().token().isEmpty() && !read.who().user().isEmpty(),
+        "token",
+        "stands beside user; allowed one of them");
+    values.problemIf(
+        !read.tls().trustStore().isEmpty() && read.tls().cipherSuite().isEmpty() && !ccdt,
+        "tls.cipherSuite",
+        "is missing beside tls.trustStore");
   }
 }

@@ -21,6 +21,7 @@ import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.SubscriptionCreator;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
@@ -61,9 +62,7 @@ public final class IbmMqBenchmarkDriver
 
   @Override
   public void initialize(File configurationFile, StatsLogger statsLogger) throws IOException {
-    SettingsTree tree = SettingsTree.read(configurationFile);
-    configuration = IbmMqConfiguration.from(tree);
-    tree.requireNoProblems();
+    configuration = IbmMqConfiguration.read(configurationFile);
     session = DriverSession.open(configuration, events);
   }
 
@@ -100,14 +99,14 @@ public final class IbmMqBenchmarkDriver
 
   @Override
   public List<Setting> settings() {
-    return IbmMqSettings.ALL;
+    return Setting.of(IbmMqConfiguration.class);
   }
 
   @Override
   public List<SettingProblem> validate(Map<String, Object> wanted) {
-    SettingsTree tree = new SettingsTree(wanted);
-    IbmMqConfiguration.from(tree);
-    return tree.problems();
+    SettingValues values = new SettingValues("IBM MQ driver file", wanted);
+    IbmMqConfiguration.from(values);
+    return values.problems();
   }
 
   /** A put waits for the broker's answer. */

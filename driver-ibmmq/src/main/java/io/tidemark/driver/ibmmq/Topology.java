@@ -41,9 +41,9 @@ final class Topology {
   /** The queue behind a topic. */
   String queueName(String topic) {
     Matcher generated = GENERATED.matcher(topic);
-    if (!settings.queuePattern().isEmpty() && generated.matches()) {
+    if (!settings.queues().pattern().isEmpty() && generated.matches()) {
       int index = Integer.parseInt(generated.group(1));
-      return String.format(settings.queuePattern(), settings.queuesFrom() + index);
+      return String.format(settings.queues().pattern(), settings.queues().from() + index);
     }
     return provider.objectName(topic);
   }

@@ -13,10 +13,7 @@ public final class IbmMqConfigurations {
     Path file = Files.createTempFile("ibmmq", ".yaml");
     try {
       Files.writeString(file, yaml);
-      SettingsTree tree = SettingsTree.read(file.toFile());
-      IbmMqConfiguration configuration = IbmMqConfiguration.from(tree);
-      tree.requireNoProblems();
-      return configuration;
+      return IbmMqConfiguration.read(file.toFile());
     } finally {
       Files.delete(file);
     }

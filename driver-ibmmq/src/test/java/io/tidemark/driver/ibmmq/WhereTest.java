@@ -3,7 +3,6 @@ package io.tidemark.driver.ibmmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Where;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +18,7 @@ class WhereTest {
         "file:///var/mqm/ccdt.json CCDT file:///var/mqm/ccdt.json"
       })
   void aCcdtIsToldWithoutSecrets(String url, String ccdt, String shown) {
-    Where where = new Where(List.of(), url, "", "", "", "");
+    Where where = new Where("", "", "", 1414, url, "", "", "");
     assertThat(where.address()).isEqualTo(ccdt + " " + shown);
     assertThat(where.toString()).doesNotContain("secret");
   }
@@ -27,7 +26,7 @@ class WhereTest {
   @Test
   void anAddressOfArtemisIsToldWithoutSecrets() {
     String urls = "tcp://a:1?trustStorePassword=secret,b@c,tcp://b:2?password=secret";
-    assertThat(new Where(List.of(), "", "", "", "", urls).address())
+    assertThat(new Where(urls, "", "", 1414, "", "", "", "").address())
         .isEqualTo("tcp://a:1,tcp://b:2");
   }
 }

@@ -101,7 +101,7 @@ public final class InMemoryBenchmarkDriver
 
   @Override
   public List<Setting> settings() {
-    return InMemoryConfiguration.SETTINGS;
+    return Setting.of(InMemoryConfiguration.class);
   }
 
   /** With direct delivery the consumers' processing time, with a queue its being full. */

@@ -166,7 +166,8 @@ final class Subscription {
 
   private void stateChanged() {
     boolean drained = queued == 0 && deliveriesUnderWay == 0;
-    boolean callDirectly = configuration.direct() && drained;
+    boolean callDirectly =
+        configuration.delivery() == InMemoryConfiguration.Delivery.DIRECT && drained;
     callable = callDirectly ? active.toArray(NOBODY) : NOBODY;
     if (!callDirectly) {
       active.forEach(InMemoryConsumer::startDispatching);

@@ -7,7 +7,11 @@ import org.junit.jupiter.api.Test;
 
 class SubscriptionTest {
   private final Subscription subscription =
-      new Subscription("s", 1, new InMemoryConfiguration(true, "default", 10, 3), 2_000);
+      new Subscription(
+          "s",
+          1,
+          new InMemoryConfiguration(InMemoryConfiguration.Delivery.DIRECT, "default", 10, 3),
+          2_000);
 
   @Test
   void refusesMoreBytesThanItMayHoldWhileNobodyConsumes() throws Exception {

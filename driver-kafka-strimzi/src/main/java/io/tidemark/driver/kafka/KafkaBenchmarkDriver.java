@@ -149,7 +149,7 @@ public final class KafkaBenchmarkDriver
 
   @Override
   public List<Setting> settings() {
-    return KafkaSettings.ALL;
+    return Setting.of(KafkaConfiguration.class);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.tidemark.driver.kafka;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.SettingValues;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,80 +11,89 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
- * The driver's file: OMB's keys, each optional, and deadlines.
- *
- * @param replicationFactor of created topics; -1 for the broker's default
- * @param reset delete the topics of earlier runs at start
- * @param topicConfig of created topics
- * @param common properties of every client
- * @param producer common ones and those of producers
- * @param consumer common ones and those of consumers
- * @param connectTimeout until the cluster must have answered
- * @param creationTimeout until topics, producers, consumers must be ready, or be gone
- * @param closeTimeout for one client to close
- * @param transactionInterval from commit to commit of producers with a {@code transactional.id}
- * @param transactionSize messages of a transaction at most; 0 for no limit
+ * The driver's file: OMB's keys, each optional, and deadlines. The properties of producers and
+ * consumers have the common ones, too.
  */
 record KafkaConfiguration(
-    short replicationFactor,
-    boolean reset,
-    Map<String, String> topicConfig,
-    Map<String, String> common,
-    Map<String, String> producer,
-    Map<String, String> consumer,
-    Duration connectTimeout,
-    Duration creationTimeout,
-    Duration closeTimeout,
-    Duration transactionInterval,
-    int transactionSize) {
-  static final short BROKER_DEFAULT = -1;
-  static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(15);
-  static final Duration DEFAULT_CREATION_TIMEOUT = Duration.ofSeconds(60);
-  static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(15);
-  static final Duration DEFAULT_TRANSACTION_INTERVAL = Duration.ofMillis(100);
+    @Key(
+            value = "Replicas of each created topic; -1: the broker's default.",
+            orElse = "-1",
+            min = "-1",
+            max = "32767")
+        int replicationFactor,
+    @Key("At start, delete topics named test-topic-* that earlier runs left; no others.")
+        boolean reset,
+    @Key("Properties of created topics, such as min.insync.replicas.")
+        Map<String, String> topicConfig,
+    @Key(
+            name = "commonConfig",
+            value = "Properties of every client: bootstrap.servers, TLS, SASL.",
+            secret = true)
+        Map<String, String> common,
+    @Key(
+            name = "producerConfig",
+            value = "Properties of producers, over commonConfig.",
+            secret = true)
+        Map<String, String> producer,
+    @Key(
+            name = "consumerConfig",
+            value = "Properties of consumers, over commonConfig.",
+            secret = true)
+        Map<String, String> consumer,
+    @Key(
+            value =
+                "Until a broker must have answered, else the run ends with its address in the"
+                    + " message.",
+            orElse = "15s")
+        Duration connectTimeout,
+    @Key(
+            value = "Until topics have leaders and consumers have partitions; also for deletion.",
+            orElse = "60s")
+        Duration creationTimeout,
+    @Key(value = "For one client to close.", orElse = "15s") Duration closeTimeout,
+    @Key(
+            value =
+                "With a transactional.id in producerConfig: from the end of a commit to the next"
+                    + " commit; less than transaction.timeout.ms.",
+            orElse = "100ms",
+            min = "1ns")
+        Duration transactionInterval,
+    @Key(
+            value = "With a transactional.id: messages of a transaction, at most; 0: no limit.",
+            orElse = "0",
+            min = "0")
+        int transactionSize) {
+  static final int BROKER_DEFAULT = -1;
+  static final String WHAT = "Kafka driver file";
+
+  /** OMB's placeholder, and the system property that fills it. */
+  private static final String ZONE_PLACEHOLDER = "{zone.id}";
+
+  private static final String ZONE_PROPERTY = "zone.id";
 
   KafkaConfiguration {
-    topicConfig = Map.copyOf(topicConfig);
-    common = Map.copyOf(common);
-    producer = Map.copyOf(producer);
-    consumer = Map.copyOf(consumer);
-    if (transactionInterval.isZero()) {
-      throw new IllegalArgumentException("transactionInterval: got 0; allowed: 1ms or more");
-    }
-    if (transactionSize < 0) {
-      throw new IllegalArgumentException(
-          "transactionSize: got " + transactionSize + "; allowed: 1 or more, 0 for no limit");
-    }
-    if (replicationFactor != BROKER_DEFAULT && replicationFactor < 1) {
-      throw new IllegalArgumentException(
-          "replicationFactor: got " + replicationFactor + "; allowed: 1 or more, -1 for default");
-    }
+    topicConfig = Map.copyOf(filled(topicConfig));
+    common = Map.copyOf(filled(common));
+    producer = Map.copyOf(merged(common, filled(producer)));
+    consumer = Map.copyOf(merged(common, filled(consumer)));
   }
 
   static KafkaConfiguration read(File file) throws IOException {
-    try {
-      return of(new YAMLMapper().readTree(file));
-    } catch (JsonProcessingException e) {
-      throw new IOException("Kafka driver file is not YAML: " + e.getOriginalMessage(), e);
-    } catch (IllegalArgumentException e) {
-      throw new IOException("Kafka driver file: " + e.getMessage(), e);
-    }
+    YAMLMapper yaml = new YAMLMapper();
+    SettingValues values = SettingValues.of(WHAT, file, f -> yaml.readValue(f, Map.class));
+    KafkaConfiguration read = of(values);
+    values.requireNoProblems();
+    return read;
   }
 
-  static KafkaConfiguration of(JsonNode root) {
-    Map<String, String> common = ClientProperties.of(root, "commonConfig");
-    return new KafkaConfiguration(
-        (short) root.path("replicationFactor").asInt(BROKER_DEFAULT),
-        root.path("reset").asBoolean(false),
-        ClientProperties.of(root, "topicConfig"),
-        common,
-        merged(common, ClientProperties.of(root, "producerConfig")),
-        merged(common, ClientProperties.of(root, "consumerConfig")),
-        TimeSpan.of(root, "connectTimeout", DEFAULT_CONNECT_TIMEOUT),
-        TimeSpan.of(root, "creationTimeout", DEFAULT_CREATION_TIMEOUT),
-        TimeSpan.of(root, "closeTimeout", DEFAULT_CLOSE_TIMEOUT),
-        TimeSpan.of(root, "transactionInterval", DEFAULT_TRANSACTION_INTERVAL),
-        root.path("transactionSize").asInt(0));
+  /** Reads everything; what is wrong is noted in the values. */
+  static KafkaConfiguration of(SettingValues values) {
+    KafkaConfiguration read = values.read(KafkaConfiguration.class);
+    values.problemIf(
+        read.replicationFactor == 0,
+        "replicationFactor",
+        "got 0; allowed 1 or more, -1 for default");
+    return read;
   }
 
   /** The addresses, for messages. */
@@ -110,6 +119,13 @@ record KafkaConfiguration(
     Object millis =
         value == null ? ProducerConfig.configDef().defaultValues().get(property) : value.strip();
     return Duration.ofMillis(Long.parseLong(millis.toString()));
+  }
+
+  private static Map<String, String> filled(Map<String, String> properties) {
+    String zone = System.getProperty(ZONE_PROPERTY, "");
+    Map<String, String> filled = new HashMap<>(properties);
+    filled.replaceAll((key, value) -> value.replace(ZONE_PLACEHOLDER, zone));
+    return filled;
   }
 
   private static Map<String, String> merged(Map<String, String> base, Map<String, String> over) {

@@ -1,9 +1,7 @@
 package io.tidemark.driver.kafka;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.SettingValues;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,68 +16,20 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.common.utils.Utils;
 
-/** What the driver's file may say, and the checks that the client itself knows to make. */
+/** The checks of a driver's file that the client itself knows to make. */
 final class KafkaSettings {
   private static final String BOOTSTRAP = "bootstrap.servers";
   private static final int LONGEST_ADDRESS = 1_024;
   private static final int MAX_PORT = 65_535;
 
-  static final List<Setting> ALL =
-      List.of(
-          Setting.of(
-                  "replicationFactor",
-                  Setting.Type.INTEGER,
-                  "Replicas of each topic; -1: the broker's.")
-              .withDefault(KafkaConfiguration.BROKER_DEFAULT),
-          Setting.of(
-                  "reset",
-                  Setting.Type.BOOLEAN,
-                  "Delete topics test-topic-* of earlier runs at start.")
-              .withDefault(false),
-          Setting.of(
-              "topicConfig", Setting.Type.PROPERTIES, "Topic properties: min.insync.replicas..."),
-          Setting.of(
-                  "commonConfig",
-                  Setting.Type.PROPERTIES,
-                  "Properties of all clients; bootstrap.servers")
-              .asSecret(),
-          Setting.of("producerConfig", Setting.Type.PROPERTIES, "Properties of producers.")
-              .asSecret(),
-          Setting.of("consumerConfig", Setting.Type.PROPERTIES, "Properties of consumers.")
-              .asSecret(),
-          timeout(
-              "connectTimeout",
-              KafkaConfiguration.DEFAULT_CONNECT_TIMEOUT,
-              "Until a broker must have answered."),
-          timeout(
-              "creationTimeout",
-              KafkaConfiguration.DEFAULT_CREATION_TIMEOUT,
-              "Until topics, producers and consumers must be ready."),
-          timeout(
-              "closeTimeout", KafkaConfiguration.DEFAULT_CLOSE_TIMEOUT, "For one client to close."),
-          Setting.of(
-                  "transactionInterval",
-                  Setting.Type.DURATION,
-                  "From commit to commit, with a transactional.id in producerConfig.")
-              .withDefault(KafkaConfiguration.DEFAULT_TRANSACTION_INTERVAL.toMillis() + "ms"),
-          Setting.of(
-                  "transactionSize",
-                  Setting.Type.INTEGER,
-                  "Messages of a transaction, at most; 0: no limit.")
-              .withDefault(0));
-
   private KafkaSettings() {}
 
   /** A wrong value is found by the client's own definitions; unknown names are the user's. */
   static List<SettingProblem> check(Map<String, Object> file) {
-    JsonNode root = new ObjectMapper().valueToTree(file);
-    KafkaConfiguration configuration;
-    try {
-      configuration = KafkaConfiguration.of(root);
-    } catch (IllegalArgumentException e) {
-      String message = e.getMessage();
-      int colon = message.indexOf(':');
-      return List.of(new SettingProblem(message.substring(0, colon), message.substring(colon + 2)));
+    SettingValues values = new SettingValues(KafkaConfiguration.WHAT, file);
+    KafkaConfiguration configuration = KafkaConfiguration.of(values);
+    if (!values.problems().isEmpty()) {
+      return values.problems();
     }
     List<SettingProblem> problems = new ArrayList<>();
     if (!configuration.common().containsKey(BOOTSTRAP)) {
@@ -189,10 +139,5 @@ final class KafkaSettings {
           .forEach(problems::add);
     }
     return problems;
-  }
-
-  private static Setting timeout(String path, Duration defaultValue, String description) {
-    return Setting.of(path, Setting.Type.DURATION, description)
-        .withDefault(defaultValue.toSeconds() + "s");
   }
 }

@@ -68,13 +68,13 @@ final class KafkaTopics {
   }
 
   private NewTopic newTopic(TopicInfo topic) {
-    short replicas = configuration.replicationFactor();
+    int replicas = configuration.replicationFactor();
     return new NewTopic(
             topic.getTopic(),
             Optional.of(topic.getPartitions()),
             replicas == KafkaConfiguration.BROKER_DEFAULT
                 ? Optional.empty()
-                : Optional.of(replicas))
+                : Optional.of((short) replicas))
         .configs(configuration.topicConfig());
   }
 

@@ -94,8 +94,8 @@ class KafkaConfigurationTest {
   @ParameterizedTest
   @CsvSource({
     "replicationFactor: 0, replicationFactor: got 0",
-    "transactionInterval: 0ms, transactionInterval: got 0",
-    "transactionSize: -1, transactionSize: got -1",
+    "transactionInterval: 0ms, transactionInterval: got '0ms'",
+    "transactionSize: -1, transactionSize: got '-1'",
     "connectTimeout: soon, connectTimeout: got 'soon'",
     "'producerConfig: [acks]', producerConfig: got a list",
     "'producerConfig: {acks: [all]}', producerConfig.acks: got a list",

@@ -27,10 +27,10 @@ class KafkaRequestReplyTest {
             Map.of(),
             producer,
             consumer,
-            KafkaConfiguration.DEFAULT_CONNECT_TIMEOUT,
-            KafkaConfiguration.DEFAULT_CREATION_TIMEOUT,
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(60),
             Duration.ofSeconds(1),
-            KafkaConfiguration.DEFAULT_TRANSACTION_INTERVAL,
+            Duration.ofMillis(100),
             0);
     KafkaRequestReply requestReply =
         new KafkaRequestReply(null, new KafkaClients(configuration, null));

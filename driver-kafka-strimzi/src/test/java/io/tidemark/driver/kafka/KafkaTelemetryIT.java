@@ -4,12 +4,12 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.tidemark.brokers.LocalBrokers;
 import io.tidemark.brokers.LocalBrokersHome;
 import io.tidemark.brokers.LocalCluster;
 import io.tidemark.brokers.LocalClusterSpec;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.TelemetryReading;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -85,7 +85,7 @@ class KafkaTelemetryIT {
   }
 
   private static KafkaConfiguration configuration() {
-    return KafkaConfiguration.of(new ObjectMapper().valueToTree(Map.of("replicationFactor", 1)));
+    return KafkaConfiguration.of(new SettingValues("file", Map.of("replicationFactor", 1)));
   }
 
   private static void send(Map<String, Object> address, String topic, int messages)

@@ -1,38 +1,67 @@
 package io.tidemark.driver.rabbitmq;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
-import java.util.ArrayList;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.SettingValues;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
-/** The keys that say where the brokers are and how to log in, the same in every RabbitMQ driver. */
-public final class BrokerSettings {
-  private BrokerSettings() {}
+/** The keys that say how to log in and where to get figures, the same in every RabbitMQ driver. */
+public record BrokerSettings(
+    @Key(
+            name = "managementUris",
+            value = "Management addresses: telemetry, leaders, policies.",
+            each = "http[s]://user:password@host:port",
+            secret = true)
+        List<String> management,
+    @Key(
+            name = "prometheusUris",
+            value = "Prometheus endpoints: processor time and reductions.",
+            each = "http[s]://host:port",
+            secret = true)
+        List<String> prometheus,
+    @Key(value = "collect_statistics_interval of the nodes", orElse = "5s")
+        Duration telemetryResolution,
+    @Key("Log in with OAuth 2 tokens, not with passwords.") Optional<OAuthOptions> oauth,
+    @Key("Trust and identity for amqps and other TLS addresses.") TlsOptions tls) {
+
+  /** Addresses without a login get that of the first broker. */
+  public List<BrokerUri> managementUris(List<BrokerUri> brokers) {
+    return BrokerUri.parseAll(management, "http", brokers);
+  }
+
+  /** Addresses without a login get that of the first broker. */
+  public List<BrokerUri> prometheusUris(List<BrokerUri> brokers) {
+    return BrokerUri.parseAll(prometheus, "http", brokers);
+  }
 
   /**
-   * @param key of the list of addresses, such as "amqpUris"
-   * @param form of one address
+   * Notes what is wrong with addresses, TLS and tokens.
+   *
+   * @param key of the list of brokers, such as "amqpUris"
+   * @param brokers its value
+   * @param scheme the brokers' own, without TLS
    */
-  public static List<Setting> of(String key, String form) {
-    List<Setting> settings = new ArrayList<>();
-    settings.add(
-        Setting.of(key, Type.LIST, "Addresses of the nodes, or comma lists of them.").asRequired());
-    settings.add(Setting.of(key + "[]", Type.STRING, form).asSecret());
-    settings.add(
-        Setting.of(
-            "managementUris", Type.LIST, "Management addresses: telemetry, leaders, policies."));
-    settings.add(
-        Setting.of("managementUris[]", Type.STRING, "http[s]://user:password@host:port")
-            .asSecret());
-    settings.add(
-        Setting.of(
-            "prometheusUris", Type.LIST, "Prometheus endpoints: processor time and reductions."));
-    settings.add(Setting.of("prometheusUris[]", Type.STRING, "http[s]://host:port").asSecret());
-    settings.add(
-        Setting.of("telemetryResolution", Type.DURATION, "collect_statistics_interval of the nodes")
-            .withDefault("5s"));
-    settings.addAll(OAuthOptions.SETTINGS);
-    settings.addAll(TlsOptions.SETTINGS);
-    return settings;
+  public void check(SettingValues values, String key, List<String> brokers, String scheme) {
+    checkUris(values, key, brokers, scheme);
+    checkUris(values, "managementUris", management, "http");
+    checkUris(values, "prometheusUris", prometheus, "http");
+    values.problemIf(
+        values.has(key) && brokers.stream().allMatch(String::isBlank),
+        key,
+        "none given; allowed a list of " + scheme + "://user:password@host:port/vhost");
+    oauth.ifPresent(options -> options.check(values));
+    tls.check(values);
+  }
+
+  private static void checkUris(
+      SettingValues values, String path, List<String> texts, String scheme) {
+    for (int i = 0; i < texts.size(); i++) {
+      try {
+        BrokerUri.parseAll(List.of(texts.get(i)), scheme);
+      } catch (IllegalArgumentException e) {
+        values.problem(path + "[" + i + "]", e.getMessage());
+      }
+    }
   }
 }

@@ -60,7 +60,8 @@ public record BrokerUri(
     }
     if (uri.getRawQuery() != null) {
       throw new IllegalArgumentException(
-          "parameters after '?' are not understood; use the keys of the driver file (heartbeat, tls)");
+          "parameters after '?' are not understood; use the keys of the driver file (heartbeat,"
+              + " tls)");
     }
     String[] login = login(uri.getRawUserInfo());
     int port = uri.getPort() < 0 ? PORTS.get(scheme) : uri.getPort();
@@ -79,6 +80,17 @@ public record BrokerUri(
       }
     }
     return List.copyOf(uris);
+  }
+
+  /**
+   * As {@link #parseAll(List, String)}; addresses without a login get that of the first of {@code
+   * logins}.
+   */
+  static List<BrokerUri> parseAll(List<String> texts, String plainScheme, List<BrokerUri> logins) {
+    List<BrokerUri> found = parseAll(texts, plainScheme);
+    return logins.isEmpty() || texts.stream().anyMatch(text -> text.contains("@"))
+        ? found
+        : found.stream().map(uri -> uri.withLoginOf(logins.get(0))).toList();
   }
 
   /** The same place, for another user. */

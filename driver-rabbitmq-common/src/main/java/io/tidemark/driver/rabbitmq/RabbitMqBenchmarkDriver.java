@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq;
 
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -11,6 +12,7 @@ import io.tidemark.driver.EventSource;
 import io.tidemark.driver.ExistingTopics;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.SubscriptionCreator;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
@@ -40,13 +42,15 @@ public abstract class RabbitMqBenchmarkDriver<C>
         BrokerFacts,
         EventSource,
         TelemetrySource {
+  private static final String WHAT = "RabbitMQ driver file";
+
   private Consumer<DriverEvent> events = event -> {};
   private BackgroundTasks tasks;
   private C configuration;
   private DriverSession session;
 
-  /** Reads everything; what is wrong is noted in the tree. */
-  protected abstract C read(ConfigurationTree tree);
+  /** Reads everything; what is wrong is noted in the values. */
+  protected abstract C read(SettingValues values);
 
   /** Connects; nothing stays open when that fails. */
   protected abstract DriverSession open(C read, Consumer<DriverEvent> listener)
@@ -74,9 +78,11 @@ public abstract class RabbitMqBenchmarkDriver<C>
   @Override
   public final void initialize(File configurationFile, StatsLogger statsLogger)
       throws IOException, InterruptedException {
-    ConfigurationTree tree = ConfigurationTree.read(configurationFile);
-    configuration = read(tree);
-    tree.requireNoProblems();
+    YAMLMapper yaml = new YAMLMapper();
+    SettingValues values =
+        SettingValues.of(WHAT, configurationFile, file -> yaml.readValue(file, Map.class));
+    configuration = read(values);
+    values.requireNoProblems();
     session = open(configuration, events);
     tasks = new BackgroundTasks("rabbitmq-setup");
   }
@@ -126,9 +132,9 @@ public abstract class RabbitMqBenchmarkDriver<C>
 
   @Override
   public final List<SettingProblem> validate(Map<String, Object> wanted) {
-    ConfigurationTree tree = new ConfigurationTree(wanted);
-    read(tree);
-    return tree.problems();
+    SettingValues values = new SettingValues(WHAT, wanted);
+    read(values);
+    return values.problems();
   }
 
   /** A full window, a blocked connection and a lost one make a sender wait. */

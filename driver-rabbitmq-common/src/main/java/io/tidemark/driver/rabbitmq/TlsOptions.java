@@ -1,7 +1,7 @@
 package io.tidemark.driver.rabbitmq;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.SettingValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,7 +10,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
-import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -21,64 +20,30 @@ import javax.net.ssl.TrustManagerFactory;
 /**
  * How TLS listeners are verified and how the client shows who it is. Without anything set the
  * machine's own certificate authorities are trusted and host names are checked.
- *
- * @param ca PEM file with the authorities to trust
- * @param trustStore PKCS12 or JKS file with them
- * @param keyStore PKCS12 or JKS file with the client's key and certificate
- * @param verifyHostname whether the certificate must be for the host connected to
- * @param saslExternal whether the client's certificate logs in, and no password
  */
 public record TlsOptions(
-    Optional<Path> ca,
-    Optional<Path> trustStore,
-    String trustStorePassword,
-    Optional<Path> keyStore,
-    String keyStorePassword,
-    boolean verifyHostname,
-    boolean saslExternal) {
+    @Key("PEM file with the certificate authorities to trust.") Optional<Path> ca,
+    @Key("PKCS12 or JKS file with them.") Optional<Path> trustStore,
+    @Key(value = "Its password.", secret = true) String trustStorePassword,
+    @Key("PKCS12 or JKS file with the client's key.") Optional<Path> keyStore,
+    @Key(value = "Its password.", secret = true) String keyStorePassword,
+    @Key(value = "Whether certificates must match the host.", orElse = "true")
+        boolean verifyHostname,
+    @Key("Log in with the certificate of tls.keyStore, not with passwords.") boolean saslExternal) {
 
-  public static final List<Setting> SETTINGS =
-      List.of(
-          Setting.of("tls", Type.SECTION, "Trust and identity for amqps and other TLS addresses."),
-          Setting.of("tls.ca", Type.STRING, "PEM file with the certificate authorities to trust."),
-          Setting.of("tls.trustStore", Type.STRING, "PKCS12 or JKS file with them."),
-          Setting.of("tls.trustStorePassword", Type.STRING, "Its password.").asSecret(),
-          Setting.of("tls.keyStore", Type.STRING, "PKCS12 or JKS file with the client's key."),
-          Setting.of("tls.keyStorePassword", Type.STRING, "Its password.").asSecret(),
-          Setting.of(
-                  "tls.verifyHostname", Type.BOOLEAN, "Whether certificates must match the host.")
-              .withDefault(true),
-          Setting.of(
-                  "tls.saslExternal",
-                  Type.BOOLEAN,
-                  "Log in with the certificate of tls.keyStore, not with passwords.")
-              .withDefault(false));
-
-  /** Reads the section {@code tls}. */
-  public static TlsOptions from(ConfigurationTree tree) {
-    if (tree.has("tls.ca") && tree.has("tls.trustStore")) {
-      tree.problem("tls.ca", "stands beside tls.trustStore; allowed one of them");
-    }
-    boolean saslExternal = tree.flag("tls.saslExternal", false);
-    if (saslExternal && !tree.has("tls.keyStore")) {
-      tree.problem("tls.saslExternal", "needs the certificate to log in with; set tls.keyStore");
-    }
-    if (saslExternal && tree.has("oauth")) {
-      tree.problem("tls.saslExternal", "stands beside oauth; allowed one of them");
-    }
-    return new TlsOptions(
-        file(tree, "tls.ca"),
-        file(tree, "tls.trustStore"),
-        tree.text("tls.trustStorePassword", ""),
-        file(tree, "tls.keyStore"),
-        tree.text("tls.keyStorePassword", ""),
-        tree.flag("tls.verifyHostname", true),
-        saslExternal);
-  }
-
-  private static Optional<Path> file(ConfigurationTree tree, String path) {
-    String text = tree.text(path, "");
-    return text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text));
+  void check(SettingValues values) {
+    values.problemIf(
+        ca.isPresent() && trustStore.isPresent(),
+        "tls.ca",
+        "stands beside tls.trustStore; allowed one of them");
+    values.problemIf(
+        saslExternal && keyStore.isEmpty(),
+        "tls.saslExternal",
+        "needs the certificate to log in with; set tls.keyStore");
+    values.problemIf(
+        saslExternal && values.has("oauth"),
+        "tls.saslExternal",
+        "stands beside oauth; allowed one of them");
   }
 
   /**

@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,7 +32,7 @@ class ManagementTelemetryTest {
         "[{'name':'t.sub','node':'n1','messages':3},"
             + "{'name':'perf-001','node':'n1','messages':4},"
             + "{'name':'somebodys','node':'n1','messages':1000}]");
-    TlsOptions tls = TlsOptions.from(new ConfigurationTree(Map.of()));
+    TlsOptions tls = new SettingValues("file", Map.of()).read(TlsOptions.class);
     telemetry =
         new ManagementTelemetry(
             new ManagementApi(pages.uris(), tls, Optional.empty()),

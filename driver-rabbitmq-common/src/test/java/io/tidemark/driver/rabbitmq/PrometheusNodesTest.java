@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -42,7 +43,7 @@ class PrometheusNodesTest {
   }
 
   private PrometheusNodes nodes(List<BrokerUri> uris) throws IOException {
-    TlsOptions tls = TlsOptions.from(new ConfigurationTree(Map.of()));
+    TlsOptions tls = new SettingValues("file", Map.of()).read(TlsOptions.class);
     return new PrometheusNodes(uris, tls, events::add, () -> nowNanos);
   }
 

@@ -6,6 +6,7 @@ import io.tidemark.brokers.LocalBrokersHome;
 import io.tidemark.brokers.LocalCluster;
 import io.tidemark.brokers.LocalClusterSpec;
 import io.tidemark.brokers.RabbitMqInstaller;
+import io.tidemark.driver.SettingValues;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -111,7 +112,7 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
   public ManagementApi management() throws IOException {
     return new ManagementApi(
         BrokerUri.parseAll(List.of(brokers().placeholders().get("managementUris")), "http"),
-        TlsOptions.from(new ConfigurationTree(Map.of())),
+        new SettingValues("file", Map.of()).read(TlsOptions.class),
         Optional.empty(),
         Duration.ofSeconds(60));
   }

@@ -1,6 +1,5 @@
 package io.tidemark.cli;
 
-import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingProblem;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.DriverFileReader;
@@ -42,22 +41,11 @@ final class DriverChecks implements DriverFileReader.Settings {
     try {
       DriverDescription description = catalog.describe(driverClass, Map.of());
       return description.described()
-          ? Optional.of(description.settings().stream().map(DriverChecks::rule).toList())
+          ? Optional.of(description.settings().stream().map(KeyRule::of).toList())
           : Optional.empty();
     } catch (DriverLoadException e) {
       return Optional.empty();
     }
-  }
-
-  static KeyRule rule(Setting setting) {
-    return KeyRule.described(
-        setting.path(),
-        setting.type().name(),
-        setting.required(),
-        setting.defaultValue(),
-        setting.allowedValues(),
-        setting.secret(),
-        setting.description());
   }
 
   /** After the file has been read without errors. */

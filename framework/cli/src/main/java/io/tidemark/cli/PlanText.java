@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.driver.Quantities;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.Objective;
@@ -8,7 +9,6 @@ import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.yaml.Quantities;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

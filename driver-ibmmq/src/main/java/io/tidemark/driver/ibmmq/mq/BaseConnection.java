@@ -41,7 +41,7 @@ final class BaseConnection implements AutoCloseable {
       return queueManager;
     }
     MQException last = null;
-    for (String name : where.connectionNames()) {
+    for (String name : where.addresses()) {
       try {
         queueManager = new MQQueueManager(where.queueManager(), properties(name));
         return queueManager;

@@ -33,7 +33,7 @@ final class FactorySettings {
   private void where(MQConnectionFactory factory) throws JMSException {
     Where where = configuration.where();
     if (where.ccdtUrl().isEmpty()) {
-      factory.setConnectionNameList(String.join(",", where.connectionNames()));
+      factory.setConnectionNameList(String.join(",", where.addresses()));
       factory.setChannel(where.channel());
     } else {
       try {

@@ -1,6 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Connecting;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.ConsumeBy;
@@ -17,188 +17,180 @@ import java.util.List;
 
 /** What no single key can be wrong about. */
 final class ConfigurationRules {
-  private static final List<String> EXCHANGE_TYPES =
-      List.of("fanout", "direct", "topic", "headers", Topology.CONSISTENT_HASH);
+  private final SettingValues values;
+  private final QueueType type;
 
-  private ConfigurationRules() {}
-
-  static void check(ConfigurationTree tree, QuorumConfiguration read) {
-    if (read.amqpUris().isEmpty() && tree.problems().isEmpty()) {
-      tree.problem(
-          "amqpUris", "none given; allowed a list of amqp://user:password@host:port/vhost");
-    }
-    checkQueues(tree, read.queues());
-    checkPublishing(tree, read.publishing());
-    checkConsuming(tree, read.consuming(), read.queues().type());
-    checkConnecting(tree, read);
+  private ConfigurationRules(SettingValues values, QueueType type) {
+    this.values = values;
+    this.type = type;
   }
 
-  private static void checkQueues(ConfigurationTree tree, Queues queues) {
-    if (!EXCHANGE_TYPES.contains(queues.exchangeType())) {
-      tree.problem(
-          "exchangeType",
-          "got '" + queues.exchangeType() + "'; allowed " + String.join(", ", EXCHANGE_TYPES));
-    }
-    if (!queues.pattern().isEmpty() && !isPattern(queues.pattern())) {
-      tree.problem("queues.pattern", "got '" + queues.pattern() + "'; allowed such as perf-%03d");
-    }
-    if (!queues.pattern().isEmpty() && queues.existing()) {
-      tree.problem("queues.existing", "stands beside queues.pattern; allowed one of them");
-    }
-    if (queues.to() < queues.from()) {
-      tree.problem("queues.to", "got " + queues.to() + "; allowed from queues.from on");
-    }
-    boolean transientQueue = !queues.durable() || queues.autoDelete() || queues.exclusive();
-    if (queues.serverNamed()
-        && (queues.exclusive() || queues.existing() || !queues.pattern().isEmpty())) {
-      tree.problem("queues.serverNamed", "stands beside another way to name queues");
-    }
-    if (queues.serverNamed() && queues.type() != QueueType.CLASSIC) {
-      tree.problem("queues.serverNamed", "only classic queues are named by the server");
-    }
-    if (queues.type() != QueueType.CLASSIC && transientQueue) {
-      tree.problem("queues", "only classic queues can be transient, auto-delete or exclusive");
-    }
+  static void check(SettingValues values, QuorumConfiguration read) {
+    ConfigurationRules rules = new ConfigurationRules(values, read.queues().type());
+    read.brokers().check(values, "amqpUris", read.addresses(), "amqp");
+    QueueArguments.check(values, read.queues());
+    rules.checkQueues(read.queues());
+    MessageProperties.check(values, read.publishing().messageProperties());
+    rules.checkPublishing(read.publishing());
+    rules.checkConsuming(read.consuming());
+    rules.checkConnecting(read);
+  }
+
+  private void checkQueues(Queues queues) {
+    boolean pattern = !queues.pattern().isEmpty();
+    values.problemIf(
+        pattern && !isPattern(queues.pattern()),
+        "queues.pattern",
+        "got '" + queues.pattern() + "'; allowed such as perf-%03d");
+    values.problemIf(
+        pattern && queues.existing(),
+        "queues.existing",
+        "stands beside queues.pattern; allowed one of them");
+    values.problemIf(
+        queues.to() < queues.from(),
+        "queues.to",
+        "got " + queues.to() + "; allowed from queues.from on");
+    values.problemIf(
+        queues.serverNamed() && (queues.exclusive() || queues.existing() || pattern),
+        "queues.serverNamed",
+        "stands beside another way to name queues");
+    values.problemIf(
+        queues.serverNamed() && type != QueueType.CLASSIC,
+        "queues.serverNamed",
+        "only classic queues are named by the server");
+    values.problemIf(
+        type != QueueType.CLASSIC
+            && (!queues.durable() || queues.autoDelete() || queues.exclusive()),
+        "queues",
+        "only classic queues can be transient, auto-delete or exclusive");
     if (!queues.mirrorCopies().isEmpty()) {
-      checkMirroring(tree, queues);
+      checkMirroring(queues);
     }
   }
 
-  private static void checkMirroring(ConfigurationTree tree, Queues queues) {
-    if (!queues.mirrorCopies().matches("all|[1-9]\\d{0,3}")) {
-      tree.problem(
-          "mirroring.copies", "got '" + queues.mirrorCopies() + "'; allowed a number, all");
-    }
-    if (queues.type() != QueueType.CLASSIC) {
-      tree.problem("mirroring", "only classic queues are mirrored; set queueType: classic");
-    }
-    if (!tree.has("managementUris")) {
-      tree.problem("mirroring", "the policy is set by the management API; set managementUris");
-    }
+  private void checkMirroring(Queues queues) {
+    values.problemIf(
+        !queues.mirrorCopies().matches("all|[1-9]\\d{0,3}"),
+        "mirroring.copies",
+        "got '" + queues.mirrorCopies() + "'; allowed a number, all");
+    values.problemIf(
+        type != QueueType.CLASSIC,
+        "mirroring",
+        "only classic queues are mirrored; set queueType: classic");
+    values.problemIf(
+        !values.has("managementUris"),
+        "mirroring",
+        "the policy is set by the management API; set managementUris");
   }
 
-  private static void checkPublishing(ConfigurationTree tree, Publishing publishing) {
-    if (publishing.confirms() == Confirms.TRANSACTION
-        && publishing.transactionMessages() > publishing.windowMessages()) {
-      tree.problem("transactionSize", "is greater than confirmWindow: it would never be reached");
-    }
-    if (publishing.mandatory() && publishing.properties().getMessageId() != null) {
-      tree.problem(
-          "messageProperties.messageId",
-          "is the driver's own with mandatory: true, which knows a returned message by it");
-    }
-    if (publishing.confirms() == Confirms.NONE && publishing.mandatory()) {
-      tree.problem("mandatory", "returned messages cannot fail with confirms: none");
-    }
-    if (publishing.confirms() == Confirms.NONE && publishing.onClose() == OnClose.REPUBLISH) {
-      tree.problem(
-          "unconfirmedOnClose", "nothing is left unconfirmed with confirms: none; allowed fail");
-    }
+  private void checkPublishing(Publishing publishing) {
+    boolean unconfirmed = publishing.confirms() == Confirms.NONE;
+    values.problemIf(
+        publishing.confirms() == Confirms.TRANSACTION
+            && publishing.transactionMessages() > publishing.windowMessages(),
+        "transactionSize",
+        "is greater than confirmWindow: it would never be reached");
+    values.problemIf(
+        publishing.mandatory() && values.has("messageProperties.messageId"),
+        "messageProperties.messageId",
+        "is the driver's own with mandatory: true, which knows a returned message by it");
+    values.problemIf(
+        unconfirmed && publishing.mandatory(),
+        "mandatory",
+        "returned messages cannot fail with confirms: none");
+    values.problemIf(
+        unconfirmed && publishing.onClose() == OnClose.REPUBLISH,
+        "unconfirmedOnClose",
+        "nothing is left unconfirmed with confirms: none; allowed fail");
   }
 
-  private static void checkConsuming(ConfigurationTree tree, Consuming consuming, QueueType type) {
+  private void checkConsuming(Consuming consuming) {
     boolean automatic = consuming.autoAck();
-    if (!automatic) {
-      requireWithinPrefetch(tree, "ackEvery", consuming.ackEveryMessages(), consuming);
-    } else if (tree.has("ackEvery")) {
-      tree.problem("ackEvery", "nothing is acknowledged by hand with ack: auto");
+    if (automatic) {
+      values.problemIf(
+          values.has("ackEvery"), "ackEvery", "nothing is acknowledged by hand with ack: auto");
+    } else {
+      requireWithinPrefetch("ackEvery", consuming.ackEveryMessages(), consuming);
     }
-    checkChannelPrefetch(tree, consuming, type);
-    checkTransactions(tree, consuming, type);
-    if (type == QueueType.STREAM && (automatic || consuming.prefetchMessages() == 0)) {
-      tree.problem("ack", "a stream read over AMQP needs ack: manual and a prefetch above 0");
+    checkChannelPrefetch(consuming);
+    if (consuming.transacted()) {
+      checkTransactions(consuming);
     }
-    if (automatic && consuming.nackRatio() > 0) {
-      tree.problem("nackRatio", "nothing can be refused with ack: auto");
-    }
-    if (consuming.by() == ConsumeBy.POLL) {
-      for (String key : List.of("consumerPriority", "consumerArguments")) {
-        if (tree.has(key)) {
-          tree.problem(key, "belongs to deliveries by the broker; set consumeBy: push");
-        }
-      }
-    }
-  }
-
-  private static void requireWithinPrefetch(
-      ConfigurationTree tree, String key, int messages, Consuming consuming) {
-    if (messages > consuming.mostUnacknowledged()) {
-      tree.problem(
+    values.problemIf(
+        type == QueueType.STREAM && (automatic || consuming.prefetchMessages() == 0),
+        "ack",
+        "a stream read over AMQP needs ack: manual and a prefetch above 0");
+    values.problemIf(
+        automatic && consuming.nackRatio() > 0,
+        "nackRatio",
+        "nothing can be refused with ack: auto");
+    for (String key : List.of("consumerPriority", "consumerArguments")) {
+      values.problemIf(
+          consuming.by() == ConsumeBy.POLL && values.has(key),
           key,
-          "got "
-              + messages
-              + " with "
-              + (consuming.mostUnacknowledged() == consuming.prefetchMessages()
-                  ? "prefetch "
-                  : "channelPrefetch ")
-              + consuming.mostUnacknowledged()
-              + ": the broker would stop before the acknowledgement comes");
+          "belongs to deliveries by the broker; set consumeBy: push");
     }
   }
 
-  private static void checkChannelPrefetch(
-      ConfigurationTree tree, Consuming consuming, QueueType type) {
-    if (consuming.channelPrefetchMessages() == 0) {
-      return;
-    }
-    if (type != QueueType.CLASSIC) {
-      tree.problem("channelPrefetch", "only classic queues know it; set queueType: classic");
-    }
-    if (consuming.autoAck() || consuming.by() == ConsumeBy.POLL) {
-      tree.problem("channelPrefetch", "limits nothing with ack: auto or consumeBy: poll");
-    }
+  private void requireWithinPrefetch(String key, int messages, Consuming consuming) {
+    int most = consuming.mostUnacknowledged();
+    values.problemIf(
+        messages > most,
+        key,
+        "got %d with %s %d: the broker would stop before the acknowledgement comes"
+            .formatted(
+                messages,
+                most == consuming.prefetchMessages() ? "prefetch" : "channelPrefetch",
+                most));
   }
 
-  private static void checkTransactions(
-      ConfigurationTree tree, Consuming consuming, QueueType type) {
-    if (!consuming.transacted()) {
-      return;
-    }
+  private void checkChannelPrefetch(Consuming consuming) {
+    boolean limited = consuming.channelPrefetchMessages() > 0;
+    values.problemIf(
+        limited && type != QueueType.CLASSIC,
+        "channelPrefetch",
+        "only classic queues know it; set queueType: classic");
+    values.problemIf(
+        limited && (consuming.autoAck() || consuming.by() == ConsumeBy.POLL),
+        "channelPrefetch",
+        "limits nothing with ack: auto or consumeBy: poll");
+  }
+
+  private void checkTransactions(Consuming consuming) {
     String key = "consumerTransactionSize";
-    requireWithinPrefetch(tree, key, consuming.transactionMessages(), consuming);
-    if (consuming.autoAck()) {
-      tree.problem(key, "there is nothing to commit with ack: auto");
-    }
-    if (type == QueueType.STREAM) {
-      tree.problem(key, "a stream's acknowledgements are credits, which are not committed");
-    }
-    if (consuming.ackEveryMessages() > consuming.transactionMessages()) {
-      tree.problem(
-          "ackEvery",
-          "got "
-              + consuming.ackEveryMessages()
-              + "; allowed up to consumerTransactionSize "
-              + consuming.transactionMessages());
-    }
+    requireWithinPrefetch(key, consuming.transactionMessages(), consuming);
+    values.problemIf(consuming.autoAck(), key, "there is nothing to commit with ack: auto");
+    values.problemIf(
+        type == QueueType.STREAM,
+        key,
+        "a stream's acknowledgements are credits, which are not committed");
+    values.problemIf(
+        consuming.ackEveryMessages() > consuming.transactionMessages(),
+        "ackEvery",
+        "got %d; allowed up to consumerTransactionSize %d"
+            .formatted(consuming.ackEveryMessages(), consuming.transactionMessages()));
   }
 
-  private static void checkConnecting(ConfigurationTree tree, QuorumConfiguration read) {
+  private void checkConnecting(QuorumConfiguration read) {
     Connecting connecting = read.connecting();
-    if (connecting.placement() == Placement.LEADER && read.managementUris().isEmpty()) {
-      tree.problem("connections.placement", "the management API tells leaders; set managementUris");
-    }
-    if (connecting.placement() == Placement.LEADER && connecting.mode() != Mode.PER_CLIENT) {
-      tree.problem(
-          "connections.placement",
-          "a connection of several clients cannot be at the leader of each one's queue; set"
-              + " connections.mode: per-client, or placement: balanced");
-    }
-    if (connecting.startDelay().compareTo(StartDelay.MOST) > 0) {
-      tree.problem(
-          "connections.startDelay",
-          "got "
-              + connecting.startDelay().toSeconds()
-              + "s; allowed up to "
-              + StartDelay.MOST.toSeconds()
-              + "s, because a run waits 120 s for its producers");
-    }
-    if (connecting.flushEveryMessages() > 1 && connecting.io() != Io.NETTY) {
-      tree.problem("connections.flushEvery", "flushes are grouped by connections.io: netty only");
-    }
-    if (!connecting.recovers() && read.publishing().onClose() == OnClose.REPUBLISH) {
-      tree.problem(
-          "unconfirmedOnClose", "nothing is published again with connections.recovery: false");
-    }
+    boolean atLeader = connecting.placement() == Placement.LEADER;
+    values.problemIf(
+        atLeader && read.brokers().management().isEmpty(),
+        "connections.placement",
+        "the management API tells leaders; set managementUris");
+    values.problemIf(
+        atLeader && connecting.mode() != Mode.PER_CLIENT,
+        "connections.placement",
+        "a connection of several clients cannot be at the leader of each one's queue; set"
+            + " connections.mode: per-client, or placement: balanced");
+    values.problemIf(
+        connecting.flushEveryMessages() > 1 && connecting.io() != Io.NETTY,
+        "connections.flushEvery",
+        "flushes are grouped by connections.io: netty only");
+    values.problemIf(
+        !connecting.recovers() && read.publishing().onClose() == OnClose.REPUBLISH,
+        "unconfirmedOnClose",
+        "nothing is published again with connections.recovery: false");
   }
 
   private static boolean isPattern(String pattern) {

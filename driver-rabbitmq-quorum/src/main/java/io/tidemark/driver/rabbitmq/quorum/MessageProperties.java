@@ -1,10 +1,12 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Timestamp;
 import java.util.Date;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -92,12 +94,24 @@ final class MessageProperties {
     return sent == null ? 0 : sent.getTime();
   }
 
-  /** Reads {@code messageProperties}. */
-  static BasicProperties from(ConfigurationTree tree, boolean persistent) {
-    Map<String, Object> wanted = tree.map("messageProperties");
+  /** Those that are no texts. */
+  private record Typed(
+      @Key(name = "messageProperties.priority", value = "Priority.", min = "0", max = "255")
+          int priority,
+      @Key(name = "messageProperties.headers", value = "Headers.") Map<String, Object> headers) {}
+
+  /** Notes what {@code messageProperties} cannot have. */
+  static void check(SettingValues values, Map<String, Object> wanted) {
+    values.read(Typed.class);
     wanted.keySet().stream()
         .filter(key -> !KEYS.contains(key))
-        .forEach(key -> tree.problem("messageProperties." + key, notToSet(key)));
+        .forEach(key -> values.problem("messageProperties." + key, notToSet(key)));
+  }
+
+  /**
+   * @param wanted {@code messageProperties}, checked
+   */
+  static BasicProperties from(Map<String, Object> wanted, boolean persistent) {
     BasicProperties.Builder builder =
         new BasicProperties.Builder()
             .deliveryMode(persistent ? 2 : 1)
@@ -110,16 +124,16 @@ final class MessageProperties {
             .type(text(wanted, "type"))
             .userId(text(wanted, "userId"))
             .appId(text(wanted, "appId"))
-            .clusterId(text(wanted, "clusterId"))
-            .headers(tree.map("messageProperties.headers"));
-    if (wanted.containsKey("priority")) {
-      builder.priority(tree.number("messageProperties.priority", 0, 0, 255));
+            .clusterId(text(wanted, "clusterId"));
+    if (wanted.get("priority") != null) {
+      builder.priority(Integer.valueOf(text(wanted, "priority")));
     }
-    BasicProperties properties = builder.build();
-    // Without any, an empty table would still go over the wire with each message.
-    return properties.getHeaders().isEmpty()
-        ? properties.builder().headers(null).build()
-        : properties;
+    Map<String, Object> headers = new LinkedHashMap<>();
+    if (wanted.get("headers") instanceof Map<?, ?> map) {
+      map.forEach((name, value) -> headers.put(name.toString(), value));
+    }
+    // An empty table would go over the wire with each message.
+    return headers.isEmpty() ? builder.build() : builder.headers(headers).build();
   }
 
   private static String notToSet(String key) {

@@ -1,10 +1,10 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Queues;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -77,62 +77,50 @@ final class QueueArguments {
     }
   }
 
-  /** What to declare queues with: the type, and the arguments of the file that are right. */
-  static Map<String, Object> checked(ConfigurationTree tree, QueueType type) {
-    Map<String, Object> arguments = new LinkedHashMap<>();
-    arguments.put(TYPE, type.name().toLowerCase(Locale.ROOT));
-    tree.map(CHECKED)
+  static void check(SettingValues values, Queues queues) {
+    QueueType type = queues.type();
+    Map<String, Object> right = new LinkedHashMap<>();
+    queues
+        .queueArguments()
         .forEach(
             (name, value) -> {
               Optional<String> problem = problem(name, value, type);
+              problem.ifPresent(wrong -> values.problem(CHECKED + "." + name, wrong));
               if (problem.isEmpty()) {
-                arguments.put(name, value);
-              } else {
-                tree.problem(CHECKED + "." + name, problem.get());
+                right.put(name, value);
               }
             });
-    checkTogether(tree, arguments, type);
-    addUnchecked(tree, arguments);
-    return arguments;
-  }
-
-  private static void addUnchecked(ConfigurationTree tree, Map<String, Object> arguments) {
-    tree.map(UNCHECKED)
-        .forEach(
-            (name, value) -> {
-              if (name.equals(TYPE)) {
-                tree.problem(UNCHECKED + "." + name, SET_ELSEWHERE);
-              } else if (arguments.containsKey(name)) {
-                tree.problem(UNCHECKED + "." + name, "stands under " + CHECKED + ", too");
-              } else {
-                arguments.put(name, value);
-              }
-            });
+    checkTogether(values, right, type);
+    for (String name : queues.queueArgumentsUnchecked().keySet()) {
+      values.problemIf(name.equals(TYPE), UNCHECKED + "." + name, SET_ELSEWHERE);
+      values.problemIf(
+          right.containsKey(name), UNCHECKED + "." + name, "stands under " + CHECKED + ", too");
+    }
   }
 
   /** What quorum queues of every version take and ignore. */
   private static void checkTogether(
-      ConfigurationTree tree, Map<String, Object> arguments, QueueType type) {
+      SettingValues values, Map<String, Object> arguments, QueueType type) {
     Object overflow = arguments.get(OVERFLOW);
     if (type == QueueType.QUORUM && "reject-publish-dlx".equals(overflow)) {
-      tree.problem(
+      values.problem(
           CHECKED + "." + OVERFLOW,
           "got 'reject-publish-dlx', which a quorum queue takes for drop-head; allowed drop-head,"
               + " reject-publish");
     }
     if ("at-least-once".equals(arguments.get(DEAD_LETTERS))) {
       if (!"reject-publish".equals(overflow)) {
-        tree.problem(
+        values.problem(
             CHECKED + "." + DEAD_LETTERS,
             "at-least-once needs x-overflow: reject-publish; else the broker dead-letters at most"
                 + " once");
       }
       if (!arguments.containsKey(DEAD_LETTER_EXCHANGE)) {
-        tree.problem(CHECKED + "." + DEAD_LETTERS, "at-least-once needs " + DEAD_LETTER_EXCHANGE);
+        values.problem(CHECKED + "." + DEAD_LETTERS, "at-least-once needs " + DEAD_LETTER_EXCHANGE);
       }
     }
     if (arguments.containsKey(DEAD_LETTER_KEY) && !arguments.containsKey(DEAD_LETTER_EXCHANGE)) {
-      tree.problem(CHECKED + "." + DEAD_LETTER_KEY, "needs " + DEAD_LETTER_EXCHANGE);
+      values.problem(CHECKED + "." + DEAD_LETTER_KEY, "needs " + DEAD_LETTER_EXCHANGE);
     }
   }
 

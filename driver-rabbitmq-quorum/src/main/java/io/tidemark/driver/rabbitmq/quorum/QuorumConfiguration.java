@@ -1,33 +1,34 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.BrokerUri;
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
-import io.tidemark.driver.rabbitmq.OAuthOptions;
-import io.tidemark.driver.rabbitmq.TlsOptions;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The driver's file, checked. Sections stand together that change together. */
+/** The driver's file. Sections stand together that change together. */
 record QuorumConfiguration(
-    List<BrokerUri> amqpUris,
-    List<BrokerUri> managementUris,
-    List<BrokerUri> prometheusUris,
-    Duration telemetryResolution,
-    TlsOptions tls,
-    Optional<OAuthOptions> oauth,
+    @Key(
+            name = "amqpUris",
+            value = "Addresses of the nodes, or comma lists of them.",
+            each = "amqp[s]://user:password@host:port/vhost",
+            required = true,
+            secret = true)
+        List<String> addresses,
+    BrokerSettings brokers,
     Queues queues,
     Publishing publishing,
     Consuming consuming,
-    Replying replying,
-    Connecting connecting) {
-  static final int DEFAULT_WINDOW = 1000;
-  static final int DEFAULT_PREFETCH = 500;
-  static final int DEFAULT_ACK_EVERY = 100;
+    @Key(name = "requestReply", value = "How requests are answered.") Replying replying,
+    @Key(name = "connections", value = "How clients share connections.") Connecting connecting) {
 
   /** Under this name the file keeps OMB's defaults: decision 10. */
   private static final String OMB_CLASS =
@@ -93,32 +94,119 @@ record QuorumConfiguration(
    * @param mirrorCopies empty, "all" or a number
    */
   record Queues(
-      QueueType type,
-      String topicPrefix,
-      String exchangeType,
-      Map<String, Object> arguments,
-      String pattern,
-      int from,
-      int to,
-      boolean existing,
-      boolean durable,
-      boolean autoDelete,
-      boolean exclusive,
-      boolean serverNamed,
-      String mirrorCopies,
-      String mirrorSync) {}
+      @Key(
+              name = "queueType",
+              value = "Type of the queues; CLASSIC under OMB's class name.",
+              orElse = "QUORUM",
+              allowed = {"QUORUM", "CLASSIC", "STREAM", "quorum", "classic", "stream"})
+          QueueType type,
+      @Key(value = "Start of the names of exchanges and queues.", orElse = "test-topic")
+          String topicPrefix,
+      @Key(
+              value = "Type of the exchanges in front of the queues.",
+              orElse = "fanout",
+              allowed = {"fanout", "direct", "topic", "headers", Topology.CONSISTENT_HASH})
+          String exchangeType,
+      @Key("x- arguments of every queue, checked by type.") Map<String, Object> queueArguments,
+      @Key("More of them, such as a plug-in's, passed on as they are.")
+          Map<String, Object> queueArgumentsUnchecked,
+      @Key(name = "queues.pattern", value = "Topic n is the queue of this name: perf-%03d.")
+          String pattern,
+      @Key(
+              name = "queues.from",
+              value = "Number of the first topic's queue.",
+              orElse = "1",
+              min = "0")
+          int from,
+      @Key(
+              name = "queues.to",
+              value = "Number of the last queue.",
+              orElse = "2147483647",
+              min = "0")
+          int to,
+      @Key(name = "queues.existing", value = "Topics are queues that exist; nothing is made")
+          boolean existing,
+      @Key(name = "queues.durable", value = "Whether queues outlive the broker.", orElse = "true")
+          boolean durable,
+      @Key(name = "queues.autoDelete", value = "Whether queues go with the last consumer.")
+          boolean autoDelete,
+      @Key(name = "queues.exclusive", value = "Server-named queues of one consumer each.")
+          boolean exclusive,
+      @Key(
+              name = "queues.serverNamed",
+              value =
+                  "Server-named queues, shared by the consumers of a subscription in one worker.")
+          boolean serverNamed,
+      @Key(
+              name = "mirroring.copies",
+              value = "Mirrored classic queues by policy, RabbitMQ 3.x: how many copies, or all.")
+          String mirrorCopies,
+      @Key(
+              name = "mirroring.sync",
+              value = "How a new mirror gets the old messages.",
+              orElse = "automatic",
+              allowed = {"automatic", "manual"})
+          String mirrorSync) {
+
+    /** What to declare queues with. */
+    Map<String, Object> arguments() {
+      Map<String, Object> arguments = new LinkedHashMap<>(queueArguments);
+      arguments.putAll(queueArgumentsUnchecked);
+      arguments.put(QueueArguments.TYPE, type.name().toLowerCase(Locale.ROOT));
+      return arguments;
+    }
+  }
 
   record Publishing(
-      BasicProperties properties,
-      Timestamp timestamp,
-      Confirms confirms,
-      int windowMessages,
-      int transactionMessages,
-      boolean mandatory,
-      OnClose onClose,
-      Duration sendTimeout,
-      Duration creationDelay,
-      int creationBatchSize) {}
+      @Key(value = "Delivery mode 2; OMB's default is false.", orElse = "true")
+          boolean messagePersistence,
+      @Key(value = "When a send counts as acknowledged.", orElse = "async") Confirms confirms,
+      @Key(
+              name = "confirmWindow",
+              value = "Unconfirmed messages per producer, at most.",
+              orElse = "1000",
+              min = "1",
+              max = "16777216")
+          int windowMessages,
+      @Key(
+              name = "transactionSize",
+              value = "Messages per transaction.",
+              orElse = "100",
+              min = "1",
+              max = "1048576")
+          int transactionMessages,
+      @Key("Fail messages that reach no queue.") boolean mandatory,
+      @Key(
+              name = "unconfirmedOnClose",
+              value = "What becomes of messages a lost connection left unconfirmed.",
+              orElse = "fail")
+          OnClose onClose,
+      @Key(value = "Longest wait of a send for room or a connection", orElse = "60s")
+          Duration sendTimeout,
+      @Key(
+              name = "messageTimestamp",
+              value = "Send time in the message besides the envelope.",
+              orElse = "seconds")
+          Timestamp timestamp,
+      @Key("contentType, priority, correlationId, headers...")
+          Map<String, Object> messageProperties,
+      @Key(
+              name = "producerCreationDelay",
+              value = "Pause before each batch of producers, as OMB has it.",
+              orElse = "100",
+              milliseconds = true)
+          Duration creationDelay,
+      @Key(
+              name = "producerCreationBatchSize",
+              value = "Producers created at once.",
+              orElse = "5",
+              min = "1",
+              max = "100000")
+          int creationBatchSize) {
+    BasicProperties properties() {
+      return MessageProperties.from(messageProperties, messagePersistence);
+    }
+  }
 
   /**
    * @param prefetchMessages of each partition's consumer; 0 for no limit
@@ -126,19 +214,68 @@ record QuorumConfiguration(
    * @param transactionMessages whose acknowledgements are committed together; 0 for none
    */
   record Consuming(
-      Ack ack,
-      int ackEveryMessages,
-      Duration ackIdle,
-      int prefetchMessages,
-      int channelPrefetchMessages,
-      int transactionMessages,
-      double nackRatio,
-      boolean nackRequeue,
-      Map<String, Object> arguments,
-      ConsumeBy by,
-      Duration pollInterval,
-      Duration creationDelay,
-      int creationBatchSize) {
+      @Key(value = "Who acknowledges; auto under OMB's class name.", orElse = "manual") Ack ack,
+      @Key(
+              value =
+                  "Messages per (multiple) acknowledgement; fewer by default if a limit is less.",
+              orElse = "100",
+              min = "1",
+              max = "1048576")
+          Optional<Integer> ackEvery,
+      @Key(value = "Longest wait of a processed message for its ack.", orElse = "100ms")
+          Duration ackIdle,
+      @Key(
+              name = "prefetch",
+              value = "Unacknowledged messages per consumer; 0: no limit.",
+              orElse = "500",
+              min = "0",
+              max = "65535")
+          int prefetchMessages,
+      @Key(
+              name = "channelPrefetch",
+              value =
+                  "The same for all partitions of a consumer together (classic queues); 0: no"
+                      + " limit.",
+              orElse = "0",
+              min = "0",
+              max = "65535")
+          int channelPrefetchMessages,
+      @Key(
+              name = "consumerTransactionSize",
+              value = "Messages whose acknowledgements a transaction commits; 0: none.",
+              orElse = "0",
+              min = "0",
+              max = "1048576")
+          int transactionMessages,
+      @Key(
+              value = "Share of first deliveries that is refused.",
+              orElse = "0.0",
+              min = "0",
+              max = "1")
+          double nackRatio,
+      @Key(value = "Whether the refused come again, or are dropped.", orElse = "true")
+          boolean nackRequeue,
+      @Key(value = "Priority among consumers of one queue.", min = "-1000000", max = "1000000")
+          Optional<Integer> consumerPriority,
+      @Key("Arguments of basic.consume.") Map<String, Object> consumerArguments,
+      @Key(name = "consumeBy", value = "Deliveries by the broker, or basic.get.", orElse = "push")
+          ConsumeBy by,
+      @Key(value = "Pause after a poll that found nothing.", orElse = "10ms") Duration pollInterval,
+      @Key(
+              name = "consumerCreationDelay",
+              value = "Pause before each batch of consumers, as OMB has it.",
+              orElse = "100",
+              milliseconds = true)
+          Duration creationDelay,
+      @Key(
+              name = "consumerCreationBatchSize",
+              value = "Consumers created at once.",
+              orElse = "5",
+              min = "1",
+              max = "100000")
+          int creationBatchSize) {
+    private static final int DEFAULT_ACK_EVERY = 100;
+
     boolean autoAck() {
       return ack == Ack.AUTO;
     }
@@ -147,136 +284,108 @@ record QuorumConfiguration(
       return transactionMessages > 0;
     }
 
+    int ackEveryMessages() {
+      return ackEvery.orElseGet(
+          () ->
+              smallest(
+                  DEFAULT_ACK_EVERY,
+                  prefetchMessages,
+                  channelPrefetchMessages,
+                  transactionMessages));
+    }
+
     /** How many messages the broker hands out before it wants acknowledgements. */
     int mostUnacknowledged() {
       return smallest(Integer.MAX_VALUE, prefetchMessages, channelPrefetchMessages);
     }
-  }
 
-  /** The smallest of the limits that are set; 0 is not set. */
-  private static int smallest(int limit, int... limits) {
-    return IntStream.concat(IntStream.of(limit), Arrays.stream(limits).filter(each -> each > 0))
-        .min()
-        .getAsInt();
+    Map<String, Object> arguments() {
+      Map<String, Object> arguments = new LinkedHashMap<>(consumerArguments);
+      consumerPriority.ifPresent(priority -> arguments.put("x-priority", priority));
+      return arguments;
+    }
+
+    /** The smallest of the limits that are set; 0 is not set. */
+    private static int smallest(int limit, int... limits) {
+      return IntStream.concat(IntStream.of(limit), Arrays.stream(limits).filter(each -> each > 0))
+          .min()
+          .getAsInt();
+    }
   }
 
   /**
    * @param prefetchMessages of a responder
    */
-  record Replying(Replies replies, int prefetchMessages) {}
+  record Replying(
+      @Key(
+              value = "Direct reply-to, or a queue of the queues' type for each requester.",
+              orElse = "direct")
+          Replies replies,
+      @Key(
+              name = "prefetch",
+              value = "Unacknowledged requests per responder.",
+              orElse = "1",
+              min = "1",
+              max = "65535")
+          int prefetchMessages) {}
 
   record Connecting(
-      Mode mode,
-      int poolSize,
-      Placement placement,
-      Io io,
-      int ioThreads,
-      int flushEveryMessages,
-      int consumerThreads,
-      Duration heartbeat,
-      Duration connectTimeout,
-      Duration closeTimeout,
-      Duration startDelay,
-      boolean recovers,
-      Duration recoveryInterval,
-      Duration recoveryTimeout) {}
+      @Key(value = "A connection each, one per role, or a pool.", orElse = "per-client") Mode mode,
+      @Key(value = "Connections per role when pooled.", orElse = "4", min = "1", max = "10000")
+          int poolSize,
+      @Key(value = "Nodes in turn, or the queue's leader.", orElse = "balanced")
+          Placement placement,
+      @Key(value = "A thread per connection, or Netty.", orElse = "threads") Io io,
+      @Key(value = "Netty's threads for all connections.", orElse = "2", min = "1", max = "1000")
+          int ioThreads,
+      @Key(
+              name = "flushEvery",
+              value = "Messages per flush at most, by Netty.",
+              orElse = "1",
+              min = "1",
+              max = "100000")
+          int flushEveryMessages,
+      @Key(value = "Callback threads; 0: as needed.", orElse = "0", min = "0", max = "10000")
+          int consumerThreads,
+      @Key(value = "Heartbeat interval; 0 for none.", orElse = "60s") Duration heartbeat,
+      @Key(value = "Longest wait for a connection.", orElse = "10s") Duration connectTimeout,
+      @Key(value = "Longest wait for confirms at the end", orElse = "5s") Duration closeTimeout,
+      @Key(
+              value = "Producers connect at random moments within; a run waits 120s for them.",
+              orElse = "0s",
+              max = "100s")
+          Duration startDelay,
+      @Key(name = "recovery", value = "Whether lost connections come back.", orElse = "true")
+          boolean recovers,
+      @Key(value = "Pause between reconnects.", orElse = "200ms") Duration recoveryInterval,
+      @Key(value = "Then messages kept for republishing fail.", orElse = "120s")
+          Duration recoveryTimeout) {}
 
-  /** Reads everything; what is wrong is noted in the tree. */
-  static QuorumConfiguration from(ConfigurationTree tree) {
-    boolean asOmb = tree.text("driverClass", "").equals(OMB_CLASS);
-    QueueType type = tree.choice("queueType", asOmb ? QueueType.CLASSIC : QueueType.QUORUM);
-    List<BrokerUri> amqpUris = tree.uris("amqpUris", "amqp");
+  private record Name(
+      @Key("Class of the driver.") String driverClass, @Key("As in Queues.") String queueType) {}
+
+  /** Reads everything; what is wrong is noted in the values. */
+  static QuorumConfiguration from(SettingValues values) {
+    Name name = values.read(Name.class);
+    boolean asOmb = name.driverClass().equals(OMB_CLASS);
+    String ack = name.queueType().equalsIgnoreCase("stream") ? "manual" : "auto";
+    Map<String, ?> ombDefaults =
+        Map.of("queueType", "CLASSIC", "messagePersistence", false, "ack", ack);
     QuorumConfiguration read =
-        new QuorumConfiguration(
-            amqpUris,
-            tree.uris("managementUris", "http", amqpUris),
-            tree.uris("prometheusUris", "http", amqpUris),
-            tree.duration("telemetryResolution", Duration.ofSeconds(5)),
-            TlsOptions.from(tree),
-            OAuthOptions.from(tree),
-            queues(tree, type),
-            publishing(tree, asOmb),
-            consuming(tree, asOmb && type != QueueType.STREAM),
-            new Replying(
-                tree.choice("requestReply.replies", Replies.DIRECT),
-                tree.number("requestReply.prefetch", 1, 1, 65_535)),
-            connecting(tree));
-    ConfigurationRules.check(tree, read);
+        values.orElse(asOmb ? ombDefaults : Map.of()).read(QuorumConfiguration.class);
+    ConfigurationRules.check(values, read);
     return read;
   }
 
-  private static Queues queues(ConfigurationTree tree, QueueType type) {
-    return new Queues(
-        type,
-        tree.text("topicPrefix", "test-topic"),
-        tree.text("exchangeType", "fanout"),
-        QueueArguments.checked(tree, type),
-        tree.text("queues.pattern", ""),
-        tree.number("queues.from", 1, 0, Integer.MAX_VALUE),
-        tree.number("queues.to", Integer.MAX_VALUE, 0, Integer.MAX_VALUE),
-        tree.flag("queues.existing", false),
-        tree.flag("queues.durable", true),
-        tree.flag("queues.autoDelete", false),
-        tree.flag("queues.exclusive", false),
-        tree.flag("queues.serverNamed", false),
-        tree.text("mirroring.copies", ""),
-        tree.text("mirroring.sync", "automatic"));
+  List<BrokerUri> amqpUris() {
+    return BrokerUri.parseAll(addresses, "amqp");
   }
 
-  private static Publishing publishing(ConfigurationTree tree, boolean asOmb) {
-    return new Publishing(
-        MessageProperties.from(tree, tree.flag("messagePersistence", !asOmb)),
-        tree.choice("messageTimestamp", Timestamp.SECONDS),
-        tree.choice("confirms", Confirms.ASYNC),
-        tree.number("confirmWindow", DEFAULT_WINDOW, 1, 1 << 24),
-        tree.number("transactionSize", 100, 1, 1 << 20),
-        tree.flag("mandatory", false),
-        tree.choice("unconfirmedOnClose", OnClose.FAIL),
-        tree.duration("sendTimeout", Duration.ofSeconds(60)),
-        tree.milliseconds("producerCreationDelay", Duration.ofMillis(100)),
-        tree.number("producerCreationBatchSize", 5, 1, 100_000));
+  List<BrokerUri> managementUris() {
+    return brokers.managementUris(amqpUris());
   }
 
-  private static Consuming consuming(ConfigurationTree tree, boolean autoAck) {
-    int prefetch = tree.number("prefetch", DEFAULT_PREFETCH, 0, 65_535);
-    int channelPrefetch = tree.number("channelPrefetch", 0, 0, 65_535);
-    int transaction = tree.number("consumerTransactionSize", 0, 0, 1 << 20);
-    int defaultEvery = smallest(DEFAULT_ACK_EVERY, prefetch, channelPrefetch, transaction);
-    Map<String, Object> arguments = tree.map("consumerArguments");
-    if (tree.has("consumerPriority")) {
-      arguments.put("x-priority", tree.number("consumerPriority", 0, -1_000_000, 1_000_000));
-    }
-    return new Consuming(
-        tree.choice("ack", autoAck ? Ack.AUTO : Ack.MANUAL),
-        tree.number("ackEvery", defaultEvery, 1, 1 << 20),
-        tree.duration("ackIdle", Duration.ofMillis(100)),
-        prefetch,
-        channelPrefetch,
-        transaction,
-        tree.ratio("nackRatio", 0),
-        tree.flag("nackRequeue", true),
-        arguments,
-        tree.choice("consumeBy", ConsumeBy.PUSH),
-        tree.duration("pollInterval", Duration.ofMillis(10)),
-        tree.milliseconds("consumerCreationDelay", Duration.ofMillis(100)),
-        tree.number("consumerCreationBatchSize", 5, 1, 100_000));
-  }
-
-  private static Connecting connecting(ConfigurationTree tree) {
-    return new Connecting(
-        tree.choice("connections.mode", Mode.PER_CLIENT),
-        tree.number("connections.poolSize", 4, 1, 10_000),
-        tree.choice("connections.placement", Placement.BALANCED),
-        tree.choice("connections.io", Io.THREADS),
-        tree.number("connections.ioThreads", 2, 1, 1_000),
-        tree.number("connections.flushEvery", 1, 1, 100_000),
-        tree.number("connections.consumerThreads", 0, 0, 10_000),
-        tree.duration("connections.heartbeat", Duration.ofSeconds(60)),
-        tree.duration("connections.connectTimeout", Duration.ofSeconds(10)),
-        tree.duration("connections.closeTimeout", Duration.ofSeconds(5)),
-        tree.duration("connections.startDelay", Duration.ZERO),
-        tree.flag("connections.recovery", true),
-        tree.duration("connections.recoveryInterval", Duration.ofMillis(200)),
-        tree.duration("connections.recoveryTimeout", Duration.ofSeconds(120)));
+  List<BrokerUri> prometheusUris() {
+    return brokers.prometheusUris(amqpUris());
   }
 }

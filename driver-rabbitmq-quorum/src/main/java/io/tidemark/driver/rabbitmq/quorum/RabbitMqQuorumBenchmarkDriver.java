@@ -13,7 +13,7 @@ import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.Setting;
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.DriverSession;
 import io.tidemark.driver.rabbitmq.RabbitMqBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Io;
@@ -30,8 +30,8 @@ public final class RabbitMqQuorumBenchmarkDriver
   private StartDelay startDelay;
 
   @Override
-  protected QuorumConfiguration read(ConfigurationTree tree) {
-    return QuorumConfiguration.from(tree);
+  protected QuorumConfiguration read(SettingValues values) {
+    return QuorumConfiguration.from(values);
   }
 
   @Override
@@ -48,7 +48,7 @@ public final class RabbitMqQuorumBenchmarkDriver
 
   @Override
   public List<Setting> settings() {
-    return QuorumSettings.ALL;
+    return Setting.of(QuorumConfiguration.class);
   }
 
   @Override

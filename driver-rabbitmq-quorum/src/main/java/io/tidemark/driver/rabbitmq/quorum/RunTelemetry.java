@@ -37,9 +37,9 @@ final class RunTelemetry {
         new ManagementTelemetry(
             management.get(),
             configuration.prometheusUris(),
-            configuration.tls(),
+            configuration.brokers().tls(),
             configuration.amqpUris().get(0).virtualHost(),
-            configuration.telemetryResolution(),
+            configuration.brokers().telemetryResolution(),
             events);
     return new RunTelemetry(Optional.of(telemetry), topology);
   }

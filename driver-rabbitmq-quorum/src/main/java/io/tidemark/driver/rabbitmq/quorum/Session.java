@@ -52,15 +52,17 @@ final class Session implements DriverSession {
       throws IOException {
     this.configuration = configuration;
     this.events = events;
-    Optional<OAuthTokens> tokens = OAuthTokens.of(configuration.oauth(), configuration.tls());
+    Optional<OAuthTokens> tokens =
+        OAuthTokens.of(configuration.brokers().oauth(), configuration.brokers().tls());
     this.topology = new Topology(configuration.queues());
     this.management =
         configuration.managementUris().isEmpty()
             ? Optional.empty()
             : Optional.of(
-                new ManagementApi(configuration.managementUris(), configuration.tls(), tokens));
+                new ManagementApi(
+                    configuration.managementUris(), configuration.brokers().tls(), tokens));
     this.telemetry = RunTelemetry.of(configuration, management, topology, events);
-    Dialer dialer = new Dialer(configuration.connecting(), configuration.tls(), tokens);
+    Dialer dialer = new Dialer(configuration.connecting(), configuration.brokers().tls(), tokens);
     LeaderLocator leaders =
         configuration.connecting().placement() == Placement.LEADER
             ? new LeaderLocator(management.orElseThrow(), dialer, configuration.amqpUris())

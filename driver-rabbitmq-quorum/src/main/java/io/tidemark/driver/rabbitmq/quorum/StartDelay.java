@@ -15,9 +15,6 @@ import java.util.function.LongSupplier;
  * first is asked for; when it is over nobody waits any more. Safe for several threads.
  */
 final class StartDelay {
-  /** A run waits 120 s for its producers; the rest is for connecting. */
-  static final Duration MOST = Duration.ofSeconds(100);
-
   private final Duration most;
   private final LongSupplier nanoClock;
   private final Timer timer;

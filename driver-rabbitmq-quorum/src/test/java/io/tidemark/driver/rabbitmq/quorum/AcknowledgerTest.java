@@ -3,7 +3,7 @@ package io.tidemark.driver.rabbitmq.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.Channel;
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.SettingValues;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -77,6 +77,6 @@ class AcknowledgerTest {
 
   private Acknowledger acknowledger(Map<String, Object> settings) {
     return new Acknowledger(
-        channel, QuorumConfiguration.from(new ConfigurationTree(settings)).consuming());
+        channel, QuorumConfiguration.from(new SettingValues("file", settings)).consuming());
   }
 }

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
-import io.tidemark.driver.rabbitmq.SettingsTable;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Ack;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
 import java.nio.file.Files;
@@ -215,12 +214,6 @@ class QuorumConfigurationTest {
   }
 
   @Test
-  void theReferencePageListsEveryKey() throws Exception {
-    assertThat(SettingsTable.onThePage("rabbitmq-quorum", QuorumSettings.ALL))
-        .isEqualTo(SettingsTable.of(QuorumSettings.ALL));
-  }
-
-  @Test
   void neverRepeatsAPassword() {
     List<SettingProblem> problems =
         problems(
@@ -231,12 +224,14 @@ class QuorumConfigurationTest {
 
   @Test
   void everyKeyItReadsIsDescribed() {
-    assertThat(QuorumSettings.ALL).extracting(setting -> setting.path()).doesNotHaveDuplicates();
+    assertThat(new RabbitMqQuorumBenchmarkDriver().settings())
+        .extracting(setting -> setting.path())
+        .doesNotHaveDuplicates();
     assertThat(problems("amqpUris: ['amqp://localhost']")).isEmpty();
   }
 
   private static QuorumConfiguration read(String yaml) throws Exception {
-    ConfigurationTree tree = new ConfigurationTree(new YAMLMapper().readValue(yaml, Map.class));
+    SettingValues tree = new SettingValues("file", new YAMLMapper().readValue(yaml, Map.class));
     QuorumConfiguration read = QuorumConfiguration.from(tree);
     tree.requireNoProblems();
     return read;

@@ -9,8 +9,8 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownListener;
 import com.rabbitmq.client.ShutdownSignalException;
 import com.rabbitmq.client.impl.FrameHandler;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.BrokerUri;
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
@@ -209,7 +209,7 @@ class QuorumProducerTest {
             "t",
             List.of(new Topology.Target("", "q")),
             Topology.Routing.FIXED,
-            QuorumConfiguration.from(new ConfigurationTree(settings)),
+            QuorumConfiguration.from(new SettingValues("file", settings)),
             new Connections.Lease(slot, ownsConnection),
             retries,
             event -> {})

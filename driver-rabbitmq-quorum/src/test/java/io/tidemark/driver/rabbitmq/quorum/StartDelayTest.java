@@ -3,7 +3,7 @@ package io.tidemark.driver.rabbitmq.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ class StartDelayTest {
   private static Publishing publishing() throws Exception {
     String yaml = "{amqpUris: ['amqp://localhost'], producerCreationDelay: 0}";
     return QuorumConfiguration.from(
-            new ConfigurationTree(new YAMLMapper().readValue(yaml, Map.class)))
+            new SettingValues("file", new YAMLMapper().readValue(yaml, Map.class)))
         .publishing();
   }
 

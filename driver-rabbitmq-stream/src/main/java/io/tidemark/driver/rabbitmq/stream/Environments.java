@@ -51,14 +51,14 @@ final class Environments {
                 BackOffDelayPolicy.fixed(connecting.recoveryInterval()));
     resolveAddresses(builder, configuration);
     builder.netty().eventLoopGroup(eventLoops);
-    if (configuration.oauth().isPresent()) {
-      logInByToken(builder, configuration.oauth().get(), configuration.tls());
+    if (configuration.brokers().oauth().isPresent()) {
+      logInByToken(builder, configuration.brokers().oauth().get(), configuration.brokers().tls());
     }
-    if (configuration.tls().saslExternal()) {
+    if (configuration.brokers().tls().saslExternal()) {
       builder.saslConfiguration(DefaultSaslConfiguration.EXTERNAL);
     }
     if (first.tls()) {
-      trust(builder, configuration.tls());
+      trust(builder, configuration.brokers().tls());
     }
     return connected(builder, configuration);
   }
@@ -68,7 +68,7 @@ final class Environments {
     try {
       return builder.build();
     } catch (StreamException | IllegalArgumentException e) {
-      String hint = wanted.tls().saslExternal() ? CERTIFICATE_HINT : "";
+      String hint = wanted.brokers().tls().saslExternal() ? CERTIFICATE_HINT : "";
       throw new IOException(
           "cannot connect to " + wanted.streamUris() + ": " + FailureReason.of(e) + hint, e);
     }

@@ -2,7 +2,7 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.Setting;
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.DriverSession;
 import io.tidemark.driver.rabbitmq.RabbitMqBenchmarkDriver;
 import java.io.IOException;
@@ -14,8 +14,8 @@ public final class RabbitMqStreamBenchmarkDriver
     extends RabbitMqBenchmarkDriver<StreamConfiguration> {
 
   @Override
-  protected StreamConfiguration read(ConfigurationTree tree) {
-    return StreamConfiguration.from(tree);
+  protected StreamConfiguration read(SettingValues values) {
+    return StreamConfiguration.from(values);
   }
 
   @Override
@@ -31,7 +31,7 @@ public final class RabbitMqStreamBenchmarkDriver
 
   @Override
   public List<Setting> settings() {
-    return StreamSettings.ALL;
+    return Setting.of(StreamConfiguration.class);
   }
 
   /** Messages are encoded when their batch leaves. */

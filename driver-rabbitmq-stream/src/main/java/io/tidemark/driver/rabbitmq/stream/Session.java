@@ -12,6 +12,8 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.BackgroundTasks;
 import io.tidemark.driver.rabbitmq.Bounded;
+import io.tidemark.driver.rabbitmq.BrokerSettings;
+import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.DriverSession;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
@@ -57,25 +59,27 @@ final class Session implements DriverSession {
     this.eventLoops =
         new MultiThreadIoEventLoopGroup(
             configuration.connecting().ioThreads(), Session::daemon, NioIoHandler.newFactory());
-    String virtualHost = configuration.streamUris().get(0).virtualHost();
+    List<BrokerUri> uris = configuration.streamUris();
+    String virtualHost = uris.get(0).virtualHost();
+    BrokerSettings brokers = configuration.brokers();
     Optional<ManagementApi> management =
-        configuration.managementUris().isEmpty()
+        brokers.management().isEmpty()
             ? Optional.empty()
             : Optional.of(
                 new ManagementApi(
-                    configuration.managementUris(),
-                    configuration.tls(),
-                    OAuthTokens.of(configuration.oauth(), configuration.tls())));
+                    brokers.managementUris(uris),
+                    brokers.tls(),
+                    OAuthTokens.of(brokers.oauth(), brokers.tls())));
     this.telemetry =
         management.isEmpty()
             ? Optional.empty()
             : Optional.of(
                 new ManagementTelemetry(
                     management.get(),
-                    configuration.prometheusUris(),
-                    configuration.tls(),
+                    brokers.prometheusUris(uris),
+                    brokers.tls(),
                     virtualHost,
-                    configuration.telemetryResolution(),
+                    brokers.telemetryResolution(),
                     events));
     this.environment = environment();
     this.claims = management.map(api -> new SubscriptionClaims(api, virtualHost));

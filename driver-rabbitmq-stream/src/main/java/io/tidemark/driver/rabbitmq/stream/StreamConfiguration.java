@@ -2,10 +2,10 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import com.rabbitmq.stream.OffsetSpecification;
 import com.rabbitmq.stream.compression.Compression;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.BrokerUri;
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
-import io.tidemark.driver.rabbitmq.OAuthOptions;
-import io.tidemark.driver.rabbitmq.TlsOptions;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -13,18 +13,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The driver's file, checked. */
+/** The driver's file. */
 record StreamConfiguration(
-    List<BrokerUri> streamUris,
-    List<BrokerUri> managementUris,
-    List<BrokerUri> prometheusUris,
-    Duration telemetryResolution,
-    TlsOptions tls,
-    Optional<OAuthOptions> oauth,
+    @Key(
+            name = "streamUris",
+            value = "Addresses of the nodes, or comma lists of them.",
+            each = "rabbitmq-stream[+tls]://user:password@host:port/vhost",
+            required = true,
+            secret = true)
+        List<String> addresses,
+    BrokerSettings brokers,
     Streams streams,
     Publishing publishing,
     Consuming consuming,
-    Connecting connecting) {
+    @Key(name = "connections", value = "How clients connect.") Connecting connecting) {
 
   enum OnClose {
     FAIL,
@@ -58,32 +60,76 @@ record StreamConfiguration(
 
   /** Sizes in bytes; 0 leaves the broker's default. */
   record Streams(
-      String topicPrefix,
-      boolean existing,
-      long maxLengthBytes,
-      Duration maxAge,
-      long maxSegmentBytes,
-      int initialMembers,
-      Leader leader,
-      int filterBytes) {}
+      @Key(value = "Start of the names of streams.", orElse = "test-topic") String topicPrefix,
+      @Key(name = "streams.existing", value = "Topics are streams that exist.") boolean existing,
+      @Key(name = "streams.maxLength", value = "Oldest segments go beyond this size.", size = true)
+          long maxLengthBytes,
+      @Key(name = "streams.maxAge", value = "Segments older than this go.") Duration maxAge,
+      @Key(name = "streams.maxSegmentSize", value = "Size of a segment file.", size = true)
+          long maxSegmentBytes,
+      @Key(
+              name = "streams.initialMembers",
+              value = "Replicas of a new stream; 0: on every node.",
+              orElse = "0",
+              min = "0",
+              max = "100")
+          int initialMembers,
+      @Key(
+              name = "streams.leader",
+              value = "Where the leader of a new stream goes.",
+              orElse = "balanced")
+          Leader leader,
+      @Key(
+              name = "streams.filterSize",
+              value = "Bytes of each chunk's filter.",
+              min = "16",
+              max = "255")
+          Optional<Integer> filterSize) {
+    int filterBytes() {
+      return filterSize.orElse(0);
+    }
+  }
 
   /**
    * @param filterByKey whether a message's key is its filter value
    * @param filterSet what messages carry as filter values, in turn; empty for none
    */
   record Publishing(
-      int batchSize,
-      boolean dynamicBatch,
-      Duration batchDelay,
-      int subEntrySize,
-      Compression compression,
-      int maxUnconfirmed,
-      Duration confirmTimeout,
-      Duration sendTimeout,
-      boolean deduplication,
-      boolean filterByKey,
-      List<String> filterSet,
-      OnClose onClose) {
+      @Key(value = "Messages per publish frame, at most.", orElse = "100", min = "1", max = "65535")
+          int batchSize,
+      @Key(value = "Send at once when idle, batch under load.", orElse = "true")
+          boolean dynamicBatch,
+      @Key(value = "Longest wait for a full batch, if not dynamic.", orElse = "100ms")
+          Duration batchDelay,
+      @Key(value = "Messages per sub-entry.", orElse = "1", min = "1", max = "65535")
+          int subEntrySize,
+      @Key(value = "Of sub-entries.", orElse = "none") Compression compression,
+      @Key(
+              value = "Unconfirmed messages per producer, partition.",
+              orElse = "10000",
+              min = "1",
+              max = "16777216")
+          int maxUnconfirmed,
+      @Key(value = "A message not confirmed by then fails.", orElse = "30s")
+          Duration confirmTimeout,
+      @Key(value = "Longest wait of a send for room or a connection", orElse = "60s")
+          Duration sendTimeout,
+      @Key("Named producers that number their messages.") boolean deduplication,
+      @Key(
+              name = "filter.byKey",
+              value =
+                  "Publish each message's key as its filter value; filtering needs RabbitMQ 3.13.")
+          boolean filterByKey,
+      @Key(
+              name = "filter.set",
+              value = "Filter values that messages carry, in turn.",
+              each = "One value.")
+          List<String> filterSet,
+      @Key(
+              name = "unconfirmedOnClose",
+              value = "What becomes of messages a lost connection left unconfirmed.",
+              orElse = "fail")
+          OnClose onClose) {
     boolean republishes() {
       return onClose == OnClose.REPUBLISH;
     }
@@ -94,56 +140,115 @@ record StreamConfiguration(
   }
 
   record Consuming(
-      OffsetSpecification offset,
-      Tracking tracking,
-      int trackEveryMessages,
-      int credits,
-      Credit credit,
-      SingleActive singleActive,
-      List<String> filterValues,
-      boolean matchUnfiltered) {}
+      @Key(
+              name = "offset",
+              value =
+                  "first, last, next, a number, timestamp:<millis>, or a time such as"
+                      + " 2026-06-03T07:45:54Z.",
+              orElse = "first")
+          String offsetText,
+      @Key(value = "Whether a subscription's offset is stored.", orElse = "auto") Tracking tracking,
+      @Key(
+              name = "trackEvery",
+              value = "Messages between two stored offsets.",
+              orElse = "10000",
+              min = "1",
+              max = "1073741824")
+          int trackEveryMessages,
+      @Key(value = "Chunks the broker may send ahead.", orElse = "10", min = "1", max = "10000")
+          int credits,
+      @Key(
+              name = "creditStrategy",
+              value = "When the broker may send another chunk.",
+              orElse = "half-processed")
+          Credit credit,
+      @Key(
+              name = "singleActiveConsumer",
+              value =
+                  "Whether the broker shares a topic's partitions: among workers, where it can"
+                      + " (auto); among all consumers (true); not at all (false).",
+              orElse = "auto")
+          SingleActive singleActive,
+      @Key(
+              name = "filter.values",
+              value = "Consume only chunks with these values.",
+              each = "One value.")
+          List<String> filterValues,
+      @Key(name = "filter.matchUnfiltered", value = "And messages without a value.")
+          boolean matchUnfiltered) {
+
+    OffsetSpecification offset() {
+      return offset(offsetText).orElseThrow();
+    }
+
+    private static Optional<OffsetSpecification> offset(String text) {
+      try {
+        return Optional.of(
+            switch (text) {
+              case "first" -> OffsetSpecification.first();
+              case "last" -> OffsetSpecification.last();
+              case "next" -> OffsetSpecification.next();
+              default ->
+                  text.matches("\\d{1,18}")
+                      ? OffsetSpecification.offset(Long.parseLong(text))
+                      : OffsetSpecification.timestamp(epochMillis(text));
+            });
+      } catch (DateTimeException | ArithmeticException e) {
+        return Optional.empty();
+      }
+    }
+
+    private static long epochMillis(String text) {
+      return text.matches("timestamp:\\d{1,18}")
+          ? Long.parseLong(text.substring("timestamp:".length()))
+          : OffsetDateTime.parse(text).toInstant().toEpochMilli();
+    }
+  }
 
   /**
    * @param addressMap the address a broker advertises to the one to use
    */
   record Connecting(
-      boolean loadBalancer,
-      Map<String, Object> addressMap,
-      int producersPerConnection,
-      int consumersPerConnection,
-      int trackingConsumersPerConnection,
-      int ioThreads,
-      Duration heartbeat,
-      Duration rpcTimeout,
-      Duration closeTimeout,
-      Duration recoveryInterval,
-      boolean producersOnLeader,
-      boolean consumersOnReplica) {}
+      @Key("Always connect to streamUris.") boolean loadBalancer,
+      @Key("host:port advertised: host:port to use.") Map<String, Object> addressMap,
+      @Key(value = "Sharing by producers.", orElse = "255", min = "1", max = "255")
+          int producersPerConnection,
+      @Key(value = "Sharing by consumers.", orElse = "255", min = "1", max = "255")
+          int consumersPerConnection,
+      @Key(
+              value = "Sharing by consumers that store offsets.",
+              orElse = "50",
+              min = "1",
+              max = "255")
+          int trackingConsumersPerConnection,
+      @Key(value = "Netty's threads; 0: the client's choice", orElse = "0", min = "0", max = "1000")
+          int ioThreads,
+      @Key(value = "Heartbeat interval.", orElse = "60s") Duration heartbeat,
+      @Key(value = "Longest wait for an answer.", orElse = "10s") Duration rpcTimeout,
+      @Key(value = "Longest wait for confirms at the end", orElse = "5s") Duration closeTimeout,
+      @Key(value = "Pause between reconnects.", orElse = "500ms") Duration recoveryInterval,
+      @Key(value = "Insist on the leader's node.", orElse = "true") boolean producersOnLeader,
+      @Key("Insist on a replica's node.") boolean consumersOnReplica) {}
 
-  /** Reads everything; what is wrong is noted in the tree. */
-  static StreamConfiguration from(ConfigurationTree tree) {
-    List<BrokerUri> streamUris = tree.uris("streamUris", "rabbitmq-stream");
-    if (streamUris.isEmpty() && tree.problems().isEmpty()) {
-      tree.problem("streamUris", "none given; allowed a list of rabbitmq-stream://user@host:port");
+  /** Reads everything; what is wrong is noted in the values. */
+  static StreamConfiguration from(SettingValues values) {
+    StreamConfiguration read = values.read(StreamConfiguration.class);
+    read.brokers.check(values, "streamUris", read.addresses, "rabbitmq-stream");
+    if (values.problems().isEmpty()) {
+      requireOneLogin(values, read.streamUris());
     }
-    requireOneLogin(tree, streamUris);
-    return new StreamConfiguration(
-        streamUris,
-        tree.uris("managementUris", "http", streamUris),
-        tree.uris("prometheusUris", "http", streamUris),
-        tree.duration("telemetryResolution", Duration.ofSeconds(5)),
-        TlsOptions.from(tree),
-        OAuthOptions.from(tree),
-        streams(tree),
-        publishing(tree),
-        consuming(tree),
-        connecting(tree));
+    read.check(values);
+    return read;
+  }
+
+  List<BrokerUri> streamUris() {
+    return BrokerUri.parseAll(addresses, "rabbitmq-stream");
   }
 
   /**
    * The client has one user, one virtual host and one kind of transport for all its connections.
    */
-  private static void requireOneLogin(ConfigurationTree tree, List<BrokerUri> uris) {
+  private static void requireOneLogin(SettingValues values, List<BrokerUri> uris) {
     for (BrokerUri uri : uris) {
       BrokerUri first = uris.get(0);
       BrokerUri wanted =
@@ -155,7 +260,7 @@ record StreamConfiguration(
               first.user(),
               first.password());
       if (!uri.equals(wanted)) {
-        tree.problem(
+        values.problem(
             "streamUris",
             "got '%s' beside '%s'%s; allowed one user, password, virtual host and scheme in all addresses"
                 .formatted(
@@ -167,114 +272,35 @@ record StreamConfiguration(
     }
   }
 
-  private static Streams streams(ConfigurationTree tree) {
-    return new Streams(
-        tree.text("topicPrefix", "test-topic"),
-        tree.flag("streams.existing", false),
-        tree.size("streams.maxLength", 0),
-        tree.duration("streams.maxAge", Duration.ZERO),
-        tree.size("streams.maxSegmentSize", 0),
-        tree.number("streams.initialMembers", 0, 0, 100),
-        tree.choice("streams.leader", Leader.BALANCED),
-        tree.has("streams.filterSize") ? tree.number("streams.filterSize", 16, 16, 255) : 0);
-  }
-
-  private static Publishing publishing(ConfigurationTree tree) {
-    Publishing publishing =
-        new Publishing(
-            tree.number("batchSize", 100, 1, 65_535),
-            tree.flag("dynamicBatch", true),
-            tree.duration("batchDelay", Duration.ofMillis(100)),
-            tree.number("subEntrySize", 1, 1, 65_535),
-            tree.choice("compression", Compression.NONE),
-            tree.number("maxUnconfirmed", 10_000, 1, 1 << 24),
-            tree.duration("confirmTimeout", Duration.ofSeconds(30)),
-            tree.duration("sendTimeout", Duration.ofSeconds(60)),
-            tree.flag("deduplication", false),
-            tree.flag("filter.byKey", false),
-            tree.texts("filter.set"),
-            tree.choice("unconfirmedOnClose", OnClose.FAIL));
-    if (publishing.subEntrySize() == 1 && publishing.compression() != Compression.NONE) {
-      tree.problem("compression", "compresses sub-entries; set subEntrySize above 1");
-    }
-    if (publishing.subEntrySize() > 1 && (publishing.deduplication() || publishing.filters())) {
-      tree.problem("subEntrySize", "sub-entries know neither deduplication nor filtering");
-    }
-    if (publishing.filterByKey() && !publishing.filterSet().isEmpty()) {
-      tree.problem("filter.set", "stands beside filter.byKey: true; allowed one of them");
-    }
-    return publishing;
-  }
-
-  private static Consuming consuming(ConfigurationTree tree) {
-    Consuming consuming =
-        new Consuming(
-            offset(tree),
-            tree.choice("tracking", Tracking.AUTO),
-            tree.number("trackEvery", 10_000, 1, 1 << 30),
-            tree.number("credits", 10, 1, 10_000),
-            tree.choice("creditStrategy", Credit.HALF_PROCESSED),
-            tree.choice("singleActiveConsumer", SingleActive.AUTO),
-            tree.texts("filter.values"),
-            tree.flag("filter.matchUnfiltered", false));
-    if (consuming.singleActive() == SingleActive.TRUE && consuming.tracking() == Tracking.NONE) {
-      tree.problem(
-          "tracking", "a single active consumer hands its offset over; set tracking: auto");
-    }
-    return consuming;
-  }
-
-  private static OffsetSpecification offset(ConfigurationTree tree) {
-    String text = tree.text("offset", "first");
-    switch (text) {
-      case "first":
-        return OffsetSpecification.first();
-      case "last":
-        return OffsetSpecification.last();
-      case "next":
-        return OffsetSpecification.next();
-      default:
-        break;
-    }
-    if (text.matches("\\d{1,18}")) {
-      return OffsetSpecification.offset(Long.parseLong(text));
-    }
-    if (text.matches("timestamp:\\d{1,18}")) {
-      return OffsetSpecification.timestamp(Long.parseLong(text.substring("timestamp:".length())));
-    }
-    try {
-      return OffsetSpecification.timestamp(OffsetDateTime.parse(text).toInstant().toEpochMilli());
-    } catch (DateTimeException | ArithmeticException e) {
-      tree.problem(
-          "offset",
-          "got '"
-              + text
-              + "'; allowed first, last, next, a number, timestamp:<epoch milliseconds>,"
-              + " a time such as 2026-06-03T07:45:54Z");
-      return OffsetSpecification.first();
-    }
-  }
-
-  private static Connecting connecting(ConfigurationTree tree) {
-    tree.map("connections.addressMap")
-        .forEach(
-            (from, to) -> {
-              if (!String.valueOf(to).matches(".+:\\d{1,5}") || !from.matches(".+:\\d{1,5}")) {
-                tree.problem("connections.addressMap." + from, "allowed host:port to host:port");
-              }
-            });
-    return new Connecting(
-        tree.flag("connections.loadBalancer", false),
-        tree.map("connections.addressMap"),
-        tree.number("connections.producersPerConnection", 255, 1, 255),
-        tree.number("connections.consumersPerConnection", 255, 1, 255),
-        tree.number("connections.trackingConsumersPerConnection", 50, 1, 255),
-        tree.number("connections.ioThreads", 0, 0, 1_000),
-        tree.duration("connections.heartbeat", Duration.ofSeconds(60)),
-        tree.duration("connections.rpcTimeout", Duration.ofSeconds(10)),
-        tree.duration("connections.closeTimeout", Duration.ofSeconds(5)),
-        tree.duration("connections.recoveryInterval", Duration.ofMillis(500)),
-        tree.flag("connections.producersOnLeader", true),
-        tree.flag("connections.consumersOnReplica", false));
+  private void check(SettingValues values) {
+    values.problemIf(
+        publishing.subEntrySize == 1 && publishing.compression != Compression.NONE,
+        "compression",
+        "compresses sub-entries; set subEntrySize above 1");
+    values.problemIf(
+        publishing.subEntrySize > 1 && (publishing.deduplication || publishing.filters()),
+        "subEntrySize",
+        "sub-entries know neither deduplication nor filtering");
+    values.problemIf(
+        publishing.filterByKey && !publishing.filterSet.isEmpty(),
+        "filter.set",
+        "stands beside filter.byKey: true; allowed one of them");
+    values.problemIf(
+        consuming.singleActive == SingleActive.TRUE && consuming.tracking == Tracking.NONE,
+        "tracking",
+        "a single active consumer hands its offset over; set tracking: auto");
+    values.problemIf(
+        Consuming.offset(consuming.offsetText).isEmpty(),
+        "offset",
+        "got '"
+            + consuming.offsetText
+            + "'; allowed first, last, next, a number, timestamp:<epoch milliseconds>,"
+            + " a time such as 2026-06-03T07:45:54Z");
+    connecting.addressMap.forEach(
+        (from, to) ->
+            values.problemIf(
+                !from.matches(".+:\\d{1,5}") || !String.valueOf(to).matches(".+:\\d{1,5}"),
+                "connections.addressMap." + from,
+                "allowed host:port to host:port"));
   }
 }

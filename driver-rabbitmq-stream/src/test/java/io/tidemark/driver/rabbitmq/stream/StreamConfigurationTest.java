@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.rabbitmq.stream.OffsetSpecification;
 import io.tidemark.driver.SettingProblem;
-import io.tidemark.driver.rabbitmq.ConfigurationTree;
-import io.tidemark.driver.rabbitmq.SettingsTable;
+import io.tidemark.driver.SettingValues;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,12 +70,6 @@ class StreamConfigurationTest {
             .replaceAll("\\$\\{brokers\\.(tlsManagement|management|prometheus)Uris}", "http://h:3")
             .replaceAll("\\$\\{[^}]*}", "x");
     assertThat(problems(read(filled))).isEmpty();
-  }
-
-  @Test
-  void theReferencePageListsEveryKey() throws Exception {
-    assertThat(SettingsTable.onThePage("rabbitmq-stream", StreamSettings.ALL))
-        .isEqualTo(SettingsTable.of(StreamSettings.ALL));
   }
 
   @Test
@@ -145,7 +138,7 @@ class StreamConfigurationTest {
   private static StreamConfiguration configuration(String yaml) throws Exception {
     Map<String, Object> wanted = read(yaml);
     wanted.put("streamUris", List.of("rabbitmq-stream://127.0.0.1"));
-    return StreamConfiguration.from(new ConfigurationTree(wanted));
+    return StreamConfiguration.from(new SettingValues("file", wanted));
   }
 
   @Test

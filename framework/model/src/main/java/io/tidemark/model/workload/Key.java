@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Quantities;
 import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.KeyRule;
-import io.tidemark.model.yaml.Quantities;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.math.BigInteger;
 import java.time.Duration;

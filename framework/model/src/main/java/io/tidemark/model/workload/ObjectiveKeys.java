@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Quantities;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.Objective.Unit;
-import io.tidemark.model.yaml.Quantities;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +45,8 @@ public final class ObjectiveKeys {
     rate(
         "publishRate",
         Needs.PRODUCERS,
-        "Acknowledged, mean over the test; % of the intended rate, by time or by messages intended, whichever is less.");
+        "Acknowledged, mean over the test; % of the intended rate, by time or by messages intended,"
+            + " whichever is less.");
     rate(
         "consumeRate",
         Needs.CONSUMERS,

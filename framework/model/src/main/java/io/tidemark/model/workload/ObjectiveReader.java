@@ -1,11 +1,11 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Quantities;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.yaml.Mark;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.Quantities;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;

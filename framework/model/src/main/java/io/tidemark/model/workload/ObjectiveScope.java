@@ -1,6 +1,6 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.yaml.Quantities;
+import io.tidemark.driver.Quantities;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Quantities;
 import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.KeyRule;
-import io.tidemark.model.yaml.Quantities;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.tidemark.model.yaml;
 
+import io.tidemark.driver.Quantities;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -17,7 +18,7 @@ final class Bounds {
             && rule.maximum().map(most -> value.get() <= most).orElse(true));
   }
 
-  private static Optional<Double> value(Form form, String text) {
+  static Optional<Double> value(Form form, String text) {
     return switch (form) {
       case INTEGER, NUMBER -> Optional.of(Double.parseDouble(text.replace("_", "")));
       case SIZE -> Quantities.bytes(text).map(Long::doubleValue);

@@ -1,5 +1,6 @@
 package io.tidemark.model.yaml;
 
+import io.tidemark.driver.Quantities;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;

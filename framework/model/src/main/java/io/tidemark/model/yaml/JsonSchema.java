@@ -1,5 +1,6 @@
 package io.tidemark.model.yaml;
 
+import io.tidemark.driver.Quantities;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

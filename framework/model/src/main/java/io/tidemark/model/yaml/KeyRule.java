@@ -1,5 +1,7 @@
 package io.tidemark.model.yaml;
 
+import io.tidemark.driver.Quantities;
+import io.tidemark.driver.Setting;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -55,23 +57,20 @@ public record KeyRule(
     return new KeyRule(path, List.of(), words, false, Optional.empty(), description);
   }
 
-  /**
-   * A key that somebody else describes, in the terms of a driver's settings.
-   *
-   * @param form the name of a {@link Form}
-   * @param allowed the only values allowed; empty for any
-   */
-  public static KeyRule described(
-      String path,
-      String form,
-      boolean required,
-      Optional<String> defaultValue,
-      List<String> allowed,
-      boolean secret,
-      String description) {
-    List<Form> forms = allowed.isEmpty() ? List.of(Form.valueOf(form)) : List.of();
-    KeyRule rule = new KeyRule(path, forms, allowed, required, defaultValue, description);
-    return secret ? rule.asSecret() : rule;
+  /** A key that a driver describes. */
+  public static KeyRule of(Setting setting) {
+    Form form = Form.valueOf(setting.type().name());
+    List<String> words = setting.allowedValues();
+    return new KeyRule(
+        setting.path(),
+        words.isEmpty() ? List.of(form) : List.of(),
+        words,
+        setting.required(),
+        setting.defaultValue(),
+        setting.minimum().flatMap(least -> Bounds.value(form, least)),
+        setting.maximum().flatMap(most -> Bounds.value(form, most)),
+        setting.secret(),
+        setting.description());
   }
 
   private KeyRule(

@@ -1,4 +1,4 @@
-package io.tidemark.model.yaml;
+package io.tidemark.driver;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Time spans and sizes as people write them. */
+/** Time spans and sizes as people write them, in files of drivers and of the framework alike. */
 public final class Quantities {
   private static final String NUMBER = "[0-9]{1,18}(\\.[0-9]{1,9})?";
 
@@ -62,7 +62,7 @@ public final class Quantities {
   }
 
   /** As {@link #duration}; a plain number counts milliseconds. */
-  static Optional<Duration> milliseconds(String text) {
+  public static Optional<Duration> milliseconds(String text) {
     String trimmed = text.strip();
     return duration(PLAIN_NUMBER.matcher(trimmed).matches() ? trimmed + "ms" : trimmed);
   }

@@ -1,0 +1,83 @@
+package io.tidemark.driver;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Declares a key of a driver's file on the record component that holds its value. It is the only
+ * declaration: {@link Setting#of(Class)} makes the description of the file from it, and {@link
+ * SettingValues#read} the values.
+ *
+ * <pre>{@code
+ * record MyConfiguration(
+ *     @Key(value = "Address: host:port.", required = true) String broker,
+ *     @Key(value = "Longest wait for an answer.", orElse = "10s", min = "1ms") Duration timeout,
+ *     @Key("TLS.") Tls tls) {
+ *
+ *   record Tls(
+ *       @Key("PEM file with the authorities to trust.") Optional<Path> ca,
+ *       @Key(value = "Password of the key store.", secret = true) String keyStorePassword) {}
+ * }
+ * }</pre>
+ *
+ * <p>The type of the component is the type of the key:
+ *
+ * <table>
+ * <caption>Types</caption>
+ * <tr><td>{@code String}, {@code Path}</td><td>a text</td></tr>
+ * <tr><td>an enum</td><td>one of its constants, written {@code like-this}</td></tr>
+ * <tr><td>{@code int}, {@code long}</td><td>a whole number, or with {@link #size} a size in bytes</td></tr>
+ * <tr><td>{@code double}</td><td>a number</td></tr>
+ * <tr><td>{@code boolean}</td><td>true or false</td></tr>
+ * <tr><td>{@code Duration}</td><td>a time span with its unit</td></tr>
+ * <tr><td>{@code List<String>}</td><td>a list of texts; a single text is a list of one</td></tr>
+ * <tr><td>{@code Map<String, Object>}</td><td>a map with keys of the user's choice</td></tr>
+ * <tr><td>{@code Map<String, String>}</td><td>Java properties text, or a map of scalars</td></tr>
+ * <tr><td>a record</td><td>a section; its components are the keys in it</td></tr>
+ * </table>
+ *
+ * <p>An {@code Optional} of any of these is empty if the key is missing. A component without {@code
+ * Key} must be a record: its keys are on the same level as those beside it.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface Key {
+  /** What it means: one sentence for reference pages and schemas. */
+  String value();
+
+  /** The key, or the path from here, as {@code tls.ca}; the name of the component if empty. */
+  String name() default "";
+
+  /**
+   * The default, as a user would write it. Without it a missing number, size or time span is 0, a
+   * missing text, list or map is empty, and a missing boolean is false. For an {@code Optional} it
+   * only documents what the driver uses if the key is missing.
+   */
+  String orElse() default "";
+
+  /** The least value of a number, size or time span, as a user would write it. */
+  String min() default "";
+
+  /** The greatest value of a number, size or time span, as a user would write it. */
+  String max() default "";
+
+  /** The only values of a text; for an enum its constants if empty. */
+  String[] allowed() default {};
+
+  /** Whether it is an error if the key is missing. */
+  boolean required() default false;
+
+  /** Whether the value (of a list: each element) is masked wherever it appears. */
+  boolean secret() default false;
+
+  /** Whether the number is a size such as {@code 64KB}; in bytes. */
+  boolean size() default false;
+
+  /** Whether a time span may be a plain number of milliseconds; only for keys of OMB's files. */
+  boolean milliseconds() default false;
+
+  /** The form of one element of a list, for reference pages. */
+  String each() default "";
+}

@@ -1,0 +1,85 @@
+package io.tidemark.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The one grammar of time spans and sizes. */
+class QuantitiesTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "0s, 0",
+    "5ms, 5000000",
+    "30s, 30000000000",
+    "5m, 300000000000",
+    "5min, 300000000000",
+    "1h30m, 5400000000000",
+    "1.5s, 1500000000",
+    "10us, 10000",
+    "10µs, 10000",
+    "1d, 86400000000000",
+    "7ns, 7",
+    "1d2h3m4s5ms6us7ns, 93784005006007",
+    "365d, 31536000000000000"
+  })
+  void readsTimeSpans(String text, long nanos) {
+    assertThat(Quantities.duration(text)).contains(Duration.ofNanos(nanos));
+    assertThat(Quantities.duration(Quantities.text(Duration.ofNanos(nanos))))
+        .contains(Duration.ofNanos(nanos));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "100",
+        "s",
+        "-1s",
+        "",
+        "1 s",
+        "1S",
+        "1e3ms",
+        "99999999999999999999h",
+        "1h 30m",
+        "00",
+        "1h1h",
+        "30m1h",
+        "366d"
+      })
+  void refusesWhatIsNoTimeSpan(String text) {
+    assertThat(Quantities.duration(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, 100", "0, 0", "1s, 1000"})
+  void aPlainNumberCountsMillisecondsWhereOmbHasItSo(String text, long millis) {
+    assertThat(Quantities.milliseconds(text)).contains(Duration.ofMillis(millis));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "100, 100",
+    "100b, 100",
+    "1KB, 1024",
+    "1kb, 1024",
+    "64KiB, 65536",
+    "1.5MB, 1572864",
+    "1 MB, 1048576",
+    "2GB, 2147483648",
+    "2g, 2147483648"
+  })
+  void readsSizes(String text, long bytes) {
+    assertThat(Quantities.bytes(text)).contains(bytes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1TB", "0.3", "-1", "", "MB", "99999999999999999999GB", "1  KB"})
+  void refusesWhatIsNoSize(String text) {
+    assertThat(Quantities.bytes(text)).isEmpty();
+  }
+}
