@@ -26,7 +26,7 @@ import java.util.TreeMap;
  * @param disruptions what broke the flow of messages, in order of time
  * @param blocks when the broker refused messages, in order of time
  * @param runCounts of the whole run; this and the next are null in files of earlier versions
- * @param verdictInputs what the verdict was made of besides the figures
+ * @param verdictInputs what the verdict was made of in addition to the figures
  */
 public record StoredRun(
     int schemaVersion,

@@ -10,6 +10,7 @@ import io.tidemark.driver.rabbitmq.Bounded;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -135,9 +136,13 @@ final class PartitionWriter {
       List<StreamSend> unconfirmed = inDoubt.getAndSet(null);
       if (unconfirmed != null) {
         events.accept(new DriverEvent(Kind.CONNECTION_RECOVERED, stream, "the client reconnected"));
-        long failed = reportFailures(unconfirmed);
         if (republishes) { // The client has, before it said so.
+          long failed = reportFailures(unconfirmed);
           report(Kind.UNCONFIRMED_REPUBLISHED, unconfirmed.size() - failed);
+        } else { // The client fails them on other threads, some of them later.
+          CompletableFuture<Void> ignored =
+              CompletableFuture.allOf(unconfirmed.toArray(StreamSend[]::new))
+                  .whenComplete((all, failure) -> reportFailures(unconfirmed));
         }
       }
     }

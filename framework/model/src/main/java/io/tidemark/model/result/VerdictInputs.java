@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the verdict needs besides the figures of a run. Stored with the result under these names, so
- * that a stored run can be judged again.
+ * What the verdict needs in addition to the figures of a run. Stored with the result under these
+ * names, so that a stored run can be judged again.
  *
  * @param ending how the run ended
  * @param reason why, if it did not complete

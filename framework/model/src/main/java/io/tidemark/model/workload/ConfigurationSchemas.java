@@ -39,12 +39,12 @@ public final class ConfigurationSchemas {
         "Tidemark driver file of " + name, DriverKeys.with(settings), false, Map.of());
   }
 
-  private static Map<String, Object> anyOf(Key<?>... keys) {
+  private static Map<String, Object> anyOf(WorkloadKey<?>... keys) {
     return Map.of(
         "anyOf", Stream.of(keys).map(key -> Map.of("required", List.of(key.name()))).toList());
   }
 
-  private static Map<String, Object> notBoth(Key<?> key, Key<?> other) {
+  private static Map<String, Object> notBoth(WorkloadKey<?> key, WorkloadKey<?> other) {
     return Map.of("not", Map.of("required", List.of(key.name(), other.name())));
   }
 

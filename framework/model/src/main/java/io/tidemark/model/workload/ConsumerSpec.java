@@ -26,31 +26,33 @@ public record ConsumerSpec(
   private static final long BYTES_PER_GIB = 1L << 30;
 
   static final List<KeyRule> KEYS = new ArrayList<>();
-  private static final Key<Duration> PROCESSING_TIME =
-      Key.duration(
+  private static final WorkloadKey<Duration> PROCESSING_TIME =
+      WorkloadKey.duration(
               "consumerProcessingTime",
               "How long a consumer works on each message before it acknowledges.")
           .byDefault(Duration.ZERO)
           .in(KEYS);
-  static final Key<Integer> BACKLOG_GIB =
-      Key.count(
+  static final WorkloadKey<Integer> BACKLOG_GIB =
+      WorkloadKey.count(
               "consumerBacklogSizeGB",
               "Build a backlog of so many GiB over all subscriptions, then drain it. 0: none.")
           .byDefault(0)
           .in(KEYS);
-  static final Key<Double> DRAIN_RATIO =
-      Key.share("backlogDrainRatio", "The backlog counts as drained when so much of it is gone.")
+  static final WorkloadKey<Double> DRAIN_RATIO =
+      WorkloadKey.share(
+              "backlogDrainRatio", "The backlog counts as drained when so much of it is gone.")
           .byDefault(1.0)
           .in(KEYS);
-  static final Key<DeliveryMode> DELIVERY =
-      Key.words(
+  static final WorkloadKey<DeliveryMode> DELIVERY =
+      WorkloadKey.words(
               "delivery",
               "Delivery audit: every message, numbers only, or nothing.",
               DeliveryMode.values())
           .byDefault(DeliveryMode.FULL)
           .in(KEYS);
-  private static final Key<Duration> DRAIN_TIMEOUT =
-      Key.duration("drainTimeout", "How long to wait for what is outstanding after the load.")
+  private static final WorkloadKey<Duration> DRAIN_TIMEOUT =
+      WorkloadKey.duration(
+              "drainTimeout", "How long to wait for what is outstanding after the load.")
           .byDefault(Duration.ofSeconds(30))
           .in(KEYS);
 

@@ -28,20 +28,22 @@ public record DestinationSpec(
     int producersPerTopic,
     int consumerPerSubscription) {
   static final List<KeyRule> KEYS = new ArrayList<>();
-  static final Key<Integer> TOPICS =
-      Key.count("topics", "Topics to create. Not needed with `topicNames`.").atLeast(1).in(KEYS);
-  static final Key<Integer> PARTITIONS =
-      Key.count(
+  static final WorkloadKey<Integer> TOPICS =
+      WorkloadKey.count("topics", "Topics to create. Not needed with `topicNames`.")
+          .atLeast(1)
+          .in(KEYS);
+  static final WorkloadKey<Integer> PARTITIONS =
+      WorkloadKey.count(
               "partitionsPerTopic",
               "Partitions of each topic. Brokers without partitions ignore it.")
           .atLeast(1)
           .byDefault(1)
           .in(KEYS);
-  static final Key<String> TOPIC_NAMES =
-      Key.of("topicNames", "Existing topics to use instead of creating some.", Form.LIST)
+  static final WorkloadKey<String> TOPIC_NAMES =
+      WorkloadKey.of("topicNames", "Existing topics to use instead of creating some.", Form.LIST)
           .in(KEYS, "Name of a topic.", Form.STRING);
-  static final Key<String> FROM_RUN =
-      Key.of(
+  static final WorkloadKey<String> FROM_RUN =
+      WorkloadKey.of(
               "fromRun",
               "With `pattern: consume-only`: the run that filled the topics, as the folder of its"
                   + " results or its id. Its messages are measured and audited instead of being"
@@ -49,14 +51,15 @@ public record DestinationSpec(
                   + " are reported as lost; with the id, loss is not known.",
               Form.STRING)
           .in(KEYS);
-  static final Key<Integer> SUBSCRIPTIONS =
-      Key.count("subscriptionsPerTopic", "Subscriptions of each topic. 0: nobody consumes.")
+  static final WorkloadKey<Integer> SUBSCRIPTIONS =
+      WorkloadKey.count("subscriptionsPerTopic", "Subscriptions of each topic. 0: nobody consumes.")
           .byDefault(0)
           .in(KEYS);
-  static final Key<Integer> PRODUCERS =
-      Key.count("producersPerTopic", "Producers of each topic.").byDefault(0).in(KEYS);
-  static final Key<Integer> CONSUMERS =
-      Key.count("consumerPerSubscription", "Consumers of each subscription. 0: nobody consumes.")
+  static final WorkloadKey<Integer> PRODUCERS =
+      WorkloadKey.count("producersPerTopic", "Producers of each topic.").byDefault(0).in(KEYS);
+  static final WorkloadKey<Integer> CONSUMERS =
+      WorkloadKey.count(
+              "consumerPerSubscription", "Consumers of each subscription. 0: nobody consumes.")
           .byDefault(0)
           .in(KEYS);
 

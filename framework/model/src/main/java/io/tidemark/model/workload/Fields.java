@@ -19,26 +19,26 @@ import java.util.Optional;
  */
 record Fields(YamlMap map, String path, Problems problems) {
 
-  boolean has(Key<?> key) {
+  boolean has(WorkloadKey<?> key) {
     return node(key).isPresent();
   }
 
-  Optional<YamlNode> node(Key<?> key) {
+  Optional<YamlNode> node(WorkloadKey<?> key) {
     return map.get(key.name());
   }
 
   /** The elements of a list; none when it is absent or something else. */
-  List<YamlNode> items(Key<?> key) {
+  List<YamlNode> items(WorkloadKey<?> key) {
     return node(key).orElse(null) instanceof YamlList list ? list.items() : List.of();
   }
 
   /** The place of a key's value; of the map when the key is absent. */
-  Mark mark(Key<?> key) {
+  Mark mark(WorkloadKey<?> key) {
     return node(key).map(YamlNode::mark).orElse(map.mark());
   }
 
   /** A section; an empty one when it is absent. */
-  Fields section(Key<?> key) {
+  Fields section(WorkloadKey<?> key) {
     YamlMap section =
         node(key)
             .filter(YamlMap.class::isInstance)
@@ -48,17 +48,17 @@ record Fields(YamlMap map, String path, Problems problems) {
   }
 
   /** As it is written. */
-  Optional<String> text(Key<?> key) {
+  Optional<String> text(WorkloadKey<?> key) {
     return node(key).filter(YamlScalar.class::isInstance).map(node -> ((YamlScalar) node).text());
   }
 
   /** As given. */
-  <T> Optional<T> given(Key<T> key) {
+  <T> Optional<T> given(WorkloadKey<T> key) {
     return text(key).flatMap(key.parse());
   }
 
   /** As given or by default; for a key with a default. */
-  <T> T get(Key<T> key) {
+  <T> T get(WorkloadKey<T> key) {
     return given(key).or(key::defaultValue).orElseThrow();
   }
 
@@ -67,22 +67,22 @@ record Fields(YamlMap map, String path, Problems problems) {
     return problems.hasErrors(map.mark().source());
   }
 
-  void error(Key<?> key, String message) {
+  void error(WorkloadKey<?> key, String message) {
     problems.error(mark(key), path(key), message);
   }
 
-  void warn(Key<?> key, String message) {
+  void warn(WorkloadKey<?> key, String message) {
     problems.warn(mark(key), path(key), message);
   }
 
   /** Of two ways to say the same. */
-  void notBoth(Key<?> key, Key<?> other) {
+  void notBoth(WorkloadKey<?> key, WorkloadKey<?> other) {
     if (has(key) && has(other)) {
       error(other, "is there beside " + key.name() + "; allowed is one of the two");
     }
   }
 
-  String path(Key<?> key) {
+  String path(WorkloadKey<?> key) {
     return path.isEmpty() ? key.name() : path + "." + key.name();
   }
 }

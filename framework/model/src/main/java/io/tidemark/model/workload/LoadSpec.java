@@ -23,23 +23,24 @@ public record LoadSpec(
   static final double MAX_LONG = 9e18;
 
   static final List<KeyRule> KEYS = new ArrayList<>();
-  static final Key<ProducerRate> PRODUCER_RATE = RateReader.KEY.in(KEYS);
-  static final Key<Arrivals> ARRIVALS =
-      Key.words(
+  static final WorkloadKey<ProducerRate> PRODUCER_RATE = RateReader.KEY.in(KEYS);
+  static final WorkloadKey<Arrivals> ARRIVALS =
+      WorkloadKey.words(
               "arrivals",
               "Spacing of an open loop: equal, or random as of independent clients.",
               Arrivals.values())
           .byDefault(Arrivals.UNIFORM)
           .in(KEYS);
-  static final Key<Integer> MAX_IN_FLIGHT =
-      Key.count(
+  static final WorkloadKey<Integer> MAX_IN_FLIGHT =
+      WorkloadKey.count(
               "maxInFlightPerProducer",
               "Messages sent and not yet acknowledged, at most, per"
                   + " producer. If absent, chosen from the heap and the number of producers.")
           .atLeast(1)
           .in(KEYS);
-  static final Key<Long> MESSAGE_LIMIT =
-      Key.integer("messageLimit", "Messages over all producers; then the load ends. 0: no limit.")
+  static final WorkloadKey<Long> MESSAGE_LIMIT =
+      WorkloadKey.integer(
+              "messageLimit", "Messages over all producers; then the load ends. 0: no limit.")
           .atLeast(0)
           .atMost(MAX_LONG)
           .byDefault(0L)

@@ -27,8 +27,8 @@ public record MessageSpec(
     EnvelopeSpec envelope,
     long seed) {
   static final List<KeyRule> KEYS = new ArrayList<>();
-  static final Key<KeyDistribution> KEY_DISTRIBUTOR =
-      Key.named(
+  static final WorkloadKey<KeyDistribution> KEY_DISTRIBUTOR =
+      WorkloadKey.named(
               "keyDistributor",
               "Keys of the messages. KEY_ROUND_ROBIN, RANDOM_NANO (uniform) and KEY_ZIPF draw"
                   + " from 10,000 keys.",
@@ -36,25 +36,27 @@ public record MessageSpec(
               KeyDistribution.values())
           .byDefault(KeyDistribution.NO_KEY)
           .in(KEYS);
-  static final Key<String> ENVELOPE =
-      Key.of("envelope", "How messages carry time stamp, producer and number.", Form.SECTION)
+  static final WorkloadKey<String> ENVELOPE =
+      WorkloadKey.of(
+              "envelope", "How messages carry time stamp, producer and number.", Form.SECTION)
           .in(KEYS);
-  private static final Key<EnvelopeSpec.Position> POSITION =
-      Key.words(
+  private static final WorkloadKey<EnvelopeSpec.Position> POSITION =
+      WorkloadKey.words(
               "envelope.position",
               "Where in the message. `off`: no latency below a millisecond and no audit.",
               EnvelopeSpec.Position.values())
           .byDefault(EnvelopeSpec.DEFAULT.position())
           .in(KEYS);
-  private static final Key<EnvelopeSpec.Form> FORM =
-      Key.words(
+  private static final WorkloadKey<EnvelopeSpec.Form> FORM =
+      WorkloadKey.words(
               "envelope.form",
               "`text`: ASCII only, for brokers and filters that want text.",
               EnvelopeSpec.Form.values())
           .byDefault(EnvelopeSpec.DEFAULT.form())
           .in(KEYS);
-  static final Key<Long> SEED =
-      Key.integer("seed", "Of everything random: payloads, keys, arrivals, names of subscriptions.")
+  static final WorkloadKey<Long> SEED =
+      WorkloadKey.integer(
+              "seed", "Of everything random: payloads, keys, arrivals, names of subscriptions.")
           .atLeast(-LoadSpec.MAX_LONG)
           .atMost(LoadSpec.MAX_LONG)
           .byDefault(1L)

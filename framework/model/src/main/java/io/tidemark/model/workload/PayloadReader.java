@@ -21,63 +21,64 @@ import java.util.stream.Stream;
 /** Sizes and content of messages, from OMB's keys and from {@code payload}. */
 final class PayloadReader {
   static final List<KeyRule> KEYS = new ArrayList<>();
-  static final Key<String> FILE =
-      Key.of(
+  static final WorkloadKey<String> FILE =
+      WorkloadKey.of(
               "payloadFile",
               "File with the body of every message, of exactly `messageSize`"
                   + " bytes. Looked for in the working directory, beside the workload file and in the"
                   + " folder above it.",
               Form.STRING)
           .in(KEYS);
-  static final Key<Boolean> RANDOMIZED =
-      Key.flag(
+  static final WorkloadKey<Boolean> RANDOMIZED =
+      WorkloadKey.flag(
               "useRandomizedPayloads",
               "Random bodies, as OMB makes them: random bytes, then zeros.")
           .byDefault(false)
           .in(KEYS);
-  static final Key<Double> RANDOM_RATIO =
-      Key.share("randomBytesRatio", "Share of random bytes in such a body.")
+  static final WorkloadKey<Double> RANDOM_RATIO =
+      WorkloadKey.share("randomBytesRatio", "Share of random bytes in such a body.")
           .byDefault(0.0)
           .in(KEYS);
-  static final Key<Integer> RANDOM_POOL =
-      Key.count("randomizedPayloadPoolSize", "Number of different random bodies.")
+  static final WorkloadKey<Integer> RANDOM_POOL =
+      WorkloadKey.count("randomizedPayloadPoolSize", "Number of different random bodies.")
           .byDefault(0)
           .in(KEYS);
-  private static final Key<String> OWN =
-      Key.of("payload", "What bodies consist of, instead of OMB's four keys.", Form.SECTION)
+  private static final WorkloadKey<String> OWN =
+      WorkloadKey.of("payload", "What bodies consist of, instead of OMB's four keys.", Form.SECTION)
           .in(KEYS);
-  private static final Key<Double> ENTROPY =
-      Key.share(
+  private static final WorkloadKey<Double> ENTROPY =
+      WorkloadKey.share(
               "payload.entropy",
               "Share of the body that does not compress: 0 all the same, 1 incompressible.")
           .in(KEYS);
-  private static final Key<Double> COMPRESSED =
-      Key.share(
+  private static final WorkloadKey<Double> COMPRESSED =
+      WorkloadKey.share(
               "payload.compressedShare",
               "The same as `payload.entropy`, named after what a good compressor makes of it.")
           .in(KEYS);
-  private static final Key<Integer> POOL =
-      Key.count("payload.poolSize", "Number of different bodies.")
+  private static final WorkloadKey<Integer> POOL =
+      WorkloadKey.count("payload.poolSize", "Number of different bodies.")
           .atLeast(1)
           .byDefault(1000)
           .in(KEYS);
-  private static final Key<String> CORPUS =
-      Key.of(
+  private static final WorkloadKey<String> CORPUS =
+      WorkloadKey.of(
               "payload.corpus",
               "Folder whose files are the bodies, in turn, in the order of their names. Cut or"
                   + " repeated to `messageSize`; without that they must be equally long.",
               Form.STRING)
           .in(KEYS);
-  private static final Key<String> TEMPLATE =
-      Key.of(
+  private static final WorkloadKey<String> TEMPLATE =
+      WorkloadKey.of(
               "payload.template",
               "Text of a body; `#{n}` is a running number, `#{random:8}`"
                   + " eight random letters and digits.",
               Form.STRING)
           .in(KEYS);
 
-  private static final List<Key<?>> OF_OMB = List.of(FILE, RANDOMIZED, RANDOM_RATIO, RANDOM_POOL);
-  private static final List<Key<?>> KINDS = List.of(ENTROPY, COMPRESSED, CORPUS, TEMPLATE);
+  private static final List<WorkloadKey<?>> OF_OMB =
+      List.of(FILE, RANDOMIZED, RANDOM_RATIO, RANDOM_POOL);
+  private static final List<WorkloadKey<?>> KINDS = List.of(ENTROPY, COMPRESSED, CORPUS, TEMPLATE);
 
   private final Fields fields;
   private final PayloadFiles files;
@@ -89,7 +90,7 @@ final class PayloadReader {
 
   /** The keys at the top of a file that describe the content. */
   static List<String> contentKeys() {
-    return Stream.concat(Stream.of(OWN), OF_OMB.stream()).map(Key::name).toList();
+    return Stream.concat(Stream.of(OWN), OF_OMB.stream()).map(WorkloadKey::name).toList();
   }
 
   /** Empty when something is wrong. */
@@ -186,7 +187,7 @@ final class PayloadReader {
     OF_OMB.stream()
         .filter(key -> fields.text(key).filter(value -> !value.equals("false")).isPresent())
         .forEach(key -> fields.error(key, "does not go with payload; allowed is one of the two"));
-    List<Key<?>> kinds = KINDS.stream().filter(own::has).toList();
+    List<WorkloadKey<?>> kinds = KINDS.stream().filter(own::has).toList();
     if (kinds.isEmpty() && fields.haveErrors()) {
       return Optional.empty(); // The one that was meant may be mistyped.
     }
@@ -202,11 +203,11 @@ final class PayloadReader {
     return ownContent(own, kinds.get(0));
   }
 
-  private static String names(List<Key<?>> keys, String between) {
-    return keys.stream().map(Key::name).collect(Collectors.joining(between));
+  private static String names(List<WorkloadKey<?>> keys, String between) {
+    return keys.stream().map(WorkloadKey::name).collect(Collectors.joining(between));
   }
 
-  private Optional<Content> ownContent(Fields own, Key<?> kind) {
+  private Optional<Content> ownContent(Fields own, WorkloadKey<?> kind) {
     if (kind == CORPUS) {
       return files
           .corpus(own.path(CORPUS), own.given(CORPUS).orElse(""), own.mark(CORPUS))

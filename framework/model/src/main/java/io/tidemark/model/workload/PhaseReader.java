@@ -19,47 +19,47 @@ final class PhaseReader {
   private static final double MAX_RATE = 1e9;
 
   static final List<KeyRule> KEYS = new ArrayList<>();
-  static final Key<String> PHASES =
-      Key.of(
+  static final WorkloadKey<String> PHASES =
+      WorkloadKey.of(
               "phases",
               "Stretches of the measured part, one after the other. What a phase"
                   + " does not name stays as it was.",
               Form.LIST)
           .in(KEYS, "One stretch.", Form.SECTION);
-  private static final Key<String> NAME =
-      Key.of(
+  private static final WorkloadKey<String> NAME =
+      WorkloadKey.of(
               "phases[].name",
               "Unique in the file and not `warm-up`, `drain` or another part of every run;"
                   + " `phase-1`, ... if absent.",
               Form.STRING)
           .in(KEYS);
-  private static final Key<Duration> DURATION =
-      Key.duration("phases[].duration", "How long.")
+  private static final WorkloadKey<Duration> DURATION =
+      WorkloadKey.duration("phases[].duration", "How long.")
           .asRequired()
           .atLeast(TimeReader.MILLISECOND)
           .in(KEYS);
   private static final Line<Double> RATE =
       Line.of(
-          Key.of(
+          WorkloadKey.of(
                   "phases[].rate",
                   "Messages per second: a number, or a straight line `{from, to}`.",
-                  Key::asNumber,
+                  WorkloadKey::asNumber,
                   Form.NUMBER,
                   Form.SECTION)
               .atLeast(0)
               .atMost(MAX_RATE),
-          Key.number("phases[].rate.from", "At its start.").atLeast(0).atMost(MAX_RATE),
-          Key.number("phases[].rate.to", "At its end.").atLeast(0).atMost(MAX_RATE));
+          WorkloadKey.number("phases[].rate.from", "At its start.").atLeast(0).atMost(MAX_RATE),
+          WorkloadKey.number("phases[].rate.to", "At its end.").atLeast(0).atMost(MAX_RATE));
   private static final Line<Duration> PROCESSING_TIME =
       Line.of(
-          Key.duration(
+          WorkloadKey.duration(
               "phases[].consumerProcessingTime",
               "Of each message: a time span, or a straight line `{from, to}`.",
               Form.SECTION),
-          Key.duration("phases[].consumerProcessingTime.from", "At its start."),
-          Key.duration("phases[].consumerProcessingTime.to", "At its end."));
-  private static final Key<String> OBJECTIVES =
-      Key.of(
+          WorkloadKey.duration("phases[].consumerProcessingTime.from", "At its start."),
+          WorkloadKey.duration("phases[].consumerProcessingTime.to", "At its end."));
+  private static final WorkloadKey<String> OBJECTIVES =
+      WorkloadKey.of(
               "phases[].objectives",
               "Conditions that this phase must meet, in the grammar of `objectives`. See below.",
               Form.MAP,
@@ -71,8 +71,8 @@ final class PhaseReader {
   private final MeasuredKeys measured;
 
   /** A quantity that is constant or goes in a straight line. */
-  private record Line<T>(Key<T> key, Key<T> from, Key<T> to) {
-    static <T> Line<T> of(Key<T> key, Key<T> from, Key<T> to) {
+  private record Line<T>(WorkloadKey<T> key, WorkloadKey<T> from, WorkloadKey<T> to) {
+    static <T> Line<T> of(WorkloadKey<T> key, WorkloadKey<T> from, WorkloadKey<T> to) {
       return new Line<>(key.in(KEYS), from.asRequired().in(KEYS), to.asRequired().in(KEYS));
     }
 

@@ -16,8 +16,8 @@ final class RateReader {
   /** OMB's files write "as fast as possible" as a rate that nobody reaches. */
   static final double UNREACHABLE_RATE = 10_000_000;
 
-  static final Key<ProducerRate> KEY =
-      new Key<>(
+  static final WorkloadKey<ProducerRate> KEY =
+      new WorkloadKey<>(
               KeyRule.of(
                   "producerRate",
                   "Messages per second over all producers: an open loop that does not wait for the"
@@ -35,7 +35,7 @@ final class RateReader {
   private static Optional<ProducerRate> parse(String text) {
     return text.equals(MAX)
         ? Optional.of(new ClosedLoop())
-        : Key.asNumber(text).map(RateReader::of);
+        : WorkloadKey.asNumber(text).map(RateReader::of);
   }
 
   private static ProducerRate of(double rate) {

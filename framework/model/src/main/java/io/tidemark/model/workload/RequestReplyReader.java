@@ -22,51 +22,54 @@ final class RequestReplyReader {
   private static final int TEXT_BYTES = 48;
 
   static final List<KeyRule> KEYS = new ArrayList<>();
-  static final Key<String> REQUESTERS =
-      Key.of(
+  static final WorkloadKey<String> REQUESTERS =
+      WorkloadKey.of(
               "requesters",
               "How many ask. A list is a sweep: one step after the other, each as long as"
                   + " `testDuration` after its own warm-up, and a row of its own in the result.",
               Form.INTEGER,
               Form.LIST)
           .atLeast(1)
-          .atMost(Key.MAX_COUNT)
+          .atMost(WorkloadKey.MAX_COUNT)
           .in(KEYS);
-  private static final Key<Integer> STEP =
-      Key.count("requesters[]", "Requesters in one step.").atLeast(1).in(KEYS);
-  private static final Key<Integer> RESPONDERS =
-      Key.count("responders", "How many answer. If absent, one for each pair.").atLeast(1).in(KEYS);
-  static final Key<Integer> PAIRS =
-      Key.count(
+  private static final WorkloadKey<Integer> STEP =
+      WorkloadKey.count("requesters[]", "Requesters in one step.").atLeast(1).in(KEYS);
+  private static final WorkloadKey<Integer> RESPONDERS =
+      WorkloadKey.count("responders", "How many answer. If absent, one for each pair.")
+          .atLeast(1)
+          .in(KEYS);
+  static final WorkloadKey<Integer> PAIRS =
+      WorkloadKey.count(
               "pairs",
               "Request destinations with their reply destinations. Requester and responder `i`"
                   + " use pair `i` modulo `pairs`.")
           .atLeast(1)
           .byDefault(1)
           .in(KEYS);
-  private static final Key<Integer> REPLY_SIZE =
-      Key.size("replySize", "Size of every reply. If absent, a reply is a copy of its request.")
+  private static final WorkloadKey<Integer> REPLY_SIZE =
+      WorkloadKey.size(
+              "replySize", "Size of every reply. If absent, a reply is a copy of its request.")
           .in(KEYS);
-  private static final Key<Integer> REQUESTS_IN_FLIGHT =
-      Key.count(
+  private static final WorkloadKey<Integer> REQUESTS_IN_FLIGHT =
+      WorkloadKey.count(
               "requestsInFlight",
               "Unanswered requests of each requester, at most. 1 if absent, in a closed loop;"
                   + " with a `producerRate` as many as the heap bears.")
           .atLeast(1)
           .in(KEYS);
-  private static final Key<Duration> REPLY_TIMEOUT =
-      Key.duration("replyTimeout", "After so long a request counts as unanswered.")
+  private static final WorkloadKey<Duration> REPLY_TIMEOUT =
+      WorkloadKey.duration("replyTimeout", "After so long a request counts as unanswered.")
           .atLeast(TimeReader.MILLISECOND)
           .byDefault(Duration.ofSeconds(30))
           .in(KEYS);
-  private static final Key<Duration> START_DELAY =
-      Key.duration(
+  private static final WorkloadKey<Duration> START_DELAY =
+      WorkloadKey.duration(
               "requesterStartDelay",
               "Distance between the starts of requesters that join in a closed loop.")
           .byDefault(Duration.ofMillis(10))
           .in(KEYS);
-  private static final Key<Way> WAY =
-      Key.words(
+  private static final WorkloadKey<Way> WAY =
+      WorkloadKey.words(
               "requestReply",
               "`native`: the driver's own way (correlation ids, reply-to). `generic`: plain"
                   + " producers and consumers, on any driver. `auto`: native where the driver has"
@@ -75,7 +78,7 @@ final class RequestReplyReader {
           .byDefault(Way.AUTO)
           .in(KEYS);
 
-  private static final List<Key<?>> OWN =
+  private static final List<WorkloadKey<?>> OWN =
       List.of(
           REQUESTERS,
           RESPONDERS,
@@ -189,7 +192,7 @@ final class RequestReplyReader {
     return topicNames.size();
   }
 
-  private void notWith(Key<?> key, Key<?> instead) {
+  private void notWith(WorkloadKey<?> key, WorkloadKey<?> instead) {
     if (fields.has(key)) {
       fields.error(
           key, "does not go with pattern: request-reply; allowed " + instead.name() + " instead");

@@ -17,10 +17,10 @@ import java.util.Optional;
 /** {@code messageSize} and {@code messageSizeDistribution}. */
 final class SizeReader {
   static final List<KeyRule> KEYS = new ArrayList<>();
-  static final Key<Integer> SIZE =
-      Key.size("messageSize", "Size of every message, envelope included.").in(KEYS);
-  static final Key<String> DISTRIBUTION =
-      Key.of(
+  static final WorkloadKey<Integer> SIZE =
+      WorkloadKey.size("messageSize", "Size of every message, envelope included.").in(KEYS);
+  static final WorkloadKey<String> DISTRIBUTION =
+      WorkloadKey.of(
               "messageSizeDistribution",
               "Several sizes with their weights instead of one: `100: 70, 1KB: 30` as text or as a"
                   + " map, or a list of `{size, weight}`.",
@@ -28,10 +28,12 @@ final class SizeReader {
               Form.MAP,
               Form.LIST)
           .in(KEYS, "One size with its weight.", Form.SECTION);
-  private static final Key<Integer> ITEM_SIZE =
-      Key.size("messageSizeDistribution[].size", "Size of the message.").asRequired().in(KEYS);
-  private static final Key<Double> ITEM_WEIGHT =
-      Key.number("messageSizeDistribution[].weight", "Relative frequency.")
+  private static final WorkloadKey<Integer> ITEM_SIZE =
+      WorkloadKey.size("messageSizeDistribution[].size", "Size of the message.")
+          .asRequired()
+          .in(KEYS);
+  private static final WorkloadKey<Double> ITEM_WEIGHT =
+      WorkloadKey.number("messageSizeDistribution[].weight", "Relative frequency.")
           .asRequired()
           .atLeast(0)
           .in(KEYS);

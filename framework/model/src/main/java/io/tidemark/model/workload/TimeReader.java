@@ -19,29 +19,30 @@ final class TimeReader {
   private static final String UNLIMITED = "unlimited";
 
   static final List<KeyRule> KEYS = new ArrayList<>();
-  static final Key<Optional<Duration>> TEST =
-      new Key<>(
+  static final WorkloadKey<Optional<Duration>> TEST =
+      new WorkloadKey<>(
               KeyRule.of("testDuration", "Length of the measured part.", Form.DURATION),
               TimeReader::test,
               test -> test.map(Quantities::text).orElse(UNLIMITED))
           .atLeast(MILLISECOND)
           .orWords(UNLIMITED)
           .in(KEYS);
-  static final Key<Long> TEST_MINUTES =
+  static final WorkloadKey<Long> TEST_MINUTES =
       minutes("testDurationMinutes", "The same in minutes, as in OMB. 0: until interrupted.");
-  static final Key<Duration> WARM_UP =
-      Key.duration("warmupDuration", "Length of the part before it that does not count.").in(KEYS);
-  static final Key<Long> WARM_UP_MINUTES =
+  static final WorkloadKey<Duration> WARM_UP =
+      WorkloadKey.duration("warmupDuration", "Length of the part before it that does not count.")
+          .in(KEYS);
+  static final WorkloadKey<Long> WARM_UP_MINUTES =
       minutes(
           "warmupDurationMinutes",
           "The same in minutes, as in OMB. " + DEFAULT_WARM_UP_MINUTES + " if both are absent.");
-  static final Key<Duration> SAMPLE_INTERVAL =
-      Key.duration("sampleInterval", "Distance of the samples on the timeline.")
+  static final WorkloadKey<Duration> SAMPLE_INTERVAL =
+      WorkloadKey.duration("sampleInterval", "Distance of the samples on the timeline.")
           .atLeast(100 * MILLISECOND)
           .byDefault(Duration.ofSeconds(1))
           .in(KEYS);
-  private static final Key<Integer> ITERATIONS =
-      Key.count("iterations", "How often the run is repeated.")
+  private static final WorkloadKey<Integer> ITERATIONS =
+      WorkloadKey.count("iterations", "How often the run is repeated.")
           .atLeast(1)
           .atMost(MAX_ITERATIONS)
           .byDefault(1)
@@ -55,8 +56,8 @@ final class TimeReader {
     this.fields = fields;
   }
 
-  private static Key<Long> minutes(String path, String description) {
-    return Key.integer(path, description).atLeast(0).atMost(MAX_MINUTES).in(KEYS);
+  private static WorkloadKey<Long> minutes(String path, String description) {
+    return WorkloadKey.integer(path, description).atLeast(0).atMost(MAX_MINUTES).in(KEYS);
   }
 
   private static Optional<Optional<Duration>> test(String text) {

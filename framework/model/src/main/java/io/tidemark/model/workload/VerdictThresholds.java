@@ -140,7 +140,7 @@ public final class VerdictThresholds {
     }
 
     /** Declares it for workload files. */
-    Key<Double> yamlKey() {
+    WorkloadKey<Double> yamlKey() {
       Form form =
           switch (unit) {
             case NANOSECONDS -> Form.DURATION;
@@ -148,15 +148,15 @@ public final class VerdictThresholds {
             case COUNT -> Form.INTEGER;
           };
       KeyRule rule = KeyRule.of("thresholds." + key, meaning + percent(), form);
-      Key<Double> yaml =
-          new Key<Double>(rule, this::parse, this::text).atLeast(0).byDefault(defaultValue);
+      WorkloadKey<Double> yaml =
+          new WorkloadKey<Double>(rule, this::parse, this::text).atLeast(0).byDefault(defaultValue);
       return unit == Unit.PERCENT ? yaml.atMost(100) : yaml;
     }
 
     private Optional<Double> parse(String written) {
       return unit == Unit.NANOSECONDS
           ? Quantities.duration(written).map(time -> (double) time.toNanos())
-          : Key.asNumber(written);
+          : WorkloadKey.asNumber(written);
     }
 
     private String percent() {

@@ -16,14 +16,14 @@ public final class WorkloadKeys {
   private static final List<KeyRule> AFTER_LOAD = new ArrayList<>();
   private static final List<KeyRule> JUDGING = new ArrayList<>();
 
-  static final Key<String> NAME =
-      Key.of(
+  static final WorkloadKey<String> NAME =
+      WorkloadKey.of(
               "name",
               "Shown in results. The file's name without its ending, if absent.",
               Form.STRING)
           .in(FIRST);
-  static final Key<Pattern> PATTERN =
-      Key.named(
+  static final WorkloadKey<Pattern> PATTERN =
+      WorkloadKey.named(
               "pattern",
               "`fill-then-drain`: producers alone, then consumers alone."
                   + " `consume-only`: consumers alone, on what is there. `request-reply`:"
@@ -32,16 +32,16 @@ public final class WorkloadKeys {
               Pattern.values())
           .byDefault(Pattern.PUBSUB)
           .in(AFTER_LOAD);
-  static final Key<String> OBJECTIVES =
-      Key.of(
+  static final WorkloadKey<String> OBJECTIVES =
+      WorkloadKey.of(
               "objectives",
               "Conditions that the run must meet: `publishLatency.p99:"
                   + " \"<= 20ms\"`, as a map or a list of such lines. See below.",
               Form.MAP,
               Form.LIST)
           .in(JUDGING);
-  static final Key<String> THRESHOLDS =
-      Key.of("thresholds", "When a run is not to be believed.", Form.SECTION).in(JUDGING);
+  static final WorkloadKey<String> THRESHOLDS =
+      WorkloadKey.of("thresholds", "When a run is not to be believed.", Form.SECTION).in(JUDGING);
 
   private WorkloadKeys() {}
 
@@ -60,7 +60,10 @@ public final class WorkloadKeys {
             ConsumerSpec.KEYS,
             RequestReplyReader.KEYS,
             JUDGING,
-            VerdictThresholds.all().stream().map(Threshold::yamlKey).map(Key::rule).toList())
+            VerdictThresholds.all().stream()
+                .map(Threshold::yamlKey)
+                .map(WorkloadKey::rule)
+                .toList())
         .flatMap(List::stream)
         .toList();
   }

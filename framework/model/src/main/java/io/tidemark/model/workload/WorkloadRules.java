@@ -101,7 +101,7 @@ final class WorkloadRules {
     tooMany(CONSUMERS, subscriptions * fields.get(CONSUMERS));
   }
 
-  private void tooMany(Key<?> key, double clients) {
+  private void tooMany(WorkloadKey<?> key, double clients) {
     if (clients > MAX_CLIENTS) {
       fields.error(
           key,
@@ -121,7 +121,7 @@ final class WorkloadRules {
   }
 
   private void consumers(String why) {
-    for (Key<Integer> key : List.of(SUBSCRIPTIONS, CONSUMERS)) {
+    for (WorkloadKey<Integer> key : List.of(SUBSCRIPTIONS, CONSUMERS)) {
       if (fields.get(key) == 0) {
         fields.error(key, why + " needs consumers, got 0; allowed a whole number from 1");
       }

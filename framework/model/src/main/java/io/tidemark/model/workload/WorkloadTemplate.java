@@ -48,7 +48,7 @@ public final class WorkloadTemplate {
               DestinationSpec.SUBSCRIPTIONS,
               DestinationSpec.CONSUMERS,
               LoadSpec.PRODUCER_RATE)
-          .map(Key::name)
+          .map(WorkloadKey::name)
           .toList();
 
   private final YamlMap template;

@@ -7,8 +7,8 @@ import java.util.Locale;
 /**
  * Finds what looks like a secret in a text of any kind: the password in {@code
  * scheme://user:password@host}, and the value of an assignment ({@code name=value}, {@code name:
- * value}) whose name tells that it is secret. One pass over the text: input of any length takes
- * time in proportion to it, which regular expressions for the same do not.
+ * value}) whose name says that it is secret. One pass over the text: input of any length takes time
+ * in proportion to it, which regular expressions for the same do not.
  */
 final class SecretSpans {
   private static final String SCHEME_END = "://";

@@ -21,106 +21,109 @@ import java.util.stream.Stream;
  * @param parse a text of the right form to a value; empty for a text of another form
  * @param plain a value to what a workload file has for it
  */
-record Key<T>(KeyRule rule, Function<String, Optional<T>> parse, Function<T, Object> plain) {
+record WorkloadKey<T>(
+    KeyRule rule, Function<String, Optional<T>> parse, Function<T, Object> plain) {
   static final double MAX_COUNT = 1_000_000;
   private static final double MAX_MESSAGE_BYTES = 1 << 30;
 
   /** A key whose value is a text, or has a structure that its reader knows. */
-  static Key<String> of(String path, String description, Form... forms) {
-    return new Key<>(KeyRule.of(path, description, forms), Optional::of, text -> text);
+  static WorkloadKey<String> of(String path, String description, Form... forms) {
+    return new WorkloadKey<>(KeyRule.of(path, description, forms), Optional::of, text -> text);
   }
 
-  static Key<Boolean> flag(String path, String description) {
+  static WorkloadKey<Boolean> flag(String path, String description) {
     return of(path, description, Optional::of, Form.BOOLEAN).as(Boolean::valueOf);
   }
 
-  static Key<Double> number(String path, String description) {
-    return of(path, description, Key::asNumber, Form.NUMBER);
+  static WorkloadKey<Double> number(String path, String description) {
+    return of(path, description, WorkloadKey::asNumber, Form.NUMBER);
   }
 
-  static Key<Double> share(String path, String description) {
+  static WorkloadKey<Double> share(String path, String description) {
     return number(path, description).atLeast(0).atMost(1);
   }
 
-  static Key<Long> integer(String path, String description) {
-    return of(path, description, Key::asInteger, Form.INTEGER);
+  static WorkloadKey<Long> integer(String path, String description) {
+    return of(path, description, WorkloadKey::asInteger, Form.INTEGER);
   }
 
   /** From 0 to a million. */
-  static Key<Integer> count(String path, String description) {
+  static WorkloadKey<Integer> count(String path, String description) {
     return integer(path, description)
         .as(number -> (int) Math.max(0, Math.min(MAX_COUNT, number)))
         .atLeast(0)
         .atMost(MAX_COUNT);
   }
 
-  static Key<Duration> duration(String path, String description, Form... others) {
+  static WorkloadKey<Duration> duration(String path, String description, Form... others) {
     Form[] forms = Stream.concat(Stream.of(Form.DURATION), Stream.of(others)).toArray(Form[]::new);
-    Key<Duration> key = of(path, description, Quantities::duration, forms);
-    return new Key<>(key.rule, key.parse, Quantities::text).atLeast(0);
+    WorkloadKey<Duration> key = of(path, description, Quantities::duration, forms);
+    return new WorkloadKey<>(key.rule, key.parse, Quantities::text).atLeast(0);
   }
 
   /** Bytes of a message. */
-  static Key<Integer> size(String path, String description) {
-    return of(path, description, Key::asSize, Form.SIZE).atLeast(0).atMost(MAX_MESSAGE_BYTES);
+  static WorkloadKey<Integer> size(String path, String description) {
+    return of(path, description, WorkloadKey::asSize, Form.SIZE)
+        .atLeast(0)
+        .atMost(MAX_MESSAGE_BYTES);
   }
 
   /** One of several constants, in lower case. */
-  static <E extends Enum<E>> Key<E> words(String path, String description, E[] constants) {
+  static <E extends Enum<E>> WorkloadKey<E> words(String path, String description, E[] constants) {
     return named(path, description, any -> any.name().toLowerCase(Locale.ROOT), constants);
   }
 
   /** One of several constants with their names in files. */
-  static <E> Key<E> named(
+  static <E> WorkloadKey<E> named(
       String path, String description, Function<E, String> word, E[] constants) {
     List<String> words = Arrays.stream(constants).map(word).toList();
-    return new Key<>(
+    return new WorkloadKey<>(
         KeyRule.words(path, description, words),
         text -> Stream.of(constants).filter(any -> word.apply(any).equals(text)).findFirst(),
         word::apply);
   }
 
-  static <T> Key<T> of(
+  static <T> WorkloadKey<T> of(
       String path, String description, Function<String, Optional<T>> parse, Form... forms) {
-    return new Key<>(KeyRule.of(path, description, forms), parse, value -> value);
+    return new WorkloadKey<>(KeyRule.of(path, description, forms), parse, value -> value);
   }
 
-  private <U> Key<U> as(Function<T, U> conversion) {
-    return new Key<>(rule, text -> parse.apply(text).map(conversion), value -> value);
+  private <U> WorkloadKey<U> as(Function<T, U> conversion) {
+    return new WorkloadKey<>(rule, text -> parse.apply(text).map(conversion), value -> value);
   }
 
-  private Key<T> with(KeyRule changed) {
-    return new Key<>(changed, parse, plain);
+  private WorkloadKey<T> with(KeyRule changed) {
+    return new WorkloadKey<>(changed, parse, plain);
   }
 
-  Key<T> atLeast(double least) {
+  WorkloadKey<T> atLeast(double least) {
     return with(rule.atLeast(least));
   }
 
-  Key<T> atMost(double most) {
+  WorkloadKey<T> atMost(double most) {
     return with(rule.atMost(most));
   }
 
-  Key<T> asRequired() {
+  WorkloadKey<T> asRequired() {
     return with(rule.asRequired());
   }
 
-  Key<T> orWords(String... words) {
+  WorkloadKey<T> orWords(String... words) {
     return with(rule.orWords(words));
   }
 
-  Key<T> byDefault(T value) {
+  WorkloadKey<T> byDefault(T value) {
     return with(rule.withDefault(plain.apply(value)));
   }
 
   /** The same, as one of a group that keeps the order of the declarations. */
-  Key<T> in(List<KeyRule> group) {
+  WorkloadKey<T> in(List<KeyRule> group) {
     group.add(rule);
     return this;
   }
 
   /** The same for a list, with what each element must be. */
-  Key<T> in(List<KeyRule> group, String description, Form element) {
+  WorkloadKey<T> in(List<KeyRule> group, String description, Form element) {
     group.add(rule);
     group.add(KeyRule.of(rule.path() + "[]", description, element));
     return this;
