@@ -30,12 +30,13 @@ record Delay(double cap, double blocked, double computing, double machine) {
     double cpu = threads.cpuShare();
     // The process as a whole is no measure of its load threads, but an idle one has idle threads.
     double busy = Double.isNaN(cpu) ? sends * known(host.cpuShare()) / 100 : cpu;
+    double taken = known(host.stealPercent()) / 100 + known(host.throttledPercent()) / 100;
     double blocked = Math.max(0, sends - busy - machine - Math.min(1, pauses));
     return new Delay(
         known(threads.capShare()),
         blocked,
         Math.max(0, Math.min(sends, busy)),
-        machine + pauses + known(host.stealPercent()) / 100 + known(host.throttledPercent()) / 100);
+        Math.min(1, machine + pauses + taken)); // Who waits for a CPU may wait for a stolen one.
   }
 
   private static double known(double share) {

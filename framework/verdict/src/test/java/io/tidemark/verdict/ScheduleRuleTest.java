@@ -203,6 +203,15 @@ class ScheduleRuleTest {
   }
 
   @Test
+  void noThreadWaitsForMoreThanAllOfTheTime() {
+    facts.sent = 8_000;
+    facts.loadThread(0.02, 0.3, 0.2, 0.7);
+    facts.host = new HostSample(0.4, 1.1, 2, 0.8, 0, 0, 0, 1, 1, 5_000_000);
+
+    facts.assertInvalid("schedule-missed", "load threads of worker a could not run for 100.00 %");
+  }
+
+  @Test
   void oneCauseIsOneFindingOverAllPhases() {
     facts.loadThread(0.3, 0, 0.1, 0);
     facts.steps = List.of(step("one", 9_000), step("two", 7_000), step("three", 10_000));
