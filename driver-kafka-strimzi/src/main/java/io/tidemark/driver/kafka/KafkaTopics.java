@@ -63,8 +63,27 @@ final class KafkaTopics {
       partitions += topic.getPartitions();
     }
     create(batch, deadlineNanos);
-    awaitLeaders(topics, deadlineNanos);
-    awaitService(topics, deadlineNanos);
+    Map<String, Integer> created =
+        topics.stream().collect(Collectors.toMap(TopicInfo::getTopic, TopicInfo::getPartitions));
+    await(
+        created.keySet(),
+        names -> leaderless(names, created),
+        deadlineNanos,
+        missing -> late(topics.size(), "these have partitions without a leader: ", missing));
+    await(
+        created.keySet(),
+        names -> unserved(names, created, left(deadlineNanos)),
+        deadlineNanos,
+        missing -> late(topics.size(), "brokers do not know these: ", missing));
+  }
+
+  private String late(int topics, String what, Collection<String> missing) {
+    return "created %d topics, but after %d s %s%s"
+        .formatted(
+            topics,
+            configuration.creationTimeout().toSeconds(),
+            what,
+            missing.stream().limit(5).toList());
   }
 
   private NewTopic newTopic(TopicInfo topic) {
@@ -90,23 +109,6 @@ final class KafkaTopics {
     }
   }
 
-  private void awaitLeaders(List<TopicInfo> topics, long deadlineNanos)
-      throws IOException, InterruptedException {
-    Map<String, Integer> partitions =
-        topics.stream().collect(Collectors.toMap(TopicInfo::getTopic, TopicInfo::getPartitions));
-    await(
-        partitions.keySet(),
-        names -> leaderless(names, partitions),
-        deadlineNanos,
-        missing ->
-            "created "
-                + topics.size()
-                + " topics, but after "
-                + configuration.creationTimeout().toSeconds()
-                + " s these have partitions without a leader: "
-                + missing.stream().limit(5).toList());
-  }
-
   private List<String> leaderless(Collection<String> names, Map<String, Integer> partitions)
       throws IOException, InterruptedException {
     Map<String, TopicDescription> found = find(names);
@@ -116,36 +118,19 @@ final class KafkaTopics {
   }
 
   /**
-   * A broker is known as leader before it has made the partition. If it refuses the first batch of
-   * an idempotent producer and accepts the second one, it never accepts the first one again
-   * (KAFKA-15591), so that its sends fail at the delivery timeout. The admin client repeats the
-   * question until the leader can answer it, but not where the broker that it asks for the leaders
-   * does not know the topic yet (KAFKA-15425).
+   * Those that a broker does not know. A broker is known as leader before it has made the
+   * partition. If it refuses the first batch of an idempotent producer and accepts the second one,
+   * it never accepts the first one again (KAFKA-15591), so that its sends fail at the delivery
+   * timeout. The admin client repeats the question until the leader can answer it, but not where
+   * the broker that it asks for the leaders does not know the topic yet (KAFKA-15425).
    */
-  private void awaitService(List<TopicInfo> topics, long deadlineNanos)
-      throws IOException, InterruptedException {
-    Map<String, TopicInfo> byName =
-        topics.stream().collect(Collectors.toMap(TopicInfo::getTopic, Function.identity()));
-    await(
-        byName.keySet(),
-        names -> unserved(names.stream().map(byName::get).toList(), left(deadlineNanos)),
-        deadlineNanos,
-        missing ->
-            "created "
-                + topics.size()
-                + " topics, but after "
-                + configuration.creationTimeout().toSeconds()
-                + " s brokers do not know these: "
-                + missing.stream().limit(5).toList());
-  }
-
-  /** Those that a broker does not know. */
-  private Set<String> unserved(List<TopicInfo> topics, Duration left)
+  private Set<String> unserved(
+      Collection<String> names, Map<String, Integer> partitions, Duration left)
       throws IOException, InterruptedException {
     Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-    for (TopicInfo topic : topics) {
-      for (int partition = 0; partition < topic.getPartitions(); partition++) {
-        ends.put(new TopicPartition(topic.getTopic(), partition), OffsetSpec.latest());
+    for (String name : names) {
+      for (int partition = 0; partition < partitions.get(name); partition++) {
+        ends.put(new TopicPartition(name, partition), OffsetSpec.latest());
       }
     }
     var options = new ListOffsetsOptions().timeoutMs(AdminCalls.millis(left));

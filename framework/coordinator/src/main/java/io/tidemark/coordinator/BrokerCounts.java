@@ -1,7 +1,6 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.result.VerdictInputs;
-import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.TelemetrySample;
@@ -122,8 +121,8 @@ final class BrokerCounts {
   /** Whether the broker has counted as much as we have. A kind not yet told may still come. */
   boolean caughtUpWith(Counters total, long nowEpochNanos) {
     waitedNanos = Math.max(waitedNanos, nowEpochNanos - waitingSinceEpochNanos);
-    return sum(Kind.PUBLISHED).orElse(0L) >= total.get(Counter.ACKNOWLEDGED) + probes.acknowledged()
-        && sum(Kind.DELIVERED).orElse(0L) >= total.handedToConsumers() + probes.received();
+    return sum(Kind.PUBLISHED).orElse(0L) >= probes.publishedWith(total)
+        && sum(Kind.DELIVERED).orElse(0L) >= probes.deliveredWith(total);
   }
 
   /** Whether waiting longer changes nothing: the figures stand still, or no more come. */

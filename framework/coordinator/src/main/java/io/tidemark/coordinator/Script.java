@@ -76,12 +76,11 @@ record Script(List<Stage> stages, int stopStage, LoadSchedule schedule) {
 
   /** No warm-up: what it sent would be part of the fill. */
   private static List<Stage> fillThenDrain(Workload workload, LoadSchedule schedule) {
-    boolean open = workload.time().phases().isEmpty() && workload.time().test().isEmpty();
     Duration planned =
         schedule.stretches().stream()
             .flatMap(stretch -> stretch.length().stream())
             .reduce(Duration.ZERO, Duration::plus);
-    Optional<Duration> length = open ? Optional.empty() : Optional.of(planned);
+    Optional<Duration> length = workload.time().isOpen() ? Optional.empty() : Optional.of(planned);
     return List.of(
         new Stage(PhaseNames.FILL, true, length, underLoad(workload)),
         SettlePhase.of(workload),

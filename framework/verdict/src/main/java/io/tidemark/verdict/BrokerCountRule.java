@@ -47,12 +47,12 @@ final class BrokerCountRule {
     }
     Counters ours = facts.total();
     ProbeCounts probes = facts.inputs().probes();
-    long published = ours.get(Counter.ACKNOWLEDGED) + probes.acknowledged();
+    long published = probes.publishedWith(ours);
     long perhaps =
         ours.get(Counter.FAILED)
             + facts.delivery().unacknowledged()
             + Math.max(0, probes.sent() - probes.acknowledged());
-    long delivered = ours.handedToConsumers() + probes.received();
+    long delivered = probes.deliveredWith(ours);
     // What is still on its way when a run gives up waiting is no difference, and may be lost.
     boolean allReceived = facts.inputs().drained() || !facts.inputs().messagesMissing();
     boolean same =

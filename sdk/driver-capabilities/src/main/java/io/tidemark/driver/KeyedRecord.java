@@ -83,7 +83,7 @@ final class KeyedRecord {
 
   private static Object fitted(Object value, Class<?> type) {
     if (type == int.class || type == Integer.class) {
-      return value instanceof Long whole ? whole.intValue() : 0;
+      return ((Long) value).intValue();
     }
     if (type.isEnum()) {
       return Arrays.stream(type.getEnumConstants())

@@ -117,7 +117,7 @@ final class ConnectionSlot {
   }
 
   private DialedConnection watched(DialedConnection dialed) {
-    String subject = name + " at " + dialed.uri().address();
+    String subject = subject(dialed);
     dialed
         .connection()
         .addBlockedListener(
@@ -153,10 +153,14 @@ final class ConnectionSlot {
     ShutdownSignalException cause = dialed.connection().getCloseReason();
     boolean lost = cause != null && !cause.isInitiatedByApplication();
     if (lost && dialed.isFirstToReportLoss()) {
-      String subject = name + " at " + dialed.uri().address();
-      events.accept(new DriverEvent(Kind.CONNECTION_LOST, subject, FailureReason.of(cause)));
+      events.accept(
+          new DriverEvent(Kind.CONNECTION_LOST, subject(dialed), FailureReason.of(cause)));
     }
     return lost;
+  }
+
+  private String subject(DialedConnection dialed) {
+    return name + " at " + dialed.uri().address();
   }
 
   /** Closes a channel that nobody needs any more, whatever state it is in. */

@@ -185,7 +185,7 @@ record QuorumConfiguration(
           Duration sendTimeout,
       @Key(
               name = "messageTimestamp",
-              value = "Send time in the message besides the envelope.",
+              value = "Send time in the message, in addition to the envelope.",
               orElse = "seconds")
           Timestamp timestamp,
       @Key("contentType, priority, correlationId, headers...")
@@ -218,7 +218,7 @@ record QuorumConfiguration(
       @Key(
               value =
                   "Messages per (multiple) acknowledgement; fewer by default if a limit is less.",
-              orElse = "100",
+              orElse = "" + Consuming.DEFAULT_ACK_EVERY,
               min = "1",
               max = "1048576")
           Optional<Integer> ackEvery,

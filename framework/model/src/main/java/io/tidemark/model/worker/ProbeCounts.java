@@ -12,6 +12,16 @@ public record ProbeCounts(long sent, long acknowledged, long received) {
   /** No probe. */
   public static final ProbeCounts NONE = new ProbeCounts(0, 0, 0);
 
+  /** What a broker counts as published: the acknowledged messages of a run, and these probes. */
+  public long publishedWith(Counters run) {
+    return run.get(Counter.ACKNOWLEDGED) + acknowledged;
+  }
+
+  /** What a broker counts as delivered, likewise. */
+  public long deliveredWith(Counters run) {
+    return run.handedToConsumers() + received;
+  }
+
   /** Both together: of two workers. */
   public ProbeCounts plus(ProbeCounts other) {
     return new ProbeCounts(

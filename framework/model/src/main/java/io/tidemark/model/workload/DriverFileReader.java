@@ -70,14 +70,10 @@ public final class DriverFileReader {
 
   /** Reads one file; empty when something is wrong in it, which is then among the problems. */
   public Optional<DriverFile> read(Path file) {
-    int errorsBefore = problems.errors().size();
-    Optional<DriverFile> driver =
-        WorkloadReader.source(file, problems).flatMap(source -> read(file, source));
-    return problems.errors().size() == errorsBefore ? driver : Optional.empty();
+    return WorkloadReader.source(file, problems).flatMap(source -> read(file, source));
   }
 
   private Optional<DriverFile> read(Path file, SourceFile source) {
-    int errorsBefore = problems.errors().size();
     Optional<YamlMap> raw = YamlTree.read(source, problems);
     if (raw.isEmpty()) {
       return Optional.empty();
@@ -88,7 +84,7 @@ public final class DriverFileReader {
     YamlMap map = new Placeholders(values, problems).fill(raw.get());
     problems.conceal(values.allValues());
     check(map, described);
-    if (problems.errors().size() > errorsBefore) {
+    if (problems.hasErrors(source)) {
       return Optional.empty();
     }
     String yaml = FilledText.of(source, values, open);

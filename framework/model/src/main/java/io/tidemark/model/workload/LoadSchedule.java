@@ -42,7 +42,7 @@ public record LoadSchedule(
     if (!warmup.isZero()) {
       stretches.add(new Stretch(PhaseNames.WARM_UP, false, Optional.of(warmup)));
     }
-    boolean open = workload.time().phases().isEmpty() && workload.time().test().isEmpty();
+    boolean open = workload.time().isOpen();
     boolean ends = !open && (fill || workload.consumers().backlogSizeBytes() == 0);
     for (Phase phase : phases) {
       stretches.add(

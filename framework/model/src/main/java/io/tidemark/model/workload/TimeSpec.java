@@ -23,6 +23,11 @@ public record TimeSpec(
     phases = List.copyOf(phases);
   }
 
+  /** Whether the measured part goes on until it is interrupted. */
+  public boolean isOpen() {
+    return phases.isEmpty() && test.isEmpty();
+  }
+
   /** How long the run measures, or each step of a sweep; empty: until interrupted. */
   Optional<Duration> measured() {
     Optional<Duration> phased = phases.stream().map(Phase::duration).reduce(Duration::plus);

@@ -103,11 +103,6 @@ public record KeyRule(
         path, forms, literals, true, defaultValue, minimum, maximum, secret, description);
   }
 
-  public KeyRule asSecret() {
-    return new KeyRule(
-        path, forms, literals, required, defaultValue, minimum, maximum, true, description);
-  }
-
   public KeyRule withDefault(Object value) {
     Optional<String> text = Optional.of(String.valueOf(value));
     return new KeyRule(

@@ -3,6 +3,7 @@ package io.tidemark.model.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.driver.Setting;
 import io.tidemark.model.workload.DriverFileReader.Settings;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Form;
@@ -28,7 +29,8 @@ class DriverFileReaderTest {
                   KeyRule.of("replicationFactor", "Copies.", Form.INTEGER).atLeast(1),
                   KeyRule.of("commonConfig", "For all clients.", Form.PROPERTIES),
                   KeyRule.of("uri", "Where.", Form.STRING),
-                  KeyRule.of("pin", "A number to enter.", Form.STRING).asSecret(),
+                  KeyRule.of(
+                      Setting.of("pin", Setting.Type.STRING, "A number to enter.").asSecret()),
                   KeyRule.of("keyPassword", "Of the key.", Form.STRING)));
 
   @TempDir Path folder;
