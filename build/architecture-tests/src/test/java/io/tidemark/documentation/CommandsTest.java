@@ -49,13 +49,13 @@ class CommandsTest {
   }
 
   private static Stream<Span> spans() {
-    return Repository.pages().stream()
+    return Checkout.pages().stream()
         .flatMap(page -> page.spans().stream())
         .filter(span -> span.kind() != Kind.LINK);
   }
 
   private void command(Span span, String name, String arguments) {
-    if (!Files.isExecutable(Repository.ROOT.resolve("bin/" + name)) && !name.equals("lib")) {
+    if (!Files.isExecutable(Checkout.ROOT.resolve("bin/" + name)) && !name.equals("lib")) {
       wrong.add(span.at("no command bin/" + name + NearestKey.suggestion(name, scripts())));
     } else if (Commands.names().contains(name) && !arguments.isEmpty()) {
       parse(span, name, WORD.matcher(arguments).results().map(CommandsTest::unquoted).toList());
@@ -67,7 +67,7 @@ class CommandsTest {
   }
 
   private static Set<String> scripts() {
-    return Repository.files(path -> path.startsWith("bin/"))
+    return Checkout.files(path -> path.startsWith("bin/"))
         .map(path -> path.getFileName().toString())
         .collect(Collectors.toSet());
   }
@@ -92,9 +92,9 @@ class CommandsTest {
 
   private void file(Span span, String file) {
     if (file.matches(".*\\.ya?ml")
-        && !Repository.paths().contains(Path.of(file).normalize().toString())
+        && !Checkout.paths().contains(Path.of(file).normalize().toString())
         && !files.has(file)) {
-      wrong.add(span.at("no file " + file + NearestKey.suggestion(file, Repository.paths())));
+      wrong.add(span.at("no file " + file + NearestKey.suggestion(file, Checkout.paths())));
     }
   }
 
@@ -121,8 +121,8 @@ class CommandsTest {
 
   /** PeerOptionsTest holds these against the page. */
   private static Set<String> peers() {
-    return Repository.files(path -> path.startsWith(PEERS))
-        .flatMap(path -> Stream.of(Repository.text(path).split("\\s+")))
+    return Checkout.files(path -> path.startsWith(PEERS))
+        .flatMap(path -> Stream.of(Checkout.text(path).split("\\s+")))
         .collect(Collectors.toSet());
   }
 

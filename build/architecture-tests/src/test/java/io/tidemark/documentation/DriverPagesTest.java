@@ -67,7 +67,7 @@ class DriverPagesTest {
   }
 
   private static Page page(String driver) {
-    return Repository.page("docs/reference/driver-" + driver + ".md");
+    return Checkout.page("docs/reference/driver-" + driver + ".md");
   }
 
   @ParameterizedTest
@@ -104,7 +104,7 @@ class DriverPagesTest {
   @ParameterizedTest
   @ValueSource(strings = {"kafka", "rabbitmq", "ibmmq", "inmemory"})
   void theTablesOfAllKeysAreTheDrivers(String driver) throws IOException {
-    Path page = Repository.ROOT.resolve("docs/reference/driver-" + driver + ".md");
+    Path page = Checkout.ROOT.resolve("docs/reference/driver-" + driver + ".md");
     String text = Files.readString(page);
     String made = text;
     for (DescribedDriver each : DRIVERS.get(driver)) {

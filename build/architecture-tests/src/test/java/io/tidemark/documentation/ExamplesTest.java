@@ -47,7 +47,7 @@ class ExamplesTest {
   @TestFactory
   Stream<DynamicTest> examples() {
     List<Block> blocks =
-        Repository.pages().stream()
+        Checkout.pages().stream()
             .flatMap(page -> page.blocks().stream())
             .filter(block -> block.language().matches("ya?ml|json"))
             .toList();
@@ -114,6 +114,6 @@ class ExamplesTest {
   private static ReadOptions options(Block block) {
     Map<String, String> environment = new HashMap<>();
     VARIABLE.matcher(block.text()).results().forEach(v -> environment.put(v.group(1), "value"));
-    return new ReadOptions(false, environment, Repository.ROOT);
+    return new ReadOptions(false, environment, Checkout.ROOT);
   }
 }

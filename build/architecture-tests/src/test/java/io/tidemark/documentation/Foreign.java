@@ -20,7 +20,7 @@ final class Foreign {
    */
   Foreign(String list) {
     this.list = FOLDER + list;
-    for (String line : Repository.text(Path.of(this.list)).split("\n")) {
+    for (String line : Checkout.text(Path.of(this.list)).split("\n")) {
       if (!line.startsWith("#") && !line.isBlank()) {
         names.addAll(List.of(line.strip().split(" +")));
       }

@@ -16,13 +16,13 @@ class ModuleTableTest {
   @Test
   void hasEveryModule() {
     Stream<String> built =
-        MODULE.matcher(Repository.text(Path.of("pom.xml"))).results().map(found -> found.group(1));
+        MODULE.matcher(Checkout.text(Path.of("pom.xml"))).results().map(found -> found.group(1));
 
     assertThat(documented()).containsExactlyInAnyOrderElementsOf(built.toList());
   }
 
   private static List<String> documented() {
-    return Repository.page("ARCHITECTURE.md").prose().stream()
+    return Checkout.page("ARCHITECTURE.md").prose().stream()
         .dropWhile(line -> !line.startsWith(HEAD))
         .skip(2)
         .takeWhile(line -> line.startsWith("|"))

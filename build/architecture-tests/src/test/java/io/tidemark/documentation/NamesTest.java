@@ -40,7 +40,7 @@ class NamesTest {
   private static final Pattern REQUEST =
       Pattern.compile("^(?:GET|POST) (?:http://[^/]+)?(/(?!tidemark/)\\S*)$");
 
-  /** ResultsTest knows the names of metrics. */
+  /** ResultPagesTest knows the names of metrics. */
   private static final Pattern METRIC = Pattern.compile("(benchmark|tidemark)_.*");
 
   private static final String PEERS = "docs/reference/driver-rabbitmq.md";
@@ -51,7 +51,7 @@ class NamesTest {
   @Test
   void everyNameIsInTheCode() {
     String code =
-        sources().map(Repository::text).collect(Collectors.joining("\n"))
+        sources().map(Checkout::text).collect(Collectors.joining("\n"))
             + fileNames()
             + kafka()
             + String.join("\n", DriverPagesTest.words());
@@ -62,7 +62,7 @@ class NamesTest {
             .map(MatchResult::group)
             .flatMap(name -> Stream.concat(Stream.of(name), Stream.of(name.split("[.-]"))))
             .collect(Collectors.toSet());
-    for (Page page : Repository.pages()) {
+    for (Page page : Checkout.pages()) {
       for (Span span : page.spans()) {
         if (span.kind() == Kind.CODE && !page.file().equals(Path.of(PEERS))) {
           check(span, known, code);
@@ -93,7 +93,7 @@ class NamesTest {
 
   /** What is built or shipped. Comments count, so that a name must only have left the code. */
   private static Stream<Path> sources() {
-    return Repository.files(
+    return Checkout.files(
         path ->
             path.matches(
                     ".*/src/main/.*|bin/.*|.*\\.schema\\.json|workloads/.*yaml|driver-[^/]+/[^/]+\\.yaml"
@@ -102,7 +102,7 @@ class NamesTest {
   }
 
   private static String fileNames() {
-    return Repository.paths().stream()
+    return Checkout.paths().stream()
         .map(path -> path.replaceFirst("\\.java$", "").replace('/', '\n'))
         .collect(Collectors.joining("\n", "\n", "\n"));
   }
@@ -118,10 +118,10 @@ class NamesTest {
   @Test
   void everyPathOfHttpIsServed() {
     String server =
-        Repository.files(path -> path.matches("framework/http/src/main/.*\\.java"))
-            .map(Repository::text)
+        Checkout.files(path -> path.matches("framework/http/src/main/.*\\.java"))
+            .map(Checkout::text)
             .collect(Collectors.joining("\n"));
-    for (Page page : Repository.pages()) {
+    for (Page page : Checkout.pages()) {
       for (Span span : page.spans()) {
         Matcher request = REQUEST.matcher(span.text());
         if (request.find() && !server.contains("\"" + request.group(1) + "\"")) {
@@ -139,8 +139,8 @@ class NamesTest {
     read.removeIf(name -> !name.matches("TIDEMARK_.*|.*_OPTS|.*_HOME|.*_HOST|NO_COLOR"));
     Set<String> internal = Set.of("TIDEMARK_HOME", "TIDEMARK_ROOT", "TIDEMARK_JAVA");
     String pages =
-        Repository.files(path -> path.endsWith(".md"))
-            .map(Repository::text)
+        Checkout.files(path -> path.endsWith(".md"))
+            .map(Checkout::text)
             .collect(Collectors.joining("\n"));
     assertThat(read).hasSizeGreaterThan(5);
     assertThat(read)
@@ -152,8 +152,8 @@ class NamesTest {
     Function<MatchResult, String> name =
         found ->
             Stream.of(1, 2, 3).map(found::group).filter(g -> g != null).findFirst().orElseThrow();
-    return Repository.files(path)
-        .flatMap(file -> VARIABLE.matcher(Repository.text(file)).results().map(name))
+    return Checkout.files(path)
+        .flatMap(file -> VARIABLE.matcher(Checkout.text(file)).results().map(name))
         .collect(Collectors.toCollection(HashSet::new));
   }
 }

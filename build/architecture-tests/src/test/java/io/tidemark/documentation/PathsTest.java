@@ -23,14 +23,14 @@ class PathsTest {
   private static final Set<String> MADE = Set.of("results", "drivers", "lib", "brokers");
 
   private static final Set<String> TOP =
-      Repository.paths().stream().map(path -> path.split("/")[0]).collect(Collectors.toSet());
+      Checkout.paths().stream().map(path -> path.split("/")[0]).collect(Collectors.toSet());
 
   private final Foreign foreign = new Foreign("files.txt");
   private final List<String> wrong = new ArrayList<>();
 
   @Test
   void everyPathExists() {
-    for (Page page : Repository.pages()) {
+    for (Page page : Checkout.pages()) {
       for (Span span : page.spans()) {
         if (span.kind() == Kind.LINK) {
           link(span);
@@ -64,7 +64,7 @@ class PathsTest {
     }
     Pattern sought = Pattern.compile(glob(word) + "/?");
     boolean found =
-        Repository.paths().stream()
+        Checkout.paths().stream()
             .anyMatch(
                 path ->
                     sought.matcher(path).matches()
@@ -82,7 +82,7 @@ class PathsTest {
   }
 
   private static Set<String> candidates(String word) {
-    return word.contains("/") ? Repository.paths() : Repository.names();
+    return word.contains("/") ? Checkout.paths() : Checkout.names();
   }
 
   /** {@code <name>}, {@code *}, {@code ...} and {@code {a,b}} stand for anything. */
@@ -102,9 +102,8 @@ class PathsTest {
     }
     String[] parts = target.split("#", 2);
     Path to = parts[0].isEmpty() ? span.file() : resolved(span, parts[0]);
-    if (!Repository.paths().contains(to.toString())) {
-      wrong.add(
-          span.at("no file " + to + NearestKey.suggestion(to.toString(), Repository.paths())));
+    if (!Checkout.paths().contains(to.toString())) {
+      wrong.add(span.at("no file " + to + NearestKey.suggestion(to.toString(), Checkout.paths())));
     } else if (parts.length == 2 && !headings(to).contains(parts[1])) {
       wrong.add(span.at("no heading #" + parts[1] + NearestKey.suggestion(parts[1], headings(to))));
     }
@@ -117,7 +116,7 @@ class PathsTest {
 
   /** As GitHub makes them. */
   private static Set<String> headings(Path page) {
-    return Repository.page(page.toString()).prose().stream()
+    return Checkout.page(page.toString()).prose().stream()
         .filter(line -> line.startsWith("#"))
         .map(line -> line.replaceFirst("^#+ ", "").toLowerCase(java.util.Locale.ROOT))
         .map(line -> line.replaceAll("[^\\w\\- ]", "").replace(' ', '-'))

@@ -12,13 +12,13 @@ import javax.jms.Session;
 final class Destinations {
   private static final Duration LONGEST_DRAIN = Duration.ofSeconds(30);
   private final SessionContext context;
-  private final Topology topology;
+  private final MqTopology topology;
   private final Set<String> made = ConcurrentHashMap.newKeySet();
   private final Set<String> queues = ConcurrentHashMap.newKeySet();
   private final Set<String> topics = ConcurrentHashMap.newKeySet();
   private final Map<String, Set<String>> subscriptions = new ConcurrentHashMap<>();
 
-  Destinations(SessionContext context, Topology topology) {
+  Destinations(SessionContext context, MqTopology topology) {
     this.context = context;
     this.topology = topology;
   }
@@ -81,7 +81,7 @@ final class Destinations {
   boolean topicExists(String topic) throws JmsFailure {
     if (!topology.onQueues()) {
       // Topic strings need no definition: of the framework's names those count that are in use.
-      return topics.contains(topic) || !Topology.isGenerated(topic);
+      return topics.contains(topic) || !MqTopology.isGenerated(topic);
     }
     String queue = topology.queueName(topic);
     boolean found =
@@ -118,7 +118,7 @@ final class Destinations {
     if (!topology.onQueues()) {
       subscriptions
           .computeIfAbsent(topic, t -> ConcurrentHashMap.newKeySet())
-          .add(Topology.subscriptionName(topic, subscription));
+          .add(MqTopology.subscriptionName(topic, subscription));
     }
   }
 

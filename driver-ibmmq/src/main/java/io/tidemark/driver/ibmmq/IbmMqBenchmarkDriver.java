@@ -38,7 +38,7 @@ import org.apache.bookkeeper.stats.StatsLogger;
 /**
  * IBM MQ over JMS 2.0, and the same on ActiveMQ Artemis for those who have no queue manager at
  * hand. Called from one thread, as the SPI says; everything that talks to the broker is done by
- * {@link DriverSession}, on threads of its own.
+ * {@link MqDriverSession}, on threads of its own.
  */
 public final class IbmMqBenchmarkDriver
     implements BenchmarkDriver,
@@ -53,7 +53,7 @@ public final class IbmMqBenchmarkDriver
         TelemetrySource {
   private Consumer<DriverEvent> events = event -> {};
   private IbmMqConfiguration configuration;
-  private DriverSession session;
+  private MqDriverSession session;
 
   @Override
   public void onEvent(Consumer<DriverEvent> listener) {
@@ -63,7 +63,7 @@ public final class IbmMqBenchmarkDriver
   @Override
   public void initialize(File configurationFile, StatsLogger statsLogger) throws IOException {
     configuration = IbmMqConfiguration.read(configurationFile);
-    session = DriverSession.open(configuration, events);
+    session = MqDriverSession.open(configuration, events);
   }
 
   @Override

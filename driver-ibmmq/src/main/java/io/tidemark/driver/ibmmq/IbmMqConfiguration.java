@@ -364,7 +364,7 @@ public record IbmMqConfiguration(
   /** Reads everything; what is wrong is noted in the values. */
   static IbmMqConfiguration from(SettingValues values) {
     IbmMqConfiguration read = values.read(IbmMqConfiguration.class);
-    ConfigurationRules.check(values, read);
+    MqConfigurationRules.check(values, read);
     return read;
   }
 }

@@ -9,7 +9,7 @@ import javax.jms.Session;
 record SessionContext(
     IbmMqConfiguration configuration,
     JmsProvider provider,
-    Connections connections,
+    MqConnections connections,
     Bodies bodies) {
 
   /** Makes a destination anew for each session. */

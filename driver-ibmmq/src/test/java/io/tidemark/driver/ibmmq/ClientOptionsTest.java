@@ -3,8 +3,8 @@ package io.tidemark.driver.ibmmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.tidemark.driver.ibmmq.testdouble.DoubleJournal;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
-import io.tidemark.driver.ibmmq.testdouble.Journal;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
 import java.io.File;
@@ -31,7 +31,7 @@ class ClientOptionsTest {
     try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
       oneMessage(mq, "client: {defaultMaxMessageSize: 32KB}\n");
       assertThat(mq.journal().flows(Opcode.MQGET, DriverOnDouble.TOPIC))
-          .extracting(Journal.Flow::reason)
+          .extracting(DoubleJournal.Flow::reason)
           .containsExactly(0);
       assertThat(mq.journal().flows(Opcode.MQOPEN, POLICY_QUEUE)).isEmpty();
     }
@@ -43,7 +43,7 @@ class ClientOptionsTest {
       Path logs = directory.resolve("logs");
       oneMessage(mq, "client: {messageProtection: true, logDirectory: %s}%n".formatted(logs));
       assertThat(mq.journal().flows(Opcode.MQGET, DriverOnDouble.TOPIC))
-          .extracting(Journal.Flow::reason)
+          .extracting(DoubleJournal.Flow::reason)
           .containsExactly(2080, 0);
       assertThat(mq.journal().flows(Opcode.MQOPEN, POLICY_QUEUE))
           .isNotEmpty()

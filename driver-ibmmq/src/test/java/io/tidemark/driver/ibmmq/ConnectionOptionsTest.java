@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.ibmmq.testdouble.DoubleJournal.Connected;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
-import io.tidemark.driver.ibmmq.testdouble.Journal.Connected;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.ibmmq.testdouble.TestCertificate;
 import java.io.IOException;

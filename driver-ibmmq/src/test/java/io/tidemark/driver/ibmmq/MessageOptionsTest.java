@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.ibmmq.testdouble.Journal;
+import io.tidemark.driver.ibmmq.testdouble.DoubleJournal;
 import io.tidemark.driver.ibmmq.testdouble.MessageDescriptor;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
 import java.nio.charset.StandardCharsets;
@@ -95,11 +95,11 @@ class MessageOptionsTest {
         BenchmarkConsumer consumer = run.consumer()) {
       run.put(PAYLOAD);
       assertThat(run.received()).isEqualTo(PAYLOAD);
-      Journal journal = run.mq().journal();
+      DoubleJournal journal = run.mq().journal();
       assertThat(journal.flows(Opcode.ASYNC_MESSAGE).isEmpty()).isEqualTo(!streamed);
       int options =
           journal.flows(Opcode.MQOPEN, DriverOnDouble.TOPIC).stream()
-              .mapToInt(Journal.Flow::options)
+              .mapToInt(DoubleJournal.Flow::options)
               .filter(o -> (o & 0x10) == 0) // for input
               .findFirst()
               .orElseThrow();

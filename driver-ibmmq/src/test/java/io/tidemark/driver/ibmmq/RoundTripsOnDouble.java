@@ -3,8 +3,8 @@ package io.tidemark.driver.ibmmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.ibmmq.testdouble.DoubleJournal;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
-import io.tidemark.driver.ibmmq.testdouble.Journal;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
 import java.nio.file.Files;
@@ -37,7 +37,7 @@ abstract class RoundTripsOnDouble {
     return new RoundTrips(file.toFile());
   }
 
-  List<Journal.Flow> putsTo(String queue) {
+  List<DoubleJournal.Flow> putsTo(String queue) {
     return mq.journal().flows(Opcode.MQPUT, queue);
   }
 

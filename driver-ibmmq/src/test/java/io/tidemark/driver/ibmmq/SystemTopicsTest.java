@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.ibm.mq.constants.CMQCFC;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.ibmmq.testdouble.DoubleJournal;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
-import io.tidemark.driver.ibmmq.testdouble.Journal;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
 import java.io.IOException;
@@ -216,7 +216,7 @@ class SystemTopicsTest {
         .singleElement()
         .asString()
         .contains("QM1 publishes nothing of its log");
-    assertThat(mq.journal().flows(Opcode.MQSUB)).extracting(Journal.Flow::object).hasSize(1);
+    assertThat(mq.journal().flows(Opcode.MQSUB)).extracting(DoubleJournal.Flow::object).hasSize(1);
   }
 
   @Test

@@ -18,13 +18,13 @@ final class InMemoryConsumer implements BenchmarkConsumer, PausableConsumer {
   private static final long CLOSE_DEADLINE_MILLIS = TimeUnit.SECONDS.toMillis(30);
 
   private final Topic topic;
-  private final Subscription subscription;
+  private final InMemorySubscription subscription;
   private final ConsumerCallback callback;
   private final DetailedConsumerCallback detailed;
   private final Thread dispatcher;
   private volatile boolean closed;
 
-  InMemoryConsumer(Topic topic, Subscription subscription, ConsumerCallback callback) {
+  InMemoryConsumer(Topic topic, InMemorySubscription subscription, ConsumerCallback callback) {
     this.topic = topic;
     this.subscription = subscription;
     this.callback = callback;
@@ -84,7 +84,7 @@ final class InMemoryConsumer implements BenchmarkConsumer, PausableConsumer {
 
   private void dispatch() {
     try {
-      Subscription.Delivery next = subscription.take(this);
+      InMemorySubscription.Delivery next = subscription.take(this);
       while (next != null) {
         try {
           deliver(next.payload(), next.publishTimestamp(), next.partition());

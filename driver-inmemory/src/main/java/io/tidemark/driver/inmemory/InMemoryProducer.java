@@ -45,7 +45,7 @@ final class InMemoryProducer implements BenchmarkProducer {
   private void publish(byte[] payload, int partition)
       throws InterruptedException, TimeoutException {
     long publishTimestamp = System.currentTimeMillis();
-    for (Subscription subscription : topic.subscriptions()) {
+    for (InMemorySubscription subscription : topic.subscriptions()) {
       subscription.accept(payload, publishTimestamp, partition, turn);
     }
   }

@@ -11,7 +11,7 @@ final class Topic {
   private final int partitions;
   private final InMemoryConfiguration configuration;
   private final List<InMemoryProducer> producers = new CopyOnWriteArrayList<>();
-  private volatile Subscription[] subscriptions = {};
+  private volatile InMemorySubscription[] subscriptions = {};
 
   Topic(String name, int partitions, InMemoryConfiguration configuration) {
     if (partitions < 1) {
@@ -32,19 +32,20 @@ final class Topic {
   }
 
   /** The array is never changed; a new subscription makes a new one. */
-  Subscription[] subscriptions() {
+  InMemorySubscription[] subscriptions() {
     return subscriptions;
   }
 
   /** The subscription of this name, made when it is not there. */
-  synchronized Subscription subscription(String subscriptionName) {
-    for (Subscription existing : subscriptions) {
+  synchronized InMemorySubscription subscription(String subscriptionName) {
+    for (InMemorySubscription existing : subscriptions) {
       if (existing.name().equals(subscriptionName)) {
         return existing;
       }
     }
-    Subscription added = new Subscription(subscriptionName, partitions, configuration);
-    Subscription[] extended = Arrays.copyOf(subscriptions, subscriptions.length + 1);
+    InMemorySubscription added =
+        new InMemorySubscription(subscriptionName, partitions, configuration);
+    InMemorySubscription[] extended = Arrays.copyOf(subscriptions, subscriptions.length + 1);
     extended[subscriptions.length] = added;
     subscriptions = extended;
     return added;

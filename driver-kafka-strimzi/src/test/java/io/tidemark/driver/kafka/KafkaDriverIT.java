@@ -81,15 +81,15 @@ class KafkaDriverIT {
   @ValueSource(ints = {1, 3})
   void everySubscriptionGetsEveryMessage(int subscriptions) throws Exception {
     start("", 3);
-    List<Received> received = new ArrayList<>();
+    List<ReceivedRecords> received = new ArrayList<>();
     for (int i = 0; i < subscriptions; i++) {
-      received.add(new Received());
+      received.add(new ReceivedRecords());
       consume("sub-" + i + topic, received.get(i));
     }
 
     send(producer(), 0, 200);
 
-    for (Received each : received) {
+    for (ReceivedRecords each : received) {
       await().atMost(DEADLINE).until(() -> each.texts.size() >= 200);
       assertThat(each.texts).containsExactlyInAnyOrderElementsOf(numbers(0, 200));
       assertThat(each.failures).isEmpty();
@@ -100,7 +100,7 @@ class KafkaDriverIT {
   @ValueSource(strings = {"earliest", "latest"})
   void nothingSentAfterCreationIsMissedByConsumersThatJoinTogether(String reset) throws Exception {
     start("consumerConfig: {auto.offset.reset: " + reset + "}", 4);
-    Received received = new Received();
+    ReceivedRecords received = new ReceivedRecords();
     List<CompletableFuture<BenchmarkConsumer>> joining =
         IntStream.range(0, 3)
             .mapToObj(i -> driver.createConsumer(topic, "sub-" + topic, received))
@@ -116,7 +116,7 @@ class KafkaDriverIT {
   @ValueSource(strings = {"classic", "consumer"})
   void aConsumerWithoutPartitionsIsCreatedToo(String protocol) throws Exception {
     start("consumerConfig: {group.protocol: " + protocol + "}", 1);
-    Received received = new Received();
+    ReceivedRecords received = new ReceivedRecords();
     consume("sub-" + topic, received);
     consume("sub-" + topic, received);
 
@@ -128,7 +128,7 @@ class KafkaDriverIT {
   @Test
   void oneKeyGoesToOnePartitionAndManyKeysToSeveral() throws Exception {
     start("", 6);
-    Received received = new Received();
+    ReceivedRecords received = new ReceivedRecords();
     consume("sub-" + topic, received);
     BenchmarkProducer producer = producer();
     List<CompletableFuture<Void>> sent = new ArrayList<>();
@@ -149,13 +149,13 @@ class KafkaDriverIT {
   @ValueSource(booleans = {true, false})
   void whatWasProcessedIsNotDeliveredAgainAfterClose(boolean autoCommit) throws Exception {
     start("consumerConfig: {enable.auto.commit: " + autoCommit + "}", 2);
-    Received first = new Received();
+    ReceivedRecords first = new ReceivedRecords();
     BenchmarkConsumer consumer = consume("sub-" + topic, first);
     send(producer(), 0, 100);
     await().atMost(DEADLINE).until(() -> first.texts.size() == 100);
     consumer.close();
 
-    Received second = new Received();
+    ReceivedRecords second = new ReceivedRecords();
     consume("sub-" + topic, second);
     send(producer(), 100, 150);
 
@@ -172,7 +172,7 @@ class KafkaDriverIT {
     driver.createSubscription(topic, "sub-" + topic).join();
     send(producer(), 10, 60);
 
-    Received received = new Received();
+    ReceivedRecords received = new ReceivedRecords();
     consume("sub-" + topic, received);
 
     await().atMost(DEADLINE).until(() -> received.texts.size() >= 50);
@@ -183,7 +183,7 @@ class KafkaDriverIT {
   void pausesWithoutLeavingTheGroupAndResumes() throws Exception {
     // Far shorter than the pause: a consumer that stopped polling would be expelled.
     start("consumerConfig: {max.poll.interval.ms: 2000, session.timeout.ms: 6000}", 1);
-    Received received = new Received();
+    ReceivedRecords received = new ReceivedRecords();
     PausableConsumer consumer = (PausableConsumer) consume("sub-" + topic, received);
     BenchmarkProducer producer = producer();
     send(producer, 0, 10);
@@ -207,8 +207,8 @@ class KafkaDriverIT {
         "consumerConfig: {enable.auto.commit: false, max.poll.interval.ms: 1500,"
             + " session.timeout.ms: 6000}",
         1);
-    Received received =
-        new Received() {
+    ReceivedRecords received =
+        new ReceivedRecords() {
           @Override
           public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
             super.messageReceived(payload, publishTimestamp, partition);
@@ -227,7 +227,7 @@ class KafkaDriverIT {
   @Test
   void payloadsMayBeReusedWhenTheSendReturns() throws Exception {
     start("producerConfig: {linger.ms: 200, batch.size: 100000, compression.type: lz4}", 1);
-    Received received = new Received();
+    ReceivedRecords received = new ReceivedRecords();
     consume("sub-" + topic, received);
     BenchmarkProducer producer = producer();
     byte[] payload = new byte[3];
@@ -260,7 +260,7 @@ class KafkaDriverIT {
 
     CompletableFuture<BenchmarkProducer> producer = driver.createProducer("nowhere");
     CompletableFuture<BenchmarkConsumer> consumer =
-        driver.createConsumer("nowhere", "s", new Received());
+        driver.createConsumer("nowhere", "s", new ReceivedRecords());
 
     assertThatThrownBy(producer::join).hasMessageContaining("topic 'nowhere' does not exist");
     assertThatThrownBy(consumer::join).hasMessageContaining("topic 'nowhere' does not exist");
@@ -281,7 +281,7 @@ class KafkaDriverIT {
   @Test
   void cleaningUpLeavesNoTopicAndNoGroup() throws Exception {
     start("", 3);
-    BenchmarkConsumer consumer = consume("sub-" + topic, new Received());
+    BenchmarkConsumer consumer = consume("sub-" + topic, new ReceivedRecords());
     driver.createSubscription(topic, "another-" + topic).join();
     BenchmarkProducer producer = producer();
     send(producer, 0, 10);
@@ -298,7 +298,7 @@ class KafkaDriverIT {
   @Test
   void anotherWorkerCleansUpTheGroupsOfTheFrameworkToo() throws Exception {
     start("", 1);
-    consume("sub-" + topic, new Received()).close();
+    consume("sub-" + topic, new ReceivedRecords()).close();
     KafkaBenchmarkDriver other = new KafkaBenchmarkDriver();
     open.add(other);
     other.initialize(file(""), NullStatsLogger.INSTANCE);
@@ -324,7 +324,7 @@ class KafkaDriverIT {
   @Test
   void tellsFactsAndFigures() throws Exception {
     start("", 3);
-    consume("sub-" + topic, new Received());
+    consume("sub-" + topic, new ReceivedRecords());
 
     assertThat(driver.brokerFacts())
         .containsEntry("nodes", "3")
@@ -340,7 +340,7 @@ class KafkaDriverIT {
   @Test
   void everyAcknowledgedMessageArrivesThoughANodeIsKilled() throws Exception {
     start("topicConfig: {min.insync.replicas: 2}\nproducerConfig: {acks: all}", 6);
-    Received received = new Received();
+    ReceivedRecords received = new ReceivedRecords();
     consume("sub-" + topic, received);
     consume("sub-" + topic, received);
     BenchmarkProducer producer = producer();
@@ -378,7 +378,7 @@ class KafkaDriverIT {
     return yaml.contains("group.protocol: consumer") ? "" : "  heartbeat.interval.ms=300\n";
   }
 
-  private BenchmarkConsumer consume(String subscription, Received received) {
+  private BenchmarkConsumer consume(String subscription, ReceivedRecords received) {
     BenchmarkConsumer consumer = driver.createConsumer(topic, subscription, received).join();
     open.add(consumer);
     return consumer;

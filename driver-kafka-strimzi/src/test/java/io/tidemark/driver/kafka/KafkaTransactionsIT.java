@@ -76,7 +76,7 @@ class KafkaTransactionsIT {
   @Test
   void everyMessageOfSeveralProducersArrivesOnceAndAcknowledged() throws Exception {
     start("transactionInterval: 20ms\n");
-    Received received = consume();
+    ReceivedRecords received = consume();
     BenchmarkProducer first = producer();
     BenchmarkProducer second = producer();
 
@@ -93,8 +93,8 @@ class KafkaTransactionsIT {
   @Test
   void transactionsOfANumberOfMessagesBecomeVisibleAsWholes() throws Exception {
     start(AT_CLOSE + "transactionSize: 10\n");
-    Received committed = consume();
-    Received all = consumeEverything();
+    ReceivedRecords committed = consume();
+    ReceivedRecords all = consumeEverything();
     BenchmarkProducer producer = producer();
 
     List<CompletableFuture<Void>> sent = send(producer, 0, 25);
@@ -115,8 +115,8 @@ class KafkaTransactionsIT {
   @Test
   void aTransactionWithAFailedSendIsAbortedAndReadByNobodyWhoReadsCommitted() throws Exception {
     start(AT_CLOSE);
-    Received committed = consume();
-    Received all = consumeEverything();
+    ReceivedRecords committed = consume();
+    ReceivedRecords all = consumeEverything();
     BenchmarkProducer producer = producer();
     List<CompletableFuture<Void>> doomed = send(producer, 0, 10);
     await().atMost(DEADLINE).until(() -> all.texts.size() == 10);
@@ -141,8 +141,8 @@ class KafkaTransactionsIT {
   @Test
   void aFencedProducerFailsItsSendsAndNoneIsRead() throws Exception {
     start(AT_CLOSE);
-    Received committed = consume();
-    Received all = consumeEverything();
+    ReceivedRecords committed = consume();
+    ReceivedRecords all = consumeEverything();
     BenchmarkProducer producer = producer();
     List<CompletableFuture<Void>> sent = send(producer, 0, 10);
     await().atMost(DEADLINE).until(() -> all.texts.size() == 10);
@@ -166,7 +166,7 @@ class KafkaTransactionsIT {
   @Test
   void aNodeThatIsKilledLosesAndDoublesNothing() throws Exception {
     start("transactionInterval: 20ms\n");
-    Received received = consume();
+    ReceivedRecords received = consume();
     BenchmarkProducer producer = producer();
     List<CompletableFuture<Void>> sent = send(producer, 0, 1_000);
     try {
@@ -219,15 +219,15 @@ class KafkaTransactionsIT {
     return cluster.placeholders().get("bootstrap");
   }
 
-  private Received consume() {
-    Received received = new Received();
+  private ReceivedRecords consume() {
+    ReceivedRecords received = new ReceivedRecords();
     driver.createConsumer(topic, "sub-" + topic, received).join();
     return received;
   }
 
-  private Received consumeEverything() throws Exception {
+  private ReceivedRecords consumeEverything() throws Exception {
     initialize(everything, "read_uncommitted", "");
-    Received received = new Received();
+    ReceivedRecords received = new ReceivedRecords();
     everything.createConsumer(topic, "sub-all-" + topic, received).join();
     return received;
   }

@@ -33,7 +33,7 @@ class ReceiveLoopTest {
   private static final TopicPartition OTHER = new TopicPartition("t", 1);
 
   private final Client client = new Client();
-  private final Received received = new Received();
+  private final ReceivedRecords received = new ReceivedRecords();
   private KafkaBenchmarkConsumer consumer;
 
   @AfterEach

@@ -23,7 +23,7 @@ public record BrokerSettings(
     @Key(value = "collect_statistics_interval of the nodes", orElse = "5s")
         Duration telemetryResolution,
     @Key("Log in with OAuth 2 tokens, not with passwords.") Optional<OAuthOptions> oauth,
-    @Key("Trust and identity for amqps and other TLS addresses.") TlsOptions tls) {
+    @Key("Trust and identity for amqps and other TLS addresses.") RabbitMqTlsOptions tls) {
 
   /** Addresses without a login get that of the first broker. */
   public List<BrokerUri> managementUris(List<BrokerUri> brokers) {

@@ -35,13 +35,16 @@ public final class ManagementApi {
    * @param nodes at least one, of scheme http or https
    * @param tokens log in instead of the addresses' users and passwords, if given
    */
-  public ManagementApi(List<BrokerUri> nodes, TlsOptions tls, Optional<OAuthTokens> tokens)
+  public ManagementApi(List<BrokerUri> nodes, RabbitMqTlsOptions tls, Optional<OAuthTokens> tokens)
       throws IOException {
     this(nodes, tls, tokens, REQUEST_TIMEOUT);
   }
 
   ManagementApi(
-      List<BrokerUri> nodes, TlsOptions tls, Optional<OAuthTokens> tokens, Duration requestTimeout)
+      List<BrokerUri> nodes,
+      RabbitMqTlsOptions tls,
+      Optional<OAuthTokens> tokens,
+      Duration requestTimeout)
       throws IOException {
     if (nodes.isEmpty()) {
       throw new IllegalArgumentException("managementUris: none given");

@@ -45,7 +45,7 @@ public final class ManagementTelemetry {
   public ManagementTelemetry(
       ManagementApi management,
       List<BrokerUri> prometheusUris,
-      TlsOptions tls,
+      RabbitMqTlsOptions tls,
       String virtualHost,
       Duration resolution,
       Consumer<DriverEvent> events)
@@ -56,7 +56,7 @@ public final class ManagementTelemetry {
   ManagementTelemetry(
       ManagementApi management,
       List<BrokerUri> prometheusUris,
-      TlsOptions tls,
+      RabbitMqTlsOptions tls,
       String virtualHost,
       Duration resolution,
       Consumer<DriverEvent> events,

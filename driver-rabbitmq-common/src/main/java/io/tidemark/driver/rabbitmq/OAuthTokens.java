@@ -35,7 +35,7 @@ public final class OAuthTokens {
   private long refreshAtNanos;
   private long expiresAtNanos;
 
-  public OAuthTokens(OAuthOptions options, TlsOptions tls) throws IOException {
+  public OAuthTokens(OAuthOptions options, RabbitMqTlsOptions tls) throws IOException {
     this.options = options;
     HttpClient.Builder builder =
         HttpClient.newBuilder()
@@ -48,7 +48,7 @@ public final class OAuthTokens {
   }
 
   /** Empty where no tokens are wanted. */
-  public static Optional<OAuthTokens> of(Optional<OAuthOptions> options, TlsOptions tls)
+  public static Optional<OAuthTokens> of(Optional<OAuthOptions> options, RabbitMqTlsOptions tls)
       throws IOException {
     return options.isPresent()
         ? Optional.of(new OAuthTokens(options.get(), tls))

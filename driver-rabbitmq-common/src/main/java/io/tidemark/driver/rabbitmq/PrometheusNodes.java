@@ -45,7 +45,10 @@ final class PrometheusNodes {
   private long lastNanos;
 
   PrometheusNodes(
-      List<BrokerUri> nodes, TlsOptions tls, Consumer<DriverEvent> events, LongSupplier nanoTime)
+      List<BrokerUri> nodes,
+      RabbitMqTlsOptions tls,
+      Consumer<DriverEvent> events,
+      LongSupplier nanoTime)
       throws IOException {
     this.nodes = List.copyOf(nodes);
     this.events = events;

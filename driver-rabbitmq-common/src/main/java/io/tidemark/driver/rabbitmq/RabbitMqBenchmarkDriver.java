@@ -28,7 +28,7 @@ import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
  * What the RabbitMQ drivers have in common: called from one thread, as the SPI says, they do
- * everything that talks to the broker in a {@link DriverSession}, on other threads.
+ * everything that talks to the broker in a {@link RabbitMqSession}, on other threads.
  *
  * @param <C> the driver's file, read
  */
@@ -47,13 +47,13 @@ public abstract class RabbitMqBenchmarkDriver<C>
   private Consumer<DriverEvent> events = event -> {};
   private BackgroundTasks tasks;
   private C configuration;
-  private DriverSession session;
+  private RabbitMqSession session;
 
   /** Reads everything; what is wrong is noted in the values. */
   protected abstract C read(SettingValues values);
 
   /** Connects; nothing stays open when that fails. */
-  protected abstract DriverSession open(C read, Consumer<DriverEvent> listener)
+  protected abstract RabbitMqSession open(C read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException;
 
   /** What {@link #initialize} has read; null before. */
@@ -63,7 +63,7 @@ public abstract class RabbitMqBenchmarkDriver<C>
 
   /** What one of the drivers does in its session besides; may block. */
   protected interface SessionTask<T> {
-    T in(DriverSession session) throws Exception;
+    T in(RabbitMqSession session) throws Exception;
   }
 
   protected final <T> CompletableFuture<T> inSession(SessionTask<T> task) {

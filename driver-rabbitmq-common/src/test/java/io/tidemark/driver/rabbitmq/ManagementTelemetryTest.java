@@ -32,7 +32,7 @@ class ManagementTelemetryTest {
         "[{'name':'t.sub','node':'n1','messages':3},"
             + "{'name':'perf-001','node':'n1','messages':4},"
             + "{'name':'somebodys','node':'n1','messages':1000}]");
-    TlsOptions tls = new SettingValues("file", Map.of()).read(TlsOptions.class);
+    RabbitMqTlsOptions tls = new SettingValues("file", Map.of()).read(RabbitMqTlsOptions.class);
     telemetry =
         new ManagementTelemetry(
             new ManagementApi(pages.uris(), tls, Optional.empty()),

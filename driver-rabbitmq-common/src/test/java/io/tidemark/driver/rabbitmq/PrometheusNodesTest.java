@@ -43,7 +43,7 @@ class PrometheusNodesTest {
   }
 
   private PrometheusNodes nodes(List<BrokerUri> uris) throws IOException {
-    TlsOptions tls = new SettingValues("file", Map.of()).read(TlsOptions.class);
+    RabbitMqTlsOptions tls = new SettingValues("file", Map.of()).read(RabbitMqTlsOptions.class);
     return new PrometheusNodes(uris, tls, events::add, () -> nowNanos);
   }
 

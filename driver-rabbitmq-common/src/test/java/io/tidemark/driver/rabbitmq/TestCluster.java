@@ -112,7 +112,7 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
   public ManagementApi management() throws IOException {
     return new ManagementApi(
         BrokerUri.parseAll(List.of(brokers().placeholders().get("managementUris")), "http"),
-        new SettingValues("file", Map.of()).read(TlsOptions.class),
+        new SettingValues("file", Map.of()).read(RabbitMqTlsOptions.class),
         Optional.empty(),
         Duration.ofSeconds(60));
   }

@@ -15,7 +15,7 @@ public final class UnderLoad<D extends BenchmarkDriver & EventSource & TopicClea
 
   private final Bench<D> bench;
   private final Traffic traffic = new Traffic();
-  private final Inbox inbox = new Inbox();
+  private final TrafficInbox inbox = new TrafficInbox();
   private String topic;
 
   public UnderLoad(Bench<D> bench) {

@@ -3,8 +3,8 @@ package io.tidemark.cli;
 import io.tidemark.measure.SystemClock;
 import io.tidemark.worker.engine.Calibration;
 import io.tidemark.worker.engine.CalibrationReport;
+import io.tidemark.worker.engine.CalibrationReport.Baseline;
 import io.tidemark.worker.engine.CalibrationReport.ClosedLoop;
-import io.tidemark.worker.engine.CalibrationReport.Floor;
 import io.tidemark.worker.engine.CalibrationReport.OpenLoop;
 import java.time.Duration;
 import java.util.Locale;
@@ -62,10 +62,10 @@ final class CalibrateCommand implements Callable<Integer> {
     StringBuilder text = new StringBuilder();
     line(
         text,
-        "Floor of this machine, %d B messages: as many clock reads, allocations and",
+        "Baseline of this machine, %d B messages: as many clock reads, allocations and",
         report.payloadBytes());
     line(text, "histogram records per message as the engine's own path has");
-    for (Floor floor : report.floors()) {
+    for (Baseline floor : report.floors()) {
       line(
           text,
           "  %-9s           %,12.0f msg/s             %s",

@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.report.Look;
+import io.tidemark.report.TerminalStyle;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -40,9 +40,9 @@ public final class Console {
   }
 
   /** Colours and more than ASCII only where a person looks and has not said no (NO_COLOR). */
-  public Look look() {
+  public TerminalStyle look() {
     boolean utf8 = Charset.defaultCharset().equals(StandardCharsets.UTF_8);
-    return new Look(interactive && utf8, interactive && System.getenv("NO_COLOR") == null);
+    return new TerminalStyle(interactive && utf8, interactive && System.getenv("NO_COLOR") == null);
   }
 
   /** A result; printed even when quiet. */

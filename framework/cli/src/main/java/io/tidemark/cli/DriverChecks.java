@@ -5,9 +5,9 @@ import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.DriverFileReader;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.KeyRule;
-import io.tidemark.model.yaml.Mark;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
@@ -87,7 +87,7 @@ final class DriverChecks implements DriverFileReader.Settings {
     return path.split("[.\\[]", 2)[0];
   }
 
-  private static Mark markOf(YamlMap tree, String key) {
+  private static SourceLocation markOf(YamlMap tree, String key) {
     YamlNode.Entry entry = tree.entries().get(key);
     return entry == null ? tree.mark() : entry.keyMark();
   }

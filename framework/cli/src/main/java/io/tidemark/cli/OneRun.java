@@ -1,9 +1,9 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
-import io.tidemark.coordinator.Journal;
 import io.tidemark.coordinator.Run;
 import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunJournal;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
@@ -44,7 +44,7 @@ final class OneRun {
    *
    * @param measured takes the result before clients are closed
    */
-  RunResult execute(PlannedRun planned, Journal journal, Consumer<RunResult> measured)
+  RunResult execute(PlannedRun planned, RunJournal journal, Consumer<RunResult> measured)
       throws RunFailedException {
     DriverFile driver = planned.driver();
     driver = driver.withBrokers(placeholders(driver));

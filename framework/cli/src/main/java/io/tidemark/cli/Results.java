@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.coordinator.Journal;
+import io.tidemark.coordinator.RunJournal;
 import io.tidemark.report.OmbResultFile;
 import io.tidemark.report.ResultsException;
 import io.tidemark.report.RunDirectory;
@@ -26,13 +26,13 @@ record Results(Path directory, Optional<Path> ombFile) {
   }
 
   /** For what a run records as it goes; beside its results, where there is room for them. */
-  Journal journal() throws IOException {
+  RunJournal journal() throws IOException {
     String name = ".recording-" + UUID.randomUUID().toString().substring(0, 8);
-    return Journal.in(directory.resolve(name));
+    return RunJournal.in(directory.resolve(name));
   }
 
   /** Of one run; its journal and log must stay open until it is complete. */
-  RunOutput output(Journal journal, RunLog log, Console console) {
+  RunOutput output(RunJournal journal, RunLog log, Console console) {
     return new RunOutput(this, journal, log, console);
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.coordinator.Journal;
+import io.tidemark.coordinator.RunJournal;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.OmbResultFile;
 import io.tidemark.report.RunDirectory;
@@ -20,13 +20,13 @@ import java.util.TreeMap;
  */
 final class RunOutput {
   private final Results results;
-  private final Journal journal;
+  private final RunJournal journal;
   private final RunLog log;
   private final Console console;
   private Optional<Path> directory = Optional.empty();
   private Optional<Path> ombFile = Optional.empty();
 
-  RunOutput(Results results, Journal journal, RunLog log, Console console) {
+  RunOutput(Results results, RunJournal journal, RunLog log, Console console) {
     this.results = results;
     this.journal = journal;
     this.log = log;

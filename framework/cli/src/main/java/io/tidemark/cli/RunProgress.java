@@ -4,9 +4,9 @@ import io.tidemark.coordinator.RunListener;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.report.Look;
 import io.tidemark.report.ProgressLine;
 import io.tidemark.report.ProgressLog;
+import io.tidemark.report.TerminalStyle;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -45,7 +45,7 @@ final class RunProgress implements RunListener {
   @Override
   public void sampleTaken(Sample sample, Totals totals) {
     if (console.interactive()) {
-      Look look = console.look();
+      TerminalStyle look = console.look();
       console.note(ProgressLine.of(sample, totals.phaseElapsed(), totals.phaseLength(), look));
     } else {
       log.accept(sample, totals.phaseElapsed(), totals.phaseLength()).forEach(console::note);

@@ -2,8 +2,8 @@ package io.tidemark.cli;
 
 import io.tidemark.brokers.LocalBrokerException;
 import io.tidemark.cli.Suite.PlannedRun;
-import io.tidemark.coordinator.Journal;
 import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunJournal;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.yaml.ConfigurationException;
@@ -64,7 +64,7 @@ final class SuiteRun {
     console.note("");
     console.note("== " + planned.title());
     try (RunLog log = RunLog.start();
-        Journal journal = results.journal()) {
+        RunJournal journal = results.journal()) {
       RunOutput output = results.output(journal, log, console);
       RunResult result = oneRun.execute(planned, journal, output::measured);
       log.finish();

@@ -8,9 +8,9 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.report.ComparisonTable;
-import io.tidemark.report.Look;
 import io.tidemark.report.StoredRun;
 import io.tidemark.report.SummaryTable;
+import io.tidemark.report.TerminalStyle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,9 +93,9 @@ class RequestReplyRunTest {
 
   private static void rowsForEachStep(RunResult result) {
     StoredRun stored = StoredRun.of(result);
-    assertThat(SummaryTable.render(stored, Look.PLAIN, List.of()))
+    assertThat(SummaryTable.render(stored, TerminalStyle.PLAIN, List.of()))
         .contains("requesters-1", "requesters-3", "round trip", "answered in time");
-    assertThat(ComparisonTable.render(List.of(stored, stored), Look.PLAIN))
+    assertThat(ComparisonTable.render(List.of(stored, stored), TerminalStyle.PLAIN))
         .contains("trips/s", stored.requestReply().mechanism());
   }
 

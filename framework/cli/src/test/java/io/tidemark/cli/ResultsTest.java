@@ -3,7 +3,7 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.coordinator.Journal;
+import io.tidemark.coordinator.RunJournal;
 import io.tidemark.model.result.RunResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -52,7 +52,7 @@ class ResultsTest {
     Console console = new Console(print, print, false, false);
 
     try (RunLog log = RunLog.start();
-        Journal journal = Journal.in(recording)) {
+        RunJournal journal = RunJournal.in(recording)) {
       log.finish();
       Results results = new Results(inTheWay, Optional.empty());
       RunOutput output = results.output(journal, log, console);

@@ -20,7 +20,7 @@ final class EventLog {
   private final TelemetryLog telemetry;
   private long dropped;
 
-  EventLog(RunListener listener, Journal journal) {
+  EventLog(RunListener listener, RunJournal journal) {
     this.listener = listener;
     this.telemetry =
         new TelemetryLog(

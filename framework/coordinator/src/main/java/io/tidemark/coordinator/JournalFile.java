@@ -28,7 +28,7 @@ import java.util.Optional;
  * A track as a file of JSON lines. Of each {@value #BLOCK} lines it remembers where they begin: 8
  * bytes of memory. After a failure it writes no more and counts what it could not keep.
  */
-final class JournalFile<T> implements Track<T> {
+final class JournalFile<T> implements AppendLog<T> {
   static final int BLOCK = 256;
   private static final int MOST_PENDING_BYTES = 32 * 1024;
   private static final JsonMapper JSON =

@@ -1,227 +1,187 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.coordinator.PreparationSteps.Prepared;
 import io.tidemark.measure.Clock;
-import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.RequestReplySetup;
-import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.TopicHandle;
-import io.tidemark.model.worker.TopicsRequest;
-import io.tidemark.model.worker.Worker;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
-import io.tidemark.model.workload.EarlierRun;
-import io.tidemark.model.workload.Pattern;
-import io.tidemark.model.workload.Workload;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 
-/** Everything before the load: drivers, topics, consumers, producers, readiness, clocks. */
+/**
+ * Prepares a run with the workers that are there. One that is lost before the load costs nothing
+ * that has been measured: where the policy is to go on, what was made is removed and the others
+ * prepare anew, with its share among them.
+ */
 final class Preparation {
 
-  /** What a run stands on when its load begins. */
-  record Prepared(
-      List<WorkerInfo> workers,
-      Assignment assignment,
-      ClockSync clocks,
-      Map<String, String> brokerFacts) {}
+  /**
+   * A worker that was lost before the load.
+   *
+   * @param info as far as it had said what it is
+   * @param how why, and whether it had announced it
+   */
+  record LostEarly(WorkerInfo info, LostWorker how) {
+    LostWorker reported() {
+      String why = how.why() + " (before the load: the others took its share over)";
+      return new LostWorker(info.name(), why, how.announced());
+    }
+  }
+
+  /**
+   * What the load begins with.
+   *
+   * @param fleet those who are left
+   * @param problems of the clean-up after those who are lost
+   */
+  record Mustered(Fleet fleet, Prepared prepared, List<LostEarly> lost, List<String> problems) {}
 
   private final RunPlan plan;
-  private final Fleet fleet;
   private final Clock clock;
   private final ClockDomain domain;
   private final Waiter waiter;
   private final StopSignal stop;
   private final RunListener listener;
-  private final Duration timeout;
-  private final String runId;
-  private List<WorkerInfo> infos = List.of();
+  private final EventLog log;
+  private final List<LostEarly> lost = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
 
-  /**
-   * @param runId as the workers know the run: none of them prepares the same one twice
-   */
   Preparation(
       RunPlan plan,
-      String runId,
-      Fleet fleet,
       Clock clock,
       ClockDomain domain,
       Waiter waiter,
       StopSignal stop,
-      RunListener listener) {
+      RunListener listener,
+      EventLog log) {
     this.plan = plan;
-    this.runId = runId;
-    this.fleet = fleet;
     this.clock = clock;
     this.domain = domain;
     this.waiter = waiter;
     this.stop = stop;
     this.listener = listener;
-    this.timeout = plan.options().setupTimeout();
+    this.log = log;
   }
 
-  /** What the workers are; empty until they have said it. */
-  List<WorkerInfo> workers() {
-    return infos;
-  }
-
-  Prepared prepare() throws WorkerException, InterruptedException, RunFailedException {
-    Workload workload = plan.workload();
-    infos = fleet.require("describe", timeout, (index, worker) -> worker.describe(timeout));
-    noteVersions();
-    ClockSync clocks = ClockSync.measure(clock, domain, infos, fleet);
-    checkStop();
-    noteClocks(clocks);
-    int producers = producers(workload);
-    int epoch =
-        RunSetup.epochOf(
-            workload
-                .destinations()
-                .fromRun()
-                .map(EarlierRun::runId)
-                .orElse(plan.identity().runId()));
-    fleet.order(
-        "prepare",
-        timeout,
-        (index, worker) -> worker.prepare(setup(index, epoch, producers), timeout));
-    checkStop();
-    Map<String, String> facts = onFirst("broker-facts", worker -> worker.brokerFacts(timeout));
-    Assignment assignment =
-        workload.requestReply().isPresent()
-            ? new RequestReplyPreparation(plan, fleet, this::checkStop)
-                .connect(workload.requestReply().get(), infos)
-            : connected();
-    clocks.measureAgain(fleet);
-    noteContradictions(clocks);
-    fleet.orderQuick(
-        "correct-clocks",
-        timeout,
-        (index, worker) -> worker.correctClocks(clocks.tableFor(index, assignment)));
-    if (assignment.totalProducers() > 0) {
-      boolean asking = assignment.pairs().isPresent();
-      listener.note(
-          asking
-              ? "waiting until every requester has a reply (" + way(assignment) + ")"
-              : "waiting until every subscription hears every producer");
-      boolean subscribed = asking || workload.pattern() == Pattern.PUBSUB;
-      new Readiness(fleet, assignment, subscribed, clock, waiter, stop)
-          .await(plan.options().readinessTimeout());
-    }
-    checkStop();
-    return new Prepared(infos, assignment, clocks, facts);
-  }
-
-  private static String way(Assignment assignment) {
-    return assignment.pairs().map(Pairs::mechanism).orElse("");
-  }
-
-  private Assignment connected() throws WorkerException, InterruptedException, RunFailedException {
-    Workload workload = plan.workload();
-    TopicsRequest request =
-        new TopicsRequest(
-            workload.destinations().topics(),
-            workload.destinations().partitionsPerTopic(),
-            workload.destinations().topicNames());
-    List<TopicHandle> topics =
-        onFirst("create-topics", worker -> worker.createTopics(request, timeout));
-    checkStop();
-    Assignment assignment =
-        Assignment.of(workload, topics, fleet.size(), plan.options().extraConsumers(), plan.seed());
-    connect(assignment);
-    return assignment;
-  }
-
-  private void connect(Assignment assignment)
-      throws WorkerException, InterruptedException, RunFailedException {
-    if (plan.workload().pattern() == Pattern.FILL_THEN_DRAIN) {
-      onFirst(
-          "create-subscriptions",
-          worker -> {
-            worker.createSubscriptions(assignment.subscriptions(), timeout);
-            return true;
-          });
-    } else if (plan.workload().pattern() != Pattern.CONSUME_ONLY) {
-      fleet.order(
-          "create-consumers",
-          timeout,
-          (index, worker) -> worker.createConsumers(assignment.consumers().get(index), timeout));
-    }
-    checkStop();
-    fleet.order(
-        "create-producers",
-        timeout,
-        (index, worker) -> worker.createProducers(assignment.producers().get(index), timeout));
-    checkStop();
-  }
-
-  private RunSetup setup(int index, int epoch, int producers) {
-    Workload workload = plan.workload();
-    return new RunSetup(
-        runId,
-        epoch,
-        index,
-        plan.driver(),
-        workload.messages().payload(),
-        workload.messages().keys(),
-        workload.messages().envelope(),
-        workload.consumers().delivery(),
-        plan.seed(),
-        plan.options().lease(),
-        producers,
-        workload
-            .requestReply()
-            .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout())));
-  }
-
-  private static int producers(Workload workload) {
-    return workload.pattern() == Pattern.CONSUME_ONLY
-        ? workload.destinations().fromRun().map(EarlierRun::producers).orElse(0)
-        : workload.totalProducers();
-  }
-
-  private interface Question<T> {
-    T ask(Worker worker) throws WorkerException, InterruptedException;
-  }
-
-  private <T> T onFirst(String operation, Question<T> question)
-      throws WorkerException, InterruptedException {
-    return fleet.requireOf(0, operation, timeout, (index, worker) -> question.ask(worker));
-  }
-
-  private void checkStop() throws RunFailedException {
-    if (stop.requested()) {
-      throw RunFailedException.stopped(stop, "interrupted before the load began", null);
-    }
-  }
-
-  private void noteVersions() {
-    TreeSet<String> versions = new TreeSet<>();
-    infos.forEach(info -> versions.add(info.version()));
-    if (versions.size() > 1) {
-      listener.note("workers run different versions: " + String.join(", ", versions));
-    }
-  }
-
-  private void noteContradictions(ClockSync clocks) {
-    clocks
-        .contradictions()
-        .forEach(each -> listener.note("not one clock, the measured offset is used: " + each));
-  }
-
-  private void noteClocks(ClockSync clocks) {
-    for (int i = 0; i < fleet.size(); i++) {
-      ClockEstimate estimate = clocks.estimate(i);
-      if (estimate.errorBoundNanos() > 0) {
-        listener.note(
-            "clock of worker %s: %s against ours, +/- %s"
-                .formatted(
-                    fleet.name(i),
-                    Text.nanos(estimate.offsetNanos()),
-                    Text.nanos(estimate.errorBoundNanos())));
+  /**
+   * @throws RunFailedException when nobody is left, or one is lost and the policy is to end, or
+   *     anything else fails; workers and broker are cleaned up as far as possible
+   */
+  Mustered gather(Fleet all) throws RunFailedException {
+    Fleet fleet = all;
+    try {
+      while (true) {
+        fleet.observe(new Watch(fleet));
+        PreparationSteps preparation =
+            new PreparationSteps(plan, runId(), fleet, clock, domain, waiter, stop, listener);
+        try {
+          return new Mustered(fleet, preparation.prepare(), lost, problems);
+        } catch (WorkerException e) {
+          if (!goesOn(fleet, e)) {
+            throw failure(e);
+          }
+          fleet = without(fleet, preparation.workers());
+        }
       }
+    } catch (RunFailedException e) {
+      abandon(fleet, e);
+      throw e;
+    } catch (InterruptedException e) {
+      RunFailedException failure =
+          new RunFailedException(
+              RunFailedException.Kind.INTERRUPTED, "interrupted before the load began", e);
+      abandon(fleet, failure);
+      Thread.currentThread().interrupt();
+      throw failure;
+    }
+  }
+
+  /** Workers do not take up again a run that they have ended. */
+  private String runId() {
+    String id = plan.identity().runId();
+    return lost.isEmpty() ? id : id + "-without-" + lost.size();
+  }
+
+  private boolean goesOn(Fleet fleet, WorkerException failure) {
+    fleet.look(); // Who dies with others is not tried again.
+    return failure.kind() == WorkerException.Kind.WORKER_LOST
+        && plan.options().lossPolicy() == WorkerLossPolicy.CONTINUE
+        && !stop.requested()
+        && !fleet.lost().isEmpty()
+        && fleet.lost().size() < fleet.size();
+  }
+
+  private Fleet without(Fleet fleet, List<WorkerInfo> infos) throws InterruptedException {
+    fleet
+        .lost()
+        .forEach(
+            (index, why) ->
+                lost.add(
+                    new LostEarly(
+                        infos.isEmpty() ? unknown(fleet.name(index)) : infos.get(index),
+                        fleet.loss(index))));
+    Fleet rest = fleet.rest();
+    listener.note(
+        "preparing anew without it; workers left: %d of %d"
+            .formatted(rest.size(), rest.size() + lost.size()));
+    finish(fleet);
+    if (fleet.lost().containsKey(0) && makesTopics()) {
+      problems.add(
+          "worker %s made the topics and was lost: those it had made may be left at the broker"
+              .formatted(fleet.name(0)));
+    }
+    return rest;
+  }
+
+  private boolean makesTopics() {
+    return plan.options().deleteTopics() && plan.workload().destinations().topicNames().isEmpty();
+  }
+
+  private void finish(Fleet fleet) throws InterruptedException {
+    fleet
+        .finish(plan.options(), problems)
+        .values()
+        .forEach(report -> problems.addAll(report.problems()));
+  }
+
+  private static WorkerInfo unknown(String name) {
+    return new WorkerInfo(name, "", new ClockDomain("", 0), Map.of());
+  }
+
+  private RunFailedException failure(WorkerException e) {
+    return stop.requested()
+        ? RunFailedException.stopped(stop, e.oneLine(), e)
+        : RunFailedException.of(e);
+  }
+
+  /** Cleans up after a failure; what cannot be cleaned up goes with the failure. */
+  private void abandon(Fleet fleet, RunFailedException failure) {
+    try {
+      finish(fleet);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    problems.forEach(
+        problem -> failure.addSuppressed(new IllegalStateException("clean-up: " + problem)));
+  }
+
+  private final class Watch implements Fleet.Observer {
+    private final Fleet fleet;
+
+    private Watch(Fleet fleet) {
+      this.fleet = fleet;
+    }
+
+    @Override
+    public void lost(int index, String why) {
+      log.own(clock.epochNanos(), EventLog.kindOfLoss(fleet, index), fleet.name(index), why);
+    }
+
+    @Override
+    public void slow(int index, String what) {
+      listener.note("worker %s: %s".formatted(fleet.name(index), what));
     }
   }
 }

@@ -4,7 +4,7 @@ import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.PairsRequest;
+import io.tidemark.model.worker.PairsCommand;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RequesterOrder;
 import io.tidemark.model.worker.ResponderOrder;
@@ -39,7 +39,7 @@ final class RequestReplyPreparation {
 
   Assignment connect(RequestReplySpec spec, List<WorkerInfo> workers)
       throws WorkerException, InterruptedException, RunFailedException {
-    PairsRequest request = request(spec);
+    PairsCommand request = request(spec);
     Pairs pairs =
         fleet.requireOf(
             0, "create-pairs", timeout, (index, worker) -> worker.createPairs(request, timeout));
@@ -73,13 +73,13 @@ final class RequestReplyPreparation {
     return assignment;
   }
 
-  private PairsRequest request(RequestReplySpec spec) {
+  private PairsCommand request(RequestReplySpec spec) {
     int largest =
         workload.messages().payload().sizes().stream()
             .mapToInt(WeightedSize::payloadBytes)
             .max()
             .orElseThrow();
-    return new PairsRequest(
+    return new PairsCommand(
         spec.way(),
         spec.pairs(),
         workload.destinations().topicNames(),

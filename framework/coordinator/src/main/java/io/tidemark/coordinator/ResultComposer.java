@@ -2,8 +2,8 @@ package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.LoadRun.Outcome;
 import io.tidemark.coordinator.LoadRun.Ran;
-import io.tidemark.coordinator.Muster.LostEarly;
-import io.tidemark.coordinator.Preparation.Prepared;
+import io.tidemark.coordinator.Preparation.LostEarly;
+import io.tidemark.coordinator.PreparationSteps.Prepared;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.JudgedRun;
@@ -47,7 +47,7 @@ final class ResultComposer {
   private final DeliveryLedger ledger;
   private final EventLog log;
   private final BrokerCounts counts;
-  private final Journal journal;
+  private final RunJournal journal;
   private final Outcome outcome;
   private final List<LostEarly> lostEarly;
 
@@ -70,7 +70,7 @@ final class ResultComposer {
    */
   RunResult compose(Map<Integer, FinishReport> finishedByWorker, List<String> problems) {
     Collection<FinishReport> finished = finishedByWorker.values();
-    LeftBehind left = leftBehind(finishedByWorker);
+    ResidualQueueDepth left = leftBehind(finishedByWorker);
     List<PhaseResult> phases = outcome.stages().stream().map(this::phase).toList();
     long unacknowledged = finished.stream().mapToLong(FinishReport::unacknowledged).sum();
     ledger.lost(fleet.lost().keySet());
@@ -222,8 +222,8 @@ final class ResultComposer {
   }
 
   /** The last telemetry goes to the rest of it, in the coordinator's time. */
-  private LeftBehind leftBehind(Map<Integer, FinishReport> finished) {
-    LeftBehind left = new LeftBehind();
+  private ResidualQueueDepth leftBehind(Map<Integer, FinishReport> finished) {
+    ResidualQueueDepth left = new ResidualQueueDepth();
     finished.forEach(
         (index, report) -> {
           ClockEstimate estimate = prepared.clocks().estimate(index);

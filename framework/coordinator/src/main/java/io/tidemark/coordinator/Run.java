@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.LoadRun.Outcome;
-import io.tidemark.coordinator.Muster.Mustered;
+import io.tidemark.coordinator.Preparation.Mustered;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Worker;
@@ -50,7 +50,7 @@ public final class Run {
   public RunResult execute(
       RunPlan plan, List<Worker> workers, RunListener listener, StopSignal stop)
       throws RunFailedException {
-    return execute(plan, workers, listener, stop, Journal.inMemory());
+    return execute(plan, workers, listener, stop, RunJournal.inMemory());
   }
 
   /**
@@ -58,7 +58,7 @@ public final class Run {
    * open as long as the result is read.
    */
   public RunResult execute(
-      RunPlan plan, List<Worker> workers, RunListener listener, StopSignal stop, Journal journal)
+      RunPlan plan, List<Worker> workers, RunListener listener, StopSignal stop, RunJournal journal)
       throws RunFailedException {
     if (workers.isEmpty()) {
       throw new RunFailedException(
@@ -78,11 +78,12 @@ public final class Run {
       Fleet all,
       RunListener listener,
       StopSignal stop,
-      Journal journal,
+      RunJournal journal,
       ExecutorService background)
       throws RunFailedException {
     EventLog log = new EventLog(listener, journal);
-    Mustered mustered = new Muster(plan, clock, domain, waiter, stop, listener, log).gather(all);
+    Mustered mustered =
+        new Preparation(plan, clock, domain, waiter, stop, listener, log).gather(all);
     RunContext run =
         RunContext.of(
             plan,

@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.LoadRun.Outcome;
-import io.tidemark.coordinator.Muster.Mustered;
+import io.tidemark.coordinator.Preparation.Mustered;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.worker.FinishReport;

@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.coordinator.Preparation.Prepared;
+import io.tidemark.coordinator.PreparationSteps.Prepared;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.workload.Workload;
 import java.util.concurrent.ExecutorService;
@@ -18,7 +18,7 @@ record RunContext(
     DeliveryLedger ledger,
     EventLog log,
     BrokerCounts counts,
-    Journal journal,
+    RunJournal journal,
     ClockWatch clockWatch) {
 
   static RunContext of(
@@ -30,7 +30,7 @@ record RunContext(
       StopSignal stop,
       RunListener listener,
       EventLog log,
-      Journal journal,
+      RunJournal journal,
       ExecutorService background) {
     DeliveryLedger ledger = new DeliveryLedger(plan.workload(), prepared.assignment());
     return new RunContext(

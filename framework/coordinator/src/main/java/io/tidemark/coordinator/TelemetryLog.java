@@ -24,13 +24,13 @@ final class TelemetryLog {
   }
 
   private final RunListener listener;
-  private final Track<TelemetrySample> track;
+  private final AppendLog<TelemetrySample> track;
   private final long mostReadings;
   private final Map<Figure, Teller> tellers = new HashMap<>();
   private long kept;
   private long cut;
 
-  TelemetryLog(RunListener listener, Track<TelemetrySample> track, long mostReadings) {
+  TelemetryLog(RunListener listener, AppendLog<TelemetrySample> track, long mostReadings) {
     this.listener = listener;
     this.track = track;
     this.mostReadings = mostReadings;

@@ -52,8 +52,8 @@ final class TimelineBuilder {
   private final PendingCounts pending = new PendingCounts();
   private final Map<Integer, PhaseTotals> phases = new TreeMap<>();
   private final LoadState[] loads;
-  private final Track<Sample> samples;
-  private final Track<Sample> tenSeconds;
+  private final AppendLog<Sample> samples;
+  private final AppendLog<Sample> tenSeconds;
   private boolean anyTenSeconds;
   private Counters total = Counters.ZERO;
   private int phaseIndex;
@@ -65,7 +65,8 @@ final class TimelineBuilder {
    * @param stillOwed messages of an earlier run to be received, and messages received so far that
    *     had been received before, as far as that is known
    */
-  TimelineBuilder(int workers, int subscriptionsPerTopic, LongSupplier stillOwed, Journal journal) {
+  TimelineBuilder(
+      int workers, int subscriptionsPerTopic, LongSupplier stillOwed, RunJournal journal) {
     this.samples = journal.track("samples", Sample.class);
     this.tenSeconds = journal.track("ten-seconds", Sample.class);
     this.subscriptionsPerTopic = subscriptionsPerTopic;

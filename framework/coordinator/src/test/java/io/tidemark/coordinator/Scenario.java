@@ -74,7 +74,7 @@ final class Scenario implements RunListener {
   Optional<RequestReplySpec> requestReply = Optional.empty();
   RunOptions options = RunOptions.DEFAULT;
   boolean failListener;
-  Journal journal = Journal.inMemory();
+  RunJournal journal = RunJournal.inMemory();
   List<String> topicNames = List.of();
   Optional<EarlierRun> fromRun = Optional.empty();
 

@@ -17,7 +17,7 @@ import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.LoadSummary.ProducerTotals;
 import io.tidemark.model.worker.PairHandle;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.PairsRequest;
+import io.tidemark.model.worker.PairsCommand;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.ProbeStatus;
@@ -263,7 +263,7 @@ final class ScriptedWorker implements Worker {
   }
 
   @Override
-  public Pairs createPairs(PairsRequest request, Duration deadline) throws WorkerException {
+  public Pairs createPairs(PairsCommand request, Duration deadline) throws WorkerException {
     enter("create-pairs");
     return new Pairs(true, "scripted", List.of(new PairHandle(0, "requests", "")));
   }

@@ -23,7 +23,7 @@ class TelemetryLogTest {
   }
 
   private TelemetryLog log(long most) {
-    return new TelemetryLog(listener, Track.inMemory(), most);
+    return new TelemetryLog(listener, AppendLog.inMemory(), most);
   }
 
   @Test

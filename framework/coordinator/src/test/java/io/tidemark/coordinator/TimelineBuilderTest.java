@@ -77,7 +77,7 @@ class TimelineBuilderTest {
 
   @Test
   void anIntervalTooShortForATickHidesNothingOfTheOthers() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "test", true, 0);
     take(timeline, 0, snapshot(0, SECOND, counters(1, 0), stolen(1)));
     take(timeline, 0, snapshot(SECOND, 1_000, counters(1, 0), stolen(Double.NaN)));
@@ -94,7 +94,7 @@ class TimelineBuilderTest {
 
   @Test
   void aSamplesRateIsItsCountOverItsLengthHoweverFarApartTheWorkersWereCut() {
-    TimelineBuilder timeline = new TimelineBuilder(2, 1, () -> 0, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(2, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "test", true, 0);
     timeline.add(0, snapshot(0, SECOND, counters(1_000, 0), host(1, 0)), 0);
     timeline.add(1, snapshot(7, 2 * SECOND, counters(1_000, 0), host(1, 0)), 0);
@@ -111,7 +111,7 @@ class TimelineBuilderTest {
 
   @Test
   void aSnapshotThatCameAfterSeveralPhasesIsDividedAmongThem() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "warm-up", false, 0);
     take(
         timeline,
@@ -149,7 +149,7 @@ class TimelineBuilderTest {
 
   @Test
   void messagesThatAreOnlyReadAreCountedFromTheFirstArrivalToTheLast() {
-    TimelineBuilder timeline = new TimelineBuilder(2, 1, () -> 0, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(2, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "drain", true, 0);
     arrive(timeline, 0, new ArrivalSpan(2 * SECOND, 3 * SECOND), 0);
     arrive(timeline, 1, new ArrivalSpan(103 * SECOND, 104 * SECOND), 100 * SECOND);
@@ -174,7 +174,7 @@ class TimelineBuilderTest {
 
   @Test
   void oneArrivalIsCountedOverThePhase() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "drain", true, 0);
     arrive(timeline, 0, new ArrivalSpan(SECOND, SECOND), 0);
     timeline.endPhase(10 * SECOND);
@@ -188,7 +188,7 @@ class TimelineBuilderTest {
 
   @Test
   void lateSamplesGoToTheirPhaseAndToTheSampleInWhichTheyCame() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "warm-up", false, 0);
     take(
         timeline, 0, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 10)));
@@ -221,7 +221,7 @@ class TimelineBuilderTest {
 
   @Test
   void anIntervalWithoutSamplesHasNoLatency() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "test", true, 0);
     take(timeline, 0, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 5)));
     timeline.cut(LATER);
@@ -232,7 +232,7 @@ class TimelineBuilderTest {
 
   @Test
   void severalSnapshotsMakeOneSample() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "test", true, 0);
     take(
         timeline,
@@ -255,7 +255,7 @@ class TimelineBuilderTest {
 
   @Test
   void theBacklogCountsEverySubscriptionAndIsNeverNegative() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 3, () -> 0, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 3, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "test", true, 0);
     take(timeline, 0, snapshot(0, SECOND, counters(10, 20), host(1, 0)));
     assertThat(timeline.cut(LATER).orElseThrow().backlog()).isEqualTo(10);
@@ -265,7 +265,7 @@ class TimelineBuilderTest {
 
   @Test
   void ombsGridMergesTenSecondsAndDropsARemainderThatIsTooShort() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "test", true, 0);
     for (int i = 0; i < 209; i++) {
       long start = i * SECOND / 10;
@@ -287,7 +287,7 @@ class TimelineBuilderTest {
 
   @Test
   void aTestShorterThanTenSecondsStillHasOneEntry() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, Journal.inMemory());
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "test", true, 0);
     take(timeline, 0, snapshot(0, SECOND / 2, counters(5, 0), host(1, 0)));
     timeline.cut(LATER);

@@ -4,7 +4,7 @@ import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.PairsRequest;
+import io.tidemark.model.worker.PairsCommand;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RequesterOrder;
 import io.tidemark.model.worker.ResponderOrder;
@@ -39,7 +39,7 @@ final class Arguments {
 
   record CreateProducers(List<ProducerAssignment> producers, Duration deadline) {}
 
-  record CreatePairs(PairsRequest request, Duration deadline) {}
+  record CreatePairs(PairsCommand request, Duration deadline) {}
 
   record CreateResponders(ResponderOrder order, Duration deadline) {}
 

@@ -31,7 +31,7 @@ final class Calls {
   private final HttpWorkerOptions options;
   private final HttpClient client;
   private final ClockConnection clock;
-  private final Pulse pulse;
+  private final Heartbeat pulse;
   private volatile String runId = "";
   private long sequence;
   private String lastOperation = "";
@@ -51,7 +51,7 @@ final class Calls {
     options.tls().ifPresent(builder::sslContext);
     this.client = builder.build();
     this.clock = new ClockConnection(address, options);
-    this.pulse = new Pulse(this::beat, options.silence());
+    this.pulse = new Heartbeat(this::beat, options.silence());
   }
 
   /** From here on calls belong to this run. */

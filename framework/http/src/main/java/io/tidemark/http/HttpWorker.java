@@ -24,7 +24,7 @@ import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.PairsRequest;
+import io.tidemark.model.worker.PairsCommand;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.ProducerAssignment;
@@ -132,7 +132,7 @@ public final class HttpWorker implements Worker {
   }
 
   @Override
-  public Pairs createPairs(PairsRequest request, Duration deadline)
+  public Pairs createPairs(PairsCommand request, Duration deadline)
       throws WorkerException, InterruptedException {
     return calls.call(Routes.CREATE_PAIRS, new CreatePairs(request, deadline), deadline);
   }

@@ -34,13 +34,14 @@ final class OmbEndpoints implements HttpStack.Endpoints {
   private static final int SERVER_ERROR = 500;
 
   private final Worker worker;
-  private final RunBook book;
-  private final Orphans orphans;
+  private final IdempotentCommands book;
+  private final LeaseWatchdog orphans;
   private final WorkerServerOptions options;
   private final Object stopping = new Object();
   private volatile Optional<OmbSession> session = Optional.empty();
 
-  OmbEndpoints(Worker worker, RunBook book, Orphans orphans, WorkerServerOptions options) {
+  OmbEndpoints(
+      Worker worker, IdempotentCommands book, LeaseWatchdog orphans, WorkerServerOptions options) {
     this.worker = worker;
     this.book = book;
     this.orphans = orphans;

@@ -18,15 +18,15 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
   private static final Logger LOG = LoggerFactory.getLogger(ProtocolEndpoints.class);
 
   private final Worker worker;
-  private final RunBook book;
-  private final Orphans orphans;
+  private final IdempotentCommands book;
+  private final LeaseWatchdog orphans;
   private final Departure departure;
   private final WorkerServerOptions options;
 
   ProtocolEndpoints(
       Worker worker,
-      RunBook book,
-      Orphans orphans,
+      IdempotentCommands book,
+      LeaseWatchdog orphans,
       Departure departure,
       WorkerServerOptions options) {
     this.departure = departure;
@@ -126,7 +126,8 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
         begin(context, run, prepare);
       }
       book.require(run, route.operation());
-      RunBook.Work work = () -> WireFormat.write(route.invocation().on(worker, argument));
+      IdempotentCommands.Work work =
+          () -> WireFormat.write(route.invocation().on(worker, argument));
       byte[] answer =
           route.scope() == Route.Scope.QUESTION
               ? work.answer()
@@ -165,7 +166,7 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
     }
     options.policy().check(worker.name(), prepare.setup().driver());
     book.begin(run);
-    orphans.runBegins(prepare.setup().lease(), Orphans.PREPARING_GRACE);
+    orphans.runBegins(prepare.setup().lease(), LeaseWatchdog.PREPARING_GRACE);
     LOG.info("run {} of {}", Protocol.shown(run), context.ip());
   }
 

@@ -23,8 +23,8 @@ public final class WorkerServer implements AutoCloseable {
 
   private final Worker worker;
   private final WorkerServerOptions options;
-  private final RunBook book;
-  private final Orphans orphans;
+  private final IdempotentCommands book;
+  private final LeaseWatchdog orphans;
   private final Departure departure = new Departure();
   private final Javalin http;
   private Optional<MetricsServer> stats = Optional.empty();
@@ -32,8 +32,8 @@ public final class WorkerServer implements AutoCloseable {
   private WorkerServer(Worker worker, WorkerServerOptions options) {
     this.worker = worker;
     this.options = options;
-    this.book = new RunBook(worker.name());
-    this.orphans = new Orphans(worker, book, options.orphanGrace());
+    this.book = new IdempotentCommands(worker.name());
+    this.orphans = new LeaseWatchdog(worker, book, options.orphanGrace());
     ProtocolEndpoints own = new ProtocolEndpoints(worker, book, orphans, departure, options);
     List<HttpStack.Endpoints> endpoints = new ArrayList<>(List.of(own));
     if (OmbEndpoints.areAllowed(options)) {

@@ -26,9 +26,10 @@ class OmbOrphansTest {
   private static final String DRIVER = "name: a\ndriverClass: a.Driver\n";
 
   private final RecordingWorker worker = new RecordingWorker();
-  private final RunBook book = new RunBook("w");
+  private final IdempotentCommands book = new IdempotentCommands("w");
   private final AtomicLong nanos = new AtomicLong();
-  private final Orphans orphans = new Orphans(worker, book, Duration.ofSeconds(5), nanos::get);
+  private final LeaseWatchdog orphans =
+      new LeaseWatchdog(worker, book, Duration.ofSeconds(5), nanos::get);
   private final HttpClient client = HttpClient.newHttpClient();
   private Javalin http;
 

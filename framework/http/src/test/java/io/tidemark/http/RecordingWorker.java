@@ -12,7 +12,7 @@ import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.PairHandle;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.PairsRequest;
+import io.tidemark.model.worker.PairsCommand;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.ProbeStatus;
@@ -115,7 +115,7 @@ final class RecordingWorker implements Worker {
   }
 
   @Override
-  public Pairs createPairs(PairsRequest request, Duration deadline)
+  public Pairs createPairs(PairsCommand request, Duration deadline)
       throws WorkerException, InterruptedException {
     note("createPairs", request);
     return new Pairs(true, "a mechanism", List.of(new PairHandle(0, "requests", "replies")));

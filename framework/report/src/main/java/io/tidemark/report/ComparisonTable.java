@@ -15,15 +15,15 @@ import java.util.function.ToDoubleFunction;
  * clusters, brokers beside the load generator, runs that are not valid, messages that were lost.
  */
 public final class ComparisonTable {
-  private final Look look;
+  private final TerminalStyle look;
   private final List<String> lines = new ArrayList<>();
 
-  private ComparisonTable(Look look) {
+  private ComparisonTable(TerminalStyle look) {
     this.look = look;
   }
 
   /** Draws runs in the order given; lines, each ended by a line feed. */
-  public static String render(List<StoredRun> runs, Look look) {
+  public static String render(List<StoredRun> runs, TerminalStyle look) {
     Map<String, List<StoredRun>> byWorkload = new LinkedHashMap<>();
     for (StoredRun run : runs) {
       byWorkload.computeIfAbsent(title(run), title -> new ArrayList<>()).add(run);

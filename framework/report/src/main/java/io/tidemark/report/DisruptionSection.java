@@ -14,7 +14,7 @@ final class DisruptionSection {
 
   private DisruptionSection() {}
 
-  static List<String> lines(StoredRun run, Look look) {
+  static List<String> lines(StoredRun run, TerminalStyle look) {
     Map<Double, List<String>> byTime = new TreeMap<>();
     for (StoredBlock each : run.blocks().stream().limit(SHOWN).toList()) {
       block(at(byTime, each.secondsFromStart()), each, look);
@@ -39,7 +39,8 @@ final class DisruptionSection {
     }
   }
 
-  private static void disruption(List<String> lines, StoredDisruption disruption, Look look) {
+  private static void disruption(
+      List<String> lines, StoredDisruption disruption, TerminalStyle look) {
     String signs = disruption.signs() > 1 ? " (first of " + disruption.signs() + " signs)" : "";
     String detail = disruption.detail().isEmpty() ? "" : ": " + disruption.detail();
     add(
@@ -60,7 +61,7 @@ final class DisruptionSection {
   }
 
   private static void recovery(
-      List<String> lines, String name, Recovery recovery, StoredDisruption of, Look look) {
+      List<String> lines, String name, Recovery recovery, StoredDisruption of, TerminalStyle look) {
     if (recovery == null) {
       return;
     }
@@ -81,7 +82,7 @@ final class DisruptionSection {
     add(lines, "  " + name, "back at 90 % of " + before + " " + after + "; " + lowest);
   }
 
-  private static void block(List<String> lines, StoredBlock block, Look look) {
+  private static void block(List<String> lines, StoredBlock block, TerminalStyle look) {
     String length = look.warning("blocked by the broker for " + seconds(block.lengthSeconds()));
     String connections = Figures.plural(block.connections(), "connection");
     add(

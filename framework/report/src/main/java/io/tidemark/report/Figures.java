@@ -12,7 +12,7 @@ final class Figures {
   private Figures() {}
 
   /** Three significant digits in the unit that fits: {@code 850 ns}, {@code 12.3 ms}. */
-  static String latency(double micros, Look look) {
+  static String latency(double micros, TerminalStyle look) {
     double rounded = BigDecimal.valueOf(micros).round(THREE_DIGITS).doubleValue();
     if (rounded == 0) {
       return "0 " + look.micros();

@@ -18,7 +18,7 @@ final class LatencySection {
   /**
    * @param requestReply whether messages were requests and replies
    */
-  static List<String> lines(StoredPhase total, boolean requestReply, Look look) {
+  static List<String> lines(StoredPhase total, boolean requestReply, TerminalStyle look) {
     List<String> lines = new ArrayList<>(table(total.latencies(), requestReply, look));
     Optional.ofNullable(total.excluded())
         .ifPresent(excluded -> lines.addAll(exclusions(excluded, total.counts(), requestReply)));
@@ -49,7 +49,7 @@ final class LatencySection {
     return lines;
   }
 
-  private static List<String> table(Latencies latencies, boolean requestReply, Look look) {
+  private static List<String> table(Latencies latencies, boolean requestReply, TerminalStyle look) {
     TextTable table = new TextTable(1).row(HEADER);
     for (Measure measure : Measure.values()) {
       Optional<LatencyMicros> latency = latencies.get(measure);
@@ -87,7 +87,8 @@ final class LatencySection {
     };
   }
 
-  private static List<String> row(String name, Optional<LatencyMicros> latency, Look look) {
+  private static List<String> row(
+      String name, Optional<LatencyMicros> latency, TerminalStyle look) {
     List<String> cells = new ArrayList<>(List.of(name));
     if (latency.isEmpty()) {
       cells.add("none");

@@ -11,7 +11,7 @@ final class MessageSection {
 
   private MessageSection() {}
 
-  static List<String> lines(StoredRun run, Look look) {
+  static List<String> lines(StoredRun run, TerminalStyle look) {
     List<String> lines = new ArrayList<>();
     add(lines, "errors", errors(run, look));
     add(lines, "in flight", inFlight(run, look));
@@ -26,7 +26,7 @@ final class MessageSection {
     lines.addAll(Wrapped.lines(text, SummaryTable.WIDTH - 2, " ".repeat(11)));
   }
 
-  private static String errors(StoredRun run, Look look) {
+  private static String errors(StoredRun run, TerminalStyle look) {
     List<String> parts = new ArrayList<>();
     parts.add(number(run.delivery().failedMessages(), "failed sends", look));
     parts.add(number(sum(run, Counter.CONSUMER_ERRORS), "consumer errors", look));
@@ -38,7 +38,7 @@ final class MessageSection {
     return String.join(", ", parts);
   }
 
-  private static String inFlight(StoredRun run, Look look) {
+  private static String inFlight(StoredRun run, TerminalStyle look) {
     StoredDelivery.Ages ages = run.unacknowledgedAges();
     String text = number(run.delivery().unacknowledgedMessages(), "never answered", look);
     return ages == null
@@ -63,7 +63,7 @@ final class MessageSection {
     return "peak %s, at the end %s".formatted(Figures.count(peak), Figures.count(end));
   }
 
-  private static String delivery(StoredRun run, Look look) {
+  private static String delivery(StoredRun run, TerminalStyle look) {
     StoredDelivery delivery = run.delivery();
     if (delivery.mode() == DeliveryMode.OFF) {
       return "not audited (delivery: off)";
@@ -82,7 +82,7 @@ final class MessageSection {
     return run.phases().stream().mapToLong(phase -> phase.counts().get(counter)).sum();
   }
 
-  private static String known(String name, Long number, Look look) {
+  private static String known(String name, Long number, TerminalStyle look) {
     if (number == null) {
       return name + " " + UNKNOWN;
     }
@@ -90,12 +90,13 @@ final class MessageSection {
     return number == 0 ? text : look.bad(text);
   }
 
-  private static String number(long number, String name, Look look) {
+  private static String number(long number, String name, TerminalStyle look) {
     String text = Figures.count(number) + " " + name;
     return number == 0 ? text : look.bad(text);
   }
 
-  private static void addUnlessZero(List<String> parts, long number, String name, Look look) {
+  private static void addUnlessZero(
+      List<String> parts, long number, String name, TerminalStyle look) {
     if (number != 0) {
       parts.add(number(number, name, look));
     }

@@ -21,7 +21,7 @@ final class PhaseSection {
   private PhaseSection() {}
 
   /** Empty for a run with one measured phase, whose figures are those of the other tables. */
-  static List<String> lines(StoredRun run, Look look) {
+  static List<String> lines(StoredRun run, TerminalStyle look) {
     List<StoredPhase> phases = measured(run);
     if (phases.size() < 2) {
       return List.of();
@@ -53,7 +53,7 @@ final class PhaseSection {
   }
 
   private static List<String> row(
-      StoredRun run, StoredPhase phase, Measure measure, boolean judged, Look look) {
+      StoredRun run, StoredPhase phase, Measure measure, boolean judged, TerminalStyle look) {
     List<String> cells = new ArrayList<>();
     cells.add(phase.name());
     cells.add(phase.intendedRate().map(Figures::rate).orElse(""));
@@ -93,7 +93,7 @@ final class PhaseSection {
   }
 
   /** In a word. */
-  static String verdict(StoredRun run, StoredPhase phase, Look look) {
+  static String verdict(StoredRun run, StoredPhase phase, TerminalStyle look) {
     return met(run, phase).map(met -> met ? look.good("pass") : look.bad("FAIL")).orElse("");
   }
 }

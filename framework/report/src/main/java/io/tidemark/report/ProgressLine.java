@@ -18,7 +18,7 @@ public final class ProgressLine {
    * @param phaseLength planned; empty when a condition ends the phase
    */
   public static String of(
-      Sample sample, Duration phaseElapsed, Optional<Duration> phaseLength, Look look) {
+      Sample sample, Duration phaseElapsed, Optional<Duration> phaseLength, TerminalStyle look) {
     return String.format(
         "%-8s %9s | %s",
         sample.phase(), position(phaseElapsed, phaseLength), figures(sample, look));
@@ -31,7 +31,7 @@ public final class ProgressLine {
         + " s";
   }
 
-  private static String figures(Sample sample, Look look) {
+  private static String figures(Sample sample, TerminalStyle look) {
     String state =
         "in flight %s, backlog %s"
             .formatted(Figures.count(sample.inFlight()), Figures.count(sample.backlog()));
@@ -74,7 +74,7 @@ public final class ProgressLine {
         .formatted(name, Figures.rate(perSecond), Figures.megabytes(bytesPerSecond));
   }
 
-  private static String errors(Sample sample, Look look) {
+  private static String errors(Sample sample, TerminalStyle look) {
     long errors =
         sample.counters().get(Counter.FAILED) + sample.counters().get(Counter.CONSUMER_ERRORS);
     long timeouts = sample.counters().get(Counter.TIMED_OUT);
@@ -82,7 +82,7 @@ public final class ProgressLine {
         + (timeouts == 0 ? "" : ", " + look.bad(Figures.plural(timeouts, "timeout")));
   }
 
-  private static String p99(Sample sample, Measure measure, Look look) {
+  private static String p99(Sample sample, Measure measure, TerminalStyle look) {
     LatencySummary latency = sample.latencies().get(measure);
     return latency == null ? "none" : Figures.latency(latency.p99Nanos() / 1e3, look);
   }

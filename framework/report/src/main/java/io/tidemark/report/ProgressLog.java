@@ -48,7 +48,7 @@ public final class ProgressLog {
     if (gathered.isEmpty()) {
       return Optional.empty();
     }
-    String line = ProgressLine.of(together(), elapsed, length, Look.PLAIN);
+    String line = ProgressLine.of(together(), elapsed, length, TerminalStyle.PLAIN);
     gathered.clear();
     return Optional.of(line);
   }

@@ -14,7 +14,7 @@ final class RateSection {
 
   private RateSection() {}
 
-  static List<String> lines(StoredRun run, Look look) {
+  static List<String> lines(StoredRun run, TerminalStyle look) {
     StoredRates rates = run.totals().rates();
     if (run.totals().lengthSeconds() == 0) {
       return List.of("nothing was measured: the run ended before its measured part");
@@ -55,7 +55,7 @@ final class RateSection {
         .noneMatch(phase -> phase.intendedRate().isPresent());
   }
 
-  private static String consumed(StoredRun run, Look look) {
+  private static String consumed(StoredRun run, TerminalStyle look) {
     int subscriptions = run.shape().subscriptionsPerTopic();
     List<String> parts = new ArrayList<>();
     if (subscriptions > 1) {

@@ -30,7 +30,7 @@ final class RequestReplySection {
 
   private RequestReplySection() {}
 
-  static List<String> steps(StoredRun run, Look look) {
+  static List<String> steps(StoredRun run, TerminalStyle look) {
     List<StoredPhase> phases = PhaseSection.measured(run);
     boolean judged = phases.stream().anyMatch(phase -> PhaseSection.met(run, phase).isPresent());
     TextTable table = new TextTable(1).row(PhaseSection.header(HEADER, judged));
@@ -46,7 +46,7 @@ final class RequestReplySection {
     return lines;
   }
 
-  private static List<String> row(StoredPhase phase, Look look) {
+  private static List<String> row(StoredPhase phase, TerminalStyle look) {
     List<String> cells = new ArrayList<>();
     cells.add(phase.name());
     cells.add(phase.requesters() == null ? "" : Figures.count(phase.requesters()));
@@ -55,7 +55,7 @@ final class RequestReplySection {
   }
 
   /** From {@code trips/s} on, for any table of phases. */
-  static List<String> figures(StoredPhase phase, Look look) {
+  static List<String> figures(StoredPhase phase, TerminalStyle look) {
     Double rate = phase.rates().byCounter().get(Counter.ANSWERED);
     return List.of(
         rate == null ? "none" : Figures.rate(rate),
@@ -69,7 +69,10 @@ final class RequestReplySection {
   }
 
   static String latency(
-      StoredPhase phase, Measure measure, ToDoubleFunction<LatencyMicros> figure, Look look) {
+      StoredPhase phase,
+      Measure measure,
+      ToDoubleFunction<LatencyMicros> figure,
+      TerminalStyle look) {
     return phase
         .latencies()
         .get(measure)
@@ -77,12 +80,12 @@ final class RequestReplySection {
         .orElse("none");
   }
 
-  private static String number(long number, Look look) {
+  private static String number(long number, TerminalStyle look) {
     String text = Figures.count(number);
     return number == 0 ? text : look.bad(text);
   }
 
-  static List<String> fate(RequestReplyReport trips, Look look) {
+  static List<String> fate(RequestReplyReport trips, TerminalStyle look) {
     Counters counts = trips.counts();
     TextTable table = new TextTable(1);
     table.row("requests sent", Figures.count(trips.requestsSent()));
@@ -97,7 +100,7 @@ final class RequestReplySection {
     return table.lines();
   }
 
-  private static String known(Optional<Long> number, Look look) {
+  private static String known(Optional<Long> number, TerminalStyle look) {
     return number.map(known -> number(known, look)).orElse("not known");
   }
 }

@@ -14,10 +14,10 @@ public final class SummaryTable {
   static final int WIDTH = 100;
 
   private final StoredRun run;
-  private final Look look;
+  private final TerminalStyle look;
   private final List<String> lines = new ArrayList<>();
 
-  private SummaryTable(StoredRun run, Look look) {
+  private SummaryTable(StoredRun run, TerminalStyle look) {
     this.run = run;
     this.look = look;
   }
@@ -28,7 +28,7 @@ public final class SummaryTable {
    * @param files where its results are; may be empty
    * @return lines, each ended by a line feed
    */
-  public static String render(StoredRun run, Look look, List<Path> files) {
+  public static String render(StoredRun run, TerminalStyle look, List<Path> files) {
     SummaryTable table = new SummaryTable(run, look);
     table.headline();
     table.facts();
@@ -54,7 +54,7 @@ public final class SummaryTable {
   }
 
   /** The verdict of a run alone, drawn as in the summary. */
-  public static String renderVerdict(StoredRun run, Look look, List<Path> files) {
+  public static String renderVerdict(StoredRun run, TerminalStyle look, List<Path> files) {
     SummaryTable table = new SummaryTable(run, look);
     table.headline();
     table.objectives();

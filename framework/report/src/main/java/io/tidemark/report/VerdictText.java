@@ -22,7 +22,7 @@ final class VerdictText {
     };
   }
 
-  static String coloured(Verdict.Status status, String text, Look look) {
+  static String coloured(Verdict.Status status, String text, TerminalStyle look) {
     return switch (status) {
       case VALID -> look.good(text);
       case FAILED -> look.warning(text);

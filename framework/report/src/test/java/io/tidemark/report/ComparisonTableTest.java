@@ -8,13 +8,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ComparisonTableTest {
-  private static final Look UNICODE = new Look(true, false);
+  private static final TerminalStyle UNICODE = new TerminalStyle(true, false);
 
   @Test
   void drawsRunsByWorkloadAndSaysWhatCannotBeCompared() {
-    RunResult three = RunResults.sample();
-    RunResult one = RunResults.onOneNode(three);
-    String text = render(three, one, RunResults.invalid());
+    RunResult three = SampleRuns.sample();
+    RunResult one = SampleRuns.onOneNode(three);
+    String text = render(three, one, SampleRuns.invalid());
     Golden.assertSealed("comparison.txt", text);
     assertThat(text).contains("do not compare directly: the clusters differ");
     assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= 110);
@@ -24,7 +24,7 @@ class ComparisonTableTest {
   void comparesEqualClustersWithoutAWarning() {
     RunIdentity second =
         new RunIdentity("2", "1 topic / 3 partitions, 1 KB", "quickstart", "other", 1, 1, 0);
-    assertThat(render(RunResults.sample(), RunResults.withIdentity(RunResults.sample(), second)))
+    assertThat(render(SampleRuns.sample(), SampleRuns.withIdentity(SampleRuns.sample(), second)))
         .doesNotContain("do not compare");
   }
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FiguresTest {
-  private static final Look UNICODE = new Look(true, false);
+  private static final TerminalStyle UNICODE = new TerminalStyle(true, false);
 
   @ParameterizedTest
   @CsvSource({

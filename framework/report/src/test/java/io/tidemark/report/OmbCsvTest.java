@@ -21,7 +21,7 @@ class OmbCsvTest {
 
   @Test
   void writesTheSealedTable() throws IOException {
-    OmbResultFile.write(folder, RunResults.sample(), ZoneOffset.UTC);
+    OmbResultFile.write(folder, SampleRuns.sample(), ZoneOffset.UTC);
     upstream("b.json", 100, 10, "[ 50000.4, 50000.7 ]");
     upstream("a.json", 100, 1, "[ 1234567.89, 1234561.89 ]");
     Export export = OmbCsv.write(folder, output, NOW);
@@ -47,7 +47,7 @@ class OmbCsvTest {
 
   @Test
   void leavesOutInvalidRunsAndOtherFilesAndSaysSo() throws IOException {
-    OmbResultFile.write(folder, RunResults.invalid(), ZoneOffset.UTC);
+    OmbResultFile.write(folder, SampleRuns.invalid(), ZoneOffset.UTC);
     Files.writeString(folder.resolve("broken.json"), "{");
     Files.writeString(folder.resolve("other.json"), "{}");
     Files.writeString(folder.resolve("notes.txt"), "");

@@ -16,8 +16,8 @@ class OmbResultFileTest {
 
   @Test
   void givesTheSecondRunOfOneSecondAnotherName() throws IOException {
-    Path first = OmbResultFile.write(dir, RunResults.sample(), ZoneOffset.UTC);
-    Path second = OmbResultFile.write(dir, RunResults.sample(), ZoneOffset.UTC);
+    Path first = OmbResultFile.write(dir, SampleRuns.sample(), ZoneOffset.UTC);
+    Path second = OmbResultFile.write(dir, SampleRuns.sample(), ZoneOffset.UTC);
     assertThat(second).isNotEqualTo(first).hasSameTextualContentAs(first);
   }
 
@@ -25,9 +25,9 @@ class OmbResultFileTest {
   void marksTheFileOfAnInvalidRunAndUnmarksItWhenReplaced() throws IOException {
     Path file = dir.resolve("deep/out.json");
     Path marker = dir.resolve("deep/out.json.INVALID");
-    OmbResultFile.writeTo(file, RunResults.invalid());
+    OmbResultFile.writeTo(file, SampleRuns.invalid());
     assertThat(marker).content().contains("worker-lost");
-    OmbResultFile.writeTo(file, RunResults.sample());
+    OmbResultFile.writeTo(file, SampleRuns.sample());
     assertThat(marker).doesNotExist();
     assertThat(file).content().contains("\"workload\" : \"1 topic / 3 partitions, 1 KB\"");
   }
@@ -36,7 +36,7 @@ class OmbResultFileTest {
   void writesToTheTargetOfALink() throws IOException {
     Path target = Files.writeString(dir.resolve("target.json"), "old");
     Path link = Files.createSymbolicLink(dir.resolve("link.json"), target);
-    OmbResultFile.writeTo(link, RunResults.sample());
+    OmbResultFile.writeTo(link, SampleRuns.sample());
     assertThat(link).isSymbolicLink();
     assertThat(target).content().startsWith("{");
   }
@@ -45,7 +45,7 @@ class OmbResultFileTest {
   void saysThatTheDiskIsFull() {
     Path full = Path.of("/dev/full");
     assumeThat(full).exists();
-    assertThatThrownBy(() -> OmbResultFile.writeTo(full, RunResults.sample()))
+    assertThatThrownBy(() -> OmbResultFile.writeTo(full, SampleRuns.sample()))
         .isInstanceOf(ResultsException.class)
         .hasMessage("cannot write results to /dev/full: No space left on device");
   }
@@ -73,7 +73,7 @@ class OmbResultFileTest {
   @Test
   void saysThatADirectoryIsInTheWay() throws IOException {
     Path taken = Files.createDirectory(dir.resolve("out.json"));
-    assertThatThrownBy(() -> OmbResultFile.writeTo(taken, RunResults.sample()))
+    assertThatThrownBy(() -> OmbResultFile.writeTo(taken, SampleRuns.sample()))
         .isInstanceOf(ResultsException.class)
         .hasMessageStartingWith("cannot write results to " + taken + ": ");
     assertThat(taken).isEmptyDirectory();

@@ -26,7 +26,7 @@ class OmbResultTest {
 
   @Test
   void writesTheSealedFileUnderOmbsName() throws IOException {
-    Path file = OmbResultFile.write(dir, RunResults.sample(), ZoneOffset.UTC);
+    Path file = OmbResultFile.write(dir, SampleRuns.sample(), ZoneOffset.UTC);
     assertThat(file.getFileName())
         .hasToString("quickstart-kafka-strimzi-local-2026-11-21-02-35-07.json");
     Golden.assertSealed("omb.json", Files.readString(file));
@@ -35,13 +35,13 @@ class OmbResultTest {
   @Test
   void hasOmbsFieldsInOmbsOrderAndNoOther() {
     List<String> names = new ArrayList<>();
-    OmbResult.of(RunResults.sample()).fieldNames().forEachRemaining(names::add);
+    OmbResult.of(SampleRuns.sample()).fieldNames().forEachRemaining(names::add);
     assertThat(names).isEqualTo(FIELDS);
   }
 
   @Test
   void isReadByAReaderThatRefusesUnknownFields() throws IOException {
-    Path file = OmbResultFile.write(dir, RunResults.sample(), ZoneOffset.UTC);
+    Path file = OmbResultFile.write(dir, SampleRuns.sample(), ZoneOffset.UTC);
     StrictOmbReader read = new ObjectMapper().readValue(file.toFile(), StrictOmbReader.class);
     assertThat(read.publishRate).containsExactly(10_000.0, 0.0);
     assertThat(read.publishDelayLatency99pct).hasSize(2);
@@ -60,19 +60,19 @@ class OmbResultTest {
 
   @Test
   void writesZeroForAnIntervalWithoutSamples() {
-    JsonNode node = OmbResult.of(RunResults.sample());
+    JsonNode node = OmbResult.of(SampleRuns.sample());
     assertThat(node.get("publishLatency99pct").get(1).doubleValue()).isZero();
     assertThat(node.get("publishLatency99pct").get(0).doubleValue()).isPositive();
   }
 
   @Test
   void startsEndToEndAtTheIntendedSendWhereTheActualOneIsNotCarried() {
-    RunResult run = RunResults.sample();
+    RunResult run = SampleRuns.sample();
     PhaseResult test = run.phases().get(1);
     Map<Measure, Histogram> histograms = new EnumMap<>(test.histograms());
     histograms.remove(Measure.END_TO_END_FROM_SEND);
     double fromIntended =
-        OmbResult.of(RunResults.withPhases(run, List.of(withHistograms(test, histograms))))
+        OmbResult.of(SampleRuns.withPhases(run, List.of(withHistograms(test, histograms))))
             .get("aggregatedEndToEndLatencyAvg")
             .doubleValue();
     assertThat(fromIntended)
@@ -81,20 +81,20 @@ class OmbResultTest {
 
   @Test
   void leavesWarmUpOutOfTheAggregate() {
-    RunResult run = RunResults.sample();
+    RunResult run = SampleRuns.sample();
     RunResult slowWarmUp =
-        RunResults.withPhases(
+        SampleRuns.withPhases(
             run, List.of(RunFigures.phase("warm-up", false, 0, 5, 90), run.phases().get(1)));
     assertThat(OmbResult.of(slowWarmUp)).isEqualTo(OmbResult.of(run));
   }
 
   private static RunResult oneSampleOf(long publish, long delay, long endToEnd) {
-    RunResult run = RunResults.sample();
+    RunResult run = SampleRuns.sample();
     Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
     histograms.put(Measure.PUBLISH_LATENCY, histogram(publish));
     histograms.put(Measure.SCHEDULE_DELAY, histogram(delay));
     histograms.put(Measure.END_TO_END_FROM_SEND, histogram(endToEnd));
-    return RunResults.withPhases(run, List.of(withHistograms(run.phases().get(1), histograms)));
+    return SampleRuns.withPhases(run, List.of(withHistograms(run.phases().get(1), histograms)));
   }
 
   private static Histogram histogram(long nanos) {

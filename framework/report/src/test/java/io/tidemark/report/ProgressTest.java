@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
-  private static final Look UNICODE = new Look(true, false);
+  private static final TerminalStyle UNICODE = new TerminalStyle(true, false);
   private static final Optional<Duration> LENGTH = Optional.of(Duration.ofSeconds(20));
 
   @Test

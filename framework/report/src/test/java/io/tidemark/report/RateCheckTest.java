@@ -25,7 +25,7 @@ class RateCheckTest {
   @Test
   void acceptsRatesThatAreTheirCountsOverTheirTimes() {
     for (RunResult run :
-        List.of(RunResults.sample(), RunResults.invalid(), RunResults.requestReply())) {
+        List.of(SampleRuns.sample(), SampleRuns.invalid(), SampleRuns.requestReply())) {
       assertThat(RateCheck.problems(StoredRun.of(run))).isEmpty();
     }
   }
@@ -54,7 +54,7 @@ class RateCheckTest {
     StoredRun spoilt = spoilt("/phases/1/byTime/rates", "publishRatePerSecond", 46_820.5);
 
     assertThatThrownBy(
-            () -> RunDirectory.write(dir, RunResults.sample(), spoilt, Map.of(), ZoneOffset.UTC))
+            () -> RunDirectory.write(dir, SampleRuns.sample(), spoilt, Map.of(), ZoneOffset.UTC))
         .isInstanceOf(ResultsException.class)
         .hasMessageStartingWith("internal error: phase test: publishRatePerSecond 46820.500 over")
         .hasMessageContaining("the others are in " + dir);
@@ -77,7 +77,7 @@ class RateCheckTest {
 
   private static StoredRun spoilt(String at, String rate, double value) throws IOException {
     ObjectMapper json = ReportFormats.JSON;
-    JsonNode run = json.valueToTree(StoredRun.of(RunResults.sample()));
+    JsonNode run = json.valueToTree(StoredRun.of(SampleRuns.sample()));
     ((ObjectNode) run.at(at)).put(rate, value);
     return json.treeToValue(run, StoredRun.class);
   }

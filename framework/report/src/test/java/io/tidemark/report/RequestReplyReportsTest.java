@@ -11,19 +11,19 @@ import org.junit.jupiter.api.Test;
 
 /** The three tables of a run of requests and replies. */
 class RequestReplyReportsTest {
-  private static final Look UNICODE = new Look(true, false);
+  private static final TerminalStyle UNICODE = new TerminalStyle(true, false);
 
   @Test
   void drawsTheStepsAndTheFateOfTheRequests() {
-    String text = SummaryTable.render(StoredRun.of(RunResults.requestReply()), UNICODE, List.of());
+    String text = SummaryTable.render(StoredRun.of(SampleRuns.requestReply()), UNICODE, List.of());
     Golden.assertSealed("summary-request-reply.txt", text);
     assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= SummaryTable.WIDTH);
   }
 
   @Test
   void setsTheSameStepOfAllDriversTogether() {
-    RunResult one = RunResults.requestReply();
-    RunResult other = RunResults.withRequestReply(one, RunResults.identity("other", "local-jms"));
+    RunResult one = SampleRuns.requestReply();
+    RunResult other = SampleRuns.withRequestReply(one, SampleRuns.identity("other", "local-jms"));
     Golden.assertSealed(
         "comparison-request-reply.txt",
         ComparisonTable.render(List.of(StoredRun.of(one), StoredRun.of(other)), UNICODE));
@@ -32,7 +32,7 @@ class RequestReplyReportsTest {
   @Test
   void writesOneRowForEachStep() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    RequestersCsv.of(StoredRun.of(RunResults.requestReply())).writeTo(out);
+    RequestersCsv.of(StoredRun.of(SampleRuns.requestReply())).writeTo(out);
     Golden.assertSealed("requesters.csv", out.toString(StandardCharsets.UTF_8));
   }
 }

@@ -22,8 +22,8 @@ class ResultsReferenceTest {
   @Test
   void namesEveryFieldOfResultFiles() throws IOException {
     Set<String> names = new TreeSet<>();
-    collect(ReportFormats.JSON.valueToTree(StoredRun.of(RunResults.sample())), names);
-    collect(ReportFormats.JSON.valueToTree(StoredRun.of(RunResults.invalid())), names);
+    collect(ReportFormats.JSON.valueToTree(StoredRun.of(SampleRuns.sample())), names);
+    collect(ReportFormats.JSON.valueToTree(StoredRun.of(SampleRuns.invalid())), names);
     String page = page();
     assertThat(names)
         .hasSizeGreaterThan(80)
@@ -35,8 +35,8 @@ class ResultsReferenceTest {
     String page = page();
     for (Path run :
         Set.of(
-            RunDirectory.write(dir, RunResults.sample(), Map.of()),
-            RunDirectory.write(dir, RunResults.invalid(), Map.of()))) {
+            RunDirectory.write(dir, SampleRuns.sample(), Map.of()),
+            RunDirectory.write(dir, SampleRuns.invalid(), Map.of()))) {
       try (var files = Files.list(run)) {
         assertThat(files)
             .isNotEmpty()

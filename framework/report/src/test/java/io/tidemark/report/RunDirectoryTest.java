@@ -38,7 +38,7 @@ class RunDirectoryTest {
 
   @Test
   void writesEveryFileOfARun() throws IOException {
-    Path run = write(RunResults.sample());
+    Path run = write(SampleRuns.sample());
     assertThat(run.getFileName()).hasToString("20261121-023507-quickstart-kafka-strimzi-local");
     assertThat(names(run))
         .containsExactlyInAnyOrder(
@@ -60,55 +60,55 @@ class RunDirectoryTest {
 
   @Test
   void completesARunWithWhatItsEndHasShown() throws IOException {
-    Path run = write(RunResults.sample());
+    Path run = write(SampleRuns.sample());
     String timeline = read(run, "timeline.csv");
     List<String> before = names(run);
     Path log = Files.writeString(dir.resolve("end.log"), "closed");
 
-    RunDirectory.complete(run, RunResults.invalid(), Map.of("run.log", log));
+    RunDirectory.complete(run, SampleRuns.invalid(), Map.of("run.log", log));
 
     assertThat(RunDirectory.read(run).verdict().status())
-        .isEqualTo(RunResults.invalid().verdict().status());
+        .isEqualTo(SampleRuns.invalid().verdict().status());
     assertThat(names(run)).containsAll(before).contains(".INVALID", "run.log");
     assertThat(names(run)).noneMatch(name -> name.endsWith(".tmp"));
     assertThat(read(run, "timeline.csv")).as("measured before").isEqualTo(timeline);
 
-    RunDirectory.complete(run, RunResults.sample(), Map.of());
+    RunDirectory.complete(run, SampleRuns.sample(), Map.of());
 
     assertThat(run.resolve(".INVALID")).doesNotExist();
-    assertThat(read(run, "result.json")).isEqualTo(read(write(RunResults.sample()), "result.json"));
+    assertThat(read(run, "result.json")).isEqualTo(read(write(SampleRuns.sample()), "result.json"));
   }
 
   @Test
   void sealsTheResultFile() throws IOException {
-    Golden.assertSealed("result.json", read(write(RunResults.sample()), "result.json"));
+    Golden.assertSealed("result.json", read(write(SampleRuns.sample()), "result.json"));
   }
 
   @Test
   void sealsTheTimeline() throws IOException {
-    Golden.assertSealed("timeline.csv", read(write(RunResults.sample()), "timeline.csv"));
+    Golden.assertSealed("timeline.csv", read(write(SampleRuns.sample()), "timeline.csv"));
   }
 
   @Test
   void keepsTheAcknowledgedMessagesForALaterRun() throws IOException {
-    byte[] content = Files.readAllBytes(write(RunResults.sample()).resolve("acknowledged.bin"));
+    byte[] content = Files.readAllBytes(write(SampleRuns.sample()).resolve("acknowledged.bin"));
 
-    assertThat(AcknowledgedMessages.of(content)).isEqualTo(RunResults.acknowledged());
+    assertThat(AcknowledgedMessages.of(content)).isEqualTo(SampleRuns.acknowledged());
   }
 
   @Test
   void sealsTheDeliveryByProducer() throws IOException {
-    Golden.assertSealed("delivery.csv", read(write(RunResults.invalid()), "delivery.csv"));
+    Golden.assertSealed("delivery.csv", read(write(SampleRuns.invalid()), "delivery.csv"));
   }
 
   @Test
   void sealsThePhases() throws Exception {
-    Golden.assertSealed("phases.csv", read(write(RunResults.ramp()), "phases.csv"));
+    Golden.assertSealed("phases.csv", read(write(SampleRuns.ramp()), "phases.csv"));
   }
 
   @Test
   void storesThePhaseOfAnObjectiveAndItsBacklog() throws Exception {
-    StoredRun run = RunDirectory.read(write(RunResults.ramp()));
+    StoredRun run = RunDirectory.read(write(SampleRuns.ramp()));
     assertThat(run.verdict().objectives())
         .extracting(ObjectiveResult::phase)
         .containsExactly(null, "step-2k", "step-5k", "step-12k", "step-12k");
@@ -117,24 +117,24 @@ class RunDirectoryTest {
 
   @Test
   void sealsTheResultFileOfAnInvalidRun() throws IOException {
-    Golden.assertSealed("result-invalid.json", read(write(RunResults.invalid()), "result.json"));
+    Golden.assertSealed("result-invalid.json", read(write(SampleRuns.invalid()), "result.json"));
   }
 
   @Test
   void marksAnInvalidRunWithItsReasons() throws IOException {
-    assertThat(read(write(RunResults.invalid()), ".INVALID"))
+    assertThat(read(write(SampleRuns.invalid()), ".INVALID"))
         .contains("worker-lost: worker http://10.0.0.2:8080 has not answered for 10 s")
         .doesNotContain("clock offset measured");
   }
 
   @Test
   void doesNotMarkAValidRun() throws IOException {
-    assertThat(write(RunResults.sample()).resolve(".INVALID")).doesNotExist();
+    assertThat(write(SampleRuns.sample()).resolve(".INVALID")).doesNotExist();
   }
 
   @Test
   void readsBackWhatItWrote() throws IOException {
-    for (RunResult run : List.of(RunResults.sample(), RunResults.invalid())) {
+    for (RunResult run : List.of(SampleRuns.sample(), SampleRuns.invalid())) {
       StoredRun read = RunDirectory.read(write(run));
       assertThat(ReportFormats.JSON.writeValueAsString(read))
           .isEqualTo(ReportFormats.JSON.writeValueAsString(StoredRun.of(run)));
@@ -144,7 +144,7 @@ class RunDirectoryTest {
 
   @Test
   void readsResultsOfTheFirstVersion() throws IOException {
-    Path file = write(RunResults.sample()).resolve("result.json");
+    Path file = write(SampleRuns.sample()).resolve("result.json");
     ObjectNode result = (ObjectNode) new ObjectMapper().readTree(file.toFile());
     result.put("schemaVersion", 1);
     first(result.get("totals"));
@@ -153,7 +153,7 @@ class RunDirectoryTest {
 
     StoredRun read = RunDirectory.read(file);
 
-    StoredPhase expected = StoredRun.of(RunResults.sample()).totals();
+    StoredPhase expected = StoredRun.of(SampleRuns.sample()).totals();
     assertThat(read.totals().rates()).isEqualTo(expected.rates());
     assertThat(read.totals().counts()).isEqualTo(expected.counts());
     assertThat(read.totals().byTime().counts()).isNull();
@@ -169,7 +169,7 @@ class RunDirectoryTest {
   @Test
   void writesNullForWhatWasNotMeasured() throws IOException {
     JsonNode result =
-        new ObjectMapper().readTree(write(RunResults.sample()).resolve("result.json").toFile());
+        new ObjectMapper().readTree(write(SampleRuns.sample()).resolve("result.json").toFile());
     JsonNode silence = result.get("samples").get(2).get("latencies");
     assertThat(silence.has("publishLatencyMicros")).isTrue();
     assertThat(silence.get("publishLatencyMicros").isNull()).isTrue();
@@ -177,7 +177,7 @@ class RunDirectoryTest {
 
   @Test
   void writesHistogramLogsThatHdrHistogramReads() throws IOException {
-    RunResult result = RunResults.sample();
+    RunResult result = SampleRuns.sample();
     Path log = write(result).resolve("publishLatency.hlog");
     try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
       for (PhaseResult phase : result.phases().subList(0, 2)) {
@@ -208,7 +208,7 @@ class RunDirectoryTest {
   @CsvSource({"test,''", "test,-tag test", "warm-up,-tag warm-up"})
   void hdrHistogramsOwnProcessorTakesTheMeasuredPartOrThePhaseThatATagNames(
       String phase, String tag) throws Exception {
-    RunResult result = RunResults.sample();
+    RunResult result = SampleRuns.sample();
     Path log = write(result).resolve("publishLatency.hlog");
     Path out = dir.resolve("processed");
     String arguments = "-i " + log + " -o " + out + " " + tag;
@@ -231,7 +231,7 @@ class RunDirectoryTest {
 
   @Test
   void writesConfigurationThatCanBeUsedAgain() throws IOException {
-    RunResult result = RunResults.sample();
+    RunResult result = SampleRuns.sample();
     Path run = write(result);
     YAMLMapper yaml = new YAMLMapper();
     assertThat(yaml.readValue(run.resolve("workload.yaml").toFile(), Map.class))
@@ -242,9 +242,9 @@ class RunDirectoryTest {
 
   @Test
   void neverOverwritesARun() throws IOException {
-    Path first = write(RunResults.sample());
+    Path first = write(SampleRuns.sample());
     String before = read(first, "result.json");
-    Path second = write(RunResults.invalidNamedLike(RunResults.sample()));
+    Path second = write(SampleRuns.invalidNamedLike(SampleRuns.sample()));
     assertThat(second.getFileName()).hasToString(first.getFileName() + "-2");
     assertThat(read(first, "result.json")).isEqualTo(before);
   }
@@ -252,21 +252,21 @@ class RunDirectoryTest {
   @Test
   void namesIterationsAndKeepsNamesHarmless() throws IOException {
     RunIdentity identity =
-        new RunIdentity("x", "w", "../a b", "k/1", 2, 3, RunResults.STARTED.toEpochMilli());
-    RunResult run = RunResults.withIdentity(RunResults.sample(), identity);
+        new RunIdentity("x", "w", "../a b", "k/1", 2, 3, SampleRuns.STARTED.toEpochMilli());
+    RunResult run = SampleRuns.withIdentity(SampleRuns.sample(), identity);
     assertThat(write(run)).isEqualTo(dir.resolve("20261121-023507-__a_b-k_1-i2"));
   }
 
   @Test
   void namesRunsInLocalTime() throws IOException {
-    Path run = RunDirectory.write(dir, RunResults.sample(), Map.of(), ZoneId.of("Europe/Berlin"));
+    Path run = RunDirectory.write(dir, SampleRuns.sample(), Map.of(), ZoneId.of("Europe/Berlin"));
     assertThat(run.getFileName().toString()).startsWith("20261121-033507-");
   }
 
   @Test
   void keepsExtraFiles() throws IOException {
     Path log = Files.writeString(dir.resolve("some.log"), "hello\n");
-    Path run = RunDirectory.write(dir, RunResults.sample(), Map.of("run.log", log), ZoneOffset.UTC);
+    Path run = RunDirectory.write(dir, SampleRuns.sample(), Map.of("run.log", log), ZoneOffset.UTC);
     assertThat(read(run, "run.log")).isEqualTo("hello\n");
     assertThat(log).hasContent("hello");
   }
@@ -295,14 +295,14 @@ class RunDirectoryTest {
   void rejectsExtraFilesElsewhereOrInTheWay() {
     for (String name : List.of("../x", "a/b", "result.json", "")) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> RunDirectory.write(dir, RunResults.sample(), Map.of(name, dir)));
+          .isThrownBy(() -> RunDirectory.write(dir, SampleRuns.sample(), Map.of(name, dir)));
     }
   }
 
   @Test
   void saysInOneLineWhereAndWhyItCannotWrite() throws IOException {
     Path file = Files.writeString(dir.resolve("results"), "precious");
-    assertThatThrownBy(() -> RunDirectory.write(file, RunResults.sample(), Map.of()))
+    assertThatThrownBy(() -> RunDirectory.write(file, SampleRuns.sample(), Map.of()))
         .isInstanceOf(ResultsException.class)
         .message()
         .startsWith("cannot write results to " + file)
@@ -331,8 +331,8 @@ class RunDirectoryTest {
   void writesTheResultsOfAnInterruptedRun() throws IOException {
     Thread.currentThread().interrupt();
     try {
-      Path run = write(RunResults.sample());
-      OmbResultFile.write(dir, RunResults.sample(), ZoneOffset.UTC);
+      Path run = write(SampleRuns.sample());
+      OmbResultFile.write(dir, SampleRuns.sample(), ZoneOffset.UTC);
       assertThat(RunDirectory.read(run).run().runId()).isEqualTo("9f3c2a");
       assertThat(Thread.currentThread().isInterrupted()).isTrue();
     } finally {

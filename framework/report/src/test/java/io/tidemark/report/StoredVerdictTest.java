@@ -33,10 +33,10 @@ class StoredVerdictTest {
   void givesBackEveryFigure() throws IOException {
     for (RunResult run :
         List.of(
-            RunResults.sample(),
-            RunResults.invalid(),
-            RunResults.ramp(),
-            RunResults.requestReply())) {
+            SampleRuns.sample(),
+            SampleRuns.invalid(),
+            SampleRuns.ramp(),
+            SampleRuns.requestReply())) {
       JudgedRun read = judged(write(run));
 
       assertThat(read.inputs()).isEqualTo(run.verdictInputs());
@@ -77,7 +77,7 @@ class StoredVerdictTest {
 
   @Test
   void namesAHistogramThatIsMissingOrDamaged() throws IOException {
-    Path run = write(RunResults.sample());
+    Path run = write(SampleRuns.sample());
     Path log = run.resolve("endToEnd.hlog");
     List<String> lines = Files.readAllLines(log);
 
@@ -97,13 +97,13 @@ class StoredVerdictTest {
 
   @Test
   void namesWhatARunOfAnEarlierVersionLacks() throws IOException {
-    Path run = write(RunResults.sample());
+    Path run = write(SampleRuns.sample());
     Path file = run.resolve("result.json");
     ObjectNode result = (ObjectNode) ReportFormats.JSON.readTree(file.toFile());
     result.remove(List.of("verdictInputs", "runCounts"));
     ReportFormats.JSON.writeValue(file.toFile(), result);
 
-    assertThat(RunDirectory.read(run).verdict()).isEqualTo(RunResults.sample().verdict());
+    assertThat(RunDirectory.read(run).verdict()).isEqualTo(SampleRuns.sample().verdict());
     assertThatThrownBy(() -> judged(run))
         .isInstanceOf(ResultsException.class)
         .hasMessageContaining(run.toString())

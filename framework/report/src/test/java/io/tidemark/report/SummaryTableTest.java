@@ -20,33 +20,33 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SummaryTableTest {
-  private static final Look UNICODE = new Look(true, false);
+  private static final TerminalStyle UNICODE = new TerminalStyle(true, false);
 
   @Test
   void drawsAValidRun() {
-    Golden.assertSealed("summary.txt", render(RunResults.sample(), UNICODE));
+    Golden.assertSealed("summary.txt", render(SampleRuns.sample(), UNICODE));
   }
 
   @Test
   void drawsAnInvalidRunInAscii() {
-    String text = render(RunResults.invalid(), Look.PLAIN);
+    String text = render(SampleRuns.invalid(), TerminalStyle.PLAIN);
     Golden.assertSealed("summary-invalid.txt", text);
     assertThat(text).matches("\\p{ASCII}*");
   }
 
   @Test
   void drawsARowForEachPhaseOfARamp() {
-    Golden.assertSealed("summary-ramp.txt", render(RunResults.ramp(), UNICODE));
+    Golden.assertSealed("summary-ramp.txt", render(SampleRuns.ramp(), UNICODE));
   }
 
   @Test
   void drawsNoPhasesWhereThereIsOneOnly() {
-    assertThat(render(RunResults.sample(), UNICODE)).doesNotContain("Phases");
+    assertThat(render(SampleRuns.sample(), UNICODE)).doesNotContain("Phases");
   }
 
   @Test
   void staysWithinAHundredColumns() {
-    for (RunResult run : List.of(RunResults.sample(), RunResults.invalid(), RunResults.ramp())) {
+    for (RunResult run : List.of(SampleRuns.sample(), SampleRuns.invalid(), SampleRuns.ramp())) {
       assertThat(render(run, UNICODE).lines()).allMatch(line -> TextTable.width(line) <= 100);
     }
   }
@@ -58,7 +58,7 @@ class SummaryTableTest {
             Status.FAILED,
             List.of(),
             List.of(new ObjectiveResult("publishLatency.p99", "<= 2ms", "5.95 ms", false)));
-    assertThat(render(RunResults.withVerdict(RunResults.sample(), failed), UNICODE))
+    assertThat(render(SampleRuns.withVerdict(SampleRuns.sample(), failed), UNICODE))
         .contains("FAILED: publishLatency.p99 <= 2ms is 5.95 ms")
         .containsPattern("FAIL +publishLatency.p99 +<= 2ms +5.95 ms");
   }
@@ -70,7 +70,7 @@ class SummaryTableTest {
             Status.FAILED,
             List.of(new Finding(Severity.FAILS, "rate-not-met", "the broker answered half")),
             List.of(new ObjectiveResult("lost", "== 0", "12", false)));
-    assertThat(render(RunResults.withVerdict(RunResults.sample(), failed), UNICODE))
+    assertThat(render(SampleRuns.withVerdict(SampleRuns.sample(), failed), UNICODE))
         .contains("FAILED: the broker answered half; lost == 0 is 12")
         .contains("FAILED rate-not-met: the broker answered half");
     assertThat(InvalidMarker.text(failed)).isEmpty();
@@ -83,14 +83,14 @@ class SummaryTableTest {
             Status.VALID,
             List.of(new Finding(Severity.WARNS, "messages-lost", "7 messages were lost")),
             List.of());
-    assertThat(render(RunResults.withVerdict(RunResults.sample(), warned), UNICODE))
+    assertThat(render(SampleRuns.withVerdict(SampleRuns.sample(), warned), UNICODE))
         .contains("\nVALID\nWARNING: 7 messages were lost\n")
         .contains("WARNING messages-lost: 7 messages were lost");
   }
 
   @Test
   void saysHowManyMessagesThePercentilesExclude() {
-    RunResult run = RunResults.sample();
+    RunResult run = SampleRuns.sample();
     PhaseResult test = run.phases().get(1);
     PhaseResult some =
         new PhaseResult(
@@ -106,7 +106,7 @@ class SummaryTableTest {
                 .with(Counter.FAILED, 40)
                 .with(Counter.RECEIVED, 9_700),
             test.histograms());
-    RunResult lacking = RunResults.withPhases(run, List.of(some));
+    RunResult lacking = SampleRuns.withPhases(run, List.of(some));
     assertThat(render(lacking, UNICODE))
         .contains("publish latencies exclude 100 of 10,000 sends: 40 failed, 60 never answered")
         .contains("end-to-end latencies exclude 300 deliveries that never came");
@@ -117,14 +117,15 @@ class SummaryTableTest {
 
   @Test
   void coloursOnlyWhenAsked() {
-    assertThat(render(RunResults.invalid(), new Look(true, true))).contains("\u001b[31mINVALID");
-    assertThat(render(RunResults.invalid(), UNICODE)).doesNotContain("\u001b");
+    assertThat(render(SampleRuns.invalid(), new TerminalStyle(true, true)))
+        .contains("\u001b[31mINVALID");
+    assertThat(render(SampleRuns.invalid(), UNICODE)).doesNotContain("\u001b");
   }
 
   @Test
   void saysThatNothingWasMeasuredWhenTheRunEndedBefore() {
-    RunResult run = RunResults.sample();
-    RunResult broken = RunResults.withPhases(run, List.of(run.phases().get(0)));
+    RunResult run = SampleRuns.sample();
+    RunResult broken = SampleRuns.withPhases(run, List.of(run.phases().get(0)));
     assertThat(render(broken, UNICODE))
         .contains("nothing was measured: the run ended before its measured part")
         .doesNotContain("closed loop");
@@ -133,38 +134,38 @@ class SummaryTableTest {
 
   @Test
   void saysNoneWhereNothingWasMeasured() {
-    RunResult run = RunResults.sample();
-    RunResult silent = RunResults.withPhases(run, List.of(run.phases().get(2)));
+    RunResult run = SampleRuns.sample();
+    RunResult silent = SampleRuns.withPhases(run, List.of(run.phases().get(2)));
     assertThat(render(silent, UNICODE)).containsPattern("publish latency +none\n");
   }
 
   @Test
   void callsARunAClosedLoopOnlyIfNoPhaseHadASchedule() {
-    RunResult run = RunResults.sample();
+    RunResult run = SampleRuns.sample();
     PhaseResult fill = run.phases().get(1);
     PhaseResult drain = withoutSchedule(fill, "drain");
-    assertThat(render(RunResults.withPhases(run, List.of(fill, drain)), UNICODE))
+    assertThat(render(SampleRuns.withPhases(run, List.of(fill, drain)), UNICODE))
         .doesNotContain("closed loop");
-    assertThat(render(RunResults.withPhases(run, List.of(drain)), UNICODE))
+    assertThat(render(SampleRuns.withPhases(run, List.of(drain)), UNICODE))
         .contains("closed loop: as fast as the window allows");
   }
 
   @Test
   void whatAWarmUpStillOwedIsNoShareOfTheIntended() {
-    RunResult run = RunResults.sample();
+    RunResult run = SampleRuns.sample();
     PhaseResult test = run.phases().get(1);
     long length = test.lengthNanos();
     Throughput catchingUp = new Throughput(happened(11_000, 10_967, 0, 10_967, length), length);
     long acknowledged = test.counters().get(Counter.ACKNOWLEDGED) * 95 / 100;
     PhaseResult owed =
         turn(test, "test", test.intendedRatePerSecond(), catchingUp, acknowledged, 0);
-    assertThat(render(RunResults.withPhases(run, List.of(owed)), UNICODE))
+    assertThat(render(SampleRuns.withPhases(run, List.of(owed)), UNICODE))
         .containsPattern("published +10,967 +0\\.11 +95.00 % of intended, by intention");
   }
 
   @Test
   void fillAndDrainHaveTheRatesOfTheirOwnPhases() {
-    RunResult run = fillThenDrain(RunResults.sample());
+    RunResult run = fillThenDrain(SampleRuns.sample());
     StoredRates total = StoredRun.of(run).totals().rates();
     assertThat(total.get(Counter.SENT)).isEqualTo(3_600);
     assertThat(total.get(Counter.ACKNOWLEDGED)).isEqualTo(3_500);
@@ -183,14 +184,14 @@ class SummaryTableTest {
     Throughput filling = new Throughput(happened(3_600, 3_500, 100, 0, length), length);
     Throughput draining = new Throughput(happened(0, 0, 0, 13_000, length / 2), length, length / 2);
     RunResult turns =
-        RunResults.withPhases(
+        SampleRuns.withPhases(
             run,
             List.of(
                 turn(test, "fill", Optional.empty(), filling, 70_000, 0),
                 turn(test, "drain", Optional.empty(), draining, 0, 70_000)));
     Map<String, Object> workload = new LinkedHashMap<>(run.workload());
     workload.put("pattern", "fill-then-drain");
-    return RunResults.withWorkload(turns, workload);
+    return SampleRuns.withWorkload(turns, workload);
   }
 
   /** Of 10 bytes each. */
@@ -239,7 +240,7 @@ class SummaryTableTest {
         phase.histograms());
   }
 
-  private static String render(RunResult run, Look look) {
+  private static String render(RunResult run, TerminalStyle look) {
     return SummaryTable.render(
         StoredRun.of(run), look, List.of(Path.of("results/run"), Path.of("results/omb.json")));
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** The broker's own counts against ours. */
 class BrokerCountRuleTest {
-  private final Facts facts = new Facts();
+  private final GoodRun facts = new GoodRun();
 
   private void broker(long published, long delivered) {
     facts.brokerCounts =

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whether clocks agree well enough for the latencies between them. */
 class ClockRuleTest {
-  private final Facts facts = new Facts();
+  private final GoodRun facts = new GoodRun();
 
   @Test
   void aClockThatIsNotKnownWellEnoughForTheMedianIsInvalid() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whether the generators' machines let them work. */
 class HostRuleTest {
-  private final Facts facts = new Facts();
+  private final GoodRun facts = new GoodRun();
 
   @Test
   void theGeneratorsTickerMustNotBeLate() {
@@ -130,7 +130,7 @@ class HostRuleTest {
             + " processes 98.00 %; as a result its ticker was late by 150 ms (limit 100 ms), and"
             + " the longest collector pause took 250 ms (limit 200 ms), and collector pauses took"
             + " 2.50 % (limit 1.00 %)");
-    assertThat(Facts.codes(facts.verdict())).doesNotContain("gc-pause", "generator-late");
+    assertThat(GoodRun.codes(facts.verdict())).doesNotContain("gc-pause", "generator-late");
   }
 
   @Test
@@ -171,7 +171,7 @@ class HostRuleTest {
     facts.loadThread(0, 0, 0.1, 0.001);
 
     facts.assertInvalid("gc-pause", "250 ms (limit 200 ms)");
-    assertThat(Facts.codes(facts.verdict())).doesNotContain("cpu-starved");
+    assertThat(GoodRun.codes(facts.verdict())).doesNotContain("cpu-starved");
   }
 
   @Test
@@ -186,7 +186,7 @@ class HostRuleTest {
     facts.host = new HostSample(0.3, 1.96, 2, 0.2, 0, 0, 0, 1, 1, 150_000_000);
 
     facts.assertInvalid("cpu-steal", "10.00 %");
-    assertThat(Facts.codes(facts.verdict())).doesNotContain("cpu-starved");
+    assertThat(GoodRun.codes(facts.verdict())).doesNotContain("cpu-starved");
   }
 
   @Test

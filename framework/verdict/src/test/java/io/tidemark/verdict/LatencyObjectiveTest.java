@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Objectives of latencies, where some messages have none. */
 class LatencyObjectiveTest {
-  private final Facts facts = new Facts();
+  private final GoodRun facts = new GoodRun();
 
   private ObjectiveResult latency(String key, long limitNanos) {
     facts.workload.objectives =

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ObjectiveRuleTest {
-  private final Facts facts = new Facts();
+  private final GoodRun facts = new GoodRun();
 
   @ParameterizedTest
   @CsvSource({

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PhaseObjectivesTest {
   private static final long SECOND = 1_000_000_000L;
 
-  private final Facts facts = new Facts();
+  private final GoodRun facts = new GoodRun();
 
   @BeforeEach
   void aMinuteAtAThousandMessagesPerSecond() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Publish latencies whose end is not known exactly. */
 class PublishTimeRuleTest {
-  private final Facts facts = new Facts();
+  private final GoodRun facts = new GoodRun();
 
   @Test
   void theSummaryNamesThemIfTheyReachThe99thPercentile() {

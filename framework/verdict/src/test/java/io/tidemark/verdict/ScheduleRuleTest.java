@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whether the schedule was kept, and who is to blame when it was not. */
 class ScheduleRuleTest {
-  private final Facts facts = new Facts();
+  private final GoodRun facts = new GoodRun();
 
   @Test
   void aMissedRateIsInvalidAndSaysByHowMuch() {
@@ -74,7 +74,7 @@ class ScheduleRuleTest {
         "the broker did not answer in time: due messages waited for the in-flight cap (1,000 for"
             + " each producer) for 20.00 % of the time, the oldest send without an answer was 1.50"
             + " s old");
-    assertThat(Facts.codes(facts.verdict())).doesNotContain("schedule-missed");
+    assertThat(GoodRun.codes(facts.verdict())).doesNotContain("schedule-missed");
   }
 
   @Test

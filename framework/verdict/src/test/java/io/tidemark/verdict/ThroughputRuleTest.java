@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whether broker and consumers kept up with a load that kept its schedule. */
 class ThroughputRuleTest {
-  private final Facts facts = new Facts();
+  private final GoodRun facts = new GoodRun();
 
   private static List<Long> series(IntToLongFunction waiting) {
     return IntStream.range(0, 10).mapToLong(waiting).boxed().toList();
@@ -77,13 +77,13 @@ class ThroughputRuleTest {
     facts.received = 9_000;
     facts.failed = 1_000;
     Status reported = facts.verdict().status();
-    List<String> codes = Facts.codes(facts.verdict());
+    List<String> codes = GoodRun.codes(facts.verdict());
 
     facts.failed = 0;
     facts.unacknowledged = 1_000;
 
     assertThat(facts.verdict().status()).isEqualTo(reported).isEqualTo(Status.FAILED);
-    assertThat(Facts.codes(facts.verdict())).containsAll(codes);
+    assertThat(GoodRun.codes(facts.verdict())).containsAll(codes);
   }
 
   @Test
@@ -126,6 +126,6 @@ class ThroughputRuleTest {
     facts.ending = Ending.INTERRUPTED;
     facts.acknowledged = 5_000;
 
-    assertThat(Facts.codes(facts.verdict())).doesNotContain("rate-not-met");
+    assertThat(GoodRun.codes(facts.verdict())).doesNotContain("rate-not-met");
   }
 }

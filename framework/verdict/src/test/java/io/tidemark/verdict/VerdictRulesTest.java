@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** The verdict as a whole, and what belongs to no judge of its own. */
 class VerdictRulesTest {
-  private final Facts facts = new Facts();
+  private final GoodRun facts = new GoodRun();
 
   @Test
   void aGoodRunIsValidWithoutFindings() {

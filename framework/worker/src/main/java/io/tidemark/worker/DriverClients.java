@@ -145,12 +145,12 @@ final class DriverClients {
     return pausable.size() < consumers.size();
   }
 
-  void closeProducers(Problems problems, Deadline deadline) throws InterruptedException {
+  void closeProducers(TeardownProblems problems, Deadline deadline) throws InterruptedException {
     new ParallelClose(session.classLoader(), problems).close(producers, deadline);
     producers.clear();
   }
 
-  void closeConsumers(Problems problems, Deadline deadline) throws InterruptedException {
+  void closeConsumers(TeardownProblems problems, Deadline deadline) throws InterruptedException {
     new ParallelClose(session.classLoader(), problems).close(consumers, deadline);
     consumers.clear();
   }

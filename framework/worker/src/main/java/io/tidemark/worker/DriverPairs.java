@@ -9,7 +9,7 @@ import io.tidemark.driver.ResponderSpec;
 import io.tidemark.model.load.RequestReplySpec.Way;
 import io.tidemark.model.worker.PairHandle;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.PairsRequest;
+import io.tidemark.model.worker.PairsCommand;
 import io.tidemark.model.worker.RequesterOrder;
 import io.tidemark.model.worker.ResponderOrder;
 import io.tidemark.model.worker.WorkerException;
@@ -43,7 +43,7 @@ final class DriverPairs {
     this.names = new TopicNames(runId);
   }
 
-  Pairs create(PairsRequest request, Deadline deadline)
+  Pairs create(PairsCommand request, Deadline deadline)
       throws WorkerException, InterruptedException {
     boolean can = session.driver() instanceof RequestReply own && own.canRequestReply();
     if (request.way() == Way.NATIVE && !can) {
@@ -83,7 +83,7 @@ final class DriverPairs {
             });
   }
 
-  private io.tidemark.driver.PairsRequest named(PairsRequest request) {
+  private io.tidemark.driver.PairsRequest named(PairsCommand request) {
     List<String> destinations = new ArrayList<>(request.existing());
     while (destinations.size() < request.pairs()) {
       destinations.add(nextName());
@@ -201,12 +201,12 @@ final class DriverPairs {
         .thenCompose(outcome -> outcome);
   }
 
-  void closeRequesters(Problems problems, Deadline deadline) throws InterruptedException {
+  void closeRequesters(TeardownProblems problems, Deadline deadline) throws InterruptedException {
     new ParallelClose(session.classLoader(), problems).close(requesters, deadline);
     requesters.clear();
   }
 
-  void closeResponders(Problems problems, Deadline deadline) throws InterruptedException {
+  void closeResponders(TeardownProblems problems, Deadline deadline) throws InterruptedException {
     ParallelClose close = new ParallelClose(session.classLoader(), problems);
     close.close(responders, deadline);
     responders.clear();
@@ -216,7 +216,7 @@ final class DriverPairs {
   }
 
   /** Those that this worker has made. */
-  void delete(Problems problems, Deadline deadline) throws InterruptedException {
+  void delete(TeardownProblems problems, Deadline deadline) throws InterruptedException {
     if (made.isEmpty()) {
       return;
     }

@@ -113,7 +113,7 @@ final class DriverTopics {
   }
 
   /** Those that this worker has made, with their subscriptions. */
-  void delete(Problems problems, Deadline deadline) throws InterruptedException {
+  void delete(TeardownProblems problems, Deadline deadline) throws InterruptedException {
     if (made.isEmpty()) {
       return;
     }

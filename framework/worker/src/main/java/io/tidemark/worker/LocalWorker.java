@@ -12,7 +12,7 @@ import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.PairsRequest;
+import io.tidemark.model.worker.PairsCommand;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.ProducerAssignment;
@@ -209,7 +209,7 @@ public final class LocalWorker implements Worker {
   }
 
   @Override
-  public Pairs createPairs(PairsRequest request, Duration deadline)
+  public Pairs createPairs(PairsCommand request, Duration deadline)
       throws WorkerException, InterruptedException {
     return inRun("createPairs", run -> run.pairs().create(request, Deadline.in(deadline)));
   }

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeoutException;
 final class ParallelClose {
   private static final int MOST_THREADS = 32;
   private final ClassLoader contextClassLoader;
-  private final Problems problems;
+  private final TeardownProblems problems;
 
-  ParallelClose(ClassLoader contextClassLoader, Problems problems) {
+  ParallelClose(ClassLoader contextClassLoader, TeardownProblems problems) {
     this.contextClassLoader = contextClassLoader;
     this.problems = problems;
   }

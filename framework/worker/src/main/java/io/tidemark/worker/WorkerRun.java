@@ -189,7 +189,7 @@ final class WorkerRun {
     if (report != null) {
       return report;
     }
-    Problems problems = new Problems();
+    TeardownProblems problems = new TeardownProblems();
     stopLoad(problems, deadline.share(FINISH_STAGES));
     FinishReport before = outstanding();
     engine.holdDeliveries(false); // A held callback would keep its consumer from closing.
@@ -217,7 +217,7 @@ final class WorkerRun {
     return report;
   }
 
-  private void stopLoad(Problems problems, Deadline deadline) {
+  private void stopLoad(TeardownProblems problems, Deadline deadline) {
     int stuck = stopLoad(deadline).stuckThreads();
     if (stuck > 0) {
       problems.add(stuck + " load threads", "still inside a send of the driver after " + deadline);
@@ -230,7 +230,8 @@ final class WorkerRun {
         : List.of();
   }
 
-  private void stopTelemetry(Problems problems, Deadline deadline) throws InterruptedException {
+  private void stopTelemetry(TeardownProblems problems, Deadline deadline)
+      throws InterruptedException {
     if (telemetry.isPresent() && !telemetry.get().stop(deadline)) {
       problems.add("telemetry", "its last reading did not end within " + deadline);
     }

@@ -30,7 +30,7 @@ class DriverCheckTest {
   /** The doubles here act as the in-memory driver, not as another test left them. */
   @BeforeEach
   void followNoScript() {
-    DriverDouble.playNext(new DriverDouble.Script());
+    DriverDouble.playNext(new DriverDouble.DriverScript());
   }
 
   private Report check(String driverClass, String yaml) throws InterruptedException {

@@ -15,11 +15,11 @@ import org.apache.bookkeeper.stats.StatsLogger;
  * in-memory driver. The script is the next one given, because the worker makes the driver itself.
  */
 public class DriverDouble implements BenchmarkDriver {
-  private static volatile Script next = new Script();
-  private final Script script = next;
+  private static volatile DriverScript next = new DriverScript();
+  private final DriverScript script = next;
 
   /** What a driver does; tests override what shall go wrong. */
-  public static class Script {
+  public static class DriverScript {
     protected final InMemoryBenchmarkDriver inMemory = new InMemoryBenchmarkDriver();
 
     void initialize(File file) throws IOException, InterruptedException {
@@ -44,7 +44,7 @@ public class DriverDouble implements BenchmarkDriver {
     }
   }
 
-  static void playNext(Script script) {
+  static void playNext(DriverScript script) {
     next = script;
   }
 

@@ -50,7 +50,7 @@ class FailingDriverTest {
   void staysUsableWhenInitializeFails() throws Exception {
     AtomicBoolean closed = new AtomicBoolean();
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           void initialize(File file) throws IOException {
             throw new IOException("localhost:9092 refuses connections");
@@ -71,7 +71,7 @@ class FailingDriverTest {
                   .isEqualTo("worker local: prepare: localhost:9092 refuses connections");
             });
     assertThat(closed).isTrue();
-    DriverDouble.playNext(new DriverDouble.Script());
+    DriverDouble.playNext(new DriverDouble.DriverScript());
     worker.prepare(Runs.scripted("next"), DEADLINE);
     assertThat(worker.createTopics(TWO_TOPICS, DEADLINE)).hasSize(2);
   }
@@ -79,7 +79,7 @@ class FailingDriverTest {
   @Test
   void blamesTheConfigurationWhenTheDriverObjectsToItsFile() {
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           void initialize(File file) {
             throw new IllegalArgumentException("acks: got '2'; allowed: 0, 1, all");
@@ -91,7 +91,7 @@ class FailingDriverTest {
   @Test
   void blamesTheInstallationWhenAJarIsMissing() {
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           void initialize(File file) {
             throw new NoClassDefFoundError("com/lib/Client");
@@ -105,7 +105,7 @@ class FailingDriverTest {
   @Test
   void givesUpAnInitializeThatHangsAndSaysWhereItIs() throws Exception {
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           void initialize(File file) throws InterruptedException {
             hangEvenIfInterrupted();
@@ -116,7 +116,7 @@ class FailingDriverTest {
         .startsWith("driver did not finish within 3 s: waiting for initialize of driver")
         .contains("so far the call has not returned, it is in " + FailingDriverTest.class.getName())
         .contains("hangEvenIfInterrupted(FailingDriverTest.java:");
-    DriverDouble.playNext(new DriverDouble.Script());
+    DriverDouble.playNext(new DriverDouble.DriverScript());
     worker.prepare(Runs.scripted("next"), DEADLINE);
   }
 
@@ -124,7 +124,7 @@ class FailingDriverTest {
   void closesADriverWhoseInitializeEndsTooLate() throws Exception {
     CountDownLatch closed = new CountDownLatch(2); // At the deadline, and when it came at last.
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           void initialize(File file) throws InterruptedException {
             hangEvenIfInterrupted();
@@ -145,7 +145,7 @@ class FailingDriverTest {
   void givesTheDriverAPrivateFileThatIsGoneAfterwards() throws Exception {
     AtomicReference<Path> path = new AtomicReference<>();
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           void initialize(File file) throws IOException {
             path.set(file.toPath());
@@ -161,7 +161,7 @@ class FailingDriverTest {
   @Test
   void givesUpATopicThatIsNeverCreated() throws Exception {
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<Void> createTopic(String topic, int partitions) {
             return new CompletableFuture<>();
@@ -178,7 +178,7 @@ class FailingDriverTest {
   void endsAWaitWhenTheRunIsFinishedMeanwhile() throws Exception {
     CountDownLatch waiting = new CountDownLatch(1);
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<Void> createTopic(String topic, int partitions) {
             waiting.countDown();
@@ -202,7 +202,7 @@ class FailingDriverTest {
   void letsTheNextRunInWhileADriverHangs() throws Exception {
     CountDownLatch waiting = new CountDownLatch(1);
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<Void> createTopic(String topic, int partitions) {
             waiting.countDown();
@@ -217,7 +217,7 @@ class FailingDriverTest {
                     WorkerException.class,
                     () -> worker.createTopics(TWO_TOPICS, Duration.ofMinutes(10))));
     waiting.await();
-    DriverDouble.playNext(new DriverDouble.Script());
+    DriverDouble.playNext(new DriverDouble.DriverScript());
     worker.prepare(Runs.scripted("next"), DEADLINE);
     assertThat(creation.join()).hasMessage("the run was ended meanwhile");
     assertThat(worker.createTopics(TWO_TOPICS, DEADLINE)).hasSize(2);
@@ -227,7 +227,7 @@ class FailingDriverTest {
   void goesOnClosingWhenItWasInterrupted() throws Exception {
     AtomicBoolean closed = new AtomicBoolean();
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           void close() {
             closed.set(true);
@@ -245,7 +245,7 @@ class FailingDriverTest {
   void refusesAWrongNumberOfProducersAndClosesThem() throws Exception {
     List<TopicHandle> topics = List.of(new TopicHandle("a", 1), new TopicHandle("b", 1));
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<BenchmarkProducer> createProducer(String topic) {
             return CompletableFuture.completedFuture(null);
@@ -260,7 +260,7 @@ class FailingDriverTest {
   @Test
   void finishesInTimeAndTellsWhatHangs() throws Exception {
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {
@@ -294,7 +294,7 @@ class FailingDriverTest {
     CountDownLatch closed = new CountDownLatch(2);
     CompletableFuture<BenchmarkConsumer> late = new CompletableFuture<>();
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {

@@ -22,7 +22,7 @@ class GenericRequestReplyTest {
   void aRequesterThatCannotSendLeavesNoConsumer() throws Exception {
     AtomicInteger open = new AtomicInteger();
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<Void> createTopic(String topic, int partitions) {
             return CompletableFuture.completedFuture(null);
@@ -41,7 +41,7 @@ class GenericRequestReplyTest {
           }
         });
     DriverDouble driver = new DriverDouble();
-    DriverDouble.playNext(new DriverDouble.Script());
+    DriverDouble.playNext(new DriverDouble.DriverScript());
     GenericRequestReply generic = new GenericRequestReply(driver, () -> "replies", payload -> 0, 1);
     RequestReplyPair pair =
         generic

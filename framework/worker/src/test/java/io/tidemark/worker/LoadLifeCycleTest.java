@@ -117,7 +117,7 @@ class LoadLifeCycleTest {
   void countsSendsThatThrowAndGoesOn() throws Exception {
     AtomicInteger sends = new AtomicInteger();
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<BenchmarkProducer> createProducer(String topic) {
             return inMemory
@@ -143,7 +143,7 @@ class LoadLifeCycleTest {
     List<ConsumerCallback> callbacks = new CopyOnWriteArrayList<>();
     AtomicInteger handedOver = new AtomicInteger();
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {
@@ -165,7 +165,7 @@ class LoadLifeCycleTest {
   @Test
   void holdsDeliveriesOfConsumersThatCannotPause() throws Exception {
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {
@@ -178,7 +178,7 @@ class LoadLifeCycleTest {
 
   @Test
   void pausesConsumersThatCan() throws Exception {
-    DriverDouble.playNext(new DriverDouble.Script());
+    DriverDouble.playNext(new DriverDouble.DriverScript());
     pauseAndResume(Runs.scripted("pauses"), 0);
   }
 
@@ -187,7 +187,7 @@ class LoadLifeCycleTest {
     CountDownLatch blocked = new CountDownLatch(TOPICS);
     CountDownLatch testOver = new CountDownLatch(1);
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<BenchmarkProducer> createProducer(String topic) {
             return CompletableFuture.completedFuture(
@@ -224,7 +224,7 @@ class LoadLifeCycleTest {
   void closesProducersThenConsumersThenTheDriver() throws Exception {
     List<String> closed = new CopyOnWriteArrayList<>();
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<BenchmarkProducer> createProducer(String topic) {
             return inMemory
@@ -287,7 +287,7 @@ class LoadLifeCycleTest {
   void stopsSendingWhenNobodyRenewsItsLease() throws Exception {
     AtomicLong lastSendNanos = new AtomicLong(System.nanoTime());
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<BenchmarkProducer> createProducer(String topic) {
             return CompletableFuture.completedFuture(
@@ -319,7 +319,7 @@ class LoadLifeCycleTest {
         new LocalWorker(
             "local", DriverCatalog.ofClassPath(), snapshot -> {}, clock, new ClockDomain("b", 0));
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {
@@ -345,7 +345,7 @@ class LoadLifeCycleTest {
     List<byte[]> received = new CopyOnWriteArrayList<>();
     List<String> keys = new CopyOnWriteArrayList<>();
     DriverDouble.playNext(
-        new DriverDouble.Script() {
+        new DriverDouble.DriverScript() {
           @Override
           CompletableFuture<BenchmarkProducer> createProducer(String topic) {
             return CompletableFuture.completedFuture(

@@ -64,7 +64,7 @@ class LocalWorkerTest {
 
   @Test
   void takesExistingTopicsOnTrustWhereTheDriverCannotLook() throws Exception {
-    DriverDouble.playNext(new DriverDouble.Script());
+    DriverDouble.playNext(new DriverDouble.DriverScript());
     worker.prepare(Runs.scripted("trust"), DEADLINE);
     assertThat(worker.createTopics(new TopicsRequest(0, 0, List.of("mine")), DEADLINE))
         .containsExactly(new TopicHandle("mine", DriverTopics.UNKNOWN_PARTITIONS));
@@ -72,7 +72,7 @@ class LocalWorkerTest {
 
   @Test
   void saysWhichCapabilityADriverLacks() throws Exception {
-    DriverDouble.playNext(new DriverDouble.Script());
+    DriverDouble.playNext(new DriverDouble.DriverScript());
     worker.prepare(Runs.scripted("lacks"), DEADLINE);
     List<SubscriptionHandle> subscriptions =
         List.of(new SubscriptionHandle(0, new TopicHandle("t", 1), "s"));
@@ -135,7 +135,7 @@ class LocalWorkerTest {
 
   @Test
   void putsWhatTheDriverTellsIntoTheNextSnapshot() throws Exception {
-    DriverDouble.playNext(new DriverDouble.Script());
+    DriverDouble.playNext(new DriverDouble.DriverScript());
     DriverSource driver = new DriverSource(EventfulDriver.class.getName(), "space: events\n");
     worker.prepare(Runs.setup("events", driver, LEASE), DEADLINE);
     assertThat(worker.snapshot(1).events())

@@ -58,7 +58,7 @@ public final class BrokerRegistry {
       throw new IllegalArgumentException(
           "name: got '" + name + "'; allowed up to 40 letters, digits, - and _");
     }
-    Orphans.reap(home.stateDirectory(), progress);
+    OrphanedClusters.reap(home.stateDirectory(), progress);
     GuardedCluster cluster = LocalBrokers.guarded(name, spec, home, deadline, progress);
     new ClusterDirectory(home.stateDirectory().resolve(name)).disown();
     return cluster.release();

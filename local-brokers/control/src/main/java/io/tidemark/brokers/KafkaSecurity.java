@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param password of the only user
  */
 record KafkaSecurity(
-    List<Integer> tlsPorts, List<Integer> scramPorts, TlsFiles files, String password) {
+    List<Integer> tlsPorts, List<Integer> scramPorts, ClusterTlsFiles files, String password) {
   private static final String USER = "tidemark";
   private static final String SERVER_STORE = "server-store.pem";
 
@@ -33,7 +33,7 @@ record KafkaSecurity(
     if (!spec.flag("tls")) {
       return Optional.empty();
     }
-    TlsFiles files = TlsFiles.create(directory.path().resolve("tls"));
+    ClusterTlsFiles files = ClusterTlsFiles.create(directory.path().resolve("tls"));
     List<Integer> ports = FreePorts.take(2 * spec.nodes());
     try {
       // Kafka wants key and certificate in one file.

@@ -21,7 +21,7 @@ public final class LocalBrokers {
    */
   public static LocalCluster start(
       LocalClusterSpec spec, LocalBrokersHome home, Duration deadline, Consumer<String> progress) {
-    Orphans.reap(home.stateDirectory(), progress);
+    OrphanedClusters.reap(home.stateDirectory(), progress);
     String name = spec.kind() + "-" + UUID.randomUUID().toString().substring(0, 8);
     return guarded(name, spec, home, deadline, progress);
   }

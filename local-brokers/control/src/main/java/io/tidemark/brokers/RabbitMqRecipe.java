@@ -46,7 +46,7 @@ final class RabbitMqRecipe implements ClusterRecipe {
     Optional<Path> tls = Optional.empty();
     if (spec.flag("tls")) {
       progress.accept("rabbitmq: making certificates");
-      TlsFiles files = TlsFiles.create(directory.path().resolve("tls"));
+      ClusterTlsFiles files = ClusterTlsFiles.create(directory.path().resolve("tls"));
       tlsPlaceholders.putAll(files.placeholders());
       tls = Optional.of(nodes.visible(files.folder()));
     }

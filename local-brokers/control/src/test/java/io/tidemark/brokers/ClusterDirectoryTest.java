@@ -55,7 +55,7 @@ class ClusterDirectoryTest {
     Files.writeString(
         orphan.path().resolve("cluster.properties"),
         "owner=" + self.pid() + " " + (self.startTicks() - 1) + "\n");
-    Orphans.reap(state, line -> {});
+    OrphanedClusters.reap(state, line -> {});
     assertThat(ClusterDirectory.all(state))
         .extracting(ClusterDirectory::name)
         .containsExactly("by-hand", "of-this-process");

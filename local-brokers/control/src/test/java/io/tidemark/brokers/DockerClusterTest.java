@@ -220,7 +220,7 @@ class DockerClusterTest {
   void theNextStartReapsContainersWhoseOwnerHasEnded() throws Exception {
     start(three()).release();
     disownByADeadProcess();
-    Orphans.reap(folder.resolve("state"), progress::add);
+    OrphanedClusters.reap(folder.resolve("state"), progress::add);
     assertThat(docker.containers()).isEmpty();
     assertThat(folder.resolve("state")).isEmptyDirectory();
   }
@@ -230,7 +230,7 @@ class DockerClusterTest {
     start(three()).release();
     disownByADeadProcess();
     docker.close();
-    Orphans.reap(folder.resolve("state"), progress::add);
+    OrphanedClusters.reap(folder.resolve("state"), progress::add);
     assertThat(progress).last().asString().endsWith("the next start tries again");
     assertThat(folder.resolve("state/mine/containers")).exists();
   }

@@ -70,7 +70,10 @@ class KafkaConfigTest {
   void tlsComesBesideThePlainListenerOnceForCertificatesAndOnceForUsers() throws IOException {
     KafkaSecurity security =
         new KafkaSecurity(
-            List.of(9201, 9202), List.of(9301, 9302), new TlsFiles(Path.of("/tls")), "secret");
+            List.of(9201, 9202),
+            List.of(9301, 9302),
+            new ClusterTlsFiles(Path.of("/tls")),
+            "secret");
     Properties second =
         properties(
             new KafkaConfig(List.of(9001, 9002), List.of(9101, 9102), 4000, Optional.of(security)),

@@ -52,7 +52,7 @@ class ParentDeathIT {
     parent.descendants().filter(ParentDeathIT::isWatchdog).forEach(ProcessHandle::destroyForcibly);
     parent.destroyForcibly().waitFor();
     assertThat(broker.isAlive()).isTrue();
-    Orphans.reap(state, line -> {});
+    OrphanedClusters.reap(state, line -> {});
     assertThat(broker.isAlive()).isFalse();
     assertThat(state).isEmptyDirectory();
   }

@@ -49,7 +49,7 @@ public class MergeBenchmark {
   private final List<Snapshot> snapshots = new ArrayList<>();
   private long endEpochNanos;
   private final TimelineBuilder timeline =
-      new TimelineBuilder(WORKERS, 1, () -> 0, Journal.inMemory());
+      new TimelineBuilder(WORKERS, 1, () -> 0, RunJournal.inMemory());
 
   @Setup
   public void snapshots() {

@@ -98,7 +98,7 @@ public final class IbmMqProvider implements JmsProvider {
 
   @Override
   public Map<String, String> facts() throws JmsFailure {
-    return new Facts(configuration, this, admin).read();
+    return new MqFacts(configuration, this, admin).read();
   }
 
   @Override

@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** Declares, looks up and deletes exchanges and queues. Safe for several threads. */
 final class Administration {
   private final ConnectionSlot connection;
-  private final Topology topology;
+  private final QuorumTopology topology;
   private final Optional<ManagementApi> management;
   private final BrokerUri uri;
   private final Map<String, Integer> partitionsByTopic = new ConcurrentHashMap<>();
@@ -32,7 +32,7 @@ final class Administration {
 
   Administration(
       ConnectionSlot connection,
-      Topology topology,
+      QuorumTopology topology,
       Optional<ManagementApi> management,
       BrokerUri uri) {
     this.connection = connection;

@@ -13,7 +13,7 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.OAuthTokens;
-import io.tidemark.driver.rabbitmq.TlsOptions;
+import io.tidemark.driver.rabbitmq.RabbitMqTlsOptions;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Connecting;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Io;
 import java.io.IOException;
@@ -41,14 +41,14 @@ final class Dialer implements AutoCloseable {
   private static final int MILLIS_TO_END = 2_000;
 
   private final Connecting settings;
-  private final TlsOptions tls;
+  private final RabbitMqTlsOptions tls;
   private final Optional<TokenLogin> tokenLogin;
   private final ThreadFactory threads = daemons();
   private final ExecutorService consumerThreads;
   private final ScheduledExecutorService heartbeats;
   private final EventLoopGroup eventLoops;
 
-  Dialer(Connecting settings, TlsOptions tls, Optional<OAuthTokens> tokens) {
+  Dialer(Connecting settings, RabbitMqTlsOptions tls, Optional<OAuthTokens> tokens) {
     this.settings = settings;
     this.tls = tls;
     this.tokenLogin = tokens.map(TokenLogin::new);

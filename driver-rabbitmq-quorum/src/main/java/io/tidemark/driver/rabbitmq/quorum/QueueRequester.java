@@ -26,8 +26,8 @@ final class QueueRequester implements Requester {
   private final String replyQueue;
   private final ReplyCallback callback;
   private final QuorumConfiguration configuration;
-  private final Topology topology;
-  private final Connections.Lease lease;
+  private final QuorumTopology topology;
+  private final QuorumConnections.Lease lease;
   private final Retries retries;
   private volatile ConfirmedChannel current;
   private volatile boolean closed;
@@ -42,8 +42,8 @@ final class QueueRequester implements Requester {
       String replyQueue,
       ReplyCallback callback,
       QuorumConfiguration configuration,
-      Topology topology,
-      Connections.Lease lease,
+      QuorumTopology topology,
+      QuorumConnections.Lease lease,
       Retries retries) {
     this.subject = "requester of " + requestQueue;
     this.requestQueue = requestQueue;

@@ -27,7 +27,7 @@ final class QueueResponder implements Responder {
   private final String requestQueue;
   private final RequestHandler handler;
   private final QuorumConfiguration configuration;
-  private final Connections.Lease lease;
+  private final QuorumConnections.Lease lease;
   private final Retries retries;
 
   /** Held while the handler is at work, so that {@link #close} can wait for it. */
@@ -40,7 +40,7 @@ final class QueueResponder implements Responder {
       String requestQueue,
       RequestHandler handler,
       QuorumConfiguration configuration,
-      Connections.Lease lease,
+      QuorumConnections.Lease lease,
       Retries retries) {
     this.subject = "responder of " + requestQueue;
     this.requestQueue = requestQueue;

@@ -105,7 +105,7 @@ record QuorumConfiguration(
       @Key(
               value = "Type of the exchanges in front of the queues.",
               orElse = "fanout",
-              allowed = {"fanout", "direct", "topic", "headers", Topology.CONSISTENT_HASH})
+              allowed = {"fanout", "direct", "topic", "headers", QuorumTopology.CONSISTENT_HASH})
           String exchangeType,
       @Key("x- arguments of every queue, checked by type.") Map<String, Object> queueArguments,
       @Key("More of them, such as a plug-in's, passed on as they are.")
@@ -373,7 +373,7 @@ record QuorumConfiguration(
         Map.of("queueType", "CLASSIC", "messagePersistence", false, "ack", ack);
     QuorumConfiguration read =
         values.orElse(asOmb ? ombDefaults : Map.of()).read(QuorumConfiguration.class);
-    ConfigurationRules.check(values, read);
+    QuorumConfigurationRules.check(values, read);
     return read;
   }
 

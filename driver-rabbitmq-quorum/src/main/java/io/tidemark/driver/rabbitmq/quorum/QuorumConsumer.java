@@ -10,8 +10,8 @@ import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.rabbitmq.Bounded;
+import io.tidemark.driver.rabbitmq.CallbackAdapter;
 import io.tidemark.driver.rabbitmq.FailureReason;
-import io.tidemark.driver.rabbitmq.Receiver;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.ConsumeBy;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Consuming;
 import java.io.IOException;
@@ -30,10 +30,10 @@ import java.util.concurrent.TimeUnit;
 final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
   private final String subject;
   private final QueueSource queueSource;
-  private final Receiver receiver;
+  private final CallbackAdapter receiver;
   private final Consuming settings;
   private final Duration closeTimeout;
-  private final Connections.Lease lease;
+  private final QuorumConnections.Lease lease;
   private final Retries retries;
 
   private Channel channel;
@@ -50,9 +50,9 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
   QuorumConsumer(
       String subject,
       QueueSource queueSource,
-      Receiver receiver,
+      CallbackAdapter receiver,
       QuorumConfiguration configuration,
-      Connections.Lease lease,
+      QuorumConnections.Lease lease,
       Retries retries) {
     this.subject = subject;
     this.queueSource = queueSource;

@@ -10,7 +10,7 @@ import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.OnClose;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
-import io.tidemark.driver.rabbitmq.quorum.Topology.Routing;
+import io.tidemark.driver.rabbitmq.quorum.QuorumTopology.Routing;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,12 +35,12 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
   private static final Duration LEAST_CLOSE = Duration.ofSeconds(1);
 
   private final String topic;
-  private final List<Topology.Target> targets;
+  private final List<QuorumTopology.Target> targets;
   private final Routing routing;
   private final Publishing settings;
   private final Duration recoveryTimeout;
   private final Duration closeTimeout;
-  private final Connections.Lease lease;
+  private final QuorumConnections.Lease lease;
   private final Retries retries;
   private final Consumer<DriverEvent> events;
 
@@ -69,10 +69,10 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
 
   QuorumProducer(
       String topic,
-      List<Topology.Target> targets,
+      List<QuorumTopology.Target> targets,
       Routing routing,
       QuorumConfiguration configuration,
-      Connections.Lease lease,
+      QuorumConnections.Lease lease,
       Retries retries,
       Consumer<DriverEvent> events) {
     this.topic = topic;
@@ -127,11 +127,11 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
     if (targets.size() > 1) {
       choice = (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn) % targets.size();
     }
-    Topology.Target target = targets.get(choice);
+    QuorumTopology.Target target = targets.get(choice);
     return new PendingMessage(target.exchange(), routingKey(target, key), payload);
   }
 
-  private String routingKey(Topology.Target target, Optional<String> key) {
+  private String routingKey(QuorumTopology.Target target, Optional<String> key) {
     if (routing == Routing.FIXED || (routing == Routing.KEY && key.isEmpty())) {
       return target.routingKey();
     }

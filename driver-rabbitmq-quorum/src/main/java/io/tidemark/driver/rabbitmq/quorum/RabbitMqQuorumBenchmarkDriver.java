@@ -14,8 +14,8 @@ import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.rabbitmq.DriverSession;
 import io.tidemark.driver.rabbitmq.RabbitMqBenchmarkDriver;
+import io.tidemark.driver.rabbitmq.RabbitMqSession;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Io;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.OnClose;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** RabbitMQ over AMQP 0-9-1; start reading at {@link Session}. */
+/** RabbitMQ over AMQP 0-9-1; start reading at {@link QuorumSession}. */
 public final class RabbitMqQuorumBenchmarkDriver
     extends RabbitMqBenchmarkDriver<QuorumConfiguration> implements RequestReply {
   private StartDelay startDelay;
@@ -35,10 +35,10 @@ public final class RabbitMqQuorumBenchmarkDriver
   }
 
   @Override
-  protected DriverSession open(QuorumConfiguration read, Consumer<DriverEvent> listener)
+  protected RabbitMqSession open(QuorumConfiguration read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException {
     startDelay = new StartDelay(read.connecting().startDelay());
-    return Session.open(read, listener);
+    return QuorumSession.open(read, listener);
   }
 
   @Override
@@ -105,8 +105,8 @@ public final class RabbitMqQuorumBenchmarkDriver
     return RequestQueues.mechanism(configuration());
   }
 
-  private static RequestQueues requestQueues(DriverSession session) {
-    return ((Session) session).requestQueues();
+  private static RequestQueues requestQueues(RabbitMqSession session) {
+    return ((QuorumSession) session).requestQueues();
   }
 
   /** Netty writes later, and republishing needs the payload again. */

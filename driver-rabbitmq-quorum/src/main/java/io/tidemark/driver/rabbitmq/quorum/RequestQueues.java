@@ -26,9 +26,9 @@ final class RequestQueues {
   private static final String REPLY = ".reply-";
 
   private final QuorumConfiguration configuration;
-  private final Topology topology;
+  private final QuorumTopology topology;
   private final Administration administration;
-  private final Connections connections;
+  private final QuorumConnections connections;
   private final Retries retries;
   private final Consumer<String> used;
   private final Set<QueueRequester> requesters = ConcurrentHashMap.newKeySet();
@@ -38,9 +38,9 @@ final class RequestQueues {
    */
   RequestQueues(
       QuorumConfiguration configuration,
-      Topology topology,
+      QuorumTopology topology,
       Administration administration,
-      Connections connections,
+      QuorumConnections connections,
       Retries retries,
       Consumer<String> used) {
     this.configuration = configuration;

@@ -16,9 +16,9 @@ import java.util.function.Consumer;
  */
 final class RunTelemetry {
   private final Optional<ManagementTelemetry> telemetry;
-  private final Topology topology;
+  private final QuorumTopology topology;
 
-  private RunTelemetry(Optional<ManagementTelemetry> telemetry, Topology topology) {
+  private RunTelemetry(Optional<ManagementTelemetry> telemetry, QuorumTopology topology) {
     this.telemetry = telemetry;
     this.topology = topology;
   }
@@ -27,7 +27,7 @@ final class RunTelemetry {
   static RunTelemetry of(
       QuorumConfiguration configuration,
       Optional<ManagementApi> management,
-      Topology topology,
+      QuorumTopology topology,
       Consumer<DriverEvent> events)
       throws IOException {
     if (management.isEmpty()) {

@@ -8,9 +8,9 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.brokers.LocalClusterSpec;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,7 +24,7 @@ class QuorumAlarmIT {
   @Test
   void aBlockedPublisherWaitsAndGoesOnWhenTheQueueIsDrained() throws Exception {
     Traffic traffic = new Traffic(PAYLOAD_BYTES);
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (traffic;
         TestCluster cluster = start("300MB");
         Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(cluster, "sendTimeout: 120s")) {

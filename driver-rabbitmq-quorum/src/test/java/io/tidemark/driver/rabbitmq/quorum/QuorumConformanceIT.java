@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The kit against one node; faults and replication are QuorumDriverIT's. */
 class QuorumConformanceIT extends BenchmarkDriverConformanceKit {
-  @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
+  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
 
   @Override
   protected BenchmarkDriver newDriver() {

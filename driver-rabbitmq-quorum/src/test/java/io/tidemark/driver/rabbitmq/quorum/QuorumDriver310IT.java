@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.Traffic;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +29,7 @@ class QuorumDriver310IT extends QuorumDriverContract {
   @Test
   void ourFileForMirroredQueuesMirrorsThem() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     String file = Files.readString(Path.of("mirrored.yaml"));
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
         new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(file))) {

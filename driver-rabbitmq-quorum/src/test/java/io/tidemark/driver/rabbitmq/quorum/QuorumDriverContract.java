@@ -9,11 +9,11 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
-import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.TokenServer;
 import io.tidemark.driver.rabbitmq.Traffic;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
 import io.tidemark.driver.rabbitmq.UnderLoad;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,9 +59,9 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
   @Test
   void everySubscriptionGetsEveryMessageAndItsConsumersShareThem() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox alone = new Inbox();
-    Inbox first = new Inbox();
-    Inbox second = new Inbox();
+    TrafficInbox alone = new TrafficInbox();
+    TrafficInbox first = new TrafficInbox();
+    TrafficInbox second = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("")) {
       String topic = bench.topic(3);
       bench.consumer(topic, "alone", alone);
@@ -127,7 +127,7 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
 
   private void assertDelivers(int messages, String options) throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(Bench.block(options))) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
@@ -142,7 +142,7 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
   @Test
   void perfTestsQueuePatternNamesTheQueues() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
         bench("queues: {pattern: 'perf-%03d', from: 7, to: 9}")) {
       String topic = bench.topic("test-topic-0000001-abcdefg", 1);
@@ -182,7 +182,7 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
 
   @Test
   void tokensLogInInsteadOfPasswordsAndAreRenewedOnOpenConnections() throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (TokenServer tokens = new TokenServer(3, 10);
         Traffic traffic = new Traffic();
         Bench<RabbitMqQuorumBenchmarkDriver> bench =
@@ -349,7 +349,7 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
       }
       assertThat(Set.copyOf(leaders.values())).hasSizeGreaterThan(1);
       for (String subscription : leaders.keySet()) {
-        bench.consumer(topic, subscription, new Inbox());
+        bench.consumer(topic, subscription, new TrafficInbox());
       }
       bench.producers(topic, 6);
       await()

@@ -15,11 +15,11 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
-import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class QuorumOptionsIT {
   private static final Duration SETTLED = Duration.ofSeconds(60);
 
-  @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
+  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
 
   private static final Benches<RabbitMqQuorumBenchmarkDriver> benches =
       new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
@@ -97,8 +97,8 @@ class QuorumOptionsIT {
   @Test
   void aQueueFavoursTheConsumerOfHigherPriority() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox low = new Inbox();
-    Inbox high = new Inbox();
+    TrafficInbox low = new TrafficInbox();
+    TrafficInbox high = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> first = bench("consumerPriority: 1");
         Bench<RabbitMqQuorumBenchmarkDriver> second = bench("consumerPriority: 10")) {
       String topic = first.topic(1);
@@ -115,7 +115,7 @@ class QuorumOptionsIT {
   @CsvSource({"true, false", "false, false", "false, true"})
   void refusedMessagesComeAgainOrAreDropped(boolean requeue, boolean polling) throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
         bench(
             // Classic queues tell their length every second, quorum queues every five.
@@ -144,7 +144,7 @@ class QuorumOptionsIT {
   @Test
   void whatIsProcessedIsAcknowledgedWithoutAFullGroup() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("ackEvery: 100\nackIdle: 50ms")) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
@@ -159,7 +159,7 @@ class QuorumOptionsIT {
   /** Of three partitions each consumer has three queues, on one channel. */
   @Test
   void theBrokerStopsWhenThePrefetchIsReached() throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     inbox.hold();
     String options = "queueType: classic\nackEvery: 1\n";
     try (Bench<RabbitMqQuorumBenchmarkDriver> together = bench(options + "channelPrefetch: 10");
@@ -184,7 +184,7 @@ class QuorumOptionsIT {
 
   /** Of a topic with 300 messages and one consumer. */
   private static List<String> heldBackQueues(
-      Bench<RabbitMqQuorumBenchmarkDriver> bench, Inbox inbox) throws Exception {
+      Bench<RabbitMqQuorumBenchmarkDriver> bench, TrafficInbox inbox) throws Exception {
     Traffic traffic = new Traffic();
     String topic = bench.topic(3);
     bench.driver().createSubscription(topic, "sub").join();
@@ -205,7 +205,7 @@ class QuorumOptionsIT {
   @Test
   void acknowledgementsCountWhenTheirTransactionIsCommitted() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
         bench("queueType: classic\nackEvery: 10\nconsumerTransactionSize: 50\nackIdle: 1h\n")) {
       String topic = bench.topic(1);
@@ -233,7 +233,7 @@ class QuorumOptionsIT {
   @Test
   void aLostConnectionStaysLostWhenItIsToldTo() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
         Bench<RabbitMqQuorumBenchmarkDriver> bench =
             benches.behind(proxy, "connections: {recovery: false}")) {
@@ -276,8 +276,8 @@ class QuorumOptionsIT {
   @Test
   void theBrokerHashesKeysToPartitions() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
-    Inbox other = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
+    TrafficInbox other = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("exchangeType: x-consistent-hash")) {
       String topic = bench.topic(3);
       bench.consumer(topic, "sub", inbox);
@@ -305,7 +305,7 @@ class QuorumOptionsIT {
   @Test
   void aTopicExchangeRoutesByTheMessagesKey() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     ConnectionFactory factory = new ConnectionFactory();
     factory.setUri(cluster.brokers().placeholders().get("amqpUri"));
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("exchangeType: topic");
@@ -350,7 +350,7 @@ class QuorumOptionsIT {
 
   private static void sendByFive(Bench<RabbitMqQuorumBenchmarkDriver> bench) throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     String topic = bench.topic(1);
     bench.consumers(topic, "sub", inbox, 5);
     for (BenchmarkProducer producer : bench.producers(topic, 5)) {
@@ -362,7 +362,7 @@ class QuorumOptionsIT {
   @Test
   void queuesThatExistAreUsedAndLeftAlone() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     cluster.management().put("queues/%2F/theirs", Map.of("durable", true));
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("queues: {existing: true}")) {
       String topic = bench.topic("theirs", 1);
@@ -378,7 +378,7 @@ class QuorumOptionsIT {
   @Test
   void consumersOfASubscriptionShareAQueueThatTheServerNamed() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
         bench("queueType: classic\nqueues: {serverNamed: true}")) {
       String topic = bench.topic(1);
@@ -414,7 +414,7 @@ class QuorumOptionsIT {
   })
   void anOmbFileWorksWhenOnlyItsDriverClassChanges(String driverClass, String type, int mode)
       throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     String omb =
         """
         name: RabbitMQ
@@ -452,7 +452,7 @@ class QuorumOptionsIT {
   void hundredsOfConnectionsNeedAFewThreads() throws Exception {
     int clients = 100;
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     String options =
         "connections: {io: netty, ioThreads: 2, consumerThreads: 4, heartbeat: 7s, startDelay: 1s}\n"
             + "consumerCreationBatchSize: 100";
@@ -496,7 +496,7 @@ class QuorumOptionsIT {
                   + "consumerCreationBatchSize: 100"),
           NullStatsLogger.INSTANCE);
       driver.createProducers(Collections.nCopies(40, new ProducerInfo(0, topic))).join();
-      ConsumerInfo consumer = new ConsumerInfo(0, topic, "sub", new Inbox());
+      ConsumerInfo consumer = new ConsumerInfo(0, topic, "sub", new TrafficInbox());
       driver.createConsumers(Collections.nCopies(40, consumer)).join();
       cluster.whileFrozen(
           () -> {

@@ -207,10 +207,10 @@ class QuorumProducerTest {
             (address, name) -> dialed(uri), "test", true, () -> List.of(uri), event -> {});
     return new QuorumProducer(
             "t",
-            List.of(new Topology.Target("", "q")),
-            Topology.Routing.FIXED,
+            List.of(new QuorumTopology.Target("", "q")),
+            QuorumTopology.Routing.FIXED,
             QuorumConfiguration.from(new SettingValues("file", settings)),
-            new Connections.Lease(slot, ownsConnection),
+            new QuorumConnections.Lease(slot, ownsConnection),
             retries,
             event -> {})
         .open();

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -30,12 +30,12 @@ class QuorumTlsIT {
       amqpUris: ["${brokers.tlsAmqpUris}"]
       managementUris: ["${brokers.tlsManagementUris}"]
       """;
-  @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
+  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
 
   @ParameterizedTest
   @ValueSource(strings = {"threads", "netty"})
   void aCertificateForAnotherHostIsTakenOnlyWhenItsNameIsNotVerified(String io) throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (LoopbackProxy amqp = LoopbackProxy.underAnotherName(port("tlsAmqpUris"));
         LoopbackProxy management = LoopbackProxy.underAnotherName(port("tlsManagementUris"))) {
       String file =
@@ -68,7 +68,7 @@ class QuorumTlsIT {
   @ParameterizedTest
   @ValueSource(strings = {"threads", "netty"})
   void aCertificateLogsInWithoutAPassword(String io) throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     String file =
         """
         amqpUris: ["%s"]

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.TelemetryPage;
 import io.tidemark.driver.rabbitmq.Traffic;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +38,7 @@ interface TelemetryContract extends OnThreeNodes {
                     """)) {
       String topic = bench.topic(1);
       bench.driver().createSubscription(topic, "nobody").join();
-      bench.consumer(topic, "sub", new Inbox());
+      bench.consumer(topic, "sub", new TrafficInbox());
       BenchmarkProducer producer = bench.producer(topic);
       Told told = new Told(bench);
       traffic.start(producer, 200);

@@ -3,8 +3,8 @@ package io.tidemark.driver.rabbitmq.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.Traffic;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -14,7 +14,7 @@ interface TlsContract extends OnThreeNodes {
   @ValueSource(strings = {"threads", "netty"})
   default void sendsAndReceivesOverVerifiedConnections(String io) throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     String file =
         """
         amqpUris: ["${brokers.tlsAmqpUris}"]

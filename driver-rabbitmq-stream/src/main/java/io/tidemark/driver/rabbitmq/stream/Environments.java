@@ -11,7 +11,7 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.OAuthOptions;
-import io.tidemark.driver.rabbitmq.TlsOptions;
+import io.tidemark.driver.rabbitmq.RabbitMqTlsOptions;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Connecting;
 import java.io.IOException;
 import java.util.HashMap;
@@ -104,8 +104,8 @@ final class Environments {
   }
 
   /** The client asks for tokens itself, and renews those of open connections. */
-  private static void logInByToken(EnvironmentBuilder builder, OAuthOptions oauth, TlsOptions tls)
-      throws IOException {
+  private static void logInByToken(
+      EnvironmentBuilder builder, OAuthOptions oauth, RabbitMqTlsOptions tls) throws IOException {
     var wanted =
         builder
             .oauth2()
@@ -119,7 +119,7 @@ final class Environments {
     }
   }
 
-  private static void trust(EnvironmentBuilder builder, TlsOptions tls) throws IOException {
+  private static void trust(EnvironmentBuilder builder, RabbitMqTlsOptions tls) throws IOException {
     SslContextBuilder context =
         SslContextBuilder.forClient()
             .trustManager(tls.trustManagerFactory())

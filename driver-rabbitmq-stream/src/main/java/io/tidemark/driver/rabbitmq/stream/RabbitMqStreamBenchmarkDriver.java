@@ -3,13 +3,13 @@ package io.tidemark.driver.rabbitmq.stream;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.rabbitmq.DriverSession;
 import io.tidemark.driver.rabbitmq.RabbitMqBenchmarkDriver;
+import io.tidemark.driver.rabbitmq.RabbitMqSession;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** RabbitMQ streams over the stream protocol; start reading at {@link Session}. */
+/** RabbitMQ streams over the stream protocol; start reading at {@link StreamSession}. */
 public final class RabbitMqStreamBenchmarkDriver
     extends RabbitMqBenchmarkDriver<StreamConfiguration> {
 
@@ -19,9 +19,9 @@ public final class RabbitMqStreamBenchmarkDriver
   }
 
   @Override
-  protected DriverSession open(StreamConfiguration read, Consumer<DriverEvent> listener)
+  protected RabbitMqSession open(StreamConfiguration read, Consumer<DriverEvent> listener)
       throws IOException {
-    return Session.open(read, listener);
+    return StreamSession.open(read, listener);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.tidemark.driver.rabbitmq.stream;
 
-import io.tidemark.driver.rabbitmq.Receiver;
+import io.tidemark.driver.rabbitmq.CallbackAdapter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +19,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  * client's threads and take no lock.
  */
 final class ReadGroup {
-  private static final Receiver[] NOBODY = {};
+  private static final CallbackAdapter[] NOBODY = {};
 
-  private final List<Receiver> members = new ArrayList<>();
-  private final List<Receiver> paused = new ArrayList<>();
+  private final List<CallbackAdapter> members = new ArrayList<>();
+  private final List<CallbackAdapter> paused = new ArrayList<>();
   private final Map<Integer, Integer> turns = new ConcurrentHashMap<>();
   private final AtomicInteger next = new AtomicInteger();
-  private volatile Receiver[] active = NOBODY;
+  private volatile CallbackAdapter[] active = NOBODY;
   private List<StreamReader> readers = List.of();
 
   /** Given before anybody joins. */
@@ -34,7 +34,7 @@ final class ReadGroup {
   }
 
   void deliver(byte[] body, long chunkMillis, int partition) {
-    Receiver[] now = active;
+    CallbackAdapter[] now = active;
     if (now.length > 0) {
       int turn = now.length == 1 ? 0 : turn(partition) % now.length;
       now[turn].received(body, chunkMillis, partition);
@@ -49,27 +49,27 @@ final class ReadGroup {
         : known;
   }
 
-  synchronized void join(Receiver member) {
+  synchronized void join(CallbackAdapter member) {
     members.add(member);
     changed();
   }
 
   /** Whether the group has no members any more. */
-  synchronized boolean leave(Receiver member) {
+  synchronized boolean leave(CallbackAdapter member) {
     members.remove(member);
     paused.remove(member);
     changed();
     return members.isEmpty();
   }
 
-  synchronized void pause(Receiver member) {
+  synchronized void pause(CallbackAdapter member) {
     if (members.contains(member) && !paused.contains(member)) {
       paused.add(member);
       changed();
     }
   }
 
-  synchronized void resume(Receiver member) {
+  synchronized void resume(CallbackAdapter member) {
     if (paused.remove(member)) {
       changed();
     }
@@ -77,8 +77,8 @@ final class ReadGroup {
 
   /** Readers stop before nobody is there to take what they read, and start after somebody is. */
   private void changed() {
-    Receiver[] next =
-        members.stream().filter(member -> !paused.contains(member)).toArray(Receiver[]::new);
+    CallbackAdapter[] next =
+        members.stream().filter(member -> !paused.contains(member)).toArray(CallbackAdapter[]::new);
     if (next.length == 0) {
       readers.forEach(StreamReader::stop);
       active = next;

@@ -3,7 +3,7 @@ package io.tidemark.driver.rabbitmq.stream;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.StreamException;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.rabbitmq.Receiver;
+import io.tidemark.driver.rabbitmq.CallbackAdapter;
 import io.tidemark.driver.rabbitmq.SubscriptionClaims;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.SingleActive;
@@ -56,7 +56,7 @@ final class Readers {
    * @param streams of the topic, by partition
    */
   synchronized Member join(
-      String topic, String subscription, List<String> streams, Receiver receiver)
+      String topic, String subscription, List<String> streams, CallbackAdapter receiver)
       throws IOException, InterruptedException {
     boolean shared = isShared(streams.get(0));
     boolean alone = settings.singleActive() == SingleActive.TRUE;

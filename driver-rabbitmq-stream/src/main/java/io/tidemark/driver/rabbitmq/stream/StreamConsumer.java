@@ -3,7 +3,7 @@ package io.tidemark.driver.rabbitmq.stream;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.rabbitmq.Bounded;
-import io.tidemark.driver.rabbitmq.Receiver;
+import io.tidemark.driver.rabbitmq.CallbackAdapter;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -12,7 +12,7 @@ import java.util.concurrent.Executor;
  */
 final class StreamConsumer implements BenchmarkConsumer, PausableConsumer {
   private final ReadGroup group;
-  private final Receiver receiver;
+  private final CallbackAdapter receiver;
   private final Executor executor;
   private final Runnable onEmptyGroup;
   private final Duration closeTimeout;
@@ -24,7 +24,7 @@ final class StreamConsumer implements BenchmarkConsumer, PausableConsumer {
    */
   StreamConsumer(
       ReadGroup group,
-      Receiver receiver,
+      CallbackAdapter receiver,
       Executor executor,
       Runnable onEmptyGroup,
       Duration closeTimeout) {

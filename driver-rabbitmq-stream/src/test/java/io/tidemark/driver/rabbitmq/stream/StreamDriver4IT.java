@@ -9,10 +9,10 @@ import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.ProbeSender;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TokenServer;
 import io.tidemark.driver.rabbitmq.Traffic;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
@@ -31,8 +31,8 @@ class StreamDriver4IT extends StreamDriverContract {
   @Test
   void theBrokerSharesASuperStreamAmongSingleActiveConsumers() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox first = new Inbox();
-    Inbox second = new Inbox();
+    TrafficInbox first = new TrafficInbox();
+    TrafficInbox second = new TrafficInbox();
     try (traffic;
         Bench<RabbitMqStreamBenchmarkDriver> bench = bench("singleActiveConsumer: true")) {
       String topic = bench.topic(4);
@@ -63,7 +63,7 @@ class StreamDriver4IT extends StreamDriverContract {
 
   @Test
   void aFilteredConsumerIsSparedOtherChunks() throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     Traffic traffic = new Traffic();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench =
         bench("filter: {byKey: true, values: [red]}\nbatchSize: 100")) {
@@ -84,7 +84,7 @@ class StreamDriver4IT extends StreamDriverContract {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void messagesWithoutAValuePassTheFilterWhenTheyAreWanted(boolean wanted) throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     Traffic traffic = new Traffic();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench =
         bench(
@@ -110,7 +110,7 @@ class StreamDriver4IT extends StreamDriverContract {
 
   @Test
   void aProbePassesTheFilterWhateverItsKeyAndMessagesCarryTheSetInTurn() throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     Traffic traffic = new Traffic();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench =
         bench(
@@ -131,7 +131,7 @@ class StreamDriver4IT extends StreamDriverContract {
 
   @Test
   void aCertificateLogsInWithoutAPassword() throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     cluster.addUserOfTheCertificate();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench =
         new Bench<>(new RabbitMqStreamBenchmarkDriver(), CertificateLogin.file(cluster))) {
@@ -145,7 +145,7 @@ class StreamDriver4IT extends StreamDriverContract {
   /** RabbitMQ 3.10 ends connections that are given another token. */
   @Test
   void openConnectionsAreGivenTheNextToken() throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (TokenServer tokens = new TokenServer(3, 10);
         Traffic traffic = new Traffic();
         Bench<RabbitMqStreamBenchmarkDriver> bench = benchWithTokens(tokens)) {
@@ -166,8 +166,8 @@ class StreamDriver4IT extends StreamDriverContract {
   void workersShareASubscriptionWithoutBeingTold() throws Exception {
     Traffic settling = new Traffic();
     Traffic traffic = new Traffic();
-    Inbox here = new Inbox();
-    Inbox there = new Inbox();
+    TrafficInbox here = new TrafficInbox();
+    TrafficInbox there = new TrafficInbox();
     try (settling;
         Bench<RabbitMqStreamBenchmarkDriver> first = bench("");
         Bench<RabbitMqStreamBenchmarkDriver> second = bench("")) {
@@ -191,7 +191,7 @@ class StreamDriver4IT extends StreamDriverContract {
     assertThat(here.partitions()).hasSize(2).doesNotContainAnyElementsOf(there.partitions());
   }
 
-  private static boolean containsAll(Inbox here, Inbox there, Traffic traffic) {
+  private static boolean containsAll(TrafficInbox here, TrafficInbox there, Traffic traffic) {
     return traffic.acknowledged().size() == traffic.sent()
         && traffic.acknowledged().stream()
             .allMatch(one -> here.numbers().contains(one) || there.numbers().contains(one));
@@ -200,8 +200,8 @@ class StreamDriver4IT extends StreamDriverContract {
   @Test
   void aStreamOfOnePartitionIsReadByOneOfTwoWorkers() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox here = new Inbox();
-    Inbox there = new Inbox();
+    TrafficInbox here = new TrafficInbox();
+    TrafficInbox there = new TrafficInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> first = bench("");
         Bench<RabbitMqStreamBenchmarkDriver> second = bench("")) {
       String topic = first.topic(1);

@@ -9,11 +9,11 @@ import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
-import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.TokenServer;
 import io.tidemark.driver.rabbitmq.Traffic;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
 import io.tidemark.driver.rabbitmq.UnderLoad;
 import java.net.URI;
 import java.time.Duration;
@@ -48,9 +48,9 @@ abstract class StreamDriverContract {
   @Test
   void everySubscriptionGetsEveryMessageAndItsConsumersShareThem() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox alone = new Inbox();
-    Inbox first = new Inbox();
-    Inbox second = new Inbox();
+    TrafficInbox alone = new TrafficInbox();
+    TrafficInbox first = new TrafficInbox();
+    TrafficInbox second = new TrafficInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("")) {
       String topic = bench.topic(3);
       bench.consumer(topic, "alone", alone);
@@ -88,7 +88,7 @@ abstract class StreamDriverContract {
       })
   void everyModeDeliversWhatItAcknowledged(String options) throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench(Bench.block(options))) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
@@ -103,7 +103,7 @@ abstract class StreamDriverContract {
   @Test
   void aPausedConsumerGoesOnWhereItStopped() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("tracking: none")) {
       String topic = bench.topic(1);
       PausableConsumer consumer = (PausableConsumer) bench.consumer(topic, "sub", inbox);
@@ -121,8 +121,8 @@ abstract class StreamDriverContract {
   @Test
   void aConsumerThatComesBackContinuesAtTheStoredOffset() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox before = new Inbox();
-    Inbox after = new Inbox();
+    TrafficInbox before = new TrafficInbox();
+    TrafficInbox after = new TrafficInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("trackEvery: 100")) {
       String topic = bench.topic(1);
       BenchmarkProducer producer = bench.producer(topic);
@@ -139,7 +139,7 @@ abstract class StreamDriverContract {
 
   @Test
   void tokensLogInInsteadOfPasswords() throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     Traffic traffic = new Traffic();
     try (TokenServer tokens = new TokenServer(300, 300);
         Bench<RabbitMqStreamBenchmarkDriver> bench = benchWithTokens(tokens)) {
@@ -158,7 +158,7 @@ abstract class StreamDriverContract {
   @Test
   void aLoadBalancerIsTriedUntilItLeadsToTheRightNode() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     List<Integer> ports = new ArrayList<>();
     for (String uri : cluster.brokers().placeholders().get("streamUris").split(",", -1)) {
       ports.add(URI.create(uri).getPort());

@@ -11,11 +11,11 @@ import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
-import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 class StreamOptionsIT {
   private static final Duration SETTLED = Duration.ofSeconds(60);
-  @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
+  @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER;
   private static final Benches<RabbitMqStreamBenchmarkDriver> benches =
       new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");
 
@@ -141,7 +141,7 @@ class StreamOptionsIT {
     String options =
         "singleActiveConsumer: false\nconnections: {closeTimeout: 1s, rpcTimeout: 10m}";
     try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench(options)) {
-      AutoCloseable consumer = bench.consumer(bench.topic(3), "sub", new Inbox());
+      AutoCloseable consumer = bench.consumer(bench.topic(3), "sub", new TrafficInbox());
       cluster.whileFrozen(
           () -> {
             assertThat(
@@ -171,7 +171,7 @@ class StreamOptionsIT {
   @Test
   void anAddressMapLeadsPastWhatTheBrokerAdvertises() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
         Bench<RabbitMqStreamBenchmarkDriver> bench =
             bench(
@@ -191,7 +191,7 @@ class StreamOptionsIT {
     int messages = 4_000;
     int bytes = 500;
     Traffic traffic = new Traffic(bytes);
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
         Bench<RabbitMqStreamBenchmarkDriver> bench =
             benchBehind(proxy, "subEntrySize: 50\ncompression: " + compression)) {
@@ -208,7 +208,7 @@ class StreamOptionsIT {
 
   @Test
   void deduplicationDropsWhatIsSentAgainAfterALostConnection() throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
         Traffic traffic = new Traffic();
         Bench<RabbitMqStreamBenchmarkDriver> bench =
@@ -266,7 +266,7 @@ class StreamOptionsIT {
   @Test
   void streamsThatExistAreUsedAsTheyAreAndLeftBehind() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> making = bench("streams: {maxAge: 1h}")) {
       String topic = making.topic(2);
       try (Bench<RabbitMqStreamBenchmarkDriver> using = bench("streams: {existing: true}")) {
@@ -308,7 +308,7 @@ class StreamOptionsIT {
 
   private static Set<Long> readToTheEnd(
       Bench<RabbitMqStreamBenchmarkDriver> bench, String topic, long last) throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (AutoCloseable consumer = bench.consumer(topic, "" + UUID.randomUUID(), inbox)) {
       assertThat(consumer).isNotNull();
       await().atMost(SETTLED).until(() -> inbox.numbers().contains(last));
@@ -321,8 +321,8 @@ class StreamOptionsIT {
     try (Bench<RabbitMqStreamBenchmarkDriver> bench =
         bench("connections: {trackingConsumersPerConnection: 1}")) {
       String topic = bench.topic(1);
-      bench.consumer(topic, "one", new Inbox());
-      bench.consumer(topic, "two", new Inbox());
+      bench.consumer(topic, "one", new TrafficInbox());
+      bench.consumer(topic, "two", new TrafficInbox());
       await().atMost(SETTLED).untilAsserted(() -> assertThat(producerConnections()).isEqualTo(2));
     }
   }
@@ -331,7 +331,7 @@ class StreamOptionsIT {
   @CsvSource({"first, 0, 1500", "600, 600, 1500", "next, 1000, 1500", "time, 500, 1500"})
   void aSubscriptionBeginsWhereItsOffsetSays(String offset, long first, long end) throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> filling = bench("")) {
       String topic = filling.topic(1);
       BenchmarkProducer producer = filling.producer(topic);
@@ -355,7 +355,7 @@ class StreamOptionsIT {
   @Test
   void theLastChunkIsWhereOffsetLastBegins() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> filling = bench("");
         Bench<RabbitMqStreamBenchmarkDriver> reading = bench("offset: last")) {
       String topic = filling.topic(1);
@@ -371,7 +371,7 @@ class StreamOptionsIT {
 
   @Test
   void telemetryTellsOfTheRunsStreamsAndTheirRatesAndOfNoOthers() throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Traffic traffic = new Traffic();
         Bench<RabbitMqStreamBenchmarkDriver> others = bench("");
         Bench<RabbitMqStreamBenchmarkDriver> bench = bench("")) {
@@ -405,16 +405,16 @@ class StreamOptionsIT {
   @Test
   void aSecondWorkerIsRefusedWhereTheBrokerCannotShare() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> first = bench("");
         Bench<RabbitMqStreamBenchmarkDriver> second = bench("")) {
       String topic = first.topic(2);
       AutoCloseable consumer = first.consumer(topic, "sub", inbox);
       first.consumer(topic, "sub", inbox).close();
-      assertThatThrownBy(() -> second.consumer(topic, "sub", new Inbox()))
+      assertThatThrownBy(() -> second.consumer(topic, "sub", new TrafficInbox()))
           .hasMessageContaining("read by another worker")
           .hasMessageContaining("RabbitMQ 3.11");
-      second.consumer(topic, "another", new Inbox());
+      second.consumer(topic, "another", new TrafficInbox());
       consumer.close();
       second.consumer(topic, "sub", inbox);
       traffic.send(first.producer(topic), 100);
@@ -429,7 +429,7 @@ class StreamOptionsIT {
   void singleActiveConsumersAreRefusedWhereTheBrokerKnowsNone() throws Exception {
     try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("singleActiveConsumer: true")) {
       String topic = bench.topic(1);
-      assertThatThrownBy(() -> bench.consumer(topic, "sub", new Inbox()))
+      assertThatThrownBy(() -> bench.consumer(topic, "sub", new TrafficInbox()))
           .hasMessageContaining("needs RabbitMQ 3.11");
     }
   }
@@ -437,8 +437,8 @@ class StreamOptionsIT {
   @Test
   void everyReaderGetsEverythingWhenNothingIsShared() throws Exception {
     Traffic traffic = new Traffic();
-    Inbox left = new Inbox();
-    Inbox right = new Inbox();
+    TrafficInbox left = new TrafficInbox();
+    TrafficInbox right = new TrafficInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> first = bench("singleActiveConsumer: false");
         Bench<RabbitMqStreamBenchmarkDriver> second = bench("singleActiveConsumer: false")) {
       String topic = first.topic(1);
@@ -493,7 +493,7 @@ class StreamOptionsIT {
       for (int i = 0; i < 10; i++) {
         producers.add(driver.createProducer(topic).join());
       }
-      driver.createConsumer(topic, "sub", new Inbox()).join();
+      driver.createConsumer(topic, "sub", new TrafficInbox()).join();
       cluster.whileFrozen(
           () -> {
             producers.forEach(producer -> traffic.send(producer, 10));

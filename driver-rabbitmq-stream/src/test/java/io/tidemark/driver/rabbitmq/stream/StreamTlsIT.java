@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Inbox;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(180)
 class StreamTlsIT {
-  @RegisterExtension static final TestCluster cluster = OneNode.CLUSTER;
+  @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER;
 
   @Test
   void sendsAndReceivesOverVerifiedTls() throws Exception {
@@ -28,7 +28,7 @@ class StreamTlsIT {
         tls: {trustStore: "${brokers.tlsTrustStore}", trustStorePassword: "${brokers.tlsStorePassword}"}
         """;
     Traffic traffic = new Traffic();
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench =
         new Bench<>(new RabbitMqStreamBenchmarkDriver(), cluster.file(tls))) {
       String topic = bench.topic(2);
@@ -54,7 +54,7 @@ class StreamTlsIT {
 
   @Test
   void aCertificateForAnotherHostIsTakenOnlyWhenItsNameIsNotVerified() throws Exception {
-    Inbox inbox = new Inbox();
+    TrafficInbox inbox = new TrafficInbox();
     int port = URI.create(cluster.brokers().placeholders().get("tlsStreamUris")).getPort();
     try (LoopbackProxy proxy = LoopbackProxy.underAnotherName(port)) {
       String file =

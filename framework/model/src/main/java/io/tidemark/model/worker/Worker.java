@@ -78,7 +78,7 @@ public interface Worker extends AutoCloseable {
       throws WorkerException, InterruptedException;
 
   /** Makes request and reply destinations, or looks existing ones up. On the first worker only. */
-  Pairs createPairs(PairsRequest request, Duration deadline)
+  Pairs createPairs(PairsCommand request, Duration deadline)
       throws WorkerException, InterruptedException;
 
   /** After {@link #createPairs}, on each worker. */

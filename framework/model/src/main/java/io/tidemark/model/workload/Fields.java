@@ -1,7 +1,7 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.yaml.Mark;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
@@ -33,7 +33,7 @@ record Fields(YamlMap map, String path, Problems problems) {
   }
 
   /** The place of a key's value; of the map when the key is absent. */
-  Mark mark(WorkloadKey<?> key) {
+  SourceLocation mark(WorkloadKey<?> key) {
     return node(key).map(YamlNode::mark).orElse(map.mark());
   }
 

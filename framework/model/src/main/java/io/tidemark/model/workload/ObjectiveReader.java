@@ -3,10 +3,10 @@ package io.tidemark.model.workload;
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
-import io.tidemark.model.yaml.Mark;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
@@ -95,7 +95,7 @@ final class ObjectiveReader {
             });
   }
 
-  private void add(String key, String condition, Mark keyMark, Mark mark) {
+  private void add(String key, String condition, SourceLocation keyMark, SourceLocation mark) {
     Set<Unit> units = ObjectiveKeys.units(key);
     Optional<String> wrong =
         units.isEmpty() ? Optional.of(unknown(key)) : misplaced(key, mark.source());

@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.yaml.InputFiles;
-import io.tidemark.model.yaml.Mark;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -36,13 +36,13 @@ final class PayloadFiles {
   }
 
   /** A file's bytes; empty when it cannot be read, which is then among the problems. */
-  Optional<byte[]> body(String key, String file, Mark mark) {
+  Optional<byte[]> body(String key, String file, SourceLocation mark) {
     Optional<Path> found = find(key, file, mark);
     return found.flatMap(path -> read(key, path, MAX_CORPUS_BYTES, mark));
   }
 
   /** The files of a folder in the order of their names. */
-  Optional<List<byte[]>> corpus(String key, String folder, Mark mark) {
+  Optional<List<byte[]>> corpus(String key, String folder, SourceLocation mark) {
     Optional<Path> found = find(key, folder, mark);
     if (found.isEmpty()) {
       return Optional.empty();
@@ -61,7 +61,7 @@ final class PayloadFiles {
     return readAll(key, files, mark);
   }
 
-  private Optional<List<byte[]>> readAll(String key, List<Path> files, Mark mark) {
+  private Optional<List<byte[]>> readAll(String key, List<Path> files, SourceLocation mark) {
     List<byte[]> bodies = new ArrayList<>();
     int left = MAX_CORPUS_BYTES;
     for (Path file : files) {
@@ -83,7 +83,7 @@ final class PayloadFiles {
     }
   }
 
-  private Optional<Path> find(String key, String file, Mark mark) {
+  private Optional<Path> find(String key, String file, SourceLocation mark) {
     try {
       for (Path folder : folders) {
         Path path = folder.resolve(file);
@@ -104,7 +104,7 @@ final class PayloadFiles {
     return Optional.empty();
   }
 
-  private Optional<byte[]> read(String key, Path file, int maxBytes, Mark mark) {
+  private Optional<byte[]> read(String key, Path file, int maxBytes, SourceLocation mark) {
     try {
       return Optional.of(InputFiles.bytes(file, maxBytes));
     } catch (IOException e) {

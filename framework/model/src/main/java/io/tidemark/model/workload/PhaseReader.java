@@ -2,7 +2,7 @@ package io.tidemark.model.workload;
 
 import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.KeyRule;
-import io.tidemark.model.yaml.Mark;
+import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.time.Duration;
@@ -139,7 +139,7 @@ final class PhaseReader {
   }
 
   private static void requireNew(Set<String> names, Phase phase, Fields each) {
-    Mark mark = each.map().mark();
+    SourceLocation mark = each.map().mark();
     if (PhaseNames.OF_THE_RUN.contains(phase.name())) {
       each.problems()
           .error(

@@ -3,7 +3,7 @@ package io.tidemark.model.workload;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.KeyRule;
-import io.tidemark.model.yaml.Mark;
+import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
@@ -103,7 +103,7 @@ final class SizeReader {
     return node instanceof YamlScalar scalar ? scalar.text() : "";
   }
 
-  private void add(String size, String weight, Mark mark) {
+  private void add(String size, String weight, SourceLocation mark) {
     Optional<Integer> bytes = ITEM_SIZE.parse().apply(size);
     Optional<Double> share = ITEM_WEIGHT.parse().apply(weight).filter(w -> w > 0 && w < 1e15);
     if (bytes.isPresent() && share.isPresent()) {

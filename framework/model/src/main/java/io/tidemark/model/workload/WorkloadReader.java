@@ -4,11 +4,11 @@ import io.tidemark.model.yaml.EnvironmentSource;
 import io.tidemark.model.yaml.EnvironmentSource.Brokers;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.KeyCheck;
-import io.tidemark.model.yaml.Mark;
 import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.RuleTree;
 import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
 import java.io.IOException;
@@ -74,7 +74,7 @@ public final class WorkloadReader {
     try {
       return Optional.of(new SourceFile(file.toString(), InputFiles.text(file)));
     } catch (IOException e) {
-      Mark mark = new Mark(new SourceFile(file.toString(), ""), 0, 0);
+      SourceLocation mark = new SourceLocation(new SourceFile(file.toString(), ""), 0, 0);
       problems.error(mark, "", "cannot read the file: " + e.getMessage());
       return Optional.empty();
     }

@@ -43,7 +43,7 @@ public final class KeyCheck {
     }
   }
 
-  private static Mark placeOf(YamlMap map, String key) {
+  private static SourceLocation placeOf(YamlMap map, String key) {
     Entry empty = map.entries().get(key);
     return empty == null ? map.mark() : empty.keyMark();
   }
@@ -60,7 +60,8 @@ public final class KeyCheck {
     }
   }
 
-  private void unknown(String key, Mark mark, YamlMap map, Set<String> known, String path) {
+  private void unknown(
+      String key, SourceLocation mark, YamlMap map, Set<String> known, String path) {
     if (problems.isFull(mark.source(), !lenient)) {
       return;
     }

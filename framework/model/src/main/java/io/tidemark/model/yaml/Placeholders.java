@@ -25,7 +25,7 @@ public final class Placeholders {
   private final Problems problems;
 
   /** What a place in a file knows of itself. */
-  private record Place(Mark mark, String path) {}
+  private record Place(SourceLocation mark, String path) {}
 
   public Placeholders(PlaceholderSource values, Problems problems) {
     this.values = values;

@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param path the key's path, empty for the file as a whole
  * @param message what is wrong, what was found, what is allowed; no secret in it
  */
-public record Problem(Severity severity, Mark mark, String path, String message) {
+public record Problem(Severity severity, SourceLocation mark, String path, String message) {
   /** Characters of a line of the file. */
   private static final int SHOWN = 160;
 

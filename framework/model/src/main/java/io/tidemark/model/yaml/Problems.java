@@ -26,25 +26,25 @@ public final class Problems {
 
   private record Count(String file, boolean ofErrors) {}
 
-  public void error(Mark mark, String path, String message) {
+  public void error(SourceLocation mark, String path, String message) {
     add(Severity.ERROR, mark, path, message);
   }
 
-  public void warn(Mark mark, String path, String message) {
+  public void warn(SourceLocation mark, String path, String message) {
     add(Severity.WARNING, mark, path, message);
   }
 
-  public void notice(Mark mark, String path, String message) {
+  public void notice(SourceLocation mark, String path, String message) {
     add(Severity.NOTICE, mark, path, message);
   }
 
   /** An error, or with {@code lenient} a warning. */
-  public void errorUnless(boolean lenient, Mark mark, String path, String message) {
+  public void errorUnless(boolean lenient, SourceLocation mark, String path, String message) {
     add(lenient ? Severity.WARNING : Severity.ERROR, mark, path, message);
   }
 
   /** A value that is wrong by itself: other rules that it breaks are left out. */
-  void wrongValue(Mark mark, String path, String message) {
+  void wrongValue(SourceLocation mark, String path, String message) {
     error(mark, path, message);
     wrong.add(new Place(mark.source().name(), mark.line(), mark.column(), path));
   }
@@ -53,7 +53,7 @@ public final class Problems {
    * After an error: the key was meant there and mistyped. What else is said of it in this file,
    * that it is missing for example, follows from the same mistake and is left out.
    */
-  void meant(Mark mark, String path) {
+  void meant(SourceLocation mark, String path) {
     wrong.add(new Place(mark.source().name(), 0, 0, path));
   }
 
@@ -67,7 +67,7 @@ public final class Problems {
     return counts.getOrDefault(new Count(file.name(), ofErrors), 0) >= MOST_OF_A_FILE;
   }
 
-  private void add(Severity severity, Mark mark, String path, String message) {
+  private void add(Severity severity, SourceLocation mark, String path, String message) {
     String file = mark.source().name();
     boolean error = severity == Severity.ERROR;
     Place place = new Place(file, mark.line(), mark.column(), path);

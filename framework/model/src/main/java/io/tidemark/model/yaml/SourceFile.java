@@ -20,8 +20,8 @@ public record SourceFile(String name, String text) {
   }
 
   /** Its first position, for problems with the file as a whole. */
-  public Mark start() {
-    return new Mark(this, 1, 1);
+  public SourceLocation start() {
+    return new SourceLocation(this, 1, 1);
   }
 
   /** Without the text, which may hold secrets. */

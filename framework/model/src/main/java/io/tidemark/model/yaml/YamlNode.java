@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
 public sealed interface YamlNode {
 
   /** Where it begins. */
-  Mark mark();
+  SourceLocation mark();
 
   /** As plain maps, lists, strings, numbers and booleans; {@code null} for an empty value. */
   Object plain();
 
   /** A map in the order of the file. */
-  record YamlMap(Mark mark, Map<String, Entry> entries) implements YamlNode {
+  record YamlMap(SourceLocation mark, Map<String, Entry> entries) implements YamlNode {
     public YamlMap {
       entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
     }
@@ -38,10 +38,10 @@ public sealed interface YamlNode {
   }
 
   /** A key's place and its value. */
-  record Entry(Mark keyMark, YamlNode value) {}
+  record Entry(SourceLocation keyMark, YamlNode value) {}
 
   /** A list. */
-  record YamlList(Mark mark, List<YamlNode> items) implements YamlNode {
+  record YamlList(SourceLocation mark, List<YamlNode> items) implements YamlNode {
     public YamlList {
       items = List.copyOf(items);
     }
@@ -58,7 +58,7 @@ public sealed interface YamlNode {
    * @param text as meant: without quotes, escapes resolved
    * @param quoted whether it is surely text
    */
-  record YamlScalar(Mark mark, String text, boolean quoted) implements YamlNode {
+  record YamlScalar(SourceLocation mark, String text, boolean quoted) implements YamlNode {
     private static final int LONGEST_LONG = 18;
     private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9][0-9_]*");
     private static final Pattern NUMBER =

@@ -167,7 +167,7 @@ public final class YamlTree {
         continue;
       }
       String keyPath = path.isEmpty() ? key : path + "." + key;
-      Mark keyMark = mark(keyNode);
+      SourceLocation keyMark = mark(keyNode);
       YamlNode value = convert(tuple.getValueNode(), keyPath);
       Entry before = entries.putIfAbsent(key, new Entry(keyMark, value));
       if (before != null) {
@@ -180,15 +180,15 @@ public final class YamlTree {
     return new YamlMap(mark(mapping), entries);
   }
 
-  private Mark mark(Node node) {
+  private SourceLocation mark(Node node) {
     return mark(node.getStartMark());
   }
 
-  private Mark mark(org.yaml.snakeyaml.error.Mark mark) {
-    return new Mark(source, mark.getLine() + 1, mark.getColumn() + 1);
+  private SourceLocation mark(org.yaml.snakeyaml.error.Mark mark) {
+    return new SourceLocation(source, mark.getLine() + 1, mark.getColumn() + 1);
   }
 
-  private Mark markOf(MarkedYAMLException e) {
+  private SourceLocation markOf(MarkedYAMLException e) {
     return e.getProblemMark() == null ? source.start() : mark(e.getProblemMark());
   }
 

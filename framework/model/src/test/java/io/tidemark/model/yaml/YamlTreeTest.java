@@ -60,7 +60,7 @@ class YamlTreeTest {
   void showsTheLineWithACaret() {
     Problems problems = new Problems();
     SourceFile source = new SourceFile("f", "a: 1\n  b: 2\n");
-    problems.error(new Mark(source, 2, 3), "b", "is wrong");
+    problems.error(new SourceLocation(source, 2, 3), "b", "is wrong");
     assertThat(problems.all().get(0).rendered())
         .isEqualTo("f:2:3: b: is wrong\n    2 |   b: 2\n          ^");
   }

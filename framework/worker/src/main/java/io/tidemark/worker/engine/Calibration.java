@@ -134,7 +134,7 @@ public final class Calibration {
    */
   private void alternately(int[] threadCounts, Duration each, CalibrationRounds figures) {
     for (int threads : threadCounts) {
-      figures.add(null, threads, Floor.messagesPerSecond(clock, payloadBytes, threads, each));
+      figures.add(null, threads, Baseline.messagesPerSecond(clock, payloadBytes, threads, each));
     }
     for (DeliveryMode delivery : DELIVERIES) {
       for (int threads : threadCounts) {

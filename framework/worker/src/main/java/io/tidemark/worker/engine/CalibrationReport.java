@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record CalibrationReport(
     int payloadBytes,
-    List<Floor> floors,
+    List<Baseline> floors,
     List<ClosedLoop> closedLoops,
     List<OpenLoop> openLoops,
     double trustedRatePerSecond) {
@@ -28,7 +28,7 @@ public record CalibrationReport(
    * @param messagesPerSecond over all threads
    * @param scaling times as many as one thread makes
    */
-  public record Floor(int threads, double messagesPerSecond, double scaling) {}
+  public record Baseline(int threads, double messagesPerSecond, double scaling) {}
 
   /**
    * A closed loop.

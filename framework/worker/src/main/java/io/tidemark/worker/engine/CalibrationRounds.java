@@ -42,11 +42,11 @@ final class CalibrationRounds {
     return figures.stream().sorted().toList().get(figures.size() / 2);
   }
 
-  List<CalibrationReport.Floor> floors(int[] threadCounts) {
+  List<CalibrationReport.Baseline> floors(int[] threadCounts) {
     return Arrays.stream(threadCounts)
         .mapToObj(
             n ->
-                new CalibrationReport.Floor(
+                new CalibrationReport.Baseline(
                     n, median(kind(null, n)), medianRatio(kind(null, n), kind(null, 1))))
         .toList();
   }

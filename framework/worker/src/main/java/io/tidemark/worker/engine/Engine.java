@@ -54,7 +54,7 @@ public final class Engine implements AutoCloseable {
   private final EnvelopeLayout layout;
   private PayloadPool payloads;
   private IntFunction<KeySource> keys;
-  private final Streams streams;
+  private final SequenceStreams streams;
   private final Probes probes;
   private final ConsumerPace pace;
   private final EnvelopeScope scope;
@@ -75,7 +75,7 @@ public final class Engine implements AutoCloseable {
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
     this.payloads = ModelValues.payloads(setup.payload(), setup.seed(), layout);
     this.keys = ModelValues.keys(setup.keys(), setup.seed());
-    this.streams = new Streams(setup.totalProducers());
+    this.streams = new SequenceStreams(setup.totalProducers());
     this.probes = new Probes(clock, layout, setup.runEpoch());
     this.pace = new ConsumerPace(clock);
     this.lastCutEpochNanos = clock.epochNanos();
@@ -83,7 +83,7 @@ public final class Engine implements AutoCloseable {
 
   /** Where the driver hands in what this consumer receives; one per consumer. */
   public DetailedConsumerCallback callbackFor(ConsumerAssignment consumer) {
-    return new Receiver(
+    return new MessageReceiver(
         recording,
         layout,
         setup.runEpoch(),
@@ -172,7 +172,7 @@ public final class Engine implements AutoCloseable {
 
   /** Where the driver hands in what this responder receives; one per responder. */
   public RequestHandler requestHandlerFor(int responder, int subscription) {
-    return new Answerer(
+    return new ResponderHandler(
         scope,
         responder,
         streams.subscription(subscription),

@@ -81,7 +81,7 @@ class Lane extends LaneProgress {
   private final PayloadBuffer buffer;
   private final String subject;
 
-  private LoadControl control;
+  private LoadSignals control;
   private InFlightPool flights;
   private Function<RateCurve, Pacer> newPacer;
   private Pacer pacer;
@@ -131,7 +131,7 @@ class Lane extends LaneProgress {
    * @param cap unacknowledged messages at most
    */
   void prepare(
-      LoadControl loadControl,
+      LoadSignals loadControl,
       Function<RateCurve, Pacer> pacers,
       long startEpochNanos,
       long messageLimit,

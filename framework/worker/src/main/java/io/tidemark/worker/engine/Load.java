@@ -24,7 +24,7 @@ final class Load {
   private static final long NOT_ORDERED = Long.MAX_VALUE;
 
   private final Recording recording;
-  private final LoadControl control;
+  private final LoadSignals control;
   private final List<Lane> lanes;
   private final List<LoadShard> shards = new ArrayList<>();
   private final List<LoadThread> threads = new ArrayList<>();
@@ -45,7 +45,7 @@ final class Load {
         plan.rate()
             .map(rate -> RateCurve.of(plan.startEpochNanos(), ModelValues.corners(rate)))
             .orElse(null);
-    this.control = new LoadControl(lease.toNanos(), curve);
+    this.control = new LoadSignals(lease.toNanos(), curve);
     int cap = cap(plan, largestPayloadBytes);
     for (Lane lane : lanes) {
       lane.prepare(

@@ -16,7 +16,7 @@ final class LoadShard extends ShardClock {
 
   private static final int BATCH = 256;
 
-  private final LoadControl control;
+  private final LoadSignals control;
   private final Lane[] lanes;
   private final DueHeap due;
 
@@ -31,7 +31,7 @@ final class LoadShard extends ShardClock {
   private RateCurve followed;
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
-  LoadShard(Clock clock, LoadControl control, List<Lane> lanes) {
+  LoadShard(Clock clock, LoadSignals control, List<Lane> lanes) {
     super(clock);
     this.control = control;
     this.lanes = lanes.toArray(Lane[]::new);

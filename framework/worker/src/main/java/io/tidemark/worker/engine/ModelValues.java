@@ -13,7 +13,7 @@ import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.worker.engine.Subscription.Stream;
+import io.tidemark.worker.engine.SubscriptionGroup.Stream;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;

@@ -121,7 +121,7 @@ final class Probes {
     if (failures.size() == MOST_FAILURES) {
       failures.remove();
     }
-    failures.add("producer " + lane.producerIndex() + ": " + EventLog.oneLine(failure));
+    failures.add("producer " + lane.producerIndex() + ": " + IncidentLog.oneLine(failure));
   }
 
   synchronized void received(int subscription, int producer) {

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Recording {
   final Clock clock;
   final StripedRecorder recorder;
-  final EventLog events;
+  final IncidentLog events;
   final boolean audit;
   private final AtomicLong ownFailures = new AtomicLong();
   private final AtomicBoolean begun = new AtomicBoolean();
@@ -25,7 +25,7 @@ final class Recording {
     this.clock = clock;
     this.audit = delivery == DeliveryMode.FULL;
     this.recorder = StripedRecorder.forThisMachine(audit);
-    this.events = new EventLog(clock);
+    this.events = new IncidentLog(clock);
   }
 
   PhaseTable phases() {
@@ -80,7 +80,7 @@ final class Recording {
     ownFailures.incrementAndGet();
     StackTraceElement[] trace = failure.getStackTrace();
     String at = trace.length == 0 ? "" : " at " + trace[0];
-    events.add("ENGINE_ERROR", where, EventLog.oneLine(failure) + at);
+    events.add("ENGINE_ERROR", where, IncidentLog.oneLine(failure) + at);
   }
 
   long ownFailures() {

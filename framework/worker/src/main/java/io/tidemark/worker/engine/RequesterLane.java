@@ -34,7 +34,7 @@ final class RequesterLane extends Lane implements ReplyCallback {
   private final EnvelopeScope scope;
   private final Recording recording;
   private final int producerIndex;
-  private final Subscription.Stream replies;
+  private final SubscriptionGroup.Stream replies;
   private final Probes probes;
   private final long timeoutNanos;
   private final String subject;
@@ -50,7 +50,7 @@ final class RequesterLane extends Lane implements ReplyCallback {
       int index,
       int sender,
       PayloadPool.Draw bodies,
-      Subscription.Stream replies,
+      SubscriptionGroup.Stream replies,
       Probes probes,
       long timeoutNanos) {
     super(

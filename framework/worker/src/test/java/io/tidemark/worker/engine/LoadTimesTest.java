@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.model.worker.LoadThreads;
-import io.tidemark.worker.engine.Script.Fate;
+import io.tidemark.worker.engine.ScriptedLoad.Fate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +83,7 @@ class LoadTimesTest {
   }
 
   /** The cuts at the end of each of four seconds of a load of 100 messages a second. */
-  private List<LoadThreads> seconds(Script script, int maxInFlight) {
+  private List<LoadThreads> seconds(ScriptedLoad script, int maxInFlight) {
     simulation = new Simulation(script, 1, new long[] {0}, 0);
     engine = simulation.workers.get(0).engine;
     simulation.beginPhase(0, simulation.startEpochNanos);

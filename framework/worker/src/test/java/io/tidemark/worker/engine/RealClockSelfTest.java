@@ -10,7 +10,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.Measure;
-import io.tidemark.worker.engine.Script.Fate;
+import io.tidemark.worker.engine.ScriptedLoad.Fate;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -56,7 +56,7 @@ class RealClockSelfTest implements ScriptedDriver.Scheduler {
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void aStallLossesAndDuplicatesShowAsInjected(int producers) {
-    Script script =
+    ScriptedLoad script =
         (producer, k) ->
             k == 100
                 ? Fate.of(1_000_000, 2_000_000L).blocking(STALL_NANOS)

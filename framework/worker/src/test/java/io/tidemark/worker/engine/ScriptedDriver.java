@@ -16,10 +16,10 @@ import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
  * A broker whose every delay, loss, duplicate, reordering, corruption and stall is written in a
- * {@link Script}. Producers are numbered as they are created.
+ * {@link ScriptedLoad}. Producers are numbered as they are created.
  */
 final class ScriptedDriver implements BenchmarkDriver {
-  private final Script script;
+  private final ScriptedLoad script;
   private final Scheduler scheduler;
   private final Map<String, List<ConsumerCallback>> bySubscription = new HashMap<>();
   private int producers;
@@ -36,7 +36,7 @@ final class ScriptedDriver implements BenchmarkDriver {
     void later(long delayNanos, Runnable action);
   }
 
-  ScriptedDriver(Script script, Scheduler scheduler) {
+  ScriptedDriver(ScriptedLoad script, Scheduler scheduler) {
     this.script = script;
     this.scheduler = scheduler;
   }
@@ -72,7 +72,7 @@ final class ScriptedDriver implements BenchmarkDriver {
   }
 
   private CompletableFuture<Void> send(int producer, long k, byte[] payload) {
-    Script.Fate fate = script.fate(producer, k);
+    ScriptedLoad.Fate fate = script.fate(producer, k);
     if (fate.blockNanos() > 0) {
       scheduler.block(fate.blockNanos());
     }
@@ -107,7 +107,7 @@ final class ScriptedDriver implements BenchmarkDriver {
     }
   }
 
-  private CompletableFuture<Void> failLater(long k, Script.Fate fate) {
+  private CompletableFuture<Void> failLater(long k, ScriptedLoad.Fate fate) {
     IllegalStateException refused = new IllegalStateException("refused by the script");
     if (fate.ackNanos() < 0) {
       throw refused;

@@ -6,7 +6,7 @@ import io.tidemark.measure.DeliveryAudit.Outcome;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
-import io.tidemark.worker.engine.Script.Fate;
+import io.tidemark.worker.engine.ScriptedLoad.Fate;
 import io.tidemark.worker.engine.Simulation.SimulatedWorker;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,7 @@ class SelfTest {
   void reportsExactlyWhatWasInjected(
       long stallMillis, boolean warmUp, int workers, long offsetMillis) {
     long offset = offsetMillis * 1_000_000;
-    Script script = (producer, k) -> fate(producer, k, stallMillis * 1_000_000);
+    ScriptedLoad script = (producer, k) -> fate(producer, k, stallMillis * 1_000_000);
     Simulation simulation = new Simulation(script, workers, new long[] {0, offset, -offset / 2}, 0);
     KnownTruth truth = new KnownTruth();
 
@@ -95,7 +95,7 @@ class SelfTest {
   }
 
   private static void inject(
-      Simulation simulation, KnownTruth truth, Script script, boolean warmUp) {
+      Simulation simulation, KnownTruth truth, ScriptedLoad script, boolean warmUp) {
     int producers = simulation.workers.size();
     long measuredFrom = warmUp ? 5 * SECOND : 0;
     for (int producer = 0; producer < producers; producer++) {
@@ -125,7 +125,7 @@ class SelfTest {
     }
   }
 
-  private static void assertAudit(KnownTruth truth, Script script, int producers) {
+  private static void assertAudit(KnownTruth truth, ScriptedLoad script, int producers) {
     long acknowledged = 0;
     long lost = 0;
     long duplicated = 0;
@@ -158,7 +158,7 @@ class SelfTest {
 
   @Test
   void aDriftingClockIsCorrected() {
-    Script script = (producer, k) -> Fate.of(500_000, 2_000_000L + k % 1000 * 1000);
+    ScriptedLoad script = (producer, k) -> Fate.of(500_000, 2_000_000L + k % 1000 * 1000);
     Simulation simulation = new Simulation(script, 3, new long[] {80_000_000, -80_000_000}, 5e-5);
     KnownTruth truth = new KnownTruth();
     run(simulation, truth, false);
@@ -176,7 +176,7 @@ class SelfTest {
 
   @Test
   void withoutCorrectionNegativeLatenciesAreCountedAndNotHidden() {
-    Script script = (producer, k) -> Fate.of(500_000, 10_000_000L + k % 100 * 1_000_000);
+    ScriptedLoad script = (producer, k) -> Fate.of(500_000, 10_000_000L + k % 100 * 1_000_000);
     Simulation simulation = new Simulation(script, 2, new long[] {0, -60_000_000}, 0);
     simulation.beginPhase(0, simulation.startEpochNanos);
     simulation.startLoad(900, 9_000, 1_000_000);
@@ -210,7 +210,7 @@ class SelfTest {
 
   @Test
   void messagesOutOfOrderAreCountedOnce() {
-    Script script = (producer, k) -> Fate.of(1_000, k % 50 == 7 ? 4_000_000L : 100_000L);
+    ScriptedLoad script = (producer, k) -> Fate.of(1_000, k % 50 == 7 ? 4_000_000L : 100_000L);
     Simulation simulation = new Simulation(script, 1, new long[] {0}, 0);
     simulation.startLoad(1_000, 5_000, 1_000_000);
     simulation.runUntil(simulation.startEpochNanos + 10 * SECOND);
@@ -224,7 +224,7 @@ class SelfTest {
 
   @Test
   void waitingForTheInFlightCapIsScheduleDelay() {
-    Script script = (producer, k) -> Fate.of(10_000_000, 1_000L);
+    ScriptedLoad script = (producer, k) -> Fate.of(10_000_000, 1_000L);
     Simulation simulation = new Simulation(script, 1, new long[] {0}, 0);
     KnownTruth truth = new KnownTruth();
     simulation.startLoad(1_000, 1_000, 5);
@@ -245,7 +245,7 @@ class SelfTest {
 
   @Test
   void sendsThatAreNeverAcknowledgedAreReportedWithTheirAge() {
-    Script script = (producer, k) -> Fate.of(k % 10 == 3 ? -1 : 1_000, 1_000L);
+    ScriptedLoad script = (producer, k) -> Fate.of(k % 10 == 3 ? -1 : 1_000, 1_000L);
     Simulation simulation = new Simulation(script, 1, new long[] {0}, 0);
     simulation.startLoad(1_000, 1_000, 1_000_000);
     simulation.runUntil(simulation.startEpochNanos + 10 * SECOND);
@@ -262,7 +262,7 @@ class SelfTest {
 
   @Test
   void theCompactFormMeasuresInMicrosecondsOverItsWraps() {
-    Script script = (producer, k) -> Fate.of(1_000, 3_000_000L);
+    ScriptedLoad script = (producer, k) -> Fate.of(1_000, 3_000_000L);
     Simulation simulation = new Simulation(script, 2, new long[] {0}, 0, 12, EnvelopeSpec.DEFAULT);
     KnownTruth truth = new KnownTruth();
     simulation.startLoad(4, 4 * 9_000, 1_000_000);

@@ -44,12 +44,12 @@ final class Simulation implements ScriptedDriver.Scheduler {
     }
   }
 
-  Simulation(Script script, int workerCount, long[] offsetsNanos, double drift) {
+  Simulation(ScriptedLoad script, int workerCount, long[] offsetsNanos, double drift) {
     this(script, workerCount, offsetsNanos, drift, 100, EnvelopeSpec.DEFAULT);
   }
 
   Simulation(
-      Script script,
+      ScriptedLoad script,
       int workerCount,
       long[] offsetsNanos,
       double drift,

@@ -40,7 +40,7 @@ final class Connect implements Verb {
     queueManager
         .journal()
         .add(
-            new Journal.Connected(
+            new DoubleJournal.Connected(
                 agreed.channel(),
                 wanted,
                 application,

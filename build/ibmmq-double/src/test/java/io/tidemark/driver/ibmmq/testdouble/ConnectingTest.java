@@ -51,7 +51,7 @@ class ConnectingTest {
         assertThat(JmsClient.bytesOf(client.consumer("Q").receive(5_000))).hasSize(100_000);
       }
       assertThat(mq.journal().connections())
-          .extracting(Journal.Connected::cipherSuite)
+          .extracting(DoubleJournal.Connected::cipherSuite)
           .containsOnly(negotiated);
     }
   }
@@ -71,7 +71,7 @@ class ConnectingTest {
       String token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhcHAifQ.c2ln";
       JmsClient.factory(mq.port()).createConnection(null, token).close();
       assertThat(mq.journal().connections())
-          .extracting(Journal.Connected::authentication)
+          .extracting(DoubleJournal.Connected::authentication)
           .containsOnly("TOKEN");
     }
   }
@@ -110,7 +110,7 @@ class ConnectingTest {
       factory.setQueueManager("QM1");
       factory.createConnection("app", "secret").close();
       assertThat(mq.journal().connections())
-          .extracting(Journal.Connected::channel)
+          .extracting(DoubleJournal.Connected::channel)
           .containsOnly("CCDT.CHANNEL");
     }
   }
@@ -128,7 +128,8 @@ class ConnectingTest {
       try (Connection connection = factory.createConnection("app", "secret")) {
         connection.createSession(false, javax.jms.Session.AUTO_ACKNOWLEDGE);
         assertThat(mq.journal().connections()).hasSize(2);
-        assertThat(mq.journal().connections().stream().map(Journal.Connected::socket).distinct())
+        assertThat(
+                mq.journal().connections().stream().map(DoubleJournal.Connected::socket).distinct())
             .hasSize(sockets);
       }
     }

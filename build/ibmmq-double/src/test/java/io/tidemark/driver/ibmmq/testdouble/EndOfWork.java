@@ -16,7 +16,7 @@ final class EndOfWork implements Verb {
     } else {
       work.rollback();
     }
-    call.conversation().queueManager().journal().add(Journal.Flow.of(call.opcode()));
+    call.conversation().queueManager().journal().add(DoubleJournal.Flow.of(call.opcode()));
     return Answer.ok(call.echo());
   }
 }

@@ -55,7 +55,7 @@ class FaultsTest {
     assertThat(reasonOf(factory::createConnection)).isEqualTo(2035);
     connect(factory).close();
     assertThat(mq.journal().connections())
-        .extracting(Journal.Connected::reason)
+        .extracting(DoubleJournal.Connected::reason)
         .startsWith(2035, 2035, 2035, 0);
   }
 
@@ -67,7 +67,7 @@ class FaultsTest {
     connect(factory).close();
     assertThat(reasonOf(() -> factory.createConnection("app", "wrong"))).isEqualTo(2035);
     assertThat(mq.journal().connections())
-        .extracting(Journal.Connected::authentication)
+        .extracting(DoubleJournal.Connected::authentication)
         .containsOnly("COMPATIBILITY");
   }
 

@@ -77,7 +77,7 @@ final class Get implements Verb {
         .queueManager()
         .journal()
         .add(
-            new Journal.Flow(
+            new DoubleJournal.Flow(
                 Opcode.MQGET,
                 queue.name(),
                 options,

@@ -110,7 +110,7 @@ final class MessageConsumerFeed implements AutoCloseable {
     if (request.syncpoint()) {
       conversation.unitOfWork().got(queue, message);
     }
-    conversation.queueManager().journal().add(Journal.Flow.got(queue, request, message));
+    conversation.queueManager().journal().add(DoubleJournal.Flow.got(queue, request, message));
     AsyncMessage sent =
         new AsyncMessage(
             request, sentMessages++, conversation.nextMessageNumber(), queue.name(), message);

@@ -86,7 +86,7 @@ class MessagingTest {
       client.producer("Q").send(client.message(20_480, 7));
       client.consumer("Q").receive(5_000);
       assertThat(mq.journal().flows(Opcode.MQGET))
-          .extracting(Journal.Flow::reason)
+          .extracting(DoubleJournal.Flow::reason)
           .containsExactly(ReasonCode.TRUNCATED_MSG_FAILED, ReasonCode.NONE);
     }
   }

@@ -101,7 +101,7 @@ public final class MqTestDouble implements AutoCloseable {
     return queueManager.faults();
   }
 
-  public Journal journal() {
+  public DoubleJournal journal() {
     return queueManager.journal();
   }
 

@@ -38,7 +38,8 @@ final class OpenQueue implements Verb {
     if (descriptor.selectionLength() > 0) {
       throw new UnknownFlow("a selector that the queue manager is to evaluate");
     }
-    Journal.Flow flow = Journal.Flow.of(Opcode.MQOPEN, descriptor.objectName(), options);
+    DoubleJournal.Flow flow =
+        DoubleJournal.Flow.of(Opcode.MQOPEN, descriptor.objectName(), options);
     try {
       OpenObject opened = opened(descriptor, options);
       call.conversation().opened(opened);

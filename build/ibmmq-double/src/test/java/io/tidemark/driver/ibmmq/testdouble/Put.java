@@ -54,7 +54,7 @@ final class Put implements Verb {
     queueManager
         .journal()
         .add(
-            new Journal.Flow(
+            new DoubleJournal.Flow(
                 call.opcode(),
                 topic,
                 options.options(),
@@ -86,7 +86,7 @@ final class Put implements Verb {
     queueManager
         .journal()
         .add(
-            new Journal.Flow(
+            new DoubleJournal.Flow(
                 call.opcode(),
                 queue.name(),
                 options.options(),

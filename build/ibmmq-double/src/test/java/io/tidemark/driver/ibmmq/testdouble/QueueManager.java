@@ -11,7 +11,7 @@ record QueueManager(
     QueueStore queues,
     Topics topics,
     Faults faults,
-    Journal journal,
+    DoubleJournal journal,
     AtomicInteger handles,
     AtomicLong ids) {
 
@@ -21,7 +21,7 @@ record QueueManager(
         new QueueStore(),
         new Topics(),
         new Faults(),
-        new Journal(),
+        new DoubleJournal(),
         new AtomicInteger(2),
         new AtomicLong(System.nanoTime()));
   }

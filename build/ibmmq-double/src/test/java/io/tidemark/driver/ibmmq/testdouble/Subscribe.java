@@ -33,7 +33,7 @@ final class Subscribe implements Verb {
 
   /** Writes the queue's handle into the answer and returns the subscription's. */
   int subscribe(Call call, byte[] answer, SubscriptionDescriptor asked) {
-    queueManager.journal().add(Journal.Flow.of(Opcode.MQSUB, asked.topic(), 0));
+    queueManager.journal().add(DoubleJournal.Flow.of(Opcode.MQSUB, asked.topic(), 0));
     Topics.Subscription subscription = subscription(asked);
     boolean durable = asked.has(SubscriptionDescriptor.DURABLE);
     OpenObject source =

@@ -1,0 +1,90 @@
+package io.tidemark.documentation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The files of the repository, as they would be committed, and its documentation. */
+final class Checkout {
+  static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+  private static final Set<String> NOT_OURS =
+      Set.of(".git", "target", "results", "drivers", "node_modules", ".idea", ".flattened-pom.xml");
+  private static final Pattern DOCUMENTATION =
+      Pattern.compile(
+          "[^/]+\\.md|(docs|workloads|payload|deploy|build/benchmarks)/.*\\.md|driver-[^/]+/[^/]+\\.yaml"
+              + "|workloads/[^/]+\\.yaml|deploy/.*\\.yaml");
+
+  private static final List<Path> FILES = walk();
+
+  private Checkout() {}
+
+  private static List<Path> walk() {
+    try (Stream<Path> files = files(ROOT)) {
+      return files.map(ROOT::relativize).sorted().toList();
+    }
+  }
+
+  private static Stream<Path> files(Path folder) {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries
+          .filter(entry -> !NOT_OURS.contains(entry.getFileName().toString()))
+          .toList()
+          .stream()
+          .flatMap(entry -> Files.isDirectory(entry) ? files(entry) : Stream.of(entry));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static List<Path> files() {
+    return FILES;
+  }
+
+  static Stream<Path> files(Predicate<String> path) {
+    return FILES.stream().filter(file -> path.test(file.toString()));
+  }
+
+  /** Paths of all files and folders. */
+  static Set<String> paths() {
+    Set<String> paths = new TreeSet<>();
+    for (Path file : FILES) {
+      for (Path path = file; path != null; path = path.getParent()) {
+        paths.add(path.toString());
+      }
+    }
+    return paths;
+  }
+
+  static Set<String> names() {
+    return FILES.stream().map(f -> f.getFileName().toString()).collect(Collectors.toSet());
+  }
+
+  static List<Page> pages() {
+    return files(path -> DOCUMENTATION.matcher(path).matches()).map(Checkout::page).toList();
+  }
+
+  static Page page(String path) {
+    return page(Path.of(path));
+  }
+
+  private static Page page(Path file) {
+    String text = text(file);
+    return file.toString().endsWith(".md") ? Page.ofMarkdown(file, text) : Page.ofYaml(file, text);
+  }
+
+  static String text(Path file) {
+    try {
+      return Files.readString(ROOT.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.tidemark.driver.ibmmq;
+
+import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Acknowledge;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.ConsumeBy;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Correlation;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Exchange;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Mode;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Persistence;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Provider;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Send;
+import java.util.regex.Pattern;
+
+/** What must fit together in a file. */
+final class MqConfigurationRules {
+  private static final Pattern CONNECTION_NAME = Pattern.compile("[^(),\\s]+\\(\\d{1,5}\\)");
+
+  /** What only a queue manager has. */
+  private static final String ONLY_IBM_MQ =
+      """
+      connectionNames host port ccdtUrl channel queueManager token authentication
+      tls.cipherSuite tls.peerName tls.certificateLabel tls.fips
+      connections.shareConversations connections.providerVersion connections.reconnect
+      connections.reconnectTimeout connections.temporaryModel connections.temporaryPrefix
+      messages.targetClient messages.ccsid messages.encoding messages.putAsync
+      messages.readAhead client.defaultMaxMessageSize client.messageProtection
+      client.receiveBufferBytes client.sendBufferBytes setup.mode setup.replyModel
+      """;
+
+  private final SettingValues values;
+  private final IbmMqConfiguration read;
+
+  private MqConfigurationRules(SettingValues values, IbmMqConfiguration read) {
+    this.values = values;
+    this.read = read;
+  }
+
+  static void check(SettingValues values, IbmMqConfiguration read) {
+    MqConfigurationRules rules = new MqConfigurationRules(values, read);
+    if (read.provider() == Provider.ARTEMIS) {
+      rules.checkArtemis();
+    } else {
+      rules.checkIbmMq();
+    }
+    rules.checkClients();
+    rules.checkExchange(read.exchange());
+  }
+
+  private void checkClients() {
+    boolean transacted = read.publishing().transacted();
+    values.problemIf(
+        transacted && read.publishing().send() == Send.ASYNC,
+        "publishing.send",
+        "async beside publishing.transacted; allowed one of them");
+    values.problemIf(
+        !transacted && values.has("publishing.commitEvery"),
+        "publishing.commitEvery",
+        "means nothing without publishing.transacted: true");
+    values.problemIf(
+        read.consuming().by() == ConsumeBy.LISTENER && read.connecting().mode() == Mode.SHARED,
+        "consuming.by",
+        "listeners need a connection each; allowed with connections.mode per-client");
+    Acknowledge acknowledge = read.consuming().acknowledge();
+    values.problemIf(
+        values.has("consuming.acknowledgeEvery")
+            && (acknowledge == Acknowledge.AUTO || acknowledge == Acknowledge.DUPS_OK),
+        "consuming.acknowledgeEvery",
+        "means nothing with consuming.acknowledge auto or dups-ok; allowed with client,"
+            + " transacted");
+  }
+
+  private void checkExchange(Exchange exchange) {
+    requirePattern("requestReply.requestQueues", exchange.requestQueues());
+    requirePattern("requestReply.replyQueues", exchange.replyQueues());
+    requirePattern("queues.pattern", read.destinations().queues().pattern());
+    boolean ownReplies = exchange.correlation() == Correlation.TEMPORARY_QUEUE;
+    values.problemIf(
+        !exchange.requestQueues().isEmpty() && exchange.replyQueues().isEmpty() && !ownReplies,
+        "requestReply.replyQueues",
+        "is missing beside requestReply.requestQueues");
+    values.problemIf(
+        exchange.fixedReplyQueue() && ownReplies,
+        "requestReply.fixedReplyQueue",
+        "true: temporary reply queues are not fixed; allowed false");
+    values.problemIf(
+        exchange.to() < exchange.from(),
+        "requestReply.to",
+        "got " + exchange.to() + "; allowed from " + exchange.from());
+  }
+
+  private void requirePattern(String path, String pattern) {
+    boolean numbered;
+    try {
+      numbered = !String.format(pattern, 1).equals(String.format(pattern, 2));
+    } catch (IllegalArgumentException e) {
+      numbered = false;
+    }
+    values.problemIf(
+        !pattern.isEmpty() && !numbered,
+        path,
+        "got '" + pattern + "'; allowed a name with %d in it, as in REQUEST%d");
+  }
+
+  private void checkArtemis() {
+    values.problemIf(
+        read.where().brokerUrl().isEmpty(),
+        "brokerUrl",
+        "is missing; allowed for example ${brokers.url}");
+    for (String path : ONLY_IBM_MQ.split("\\s+")) {
+      values.problemIf(
+          values.has(path), path, "is IBM MQ's, and provider is artemis; allowed without it");
+    }
+    Persistence persistence = read.messages().persistence();
+    values.problemIf(
+        persistence == Persistence.QUEUE_DEFAULT || persistence == Persistence.APPLICATION,
+        "messages.persistence",
+        "artemis knows persistent and non-persistent only");
+  }
+
+  private void checkIbmMq() {
+    values.problemIf(
+        values.has("brokerUrl"), "brokerUrl", "is Artemis's; allowed with provider: artemis");
+    boolean ccdt = !read.where().ccdtUrl().isEmpty();
+    boolean names = values.has("connectionNames");
+    int ways = (ccdt ? 1 : 0) + (names ? 1 : 0) + (values.has("host") ? 1 : 0);
+    values.problemIf(
+        ways != 1,
+        "connectionNames",
+        (ways == 0 ? "is missing" : "stands beside another address")
+            + "; allowed exactly one of connectionNames, host, ccdtUrl");
+    for (String name : read.where().addresses()) {
+      values.problemIf(
+          names && !CONNECTION_NAME.matcher(name).matches(),
+          "connectionNames",
+          "got '" + name + "'; allowed host(port), host2(port), ...");
+    }
+    values.problemIf(
+        !read.who().token().isEmpty() && !read.who().user().isEmpty(),
+        "token",
+        "stands beside user; allowed one of them");
+    values.problemIf(
+        !read.tls().trustStore().isEmpty() && read.tls().cipherSuite().isEmpty() && !ccdt,
+        "tls.cipherSuite",
+        "is missing beside tls.trustStore");
+  }
+}

@@ -1,0 +1,212 @@
+package io.tidemark.driver.ibmmq;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.ConsumeBy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.jms.JMSException;
+import javax.jms.Session;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The driver between initialisation and close: its provider, connections and threads. */
+final class MqDriverSession implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(MqDriverSession.class);
+  private static final long LATE_EVERY_MILLIS = 200;
+  private final SessionContext context;
+  private final MqTopology topology;
+  private final Destinations destinations;
+  private final MqPairs pairs;
+  private final ExecutorService workers = Executors.newCachedThreadPool(MqDriverSession::daemon);
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(MqDriverSession::daemon);
+  private final Set<JmsBenchmarkProducer> producers = ConcurrentHashMap.newKeySet();
+  private final Set<WaitingRequester> requesters = ConcurrentHashMap.newKeySet();
+  private final Telemetry telemetry;
+  private final Map<String, String> facts;
+
+  private MqDriverSession(SessionContext context, Consumer<DriverEvent> events) throws JmsFailure {
+    this.context = context;
+    this.topology = new MqTopology(context.configuration().destinations(), context.provider());
+    this.destinations = new Destinations(context, topology);
+    this.pairs = new MqPairs(context, destinations);
+    this.telemetry = new Telemetry(context.provider().statistics(), events);
+    this.facts = new LinkedHashMap<>(context.provider().facts());
+    SettingFacts.of(context.configuration()).forEach(facts::putIfAbsent);
+    timer.scheduleWithFixedDelay(
+        this::collectLate, LATE_EVERY_MILLIS, LATE_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    IbmMqConfiguration.Publishing publishing = context.configuration().publishing();
+    if (publishing.transacted()) {
+      long everyMillis = Math.max(1, publishing.commitIdle().toMillis());
+      timer.scheduleWithFixedDelay(
+          () -> producers.forEach(JmsBenchmarkProducer::commitIdle),
+          everyMillis,
+          everyMillis,
+          TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Connects once, to see that it can be done; everything is closed again when it cannot. */
+  static MqDriverSession open(IbmMqConfiguration configuration, Consumer<DriverEvent> events)
+      throws JmsFailure {
+    JmsProvider provider = Providers.of(configuration);
+    try {
+      MqConnections connections =
+          new MqConnections(provider, configuration.connecting().mode(), events);
+      Bodies bodies =
+          new Bodies(configuration.messages().type(), configuration.messages().keyProperty());
+      return new MqDriverSession(
+          new SessionContext(configuration, provider, connections, bodies), events);
+    } catch (JmsFailure | RuntimeException e) {
+      provider.close();
+      throw e;
+    }
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "jms-setup");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  SessionContext context() {
+    return context;
+  }
+
+  MqPairs pairs() {
+    return pairs;
+  }
+
+  Destinations destinations() {
+    return destinations;
+  }
+
+  /** Something that may fail. */
+  interface Action {
+    void run() throws Exception;
+  }
+
+  CompletableFuture<Void> does(Action action) {
+    return asks(
+        () -> {
+          action.run();
+          return null;
+        });
+  }
+
+  /** Runs it on a thread of the session; its failure is the future's. */
+  <T> CompletableFuture<T> asks(Callable<T> action) {
+    CompletableFuture<T> future = new CompletableFuture<>();
+    workers.execute(
+        () -> {
+          try {
+            future.complete(action.call());
+          } catch (Throwable e) {
+            if (e instanceof InterruptedException) {
+              Thread.currentThread().interrupt();
+            }
+            future.completeExceptionally(e);
+          }
+        });
+    return future;
+  }
+
+  CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+    return asks(
+        () -> {
+          JmsBenchmarkProducer producer =
+              new JmsBenchmarkProducer(
+                  topic, context, session -> topology.destination(session, topic));
+          producers.add(producer.open());
+          return producer;
+        });
+  }
+
+  CompletableFuture<BenchmarkConsumer> createConsumer(
+      String topic, String subscription, ConsumerCallback callback) {
+    return asks(
+        () -> {
+          topology.claim(topic, subscription);
+          String who = "consumer of " + topic + " for " + subscription;
+          Inflow inflow = new Inflow(who, callback);
+          JmsBenchmarkConsumer.Source source =
+              session -> topology.consumer(session, topic, subscription);
+          destinations.subscribed(topic, subscription);
+          return context.configuration().consuming().by() == ConsumeBy.LISTENER
+              ? new ListeningConsumer(who, context, inflow, workers).open(source)
+              : new JmsBenchmarkConsumer(who, context, source, inflow).open();
+        });
+  }
+
+  /** A requester whose late replies are also collected while it has no request under way. */
+  WaitingRequester waitingRequester(RequesterSpec spec, ReplyCallback callback) throws JmsFailure {
+    WaitingRequester requester = new WaitingRequester(spec, context, callback).open();
+    requesters.add(requester);
+    return requester;
+  }
+
+  private void collectLate() {
+    requesters.removeIf(WaitingRequester::isClosed);
+    for (WaitingRequester requester : requesters) {
+      try {
+        requester.collectLate();
+      } catch (RuntimeException e) {
+        log.warn("late replies were not collected", e); // Thrown on, it would end the timer.
+      }
+    }
+  }
+
+  /** A queue keeps messages anyway; a durable subscription does once it was made. */
+  CompletableFuture<Void> createSubscription(String topic, String subscription) {
+    return does(
+        () -> {
+          topology.claim(topic, subscription);
+          if (!topology.onQueues()) {
+            Link link = context.connections().open("subscription", false, Session.AUTO_ACKNOWLEDGE);
+            try {
+              topology.consumer(link.session(), topic, subscription).close();
+              destinations.subscribed(topic, subscription);
+            } catch (JMSException e) {
+              throw context.provider().failure("subscribe to " + topic, e);
+            } finally {
+              context.connections().close(link);
+            }
+          }
+        });
+  }
+
+  Map<String, String> facts() {
+    return facts;
+  }
+
+  List<TelemetryReading> readTelemetry() throws JmsFailure {
+    return context.configuration().setup().telemetry()
+        ? telemetry.read(new ArrayList<>(destinations.queues()))
+        : List.of();
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    context.connections().close();
+    context.provider().close();
+    workers.shutdownNow();
+  }
+}

@@ -1,0 +1,177 @@
+package io.tidemark.driver.inmemory;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One subscription of a topic: a queue per partition, and the consumers that share it. A partition
+ * is delivered by one consumer at a time, so its order is kept.
+ *
+ * <p>With direct delivery the queues are used only while nobody consumes and until the backlog that
+ * came of it is drained; then senders call the consumers of {@link #callable} themselves.
+ *
+ * <p>Thread-safe; waits happen on this object's monitor.
+ */
+final class InMemorySubscription {
+  private static final InMemoryConsumer[] NOBODY = {};
+  private static final long SEND_DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  // Of the heap, for what one subscription holds while nobody consumes: a failed send tells more
+  // than a process that is out of memory.
+  private static final int HEAP_SHARE = 4;
+
+  private final String name;
+  private final InMemoryConfiguration configuration;
+  private final long retainedBytes;
+  private final List<Queue<Delivery>> queues = new ArrayList<>();
+  private final boolean[] underWay;
+  private final List<InMemoryConsumer> active = new ArrayList<>();
+  private int queued;
+  private long queuedBytes;
+  private int deliveriesUnderWay;
+  private int nextPartition;
+
+  /** Consumers that senders may call; empty whenever messages must go through the queues. */
+  private volatile InMemoryConsumer[] callable = NOBODY;
+
+  /** A message on its way to one subscription. */
+  record Delivery(byte[] payload, long publishTimestamp, int partition) {}
+
+  InMemorySubscription(String name, int partitions, InMemoryConfiguration configuration) {
+    this(name, partitions, configuration, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+  }
+
+  InMemorySubscription(
+      String name, int partitions, InMemoryConfiguration configuration, long retainedBytes) {
+    this.name = name;
+    this.configuration = configuration;
+    this.retainedBytes = retainedBytes;
+    this.underWay = new boolean[partitions];
+    for (int i = 0; i < partitions; i++) {
+      queues.add(new ArrayDeque<>());
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  synchronized int backlog() {
+    return queued;
+  }
+
+  /**
+   * Takes a message from a sender, whose {@code turn} picks the consumer. Blocks while the queue is
+   * full and somebody consumes.
+   *
+   * @throws IllegalStateException when it is full, by number or by bytes, and nobody consumes
+   */
+  void accept(byte[] payload, long publishTimestamp, int partition, int turn)
+      throws InterruptedException, TimeoutException {
+    InMemoryConsumer[] consumers = callable;
+    while (consumers.length == 0 && !enqueue(payload, publishTimestamp, partition)) {
+      consumers = callable;
+    }
+    if (consumers.length > 0) {
+      consumers[turn % consumers.length].deliver(payload, publishTimestamp, partition);
+    }
+  }
+
+  /** False when consumers can be called directly by now. */
+  private synchronized boolean enqueue(byte[] payload, long publishTimestamp, int partition)
+      throws InterruptedException, TimeoutException {
+    long startNanos = System.nanoTime();
+    while (callable.length == 0) {
+      if (hasRoomFor(payload)) {
+        queues.get(partition).add(new Delivery(payload.clone(), publishTimestamp, partition));
+        queued++;
+        queuedBytes += payload.length;
+        notifyAll();
+        return true;
+      }
+      if (active.isEmpty()) {
+        throw new IllegalStateException(
+            "subscription '" + name + "' holds " + queued + " messages and nobody consumes them");
+      }
+      awaitRoom(startNanos);
+    }
+    return false;
+  }
+
+  private boolean hasRoomFor(byte[] payload) {
+    return active.isEmpty()
+        ? queued < configuration.retainedMessages() && queuedBytes + payload.length <= retainedBytes
+        : queued < configuration.queueCapacity();
+  }
+
+  private void awaitRoom(long startNanos) throws InterruptedException, TimeoutException {
+    long leftMillis =
+        TimeUnit.NANOSECONDS.toMillis(startNanos + SEND_DEADLINE_NANOS - System.nanoTime());
+    if (leftMillis <= 0) {
+      throw new TimeoutException(
+          "subscription '" + name + "' was full for 60 s: " + queued + " messages");
+    }
+    wait(leftMillis);
+  }
+
+  synchronized void activate(InMemoryConsumer consumer) {
+    if (!active.contains(consumer)) {
+      active.add(consumer);
+      stateChanged();
+    }
+  }
+
+  synchronized void deactivate(InMemoryConsumer consumer) {
+    active.remove(consumer);
+    stateChanged();
+  }
+
+  /** Waits for a message that this consumer may deliver; null once it is closed. */
+  synchronized Delivery take(InMemoryConsumer consumer) throws InterruptedException {
+    while (!consumer.isClosed()) {
+      Delivery next = active.contains(consumer) ? poll() : null;
+      if (next != null) {
+        return next;
+      }
+      wait();
+    }
+    return null;
+  }
+
+  private Delivery poll() {
+    for (int i = 0; i < underWay.length; i++) {
+      int partition = (nextPartition + i) % underWay.length;
+      if (!underWay[partition] && !queues.get(partition).isEmpty()) {
+        nextPartition = partition + 1;
+        underWay[partition] = true;
+        deliveriesUnderWay++;
+        Delivery next = queues.get(partition).remove();
+        queued--;
+        queuedBytes -= next.payload().length;
+        return next;
+      }
+    }
+    return null;
+  }
+
+  synchronized void delivered(Delivery delivery) {
+    underWay[delivery.partition()] = false;
+    deliveriesUnderWay--;
+    stateChanged();
+  }
+
+  private void stateChanged() {
+    boolean drained = queued == 0 && deliveriesUnderWay == 0;
+    boolean callDirectly =
+        configuration.delivery() == InMemoryConfiguration.Delivery.DIRECT && drained;
+    callable = callDirectly ? active.toArray(NOBODY) : NOBODY;
+    if (!callDirectly) {
+      active.forEach(InMemoryConsumer::startDispatching);
+    }
+    notifyAll();
+  }
+}

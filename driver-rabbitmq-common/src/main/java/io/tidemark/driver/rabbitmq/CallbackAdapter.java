@@ -1,0 +1,47 @@
+package io.tidemark.driver.rabbitmq;
+
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.DetailedConsumerCallback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The framework's callback, with as much detail as it takes. */
+public final class CallbackAdapter {
+  private static final Logger log = LoggerFactory.getLogger(CallbackAdapter.class);
+
+  private final String subject;
+  private final ConsumerCallback callback;
+  private final DetailedConsumerCallback detailed;
+
+  public CallbackAdapter(String subject, ConsumerCallback callback) {
+    this.subject = subject;
+    this.callback = callback;
+    this.detailed = callback instanceof DetailedConsumerCallback d ? d : null;
+  }
+
+  /**
+   * Hands a message over; an exception of the callback is the consumer's failure, and the message
+   * counts as processed.
+   *
+   * @param sentMillis the message's own time stamp in epoch milliseconds, 0 for none
+   */
+  public void received(byte[] body, long sentMillis, int partition) {
+    try {
+      if (detailed == null) {
+        callback.messageReceived(body, sentMillis);
+      } else {
+        detailed.messageReceived(body, sentMillis, partition);
+      }
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+  }
+
+  public void failed(Throwable cause) {
+    if (detailed == null) {
+      log.warn("Consumer of {} failed: {}", subject, FailureReason.of(cause));
+    } else {
+      detailed.consumerFailed(cause);
+    }
+  }
+}

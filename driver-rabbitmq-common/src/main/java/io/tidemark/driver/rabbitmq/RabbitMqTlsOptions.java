@@ -1,0 +1,136 @@
+package io.tidemark.driver.rabbitmq;
+
+import io.tidemark.driver.Key;
+import io.tidemark.driver.SettingValues;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * How TLS listeners are verified and how the client shows who it is. Without anything set the
+ * machine's own certificate authorities are trusted and host names are checked.
+ */
+public record RabbitMqTlsOptions(
+    @Key("PEM file with the certificate authorities to trust.") Optional<Path> ca,
+    @Key("PKCS12 or JKS file with them.") Optional<Path> trustStore,
+    @Key(value = "Its password.", secret = true) String trustStorePassword,
+    @Key("PKCS12 or JKS file with the client's key.") Optional<Path> keyStore,
+    @Key(value = "Its password.", secret = true) String keyStorePassword,
+    @Key(value = "Whether certificates must match the host.", orElse = "true")
+        boolean verifyHostname,
+    @Key("Log in with the certificate of tls.keyStore, not with passwords.") boolean saslExternal) {
+
+  void check(SettingValues values) {
+    values.problemIf(
+        ca.isPresent() && trustStore.isPresent(),
+        "tls.ca",
+        "stands beside tls.trustStore; allowed one of them");
+    values.problemIf(
+        saslExternal && keyStore.isEmpty(),
+        "tls.saslExternal",
+        "needs the certificate to log in with; set tls.keyStore");
+    values.problemIf(
+        saslExternal && values.has("oauth"),
+        "tls.saslExternal",
+        "stands beside oauth; allowed one of them");
+  }
+
+  /**
+   * A context for new connections. Without {@code verifyHostname} no client that uses it checks
+   * names, also one that insists, as Java's HTTP client does.
+   */
+  public SSLContext sslContext() throws IOException {
+    try {
+      TrustManager[] trusted = trustManagerFactory().getTrustManagers();
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keyManagers(), verifyHostname ? trusted : AnyHostTrust.of(trusted), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IOException("TLS cannot be set up: " + e.getMessage(), e);
+    }
+  }
+
+  /** Trusts what is configured, or what the machine trusts. */
+  public TrustManagerFactory trustManagerFactory() throws IOException {
+    try {
+      TrustManagerFactory factory =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      KeyStore trusted = null;
+      if (ca.isPresent()) {
+        trusted = authorities(ca.get());
+      } else if (trustStore.isPresent()) {
+        trusted = store(trustStore.get(), trustStorePassword);
+      }
+      factory.init(trusted);
+      return factory;
+    } catch (GeneralSecurityException e) {
+      throw new IOException("TLS trust cannot be set up: " + e.getMessage(), e);
+    }
+  }
+
+  /** The client's key, if there is one. */
+  public Optional<KeyManagerFactory> keyManagerFactory() throws IOException {
+    if (keyStore.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      KeyManagerFactory factory =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      factory.init(store(keyStore.get(), keyStorePassword), keyStorePassword.toCharArray());
+      return Optional.of(factory);
+    } catch (GeneralSecurityException e) {
+      throw new IOException("tls.keyStore " + keyStore.get() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private KeyManager[] keyManagers() throws IOException {
+    return keyManagerFactory().map(KeyManagerFactory::getKeyManagers).orElse(null);
+  }
+
+  private static KeyStore store(Path file, String password)
+      throws IOException, GeneralSecurityException {
+    return KeyStore.getInstance(readable(file).toFile(), password.toCharArray());
+  }
+
+  private static KeyStore authorities(Path file) throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    try (InputStream in = Files.newInputStream(readable(file))) {
+      int number = 0;
+      for (Certificate certificate :
+          CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+        store.setCertificateEntry("ca" + number++, certificate);
+      }
+    }
+    return store;
+  }
+
+  private static Path readable(Path file) throws IOException {
+    if (!Files.isReadable(file)) {
+      throw new IOException("TLS file cannot be read: " + file);
+    }
+    return file;
+  }
+
+  @Override
+  public String toString() {
+    return "RabbitMqTlsOptions[ca="
+        + ca
+        + ", trustStore="
+        + trustStore
+        + ", keyStore="
+        + keyStore
+        + "]";
+  }
+}

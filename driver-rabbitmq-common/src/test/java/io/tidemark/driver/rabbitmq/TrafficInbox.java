@@ -1,0 +1,120 @@
+package io.tidemark.driver.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidemark.driver.DetailedConsumerCallback;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What the consumers of one subscription got of a {@link Traffic}. */
+public final class TrafficInbox implements DetailedConsumerCallback {
+  private static final Duration SETTLED = Duration.ofSeconds(90);
+
+  private final Set<Long> numbers = ConcurrentHashMap.newKeySet();
+  private final Set<Integer> partitions = ConcurrentHashMap.newKeySet();
+  private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+  private final AtomicLong deliveries = new AtomicLong();
+  private volatile CountDownLatch gate = new CountDownLatch(0);
+
+  /** From now on a delivery waits, with its thread, for {@link #release}. */
+  public void hold() {
+    gate = new CountDownLatch(1);
+  }
+
+  public void release() {
+    gate.countDown();
+  }
+
+  private void passTheGate() {
+    try {
+      assertThat(gate.await(SETTLED.toSeconds(), TimeUnit.SECONDS)).as("released").isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void messageReceived(byte[] payload, long publishTimestamp) {
+    messageReceived(ByteBuffer.wrap(payload), publishTimestamp);
+  }
+
+  @Override
+  public void messageReceived(ByteBuffer payload, long publishTimestamp) {
+    passTheGate();
+    numbers.add(payload.getLong(payload.position()));
+    deliveries.incrementAndGet();
+  }
+
+  @Override
+  public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
+    partitions.add(partition);
+    messageReceived(payload, publishTimestamp);
+  }
+
+  @Override
+  public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+    partitions.add(partition);
+    messageReceived(payload, publishTimestamp);
+  }
+
+  @Override
+  public void consumerFailed(Throwable cause) {
+    failures.add(cause);
+  }
+
+  public Set<Long> numbers() {
+    return numbers;
+  }
+
+  public Set<Integer> partitions() {
+    return partitions;
+  }
+
+  public List<Throwable> failures() {
+    return List.copyOf(failures);
+  }
+
+  public long deliveries() {
+    return deliveries.get();
+  }
+
+  /** Begins anew; while nothing is under way. */
+  public void forget() {
+    numbers.clear();
+    partitions.clear();
+    deliveries.set(0);
+  }
+
+  public void awaitDeliveries(long count) {
+    await()
+        .atMost(SETTLED)
+        .untilAsserted(() -> assertThat(deliveries()).as("deliveries").isEqualTo(count));
+  }
+
+  public void awaitMoreThan(long count) {
+    await()
+        .atMost(SETTLED)
+        .untilAsserted(() -> assertThat(deliveries()).as("deliveries").isGreaterThan(count));
+  }
+
+  /** Waits until nothing that was acknowledged is missing. */
+  public void awaitAllOf(Traffic traffic) {
+    await()
+        .atMost(SETTLED)
+        .untilAsserted(() -> assertThat(missing(traffic)).as("confirmed but lost").isZero());
+    assertThat(traffic.acknowledged()).isNotEmpty();
+  }
+
+  private long missing(Traffic traffic) {
+    return traffic.acknowledged().stream().filter(number -> !numbers.contains(number)).count();
+  }
+}

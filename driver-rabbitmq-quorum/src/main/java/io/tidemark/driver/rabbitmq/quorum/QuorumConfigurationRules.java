@@ -1,0 +1,203 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Connecting;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.ConsumeBy;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Consuming;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Io;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Mode;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.OnClose;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Queues;
+import java.util.IllegalFormatException;
+import java.util.List;
+
+/** What no single key can be wrong about. */
+final class QuorumConfigurationRules {
+  private final SettingValues values;
+  private final QueueType type;
+
+  private QuorumConfigurationRules(SettingValues values, QueueType type) {
+    this.values = values;
+    this.type = type;
+  }
+
+  static void check(SettingValues values, QuorumConfiguration read) {
+    QuorumConfigurationRules rules = new QuorumConfigurationRules(values, read.queues().type());
+    read.brokers().check(values, "amqpUris", read.addresses(), "amqp");
+    QueueArguments.check(values, read.queues());
+    rules.checkQueues(read.queues());
+    MessageProperties.check(values, read.publishing().messageProperties());
+    rules.checkPublishing(read.publishing());
+    rules.checkConsuming(read.consuming());
+    rules.checkConnecting(read);
+  }
+
+  private void checkQueues(Queues queues) {
+    boolean pattern = !queues.pattern().isEmpty();
+    values.problemIf(
+        pattern && !isPattern(queues.pattern()),
+        "queues.pattern",
+        "got '" + queues.pattern() + "'; allowed such as perf-%03d");
+    values.problemIf(
+        pattern && queues.existing(),
+        "queues.existing",
+        "stands beside queues.pattern; allowed one of them");
+    values.problemIf(
+        queues.to() < queues.from(),
+        "queues.to",
+        "got " + queues.to() + "; allowed from queues.from on");
+    values.problemIf(
+        queues.serverNamed() && (queues.exclusive() || queues.existing() || pattern),
+        "queues.serverNamed",
+        "stands beside another way to name queues");
+    values.problemIf(
+        queues.serverNamed() && type != QueueType.CLASSIC,
+        "queues.serverNamed",
+        "only classic queues are named by the server");
+    values.problemIf(
+        type != QueueType.CLASSIC
+            && (!queues.durable() || queues.autoDelete() || queues.exclusive()),
+        "queues",
+        "only classic queues can be transient, auto-delete or exclusive");
+    if (!queues.mirrorCopies().isEmpty()) {
+      checkMirroring(queues);
+    }
+  }
+
+  private void checkMirroring(Queues queues) {
+    values.problemIf(
+        !queues.mirrorCopies().matches("all|[1-9]\\d{0,3}"),
+        "mirroring.copies",
+        "got '" + queues.mirrorCopies() + "'; allowed a number, all");
+    values.problemIf(
+        type != QueueType.CLASSIC,
+        "mirroring",
+        "only classic queues are mirrored; set queueType: classic");
+    values.problemIf(
+        !values.has("managementUris"),
+        "mirroring",
+        "the policy is set by the management API; set managementUris");
+  }
+
+  private void checkPublishing(Publishing publishing) {
+    boolean unconfirmed = publishing.confirms() == Confirms.NONE;
+    values.problemIf(
+        publishing.confirms() == Confirms.TRANSACTION
+            && publishing.transactionMessages() > publishing.windowMessages(),
+        "transactionSize",
+        "is greater than confirmWindow: it would never be reached");
+    values.problemIf(
+        publishing.mandatory() && values.has("messageProperties.messageId"),
+        "messageProperties.messageId",
+        "is the driver's own with mandatory: true, which knows a returned message by it");
+    values.problemIf(
+        unconfirmed && publishing.mandatory(),
+        "mandatory",
+        "returned messages cannot fail with confirms: none");
+    values.problemIf(
+        unconfirmed && publishing.onClose() == OnClose.REPUBLISH,
+        "unconfirmedOnClose",
+        "nothing is left unconfirmed with confirms: none; allowed fail");
+  }
+
+  private void checkConsuming(Consuming consuming) {
+    boolean automatic = consuming.autoAck();
+    if (automatic) {
+      values.problemIf(
+          values.has("ackEvery"), "ackEvery", "nothing is acknowledged by hand with ack: auto");
+    } else {
+      requireWithinPrefetch("ackEvery", consuming.ackEveryMessages(), consuming);
+    }
+    checkChannelPrefetch(consuming);
+    if (consuming.transacted()) {
+      checkTransactions(consuming);
+    }
+    values.problemIf(
+        type == QueueType.STREAM && (automatic || consuming.prefetchMessages() == 0),
+        "ack",
+        "a stream read over AMQP needs ack: manual and a prefetch above 0");
+    values.problemIf(
+        automatic && consuming.nackRatio() > 0,
+        "nackRatio",
+        "nothing can be refused with ack: auto");
+    for (String key : List.of("consumerPriority", "consumerArguments")) {
+      values.problemIf(
+          consuming.by() == ConsumeBy.POLL && values.has(key),
+          key,
+          "belongs to deliveries by the broker; set consumeBy: push");
+    }
+  }
+
+  private void requireWithinPrefetch(String key, int messages, Consuming consuming) {
+    int most = consuming.mostUnacknowledged();
+    values.problemIf(
+        messages > most,
+        key,
+        "got %d with %s %d: the broker would stop before the acknowledgement comes"
+            .formatted(
+                messages,
+                most == consuming.prefetchMessages() ? "prefetch" : "channelPrefetch",
+                most));
+  }
+
+  private void checkChannelPrefetch(Consuming consuming) {
+    boolean limited = consuming.channelPrefetchMessages() > 0;
+    values.problemIf(
+        limited && type != QueueType.CLASSIC,
+        "channelPrefetch",
+        "only classic queues know it; set queueType: classic");
+    values.problemIf(
+        limited && (consuming.autoAck() || consuming.by() == ConsumeBy.POLL),
+        "channelPrefetch",
+        "limits nothing with ack: auto or consumeBy: poll");
+  }
+
+  private void checkTransactions(Consuming consuming) {
+    String key = "consumerTransactionSize";
+    requireWithinPrefetch(key, consuming.transactionMessages(), consuming);
+    values.problemIf(consuming.autoAck(), key, "there is nothing to commit with ack: auto");
+    values.problemIf(
+        type == QueueType.STREAM,
+        key,
+        "a stream's acknowledgements are credits, which are not committed");
+    values.problemIf(
+        consuming.ackEveryMessages() > consuming.transactionMessages(),
+        "ackEvery",
+        "got %d; allowed up to consumerTransactionSize %d"
+            .formatted(consuming.ackEveryMessages(), consuming.transactionMessages()));
+  }
+
+  private void checkConnecting(QuorumConfiguration read) {
+    Connecting connecting = read.connecting();
+    boolean atLeader = connecting.placement() == Placement.LEADER;
+    values.problemIf(
+        atLeader && read.brokers().management().isEmpty(),
+        "connections.placement",
+        "the management API tells leaders; set managementUris");
+    values.problemIf(
+        atLeader && connecting.mode() != Mode.PER_CLIENT,
+        "connections.placement",
+        "a connection of several clients cannot be at the leader of each one's queue; set"
+            + " connections.mode: per-client, or placement: balanced");
+    values.problemIf(
+        connecting.flushEveryMessages() > 1 && connecting.io() != Io.NETTY,
+        "connections.flushEvery",
+        "flushes are grouped by connections.io: netty only");
+    values.problemIf(
+        !connecting.recovers() && read.publishing().onClose() == OnClose.REPUBLISH,
+        "unconfirmedOnClose",
+        "nothing is published again with connections.recovery: false");
+  }
+
+  private static boolean isPattern(String pattern) {
+    try {
+      return !String.format(pattern, 1).equals(String.format(pattern, 2));
+    } catch (IllegalFormatException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,296 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.rabbitmq.BackgroundTasks;
+import io.tidemark.driver.rabbitmq.CallbackAdapter;
+import io.tidemark.driver.rabbitmq.FailureReason;
+import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.OAuthTokens;
+import io.tidemark.driver.rabbitmq.RabbitMqSession;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The driver between initialisation and close: its connections, its clients, its threads. */
+final class QuorumSession implements RabbitMqSession {
+  private static final Logger log = LoggerFactory.getLogger(QuorumSession.class);
+  private static final long STREAM_START_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+  private static final Duration CLOSED = Duration.ofSeconds(10);
+
+  private final QuorumConfiguration configuration;
+  private final Consumer<DriverEvent> events;
+  private final QuorumTopology topology;
+  private final Optional<ManagementApi> management;
+  private final RunTelemetry telemetry;
+  private final QuorumConnections connections;
+  private final Administration administration;
+  private final Retries retries;
+  private final RequestQueues requestQueues;
+  private final Set<QuorumProducer> producers = ConcurrentHashMap.newKeySet();
+  private final Set<QuorumConsumer> consumers = ConcurrentHashMap.newKeySet();
+  private Map<String, Object> serverProperties = Map.of();
+  private List<String> ignoredArguments = List.of();
+
+  private QuorumSession(QuorumConfiguration configuration, Consumer<DriverEvent> events)
+      throws IOException {
+    this.configuration = configuration;
+    this.events = events;
+    Optional<OAuthTokens> tokens =
+        OAuthTokens.of(configuration.brokers().oauth(), configuration.brokers().tls());
+    this.topology = new QuorumTopology(configuration.queues());
+    this.management =
+        configuration.managementUris().isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new ManagementApi(
+                    configuration.managementUris(), configuration.brokers().tls(), tokens));
+    this.telemetry = RunTelemetry.of(configuration, management, topology, events);
+    Dialer dialer = new Dialer(configuration.connecting(), configuration.brokers().tls(), tokens);
+    LeaderLocator leaders =
+        configuration.connecting().placement() == Placement.LEADER
+            ? new LeaderLocator(management.orElseThrow(), dialer, configuration.amqpUris())
+            : null;
+    this.connections =
+        new QuorumConnections(
+            configuration,
+            dialer,
+            events,
+            queue -> leaders == null ? List.of() : leaders.leaderFirst(queue));
+    this.administration =
+        new Administration(
+            connections.lease(QuorumConnections.ADMIN, "").slot(),
+            topology,
+            management,
+            configuration.amqpUris().get(0));
+    this.retries = new Retries(configuration.connecting().recoveryInterval());
+    this.requestQueues =
+        new RequestQueues(
+            configuration, topology, administration, connections, retries, telemetry::queue);
+  }
+
+  /** Connects; everything is closed again when that fails. */
+  static QuorumSession open(QuorumConfiguration configuration, Consumer<DriverEvent> events)
+      throws IOException, InterruptedException {
+    QuorumSession session = new QuorumSession(configuration, events);
+    try {
+      session.serverProperties = session.administration.connect();
+      session.checkArguments();
+      if (!configuration.queues().mirrorCopies().isEmpty()) {
+        MirrorPolicy.apply(
+            session.management.orElseThrow(),
+            configuration.amqpUris().get(0),
+            configuration.queues(),
+            session.serverProperties);
+      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      session.close();
+      throw e;
+    }
+    session.startTimers();
+    return session;
+  }
+
+  private void checkArguments() throws IOException {
+    ArgumentsOfVersion arguments =
+        new ArgumentsOfVersion(configuration.queues().arguments(), version());
+    arguments.requireTaken();
+    ignoredArguments = arguments.ignored();
+    for (String ignored : ignoredArguments) {
+      log.warn("queueArguments: RabbitMQ {} takes and ignores {}", version(), ignored);
+    }
+  }
+
+  private String version() {
+    return String.valueOf(serverProperties.get("version"));
+  }
+
+  private void startTimers() {
+    retries.every(
+        configuration.consuming().ackIdle(),
+        () -> consumers.forEach(QuorumConsumer::acknowledgeIdle));
+    if (configuration.publishing().confirms() == Confirms.TRANSACTION) {
+      retries.every(Duration.ofMillis(100), () -> producers.forEach(QuorumProducer::commitIdle));
+    }
+  }
+
+  RequestQueues requestQueues() {
+    return requestQueues;
+  }
+
+  @Override
+  public void createTopic(String topic, int partitions) throws IOException {
+    telemetry.topic(topic);
+    administration.createTopic(topic, partitions);
+  }
+
+  @Override
+  public Optional<Integer> findTopic(String topic) throws IOException {
+    return administration.find(topic);
+  }
+
+  @Override
+  public void deleteTopic(String topic) throws IOException {
+    administration.deleteTopic(topic);
+  }
+
+  @Override
+  public BenchmarkProducer createProducer(String topic) throws IOException {
+    telemetry.topic(topic);
+    QuorumProducer producer =
+        new QuorumProducer(
+            topic,
+            topology.targets(topic, administration.partitions(topic)),
+            topology.routing(),
+            configuration,
+            connections.lease("producer", placedByLeader() ? administration.firstQueue(topic) : ""),
+            retries,
+            events);
+    return opened(producer);
+  }
+
+  private QuorumProducer opened(QuorumProducer producer) throws IOException {
+    try {
+      producer.open();
+    } catch (IOException | RuntimeException e) {
+      producer.close();
+      throw e;
+    }
+    producers.add(producer);
+    return producer;
+  }
+
+  private boolean placedByLeader() {
+    return configuration.connecting().placement() == Placement.LEADER;
+  }
+
+  @Override
+  public BenchmarkConsumer createConsumer(
+      String topic, String subscription, ConsumerCallback callback)
+      throws IOException, InterruptedException {
+    boolean ownQueues = topology.queuesBelongToConsumers();
+    List<String> queues = ownQueues ? List.of() : makeSubscription(topic, subscription);
+    String subject = topic + " subscription " + subscription;
+    QuorumConsumer consumer =
+        new QuorumConsumer(
+            subject,
+            ownQueues ? queuesOfItsOwn(topic, subscription) : channel -> queues,
+            new CallbackAdapter(subject, callback),
+            configuration,
+            // A queue of its own lives where its connection is.
+            connections.lease("consumer", placedByLeader() && !ownQueues ? queues.get(0) : ""),
+            retries);
+    try {
+      openPatiently(consumer);
+    } catch (IOException | RuntimeException e) {
+      consumer.close();
+      throw e;
+    }
+    consumers.add(consumer);
+    return consumer;
+  }
+
+  /** The replicas of a new stream start after its declaration; until then it has no consumers. */
+  private void openPatiently(QuorumConsumer consumer) throws IOException, InterruptedException {
+    boolean patient = configuration.queues().type() == QueueType.STREAM;
+    long giveUpNanos = System.nanoTime() + (patient ? STREAM_START_NANOS : 0);
+    while (true) {
+      try {
+        consumer.open();
+        return;
+      } catch (IOException e) {
+        if (System.nanoTime() - giveUpNanos >= 0) {
+          throw e;
+        }
+        TimeUnit.MILLISECONDS.sleep(configuration.connecting().recoveryInterval().toMillis());
+      }
+    }
+  }
+
+  private QuorumConsumer.QueueSource queuesOfItsOwn(String topic, String subscription)
+      throws IOException {
+    int partitions = administration.partitions(topic);
+    return channel -> {
+      List<String> own = topology.declareSubscription(channel, topic, subscription, partitions);
+      telemetry.queues(own); // Not compared: their counts go with them.
+      return own;
+    };
+  }
+
+  private List<String> makeSubscription(String topic, String subscription) throws IOException {
+    List<String> queues = administration.createSubscription(topic, subscription);
+    telemetry.topic(topic);
+    telemetry.subscription(topic, subscription, queues);
+    return queues;
+  }
+
+  @Override
+  public void createSubscription(String topic, String subscription) throws IOException {
+    if (topology.queuesBelongToConsumers()) {
+      throw new IllegalStateException(
+          "queues.exclusive: a queue exists as long as its consumer; no subscription without one");
+    }
+    makeSubscription(topic, subscription);
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("broker.name", String.valueOf(serverProperties.get("product")));
+    facts.put("broker.version", version());
+    facts.put("broker.platform", String.valueOf(serverProperties.get("platform")));
+    facts.put("broker.cluster", String.valueOf(serverProperties.get("cluster_name")));
+    String client = com.rabbitmq.client.Connection.class.getPackage().getImplementationVersion();
+    facts.put("client.version", "amqp-client " + (client == null ? "of this build" : client));
+    facts.put("queue.type", configuration.queues().type().name());
+    if (!ignoredArguments.isEmpty()) {
+      facts.put("queue.argumentsIgnored", String.join(", ", ignoredArguments));
+    }
+    return facts;
+  }
+
+  @Override
+  public List<TelemetryReading> readTelemetry() throws IOException, InterruptedException {
+    return telemetry.read();
+  }
+
+  private void stopMirroring() {
+    try {
+      if (!configuration.queues().mirrorCopies().isEmpty()) {
+        MirrorPolicy.remove(
+            management.orElseThrow(), configuration.amqpUris().get(0), configuration.queues());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      log.warn("The policy for mirrored queues is left behind: {}", FailureReason.of(e));
+    }
+  }
+
+  @Override
+  public void close() {
+    stopMirroring();
+    // Together: on a broker that does not answer each takes its time.
+    Duration most = configuration.connecting().closeTimeout().multipliedBy(2).plus(CLOSED);
+    BackgroundTasks.forEach("rabbitmq-close", producers, QuorumProducer::close, most);
+    BackgroundTasks.forEach("rabbitmq-close", consumers, QuorumConsumer::close, most);
+    connections.close();
+    retries.close();
+  }
+}

@@ -1,0 +1,271 @@
+package io.tidemark.driver.rabbitmq.stream;
+
+import com.rabbitmq.stream.Environment;
+import com.rabbitmq.stream.ProducerBuilder;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.rabbitmq.BackgroundTasks;
+import io.tidemark.driver.rabbitmq.Bounded;
+import io.tidemark.driver.rabbitmq.BrokerSettings;
+import io.tidemark.driver.rabbitmq.BrokerUri;
+import io.tidemark.driver.rabbitmq.CallbackAdapter;
+import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.ManagementTelemetry;
+import io.tidemark.driver.rabbitmq.OAuthTokens;
+import io.tidemark.driver.rabbitmq.RabbitMqSession;
+import io.tidemark.driver.rabbitmq.SubscriptionClaims;
+import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Publishing;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** The driver between initialisation and close. */
+final class StreamSession implements RabbitMqSession {
+  private static final Duration CLOSED = Duration.ofSeconds(5);
+
+  private final StreamConfiguration configuration;
+  private final Consumer<DriverEvent> events;
+  private final EventLoopGroup eventLoops;
+  private final Environment environment;
+  private final Streams streams;
+  private final Optional<ManagementTelemetry> telemetry;
+  private final ExecutorService pauses;
+  private final Optional<SubscriptionClaims> claims;
+  private final Readers readers;
+  private final Set<StreamProducer> producers = ConcurrentHashMap.newKeySet();
+
+  private StreamSession(StreamConfiguration configuration, Consumer<DriverEvent> events)
+      throws IOException {
+    this.configuration = configuration;
+    this.events = events;
+    // Not the client's own: their end waits a second for work that may still come. 0 is Netty's
+    // choice.
+    this.eventLoops =
+        new MultiThreadIoEventLoopGroup(
+            configuration.connecting().ioThreads(),
+            StreamSession::daemon,
+            NioIoHandler.newFactory());
+    List<BrokerUri> uris = configuration.streamUris();
+    String virtualHost = uris.get(0).virtualHost();
+    BrokerSettings brokers = configuration.brokers();
+    Optional<ManagementApi> management =
+        brokers.management().isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new ManagementApi(
+                    brokers.managementUris(uris),
+                    brokers.tls(),
+                    OAuthTokens.of(brokers.oauth(), brokers.tls())));
+    this.telemetry =
+        management.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new ManagementTelemetry(
+                    management.get(),
+                    brokers.prometheusUris(uris),
+                    brokers.tls(),
+                    virtualHost,
+                    brokers.telemetryResolution(),
+                    events));
+    this.environment = environment();
+    this.claims = management.map(api -> new SubscriptionClaims(api, virtualHost));
+    this.readers = new Readers(environment, configuration.consuming(), claims, events);
+    this.streams = new Streams(environment, configuration.streams(), management, virtualHost);
+    this.pauses = Executors.newSingleThreadExecutor(StreamSession::daemon);
+  }
+
+  /** Connects; nothing stays open when that fails. */
+  static StreamSession open(StreamConfiguration configuration, Consumer<DriverEvent> events)
+      throws IOException {
+    StreamSession session = new StreamSession(configuration, events);
+    try {
+      FilterSupport.require(configuration, session::version);
+      return session;
+    } catch (IOException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  private Environment environment() throws IOException {
+    try {
+      return Environments.open(configuration, eventLoops);
+    } catch (IOException | RuntimeException e) {
+      stopEventLoops();
+      throw e;
+    }
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "rabbitmq-stream");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public void createTopic(String topic, int partitions) throws IOException, InterruptedException {
+    streams.create(topic, partitions);
+    watch(topic);
+  }
+
+  /** Also where this worker neither publishes nor consumes. */
+  private void watch(String topic) throws IOException {
+    List<String> names = streams.streams(topic);
+    telemetry.ifPresent(each -> each.watch(names));
+  }
+
+  @Override
+  public Optional<Integer> findTopic(String topic) {
+    return streams.find(topic);
+  }
+
+  /** A stream keeps everything: a subscription begins where {@code offset} says, first if not. */
+  @Override
+  public void createSubscription(String topic, String subscription) throws IOException {
+    watch(topic);
+  }
+
+  @Override
+  public void deleteTopic(String topic) throws IOException, InterruptedException {
+    streams.delete(topic);
+  }
+
+  @Override
+  public BenchmarkProducer createProducer(String topic) throws IOException {
+    List<PartitionWriter> writers = new ArrayList<>();
+    try {
+      List<String> names = streams.streams(topic);
+      // Whatever its subscriptions are: all of them read the same streams.
+      telemetry.ifPresent(each -> each.count(topic, "", names));
+      for (String stream : names) {
+        PartitionWriter writer = new PartitionWriter(stream, configuration, events);
+        writers.add(writer);
+        writer.on(builder(stream, writer).build());
+      }
+    } catch (IOException | RuntimeException e) {
+      writers.forEach(writer -> writer.close(System.nanoTime()));
+      throw e;
+    }
+    StreamProducer producer = new StreamProducer(writers, configuration);
+    producers.add(producer);
+    return producer;
+  }
+
+  private ProducerBuilder builder(String stream, PartitionWriter writer) {
+    Publishing wanted = configuration.publishing();
+    ProducerBuilder builder =
+        environment.producerBuilder().stream(stream)
+            .listeners(writer::stateChanged)
+            .batchSize(wanted.batchSize())
+            .dynamicBatch(wanted.dynamicBatch())
+            .batchPublishingDelay(wanted.batchDelay())
+            .maxUnconfirmedMessages(wanted.maxUnconfirmed())
+            .confirmTimeout(wanted.confirmTimeout())
+            .enqueueTimeout(wanted.sendTimeout())
+            .retryOnRecovery(wanted.republishes());
+    if (wanted.subEntrySize() > 1) {
+      builder.subEntrySize(wanted.subEntrySize()).compression(wanted.compression());
+    }
+    if (wanted.deduplication()) {
+      builder.name("tidemark-" + UUID.randomUUID());
+    }
+    if (wanted.filters()) {
+      builder.filterValue(
+          message -> message instanceof OutgoingMessage ours ? ours.filterValue() : null);
+    }
+    return builder;
+  }
+
+  @Override
+  public BenchmarkConsumer createConsumer(
+      String topic, String subscription, ConsumerCallback callback)
+      throws IOException, InterruptedException {
+    List<String> names = streams.streams(topic);
+    telemetry.ifPresent(each -> each.count(topic, subscription, names));
+    CallbackAdapter receiver =
+        new CallbackAdapter(topic + " subscription " + subscription, callback);
+    Readers.Member member = readers.join(topic, subscription, names, receiver);
+    tellOfFilter(topic + " subscription " + subscription);
+    return new StreamConsumer(
+        member.group(),
+        receiver,
+        pauses,
+        member.onEmptyGroup(),
+        configuration.connecting().closeTimeout());
+  }
+
+  private void tellOfFilter(String subject) {
+    List<String> values = configuration.consuming().filterValues();
+    if (!values.isEmpty()) {
+      events.accept(
+          new DriverEvent(
+              DriverEvent.Kind.NOTICE,
+              subject,
+              "gets chunks with "
+                  + values
+                  + " only; the delivery audit calls the others lost (workload: delivery: off)"));
+    }
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    String client = Environment.class.getPackage().getImplementationVersion();
+    return Map.of(
+        "broker.name",
+        "RabbitMQ",
+        "broker.version",
+        version(),
+        "client.version",
+        "stream-client " + (client == null ? "of this build" : client),
+        "protocol",
+        "stream");
+  }
+
+  private String version() {
+    try {
+      return telemetry.isPresent() ? telemetry.get().brokerVersion() : "unknown";
+    } catch (IOException e) {
+      return "unknown: " + e.getMessage();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "unknown";
+    }
+  }
+
+  @Override
+  public List<TelemetryReading> readTelemetry() throws IOException, InterruptedException {
+    return telemetry.isPresent() ? telemetry.get().read() : List.of();
+  }
+
+  @Override
+  public void close() {
+    Duration timeout = configuration.connecting().closeTimeout();
+    BackgroundTasks.forEach(
+        "rabbitmq-close", producers, StreamProducer::close, timeout.multipliedBy(3).plus(CLOSED));
+    pauses.shutdownNow();
+    // What it still waits for then ends with the event loops.
+    Bounded.start("rabbitmq-close", environment::close).endedWithin(timeout.plus(CLOSED));
+    claims.ifPresent(SubscriptionClaims::close);
+    stopEventLoops();
+  }
+
+  private void stopEventLoops() {
+    eventLoops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,21 @@
+package io.tidemark.model.yaml;
+
+import java.util.Objects;
+
+/**
+ * A position in a file.
+ *
+ * @param line from 1; 0 when the file could not be read at all
+ * @param column from 1
+ */
+public record SourceLocation(SourceFile source, int line, int column) {
+  public SourceLocation {
+    Objects.requireNonNull(source);
+  }
+
+  /** As {@code file:line:column}. */
+  @Override
+  public String toString() {
+    return line == 0 ? source.name() : source.name() + ":" + line + ":" + column;
+  }
+}

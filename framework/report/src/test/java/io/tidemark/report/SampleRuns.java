@@ -1,0 +1,479 @@
+package io.tidemark.report;
+
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs;
+import io.tidemark.model.result.VerdictInputs.BrokerCounts;
+import io.tidemark.model.result.VerdictInputs.Clocks;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
+import io.tidemark.model.result.VerdictInputs.NeverSent;
+import io.tidemark.model.result.VerdictInputs.PhaseEnd;
+import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.worker.ProbeCounts;
+import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.worker.WorkerInfo;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.model.workload.AcknowledgedMessages;
+import io.tidemark.model.workload.AcknowledgedWriter;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Runs made by hand, with figures as a small Kafka cluster gives them. */
+final class SampleRuns {
+  static final Instant STARTED = Instant.parse("2026-11-21T02:35:07.123Z");
+
+  private SampleRuns() {}
+
+  /** A valid run: 5 s warm-up, 20 s test at 10,000 msg/s, drain; the second interval is empty. */
+  static RunResult sample() {
+    PhaseResult test = RunFigures.phase("test", true, 5, 20, 1.0);
+    return new RunResult(
+        new RunIdentity(
+            "9f3c2a",
+            "1 topic / 3 partitions, 1 KB",
+            "quickstart",
+            "kafka-strimzi-local",
+            1,
+            1,
+            STARTED.toEpochMilli()),
+        new RunResult.Shape(1, 3, RunFigures.BYTES, 1, 1, 1),
+        workload(),
+        driver(),
+        Map.of("os.kernel", "Linux 6.1", "cpu.model", "Example CPU", "cpu.logicalCores", "2"),
+        Map.of("broker.name", "Apache Kafka", "client.version", "4.3.1", "nodes", "3"),
+        List.of(worker("local", 0, 0)),
+        List.of(RunFigures.phase("warm-up", false, 0, 5, 1.5), test, RunFigures.drain()),
+        List.of(
+            RunFigures.interval("warm-up", 0, 5, 1.5),
+            RunFigures.interval("test", 5, 10, 1.0),
+            RunFigures.silence("test", 15, 10)),
+        List.of(RunFigures.interval("test", 5, 10, 1.0), RunFigures.silence("test", 15, 10)),
+        delivery(),
+        List.of(),
+        List.of(
+            new RunEvent(
+                RunFigures.START + 5 * RunFigures.SECOND,
+                "coordinator",
+                "PHASE",
+                "test",
+                "started")),
+        List.of(
+            new TelemetrySample(
+                RunFigures.START + 6 * RunFigures.SECOND,
+                "logEndOffset",
+                "topic-0, partition 1",
+                1234,
+                0)),
+        RunFigures.counters(250_000),
+        inputs(),
+        new Verdict(
+            Status.VALID,
+            List.of(
+                new Finding(
+                    Severity.REMARK,
+                    "co-located",
+                    "the brokers run on the load generator's machine and share its CPU")),
+            List.of(new ObjectiveResult("publishLatency.p99", "<= 20ms", "5.95 ms", true))));
+  }
+
+  private static RunResult like(
+      RunResult run,
+      RunIdentity identity,
+      Map<String, Object> workload,
+      Map<String, Object> driver,
+      Map<String, String> brokerFacts,
+      List<PhaseResult> phases,
+      Verdict verdict) {
+    return new RunResult(
+        identity,
+        run.shape(),
+        workload,
+        driver,
+        run.coordinatorEnvironment(),
+        brokerFacts,
+        run.workers(),
+        phases,
+        run.samples(),
+        run.tenSecondSamples(),
+        run.delivery(),
+        run.unacknowledgedAgesNanos(),
+        run.events(),
+        run.telemetry(),
+        run.requestReply(),
+        run.counts(),
+        run.verdictInputs(),
+        verdict);
+  }
+
+  static RunResult withVerdict(RunResult run, Verdict verdict) {
+    return like(
+        run,
+        run.identity(),
+        run.workload(),
+        run.driver(),
+        run.brokerFacts(),
+        run.phases(),
+        verdict);
+  }
+
+  static RunResult withIdentity(RunResult run, RunIdentity identity) {
+    return like(
+        run,
+        identity,
+        run.workload(),
+        run.driver(),
+        run.brokerFacts(),
+        run.phases(),
+        run.verdict());
+  }
+
+  static RunResult withPhases(RunResult run, List<PhaseResult> phases) {
+    return like(
+        run,
+        run.identity(),
+        run.workload(),
+        run.driver(),
+        run.brokerFacts(),
+        phases,
+        run.verdict());
+  }
+
+  static RunResult withWorkload(RunResult run, Map<String, Object> workload) {
+    return like(
+        run,
+        run.identity(),
+        workload,
+        run.driver(),
+        run.brokerFacts(),
+        run.phases(),
+        run.verdict());
+  }
+
+  /** An invalid run that began at the same time under the same names. */
+  static RunResult invalidNamedLike(RunResult run) {
+    return withIdentity(invalid(), run.identity());
+  }
+
+  /** Another broker, another driver file. */
+  static RunResult onOneNode(RunResult run) {
+    Map<String, Object> driver = new LinkedHashMap<>(run.driver());
+    driver.put("name", "kafka-strimzi-local-1node");
+    driver.put("replicationFactor", 1);
+    RunIdentity id = run.identity();
+    return like(
+        run,
+        new RunIdentity(
+            "1node",
+            id.workloadName(),
+            id.workloadFileBase(),
+            "kafka-strimzi-local-1node",
+            1,
+            1,
+            id.startedEpochMillis() + 60_000),
+        run.workload(),
+        driver,
+        Map.of("broker.name", "Apache Kafka", "client.version", "4.3.1", "nodes", "1"),
+        run.phases(),
+        run.verdict());
+  }
+
+  /** Invalid, with a lost worker, losses and sends that never got an answer. */
+  static RunResult invalid() {
+    RunResult run = sample();
+    return new RunResult(
+        new RunIdentity(
+            "bad", "failover", "failover", "rabbit/quorum", 2, 3, STARTED.toEpochMilli()),
+        new RunResult.Shape(2, 1, 100, 2, 3, 2),
+        run.workload(),
+        Map.of("name", "rabbit/quorum"),
+        Map.of(),
+        Map.of(),
+        List.of(worker("http://10.0.0.1:8080", 0, 0), lost()),
+        run.phases(),
+        run.samples(),
+        run.tenSecondSamples(),
+        new DeliveryReport(
+            DeliveryMode.FULL,
+            250_000,
+            249_990,
+            3,
+            7,
+            Optional.empty(),
+            Optional.of(0L),
+            List.of(
+                subscription("sub-0", Optional.of(12L), Optional.of(5L), Optional.empty()),
+                subscription("sub-1", Optional.of(0L), Optional.of(0L), Optional.empty())),
+            List.of("order is not judged: the driver does not tell the partition of a message")),
+        List.of(1_500_000_000L, 30_000_000_000L, 2_000_000_000L),
+        List.of(),
+        List.of(),
+        run.counts(),
+        run.verdictInputs(),
+        new Verdict(
+            Status.INVALID,
+            List.of(
+                new Finding(
+                    Severity.INVALIDATES,
+                    "worker-lost",
+                    "worker http://10.0.0.2:8080 has not answered for 10 s: 1 of 2 workers lost,"
+                        + " the load fell short of its schedule by 50 %"),
+                new Finding(Severity.REMARK, "clock", "clock offset measured 12 times")),
+            List.of(
+                new ObjectiveResult("lost", "== 0", "12", false),
+                new ObjectiveResult("endToEnd.p99", "<= 1s", "not measured", false))));
+  }
+
+  /** A ramp of three phases; the last one missed its objectives. */
+  static RunResult ramp() {
+    RunResult run = sample();
+    RunResult ramp =
+        withPhases(
+            run,
+            List.of(
+                RunFigures.phase("warm-up", false, 0, 5, 1.0),
+                RunFigures.step("step-2k", 5, 2_000, 2_000, 0.8),
+                RunFigures.step("step-5k", 15, 5_000, 5_000, 1.0),
+                RunFigures.step("step-12k", 25, 12_000, 9_340, 300)));
+    RunResult sampled =
+        withSamples(
+            ramp,
+            List.of(
+                RunFigures.interval("warm-up", 0, 5, 1.0),
+                RunFigures.interval("step-2k", 5, 10, 0.8),
+                RunFigures.interval("step-5k", 15, 10, 1.0),
+                RunFigures.interval("step-12k", 25, 10, 300)));
+    return withVerdict(
+        sampled,
+        new Verdict(
+            Status.FAILED,
+            List.of(),
+            List.of(
+                new ObjectiveResult("lost", "0", "0", true),
+                objective("publishRate.min(5s)", ">= 99%", "100.00 %", true).of("step-2k"),
+                objective("publishRate.min(5s)", ">= 99%", "99.97 %", true).of("step-5k"),
+                objective("publishRate.min(5s)", ">= 99%", "71.20 %", false).of("step-12k"),
+                objective("endToEnd.p99", "<= 1s", "2.64 s", false).of("step-12k"))));
+  }
+
+  private static ObjectiveResult objective(
+      String key, String condition, String actual, boolean met) {
+    return new ObjectiveResult(key, condition, actual, met);
+  }
+
+  static RunResult withSamples(RunResult run, List<Sample> samples) {
+    return new RunResult(
+        run.identity(),
+        run.shape(),
+        run.workload(),
+        run.driver(),
+        run.coordinatorEnvironment(),
+        run.brokerFacts(),
+        run.workers(),
+        run.phases(),
+        samples,
+        run.tenSecondSamples(),
+        run.delivery(),
+        run.unacknowledgedAgesNanos(),
+        run.events(),
+        run.telemetry(),
+        run.requestReply(),
+        run.counts(),
+        run.verdictInputs(),
+        run.verdict());
+  }
+
+  /** Requests and replies: a sweep of two steps, with timeouts in the second. */
+  static RunResult requestReply() {
+    RunResult run = withIdentity(sample(), identity("rr", "ibmmq-siqm"));
+    List<PhaseResult> steps =
+        List.of(
+            RunFigures.step("warm-up-1", false, 0, 5, 1, 0),
+            RunFigures.step("requesters-1", true, 5, 10, 1, 0),
+            RunFigures.step("warm-up-2", false, 15, 5, 2, 0),
+            RunFigures.step("requesters-2", true, 20, 10, 2, 3));
+    return new RunResult(
+        run.identity(),
+        new RunResult.Shape(1, 1, RunFigures.BYTES, 1, 1, 1),
+        run.workload(),
+        Map.of("name", "ibmmq-siqm"),
+        run.coordinatorEnvironment(),
+        Map.of("broker.name", "IBM MQ", "broker.version", "command level 945"),
+        run.workers(),
+        steps,
+        run.samples(),
+        run.tenSecondSamples(),
+        run.delivery(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Optional.of(
+            new RequestReplyReport(
+                true,
+                "JMS, correlation id per requester, static reply queue per pair",
+                List.of(1, 2),
+                4,
+                2,
+                45_003,
+                RunFigures.roundTrips(45_000, 3),
+                0,
+                Optional.of(1L),
+                Optional.empty())),
+        run.counts(),
+        run.verdictInputs(),
+        new Verdict(Status.VALID, List.of(), List.of()));
+  }
+
+  static RunResult withRequestReply(RunResult run, RunIdentity identity) {
+    return like(
+        run,
+        identity,
+        run.workload(),
+        Map.of("name", identity.driverName()),
+        Map.of("broker.name", "ActiveMQ Artemis, in place of IBM MQ"),
+        run.phases(),
+        run.verdict());
+  }
+
+  static RunIdentity identity(String runId, String driver) {
+    return new RunIdentity(
+        runId, "request and reply", "request-reply", driver, 1, 1, STARTED.toEpochMilli());
+  }
+
+  private static VerdictInputs inputs() {
+    return new VerdictInputs(
+        Ending.COMPLETED,
+        "",
+        List.of("local"),
+        List.of(new LostWorker("other", "it was stopped (SIGTERM)", true)),
+        new Clocks(1_200, "local and other", 0, "", List.of()),
+        1,
+        65_536,
+        new NeverSent(2, 1_234_567),
+        List.of(
+            new PhaseEnd("warm-up", 5_000_000_000L, false, 3),
+            new PhaseEnd("test", 20_000_000_000L, false, 2),
+            new PhaseEnd("drain", 1_000_000_000L, true, 0)),
+        42,
+        false,
+        true,
+        false,
+        true,
+        0,
+        new BrokerCounts(250_001L, null, null, false, true, true, 6_000_000_000L),
+        new ProbeCounts(1, 1, 1),
+        0,
+        0,
+        List.of(),
+        List.of("a topic was not deleted"));
+  }
+
+  private static DeliveryReport delivery() {
+    return new DeliveryReport(
+        DeliveryMode.FULL,
+        250_000,
+        250_000,
+        0,
+        0,
+        Optional.of(0L),
+        Optional.of(0L),
+        List.of(subscription("sub-000", Optional.of(0L), Optional.of(0L), Optional.of(0L))),
+        List.of(),
+        Optional.of(acknowledged()));
+  }
+
+  static AcknowledgedMessages acknowledged() {
+    AcknowledgedWriter writer = new AcknowledgedWriter("9f3c2a");
+    writer.producer("topic-0");
+    writer.range(0, 200_000);
+    writer.producer("topic-0");
+    writer.range(3, 50_003);
+    return writer.finish();
+  }
+
+  private static SubscriptionDelivery subscription(
+      String name, Optional<Long> lost, Optional<Long> duplicated, Optional<Long> outOfOrder) {
+    return new SubscriptionDelivery(
+        name,
+        "topic-0",
+        250_000,
+        250_000,
+        lost,
+        duplicated,
+        outOfOrder,
+        Optional.of(0L),
+        lost.orElse(0L) > 0 ? List.of("0:17", "0:18") : List.of(),
+        List.of(
+            new ProducerDelivery(0, 200_000, 200_000, lost, 0, outOfOrder, Optional.of(0L)),
+            new ProducerDelivery(
+                1, 50_000, 50_000, lost.map(all -> 0L), 0, Optional.empty(), Optional.empty())));
+  }
+
+  private static WorkerReport worker(String name, long offset, long bound) {
+    return new WorkerReport(
+        new WorkerInfo(
+            name,
+            "0.1.0",
+            new ClockDomain("boot", 0),
+            Map.of("jvm.version", "17.0.9", "cpu.logicalCores", "2")),
+        1,
+        1,
+        offset,
+        bound,
+        0,
+        false);
+  }
+
+  private static WorkerReport lost() {
+    return new WorkerReport(
+        new WorkerInfo("http://10.0.0.2:8080", "0.1.0", new ClockDomain("other", 0), Map.of()),
+        1,
+        2,
+        -80_000_123,
+        150_000,
+        2e-6,
+        true);
+  }
+
+  private static Map<String, Object> workload() {
+    Map<String, Object> workload = new LinkedHashMap<>();
+    workload.put("name", "1 topic / 3 partitions, 1 KB");
+    workload.put("topics", 1);
+    workload.put("partitionsPerTopic", 3);
+    workload.put("messageSize", RunFigures.BYTES);
+    workload.put("producerRate", RunFigures.RATE);
+    workload.put("testDuration", "20s");
+    workload.put("warmupDuration", "5s");
+    workload.put("keyDistributor", "NO_KEY");
+    workload.put("objectives", Map.of("publishLatency.p99", "<= 20ms"));
+    return workload;
+  }
+
+  private static Map<String, Object> driver() {
+    Map<String, Object> driver = new LinkedHashMap<>();
+    driver.put("name", "kafka-strimzi-local");
+    driver.put("driverClass", "io.tidemark.driver.kafka.KafkaBenchmarkDriver");
+    driver.put("localBrokers", new TreeMap<>(Map.of("kind", "kafka", "nodes", 3)));
+    driver.put("replicationFactor", 3);
+    driver.put("commonConfig", "bootstrap.servers=127.0.0.1:9092\nsasl.password=****\n");
+    driver.put("producerConfig", "acks=all\nlinger.ms=1\n");
+    return driver;
+  }
+}

@@ -1,0 +1,276 @@
+package io.tidemark.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.result.JudgedRun;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs;
+import io.tidemark.model.result.VerdictInputs.BrokerCounts;
+import io.tidemark.model.result.VerdictInputs.Clocks;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
+import io.tidemark.model.result.VerdictInputs.NeverSent;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.ProbeCounts;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+
+/** A good run of ten seconds at 1,000 messages a second; fields are what a test spoils. */
+final class GoodRun {
+  final PlannedWorkload workload = new PlannedWorkload();
+  final Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
+  Optional<Double> intended = Optional.of(1_000.0);
+  long sent = 10_000;
+  long acknowledged = 10_000;
+  long received = 10_000;
+  long failed;
+  long foreign;
+  long corrupted;
+  long negative;
+  long overflowed;
+  Counters unstamped = Counters.ZERO;
+  long inFlight = 5;
+  long backlog = 3;
+  HostSample host = new HostSample(0.5, 1.0, 2, 0, 0, 0, 0, 1, 1, 1_000_000);
+  LoadThreads loadThreads = LoadThreads.NONE;
+
+  /** At the ends of samples of one second; one sample of ten seconds where both are empty. */
+  List<Long> inFlightSeries = List.of();
+
+  List<Long> backlogSeries = List.of();
+  long unacknowledged;
+  boolean drained = true;
+  boolean missing;
+  Optional<Long> duplicated = Optional.of(0L);
+  Optional<Long> outOfOrder = Optional.of(0L);
+  List<RunEvent> events = List.of();
+  Ending ending = Ending.COMPLETED;
+  String reason = "";
+  List<LostWorker> lost = List.of();
+  Clocks clocks = Clocks.ONE;
+  int maxInFlight = 1_000;
+  long finalDebt;
+  long overdueNanos;
+  boolean leaseExpired;
+  Optional<RequestReplyReport> requestReply = Optional.empty();
+  boolean coLocated;
+  BrokerCounts brokerCounts = BrokerCounts.NONE;
+  ProbeCounts probes = ProbeCounts.NONE;
+  long droppedEvents;
+  long cutReadings;
+  List<String> damages = List.of();
+  Optional<Long> messagesLost = Optional.of(0L);
+
+  /** No sample was taken in time. */
+  boolean coordinatorLate;
+
+  /** No sample shows a message. */
+  boolean answeredAfterwards;
+
+  /** In place of one for each phase. */
+  List<Sample> samples = List.of();
+
+  /** Measured phases in place of the one. */
+  List<PhaseResult> steps = List.of();
+
+  GoodRun() {
+    record(Measure.SCHEDULE_DELAY, 20_000);
+    record(Measure.PUBLISH_LATENCY, 5_000_000);
+    record(Measure.END_TO_END, 10_000_000);
+  }
+
+  GoodRun record(Measure measure, long nanos) {
+    Histogram histogram = LatencyHistogram.create();
+    histogram.recordValueWithCount(nanos, 10_000);
+    histograms.put(measure, histogram);
+    return this;
+  }
+
+  /** Latencies of 1 us to {@code micros} us, each once. */
+  GoodRun recordEachMicrosecondTo(Measure measure, int micros) {
+    Histogram histogram = LatencyHistogram.create();
+    for (int each = 1; each <= micros; each++) {
+      histogram.recordValue(each * 1_000L);
+    }
+    histograms.put(measure, histogram);
+    return this;
+  }
+
+  /** One sample of the generator's machine of two cores, times in nanoseconds. */
+  void host(double cpu, double steal, double throttled, long gc, long longestGc, long tickerLag) {
+    host = new HostSample(cpu, cpu + 0.05, 2, steal, throttled, gc, longestGc, 1, 1, tickerLag);
+  }
+
+  /** How one load thread with one producer spent the ten seconds; shares from 0 to 1. */
+  void loadThread(double cap, double sends, double cpu, double runQueue) {
+    long nanos = 10_000_000_000L;
+    loadThreads =
+        new LoadThreads(
+            nanos,
+            nanos,
+            (long) (sends * nanos),
+            (long) (cap * nanos),
+            (long) (cpu * nanos),
+            (long) (runQueue * nanos),
+            1_500_000_000L,
+            finalDebt);
+  }
+
+  static List<String> codes(Verdict verdict) {
+    return verdict.findings().stream().map(Finding::code).toList();
+  }
+
+  void assertFailed(String code, String text) {
+    assertThat(verdict().status()).isEqualTo(Status.FAILED);
+    assertThat(finding(code).severity()).isEqualTo(Severity.FAILS);
+    assertThat(finding(code).message()).contains(text);
+  }
+
+  Finding finding(String code) {
+    Verdict verdict = verdict();
+    return verdict.findings().stream()
+        .filter(each -> each.code().equals(code))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + code + " in " + verdict.findings()));
+  }
+
+  void assertInvalid(String code, String text) {
+    assertThat(verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(finding(code).severity()).isEqualTo(Severity.INVALIDATES);
+    assertThat(finding(code).message()).contains(text);
+  }
+
+  Verdict verdict() {
+    Counters counters =
+        Counters.ZERO
+            .with(Counter.SENT, sent)
+            .with(Counter.SENT_BYTES, sent * 100)
+            .with(Counter.ACKNOWLEDGED, acknowledged)
+            .with(Counter.ACKNOWLEDGED_BYTES, acknowledged * 100)
+            .with(Counter.FAILED, failed)
+            .with(Counter.RECEIVED, received)
+            .with(Counter.RECEIVED_BYTES, received * 100)
+            .with(Counter.FOREIGN, foreign)
+            .with(Counter.CORRUPTED, corrupted)
+            .with(Counter.NEGATIVE_END_TO_END, negative)
+            .with(Counter.OVERFLOWED, overflowed)
+            .plus(unstamped);
+    Throughput byTime = new Throughput(counters, 10_000_000_000L);
+    PhaseResult phase =
+        new PhaseResult("test", true, 0, 10_000_000_000L, intended, byTime, counters, histograms);
+    List<PhaseResult> phases = steps.isEmpty() ? List.of(phase) : steps;
+    Counters shown = answeredAfterwards ? Counters.ZERO : counters;
+    List<Sample> all =
+        coordinatorLate
+            ? List.of()
+            : phases.stream().flatMap(each -> sampled(each, shown).stream()).toList();
+    DeliveryReport delivery =
+        new DeliveryReport(
+            DeliveryMode.FULL,
+            sent,
+            acknowledged,
+            failed,
+            unacknowledged,
+            Optional.of(corrupted),
+            Optional.of(foreign),
+            List.of(
+                new SubscriptionDelivery(
+                    "s",
+                    "t",
+                    acknowledged,
+                    received,
+                    messagesLost,
+                    duplicated,
+                    outOfOrder,
+                    Optional.of(0L),
+                    List.of(),
+                    List.of())),
+            List.of());
+    return VerdictRules.judge(
+        new JudgedRun(phases, all, delivery, requestReply, events, counters, inputs()),
+        workload.workload(),
+        Criteria.of(workload.workload()));
+  }
+
+  private VerdictInputs inputs() {
+    return new VerdictInputs(
+        ending,
+        reason,
+        List.of("a"),
+        lost,
+        clocks,
+        1,
+        maxInFlight,
+        new NeverSent(finalDebt, overdueNanos),
+        List.of(),
+        backlog,
+        leaseExpired,
+        drained,
+        missing,
+        coLocated,
+        0,
+        brokerCounts,
+        probes,
+        droppedEvents,
+        cutReadings,
+        damages,
+        List.of());
+  }
+
+  private List<Sample> sampled(PhaseResult phase, Counters shown) {
+    return samples.isEmpty()
+        ? series(phase.name(), shown).toList()
+        : samples.stream().filter(each -> each.phase().equals(phase.name())).toList();
+  }
+
+  private Stream<Sample> series(String phase, Counters counters) {
+    int number = Math.max(inFlightSeries.size(), backlogSeries.size());
+    if (number == 0) {
+      return Stream.of(sample(phase, 10_000_000_000L, counters, backlog, inFlight));
+    }
+    return IntStream.range(0, number)
+        .mapToObj(
+            i ->
+                sample(
+                    phase,
+                    1_000_000_000L,
+                    counters,
+                    backlogSeries.isEmpty() ? backlog : backlogSeries.get(i),
+                    inFlightSeries.isEmpty() ? inFlight : inFlightSeries.get(i)));
+  }
+
+  private Sample sample(
+      String phase, long lengthNanos, Counters counters, long waiting, long unanswered) {
+    return new Sample(
+        phase,
+        0,
+        lengthNanos,
+        counters,
+        Map.of(),
+        waiting,
+        unanswered,
+        finalDebt,
+        List.of(host.with(loadThreads)));
+  }
+}

@@ -1,0 +1,33 @@
+package io.tidemark.worker;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What went wrong at the end of a run, one line each. The same trouble of a thousand producers is
+ * one line with a number: never lost, never endless. Thread-safe.
+ */
+final class TeardownProblems {
+  private final Map<String, List<String>> subjectsByTrouble = new LinkedHashMap<>();
+
+  /**
+   * @param subject what could not be closed or removed
+   * @param trouble why; the same words for the same trouble
+   */
+  synchronized void add(String subject, String trouble) {
+    subjectsByTrouble.computeIfAbsent(trouble, key -> new ArrayList<>()).add(subject);
+  }
+
+  synchronized List<String> lines() {
+    return subjectsByTrouble.entrySet().stream()
+        .map(entry -> line(entry.getValue(), entry.getKey()))
+        .toList();
+  }
+
+  private static String line(List<String> subjects, String trouble) {
+    String others = subjects.size() == 1 ? "" : " and " + (subjects.size() - 1) + " more";
+    return subjects.get(0) + others + ": " + trouble;
+  }
+}

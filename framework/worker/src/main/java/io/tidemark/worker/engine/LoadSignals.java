@@ -1,0 +1,85 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.measure.RateCurve;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * What all load threads obey: the schedule, the lease and the order to stop. Load threads read,
+ * others write; every change wakes the load threads at once.
+ */
+final class LoadSignals {
+  private final long leaseNanos;
+  private final List<Runnable> wakers = new CopyOnWriteArrayList<>();
+  private volatile RateCurve curve;
+  private volatile boolean stopped;
+  private volatile boolean stoppedByLease;
+  private volatile long leaseEndEpochNanos = Long.MAX_VALUE;
+
+  /**
+   * @param curve null for a closed loop
+   */
+  LoadSignals(long leaseNanos, RateCurve curve) {
+    this.leaseNanos = leaseNanos;
+    this.curve = curve;
+  }
+
+  /** Null in a closed loop. */
+  RateCurve curve() {
+    return curve;
+  }
+
+  void follow(RateCurve changed) {
+    curve = changed;
+    wakeAll();
+  }
+
+  void stop() {
+    stopped = true;
+    wakeAll();
+  }
+
+  /** Whether to stop; notices itself when the lease is over. */
+  boolean isStopped(long epochNanos) {
+    if (epochNanos > leaseEndEpochNanos && !stopped) {
+      expire();
+    }
+    return stopped;
+  }
+
+  long leaseEndEpochNanos() {
+    return leaseEndEpochNanos;
+  }
+
+  /** Extends the lease, unless it is over: a worker that was frozen must not go on. */
+  void renewLease(long epochNanos) {
+    if (epochNanos > leaseEndEpochNanos) {
+      expire();
+    } else {
+      leaseEndEpochNanos = epochNanos + leaseNanos;
+    }
+  }
+
+  private void expire() {
+    if (!stopped) {
+      stoppedByLease = true;
+      stop();
+    }
+  }
+
+  boolean wasStopped() {
+    return stopped;
+  }
+
+  boolean wasStoppedByLease() {
+    return stoppedByLease;
+  }
+
+  void onChange(Runnable waker) {
+    wakers.add(waker);
+  }
+
+  private void wakeAll() {
+    wakers.forEach(Runnable::run);
+  }
+}

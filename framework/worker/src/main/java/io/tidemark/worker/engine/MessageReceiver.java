@@ -1,0 +1,245 @@
+package io.tidemark.worker.engine;
+
+import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.measure.CompactFields;
+import io.tidemark.measure.EnvelopeForm;
+import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.measure.EnvelopeReader;
+import io.tidemark.measure.EnvelopeReader.Result;
+import io.tidemark.measure.Interval;
+import io.tidemark.measure.MessageKind;
+import io.tidemark.measure.OrderTrack;
+import io.tidemark.measure.OrderVerdict;
+import io.tidemark.measure.Stripe;
+import io.tidemark.measure.ThreadSlot;
+import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.worker.engine.SubscriptionGroup.Stream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+
+/** One consumer's end of the receive path. Called by any of the driver's threads. */
+final class MessageReceiver implements DetailedConsumerCallback {
+  private static final int UNKNOWN_PARTITION = -1;
+
+  private static final String NO_PAYLOAD = "the driver delivered null instead of a payload";
+
+  private final Recording recording;
+  private final EnvelopeLayout layout;
+  private final int runEpoch;
+  private final int producers;
+  private final SubscriptionGroup subscription;
+  private final Probes probes;
+  private final ConsumerPace pace;
+  private final OrderTracks tracks;
+  private final int partitionWhenUntold;
+  private final String subject;
+
+  MessageReceiver(
+      Recording recording,
+      EnvelopeLayout layout,
+      int runEpoch,
+      SubscriptionGroup subscription,
+      ConsumerAssignment consumer,
+      Probes probes,
+      ConsumerPace pace) {
+    this.recording = recording;
+    this.layout = layout;
+    this.runEpoch = runEpoch;
+    this.producers = layout.producers();
+    this.subscription = subscription;
+    this.probes = probes;
+    this.pace = pace;
+    this.tracks = recording.audit ? new OrderTracks(producers) : null;
+    boolean oneOrder = consumer.onlyConsumer() && consumer.subscription().topic().partitions() == 1;
+    this.partitionWhenUntold = oneOrder ? 0 : UNKNOWN_PARTITION;
+    this.subject = "consumer " + consumer.index();
+  }
+
+  @Override
+  public void messageReceived(byte[] payload, long publishTimestamp) {
+    messageReceived(payload, publishTimestamp, partitionWhenUntold);
+  }
+
+  @Override
+  public void messageReceived(ByteBuffer payload, long publishTimestamp) {
+    messageReceived(payload, publishTimestamp, partitionWhenUntold);
+  }
+
+  @Override
+  public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
+    long now = recording.clock.epochNanos();
+    if (recording.isClosed()) {
+      return;
+    }
+    if (payload == null) {
+      consumerFailed(new IllegalArgumentException(NO_PAYLOAD));
+      return;
+    }
+    try {
+      ThreadSlot slot = ThreadSlot.current();
+      Result result = slot.reader().read(payload, layout, runEpoch, recording.audit);
+      record(slot, result, now, payload.length, publishTimestamp, partition);
+      if (result != Result.OURS) {
+        probes.altered().look(subscription.index(), payload);
+      }
+    } catch (RuntimeException e) {
+      recording.ownFailure(subject, e);
+    }
+    pace.pace(now);
+  }
+
+  @Override
+  public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+    long now = recording.clock.epochNanos();
+    if (recording.isClosed()) {
+      return;
+    }
+    if (payload == null) {
+      consumerFailed(new IllegalArgumentException(NO_PAYLOAD));
+      return;
+    }
+    try {
+      ThreadSlot slot = ThreadSlot.current();
+      Result result = slot.reader().read(payload, layout, runEpoch, recording.audit);
+      record(slot, result, now, payload.remaining(), publishTimestamp, partition);
+      if (result != Result.OURS) {
+        probes.altered().look(subscription.index(), payload);
+      }
+    } catch (RuntimeException e) {
+      recording.ownFailure(subject, e);
+    }
+    pace.pace(now);
+  }
+
+  @Override
+  public void consumerFailed(Throwable cause) {
+    if (recording.isClosed()) {
+      return;
+    }
+    long now = recording.clock.epochNanos();
+    recording.events.add("CONSUMER_ERROR", subject, cause);
+    Stripe stripe = recording.recorder.acquire(ThreadSlot.current());
+    try {
+      stripe.interval().count(recording.phases().phaseAt(now), Counter.CONSUMER_ERRORS);
+    } finally {
+      stripe.release();
+    }
+  }
+
+  private void record(
+      ThreadSlot slot, Result result, long now, int bytes, long publishMillis, int partition) {
+    switch (result) {
+      case OURS -> ours(slot, now, bytes, partition);
+      case UNSTAMPED -> unstamped(slot, now, bytes, publishMillis);
+      case FOREIGN, CORRUPTED -> rejected(slot, result, now);
+      case OMB_PROBE -> {}
+    }
+  }
+
+  private void ours(ThreadSlot slot, long now, int bytes, int partition) {
+    EnvelopeReader reader = slot.reader();
+    int producer = reader.producer();
+    if (producer < 0 || producer >= producers) {
+      rejected(slot, Result.CORRUPTED, now);
+    } else if (reader.kind() == MessageKind.PROBE) {
+      probes.received(subscription.index(), producer);
+    } else if (reader.form() == EnvelopeForm.COMPACT) {
+      compact(slot, now, bytes, partition);
+    } else {
+      full(slot, now, bytes, partition);
+    }
+  }
+
+  private void full(ThreadSlot slot, long now, int bytes, int partition) {
+    EnvelopeReader reader = slot.reader();
+    int producer = reader.producer();
+    StampCorrection correction = recording.correction();
+    long intended = correction.toLocal(producer, reader.intendedEpochNanos());
+    long actual = correction.toLocal(producer, reader.intendedEpochNanos() + reader.delayNanos());
+    int phase = recording.phases().pairReceived(intended, now);
+    if (tracks == null) {
+      Stripe stripe = recording.recorder.acquire(slot);
+      try {
+        stripe.interval().received(phase, bytes, now, now - intended, now - actual);
+      } finally {
+        stripe.release();
+      }
+      return;
+    }
+    OrderTrack track = tracks.track(producer, partition);
+    int stream = subscription.stream(producer).number;
+    long sequence = reader.sequence();
+    OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
+    Stripe stripe = recording.recorder.acquire(slot);
+    try {
+      Interval interval = stripe.interval();
+      interval.received(phase, bytes, now, now - intended, now - actual);
+      interval.delivered(phase, stream, sequence, order);
+    } finally {
+      stripe.release();
+      if (track != null) {
+        track.leave();
+      }
+    }
+  }
+
+  /** As {@link #full}, after the short numbers have been completed, and without the actual send. */
+  private void compact(ThreadSlot slot, long now, int bytes, int partition) {
+    EnvelopeReader reader = slot.reader();
+    int producer = reader.producer();
+    long stamp = CompactFields.epochNanos(reader.intendedEpochNanos(), now);
+    long intended = recording.correction().toLocal(producer, stamp);
+    Stream stream = subscription.stream(producer);
+    long sequence = CompactFields.sequence(reader.sequence(), stream.seen());
+    stream.saw(sequence);
+    int phase = recording.phases().pairReceived(intended, now);
+    OrderTrack track = tracks == null ? null : tracks.track(producer, partition);
+    OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
+    Stripe stripe = recording.recorder.acquire(slot);
+    try {
+      Interval interval = stripe.interval();
+      interval.received(phase, bytes, now, Measure.END_TO_END, now - intended);
+      if (tracks != null) {
+        interval.delivered(phase, stream.number, sequence, order);
+      }
+    } finally {
+      stripe.release();
+      if (track != null) {
+        track.leave();
+      }
+    }
+  }
+
+  /** The driver's publish time stamp is all there is, where it gives one. */
+  private void unstamped(ThreadSlot slot, long now, int bytes, long publishMillis) {
+    boolean stamped = publishMillis > 0;
+    long published = stamped ? TimeUnit.MILLISECONDS.toNanos(publishMillis) : now;
+    int phase = recording.phases().pairReceived(published, now);
+    Stripe stripe = recording.recorder.acquire(slot);
+    try {
+      if (stamped) {
+        stripe
+            .interval()
+            .received(phase, bytes, now, Measure.END_TO_END_FROM_SEND, now - published);
+      } else {
+        stripe.interval().received(phase, bytes, now);
+      }
+    } finally {
+      stripe.release();
+    }
+  }
+
+  private void rejected(ThreadSlot slot, Result result, long now) {
+    int phase = recording.phases().phaseAt(now);
+    Stripe stripe = recording.recorder.acquire(slot);
+    try {
+      stripe
+          .interval()
+          .count(phase, result == Result.CORRUPTED ? Counter.CORRUPTED : Counter.FOREIGN);
+    } finally {
+      stripe.release();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.tidemark.worker.engine;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** What the consumers of one subscription on this worker share. Safe for all threads. */
+final class SubscriptionGroup {
+  private final int index;
+  private final SequenceStreams streams;
+  private final ByProducer<Stream> byProducer;
+
+  /** One producer's messages at one subscription. */
+  static final class Stream {
+    private static final VarHandle SEEN;
+
+    static {
+      try {
+        SEEN = MethodHandles.lookup().findVarHandle(Stream.class, "seen", long.class);
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+
+    final int number;
+    final int subscription;
+    final int producer;
+
+    @SuppressWarnings("unused") // through SEEN
+    private long seen;
+
+    Stream(int number, int subscription, int producer) {
+      this.number = number;
+      this.subscription = subscription;
+      this.producer = producer;
+    }
+
+    /** The highest sequence seen, about: enough to complete a short one. */
+    long seen() {
+      return (long) SEEN.getOpaque(this);
+    }
+
+    void saw(long sequence) {
+      if (sequence > (long) SEEN.getOpaque(this)) {
+        SEEN.setOpaque(this, sequence);
+      }
+    }
+  }
+
+  SubscriptionGroup(int index, int producers, SequenceStreams streams) {
+    this.index = index;
+    this.streams = streams;
+    this.byProducer = new ByProducer<>(producers);
+  }
+
+  int index() {
+    return index;
+  }
+
+  /** The stream of a producer of the run. */
+  Stream stream(int producer) {
+    Stream known = byProducer.get(producer);
+    return known != null
+        ? known
+        : byProducer.getOrCreate(producer, number -> streams.create(index, number));
+  }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.brokers;
+
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * Clusters whose owner ended without stopping them and whose watchdog did not do it either (it was
+ * killed as well).
+ */
+final class OrphanedClusters {
+  private OrphanedClusters() {}
+
+  /** Kills and removes them all. */
+  static void reap(Path stateDirectory, Consumer<String> progress) {
+    for (ClusterDirectory directory : ClusterDirectory.all(stateDirectory)) {
+      if (directory.isOrphan()) {
+        progress.accept(
+            "removing the local brokers '"
+                + directory.name()
+                + "' that an earlier run left behind");
+        reap(directory, progress);
+      }
+    }
+  }
+
+  private static void reap(ClusterDirectory directory, Consumer<String> progress) {
+    try {
+      directory.killAll();
+      if (directory.layout().filter(ClusterLayout::keepData).isPresent()) {
+        directory.disown();
+      } else {
+        directory.delete();
+      }
+    } catch (LocalBrokerException e) {
+      if (ContainerGroup.of(directory).isEmpty()) {
+        throw e;
+      }
+      // Its engine may be switched off now, which is no reason not to start other brokers.
+      progress.accept(e.getMessage() + "; the next start tries again");
+    }
+  }
+}
