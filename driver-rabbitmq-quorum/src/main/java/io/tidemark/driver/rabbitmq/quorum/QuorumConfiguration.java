@@ -30,7 +30,7 @@ record QuorumConfiguration(
     @Key(name = "requestReply", value = "How requests are answered.") Replying replying,
     @Key(name = "connections", value = "How clients share connections.") Connecting connecting) {
 
-  /** Under this name the file keeps OMB's defaults: decision 10. */
+  /** Under this name the file keeps OMB's defaults: docs/decisions/21. */
   private static final String OMB_CLASS =
       "io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver";
 
