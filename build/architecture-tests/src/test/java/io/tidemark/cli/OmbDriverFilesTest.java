@@ -84,7 +84,7 @@ class OmbDriverFilesTest {
       value = {
         "confirmWindow: 0       | 11:16: confirmWindow: wrong value, got 0; allowed a whole number"
             + " from 1 to 16777216",
-        "nackRatio: 1.5         | 11:12: nackRatio: wrong value, got 1.5; allowed a number from 0"
+        "nackRatio: 1.5         | 11:12: nackRatio: wrong value, got 1.5; allowed a number or percentage from 0"
             + " to 1",
         "queues: {form: 1}      | 11:10: queues.form: unknown key",
         "queues: {form: 1}      | did you mean from?",

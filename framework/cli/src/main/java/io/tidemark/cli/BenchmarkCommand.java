@@ -105,12 +105,13 @@ public final class BenchmarkCommand implements Callable<Integer> {
 
   @Option(
       names = "--step-timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "120",
+      paramLabel = "TIME",
+      defaultValue = "120s",
+      converter = TimeSpan.class,
       description =
           "How long each step of preparing and closing a run may take; half of it until messages"
               + " pass. Default: ${DEFAULT-VALUE}.")
-  private int stepTimeoutSeconds;
+  private Duration stepTimeout;
 
   @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
   private boolean lenient;
@@ -164,9 +165,6 @@ public final class BenchmarkCommand implements Callable<Integer> {
     if (csv.isPresent()) {
       return CsvExport.run(csv.get(), console).code();
     }
-    if (stepTimeoutSeconds < 1) {
-      throw new UsageException("--step-timeout must be at least 1, got " + stepTimeoutSeconds);
-    }
     Workers workers = remoteWorkers.workers(console, dryRun);
     if (drivers.isEmpty() || workloads.isEmpty()) {
       throw new UsageException(
@@ -186,10 +184,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
       console.print(PlanText.of(suite, survey.text()));
       return survey.code().code();
     }
-    RunOptions options =
-        RunOptions.DEFAULT
-            .withExtraConsumers(extra)
-            .withSetupTimeout(Duration.ofSeconds(stepTimeoutSeconds));
+    RunOptions options = RunOptions.DEFAULT.withExtraConsumers(extra).withSetupTimeout(stepTimeout);
     Results results = new Results(resultsDir, output);
     return new SuiteRun(suite, results, workers, workers.options(options), console)
         .execute()

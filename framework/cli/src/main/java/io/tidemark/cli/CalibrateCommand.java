@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.driver.Quantities;
 import io.tidemark.measure.SystemClock;
 import io.tidemark.worker.engine.Calibration;
 import io.tidemark.worker.engine.CalibrationReport;
@@ -10,7 +11,9 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** How fast this machine can generate load, and up to which rate its schedule can be trusted. */
 @Command(
@@ -27,17 +30,20 @@ final class CalibrateCommand implements Callable<Integer> {
 
   @Option(
       names = "--message-size",
-      paramLabel = "BYTES",
+      paramLabel = "SIZE",
       defaultValue = "100",
+      converter = Size.class,
       description = "Size of the messages. Default: ${DEFAULT-VALUE}.")
-  private int messageSizeBytes;
+  private long messageSizeBytes;
 
   @Option(
       names = "--seconds",
-      paramLabel = "N",
-      defaultValue = "2",
-      description = "How long each figure is measured, after as long to warm up. Default: 2.")
-  private int seconds;
+      paramLabel = "TIME",
+      defaultValue = "2s",
+      converter = TimeSpan.class,
+      description =
+          "How long each figure is measured, after as long to warm up. Default: ${DEFAULT-VALUE}.")
+  private Duration time;
 
   @Option(
       names = {"-h", "--help"},
@@ -45,15 +51,25 @@ final class CalibrateCommand implements Callable<Integer> {
       description = "Shows this and exits.")
   private boolean help;
 
+  /** A size such as 100 or 1KB, in bytes. */
+  static final class Size implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return Quantities.bytes(text)
+          .orElseThrow(
+              () -> new TypeConversionException("got " + text + "; allowed a size such as 1KB"));
+    }
+  }
+
   @Override
   public Integer call() {
     UsageException.requireBetween(
         "--message-size", messageSizeBytes, SMALLEST_BYTES, LARGEST_BYTES);
-    UsageException.requireBetween("--seconds", seconds, 1, LONGEST_SECONDS);
+    UsageException.requireBetween("--seconds", time.toSeconds(), 1, LONGEST_SECONDS);
     Console console = Console.ofProcess(false);
     console.note("Measuring ...");
     CalibrationReport report =
-        new Calibration(SystemClock.get(), messageSizeBytes, Duration.ofSeconds(seconds)).run();
+        new Calibration(SystemClock.get(), (int) messageSizeBytes, time).run();
     console.print(text(report));
     return ExitCode.OK.code();
   }

@@ -38,10 +38,11 @@ final class CheckCommand implements Callable<Integer> {
 
   @Option(
       names = "--timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "60",
+      paramLabel = "TIME",
+      defaultValue = "60s",
+      converter = TimeSpan.class,
       description = "How long each step may take. Default: ${DEFAULT-VALUE}.")
-  private int timeoutSeconds;
+  private Duration timeout;
 
   @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
   private boolean lenient;
@@ -54,9 +55,6 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (timeoutSeconds < 1) {
-      throw new UsageException("--timeout must be at least 1, got " + timeoutSeconds);
-    }
     Console console = Console.ofProcess(false);
     SuiteReader.Drivers read = SuiteReader.readDrivers(drivers, lenient, console);
     ExitCode code = ExitCode.OK;
@@ -86,10 +84,7 @@ final class CheckCommand implements Callable<Integer> {
       DriverFile filled =
           driver.withBrokers(interruption.breakingOff(() -> brokers.placeholdersFor(driver)));
       DriverCheck steps =
-          new DriverCheck(
-              read.catalog(),
-              Duration.ofSeconds(timeoutSeconds),
-              step -> console.print(line(step)));
+          new DriverCheck(read.catalog(), timeout, step -> console.print(line(step)));
       DriverSource source = new DriverSource(filled.driverClass(), filled.yaml());
       Report report = interruption.breakingOff(() -> steps.run(source));
       new TreeMap<>(report.facts())

@@ -10,7 +10,7 @@ final class UsageException extends RuntimeException {
     super(message);
   }
 
-  static void requireBetween(String option, int value, int least, int most) {
+  static void requireBetween(String option, long value, long least, long most) {
     if (value < least || value > most) {
       throw new UsageException(
           "%s must be from %d to %d, got %d".formatted(option, least, most, value));

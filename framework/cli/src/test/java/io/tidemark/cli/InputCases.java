@@ -183,7 +183,7 @@ final class InputCases {
   private static Optional<WrongFile> tooLarge(KeyRule rule) {
     return switch (rule.forms().isEmpty() ? Form.ANY : rule.forms().get(0)) {
       case DURATION -> Optional.of(outOfRange(rule, "366d"));
-      case INTEGER, NUMBER, SIZE ->
+      case INTEGER, NUMBER, PERCENT, RATE, SIZE ->
           rule.maximum().map(most -> outOfRange(rule, String.format("%.0f", most * 2 + 1)));
       default -> Optional.empty();
     };
@@ -229,7 +229,12 @@ final class InputCases {
       case "poolSize" -> text.append(indent).append("entropy: 0.5\n");
       default -> {}
     }
-    if (path.startsWith("phases[].") && !path.endsWith(".duration")) {
+    boolean step = path.matches(".*\\.(step|every)");
+    if (step) {
+      text.append(indent).append("from: 1\n").append(indent).append("to: 2\n");
+      text.append(indent).append(path.endsWith("step") ? "every: 1s\n" : "step: 1\n");
+    }
+    if (path.startsWith("phases[].") && !path.endsWith(".duration") && !step) {
       text.append("    duration: 1s\n");
     }
   }

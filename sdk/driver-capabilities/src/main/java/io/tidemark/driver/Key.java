@@ -29,7 +29,7 @@ import java.lang.annotation.Target;
  * <tr><td>{@code String}, {@code Path}</td><td>a text</td></tr>
  * <tr><td>an enum</td><td>one of its constants, written {@code like-this}</td></tr>
  * <tr><td>{@code int}, {@code long}</td><td>a whole number, or with {@link #size} a size in bytes</td></tr>
- * <tr><td>{@code double}</td><td>a number</td></tr>
+ * <tr><td>{@code double}</td><td>a number or percentage, or with {@link #rate} a rate</td></tr>
  * <tr><td>{@code boolean}</td><td>true or false</td></tr>
  * <tr><td>{@code Duration}</td><td>a time span with its unit</td></tr>
  * <tr><td>{@code List<String>}</td><td>a list of texts; a single text is a list of one</td></tr>
@@ -74,6 +74,9 @@ public @interface Key {
 
   /** Whether the number is a size such as {@code 64KB}; in bytes. */
   boolean size() default false;
+
+  /** Whether the number is a rate such as {@code 20k/s}; each second. */
+  boolean rate() default false;
 
   /** Whether a time span may be a plain number of milliseconds; only for keys of OMB's files. */
   boolean milliseconds() default false;

@@ -158,8 +158,11 @@ final class KeyedRecord {
     if (type == String.class || type == Path.class || type.isEnum()) {
       return Setting.Type.STRING;
     }
-    if (type == boolean.class || type == double.class) {
-      return type == boolean.class ? Setting.Type.BOOLEAN : Setting.Type.NUMBER;
+    if (type == double.class) {
+      return key.rate() ? Setting.Type.RATE : Setting.Type.NUMBER;
+    }
+    if (type == boolean.class) {
+      return Setting.Type.BOOLEAN;
     }
     if (type == List.class || type.isRecord()) {
       return type == List.class ? Setting.Type.LIST : Setting.Type.SECTION;

@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Time spans and sizes as people write them, in files of drivers and of the framework alike. */
+/**
+ * Numbers, rates, percentages, time spans and sizes as people write them, in files of drivers and
+ * of the framework alike.
+ */
 public final class Quantities {
   private static final String NUMBER = "[0-9]{1,18}(\\.[0-9]{1,9})?";
 
@@ -21,12 +24,25 @@ public final class Quantities {
   /** Of one size; also the JSON Schema's pattern. */
   public static final String SIZE_PATTERN = "^" + NUMBER + " ?([bB]|[kKmMgG]([iI]?[bB])?)?$";
 
+  private static final String DECIMAL = "^([-+]?(?:[0-9][0-9_]*(?:\\.[0-9]*)?|\\.[0-9]+))";
+  private static final String EXPONENT = "[eE][-+]?[0-9]{1,9}";
+
+  /** Of one number or percentage; also the JSON Schema's pattern. */
+  public static final String PERCENT_PATTERN = DECIMAL + "(" + EXPONENT + "| ?%)?$";
+
+  /** Of one rate; also the JSON Schema's pattern. */
+  public static final String RATE_PATTERN =
+      DECIMAL + "(" + EXPONENT + "| ?[kKM])?(?: ?(?:msg)?/s)?$";
+
   /** The longest time span. */
   public static final Duration LONGEST = Duration.ofDays(365);
 
   private static final Pattern DURATION = Pattern.compile(DURATION_PATTERN);
   private static final Pattern DURATION_PART =
       Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ns|us|µs|ms|min|s|m|h|d)");
+  private static final Pattern DECIMAL_NUMBER = Pattern.compile(DECIMAL + "(" + EXPONENT + ")?$");
+  private static final Pattern PERCENT = Pattern.compile(PERCENT_PATTERN);
+  private static final Pattern RATE = Pattern.compile(RATE_PATTERN);
   private static final Pattern PLAIN_NUMBER = Pattern.compile("[0-9]{1,18}");
   private static final Pattern SIZE = Pattern.compile(SIZE_PATTERN);
   private static final Pattern SIZE_PARTS = Pattern.compile("([0-9.]+) ?([kKmMgG]?).*");
@@ -43,6 +59,46 @@ public final class Quantities {
   }
 
   private Quantities() {}
+
+  /** {@code 100}, {@code 1_000}, {@code 0.5}, {@code 1e6}; empty when it is none, or infinite. */
+  public static Optional<Double> number(String text) {
+    return decimal(DECIMAL_NUMBER, text, "");
+  }
+
+  /** {@code 500}, {@code 20k}, {@code 1.5M/s}, {@code 100 msg/s}, each second. */
+  public static Optional<Double> rate(String text) {
+    return decimal(RATE, text, "");
+  }
+
+  /** In percent: {@code 99} and {@code 99%} are the same. */
+  public static Optional<Double> percent(String text) {
+    return decimal(PERCENT, text, "");
+  }
+
+  /** As a share of 1: {@code 0.5} and {@code 50%} are the same. */
+  public static Optional<Double> share(String text) {
+    return decimal(PERCENT, text, "e-2");
+  }
+
+  /**
+   * @param percent the exponent that % stands for
+   */
+  private static Optional<Double> decimal(Pattern pattern, String text, String percent) {
+    Matcher parts = pattern.matcher(text.strip());
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    String unit = parts.group(2) == null ? "" : parts.group(2).strip();
+    String exponent =
+        switch (unit) {
+          case "k", "K" -> "e3";
+          case "M" -> "e6";
+          case "%" -> percent;
+          default -> unit;
+        };
+    return Optional.of(Double.parseDouble(parts.group(1).replace("_", "") + exponent))
+        .filter(Double::isFinite);
+  }
 
   /** {@code 500ms}, {@code 1h30m}, {@code 0}; empty when it is none, or above {@link #LONGEST}. */
   public static Optional<Duration> duration(String text) {

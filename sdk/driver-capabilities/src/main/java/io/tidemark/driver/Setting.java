@@ -36,7 +36,10 @@ public record Setting(
   public enum Type {
     STRING("a text"),
     INTEGER("a whole number"),
-    NUMBER("a number"),
+    /** A number such as {@code 0.5}, or a percentage: {@code 50%}. */
+    NUMBER("a number or percentage"),
+    /** A rate such as {@code 500}, {@code 20k} or {@code 20k/s}; each second. */
+    RATE("a rate such as 500, 20k or 20k/s"),
     BOOLEAN("true, false"),
     /** A time span such as {@code 30s}, {@code 1h30m} or {@code 100ms}; the unit is required. */
     DURATION("a time span such as 100ms, 30s or 5m"),
@@ -96,7 +99,8 @@ public record Setting(
   }
 
   /**
-   * The value of a text: a Long (INTEGER, SIZE), Double, Boolean or Duration, otherwise the text.
+   * The value of a text: a Long (INTEGER, SIZE), Double (NUMBER, RATE), Boolean or Duration,
+   * otherwise the text.
    */
   Optional<Object> parse(String text) {
     return typed(text.strip())
@@ -119,7 +123,8 @@ public record Setting(
     try {
       return switch (type) {
         case INTEGER -> Optional.of(Long.parseLong(text));
-        case NUMBER -> Optional.of(Double.parseDouble(text)).filter(Double::isFinite);
+        case NUMBER -> Quantities.share(text);
+        case RATE -> Quantities.rate(text);
         case BOOLEAN ->
             Optional.of(text).filter(List.of("true", "false")::contains).map(Boolean::valueOf);
         case DURATION -> Quantities.duration(text);

@@ -147,7 +147,7 @@ public final class SettingValues {
         .orElse(
             switch (setting.type()) {
               case INTEGER, SIZE -> 0L;
-              case NUMBER -> 0.0;
+              case NUMBER, RATE -> 0.0;
               case DURATION, DURATION_OR_MILLISECONDS -> Duration.ZERO;
               default -> "";
             });

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The one grammar of time spans and sizes. */
+/** The one grammar of rates, percentages, time spans and sizes. */
 class QuantitiesTest {
 
   @ParameterizedTest
@@ -58,6 +58,48 @@ class QuantitiesTest {
   @CsvSource({"100, 100", "0, 0", "1s, 1000"})
   void aPlainNumberCountsMillisecondsWhereOmbHasItSo(String text, long millis) {
     assertThat(Quantities.milliseconds(text)).contains(Duration.ofMillis(millis));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "500, 500",
+    "1_000, 1000",
+    "1k, 1000",
+    "2.3K, 2300",
+    "1.5M, 1500000",
+    "1 k/s, 1000",
+    "20k/s, 20000",
+    "100 msg/s, 100",
+    "1e3/s, 1000",
+    ".5, 0.5",
+    "-1, -1"
+  })
+  void readsRates(String text, double perSecond) {
+    assertThat(Quantities.rate(text)).contains(perSecond);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "", "k", "1m", "1kk", "1e3k", "1G", "5%", "1/min", "1  k", "1e400", "NaN", "0x1p3"
+      })
+  void refusesWhatIsNoRate(String text) {
+    assertThat(Quantities.rate(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"99, 99, 99", "99%, 99, 0.99", "0.1 %, 0.1, 0.001", "1e-3, 0.001, 0.001"})
+  void readsPercentages(String text, double percent, double share) {
+    assertThat(Quantities.percent(text)).contains(percent);
+    assertThat(Quantities.share(text)).contains(share);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "%", "1k", "1e2%", "1%%", "five"})
+  void refusesWhatIsNoPercentage(String text) {
+    assertThat(Quantities.percent(text)).isEmpty();
+    assertThat(Quantities.share(text)).isEmpty();
   }
 
   @ParameterizedTest

@@ -52,6 +52,24 @@ class SettingValuesTest {
     return new SettingValues("my file", file).orElse(Map.of("broker", "b:1"));
   }
 
+  record Limited(
+      @Key(value = "Limit.", rate = true, max = "1M") double limit,
+      @Key(value = "Share.", max = "1") double share) {}
+
+  @Test
+  void readsRatesAndPercentages() {
+    SettingValues values = new SettingValues("my file", Map.of("limit", "2k/s", "share", "50%"));
+    assertThat(values.read(Limited.class)).isEqualTo(new Limited(2_000, 0.5));
+    assertThat(values.problems()).isEmpty();
+    SettingValues wrong = new SettingValues("my file", Map.of("limit", "2M/s", "share", "x"));
+    wrong.read(Limited.class);
+    assertThat(wrong.problems())
+        .extracting(SettingProblem::message)
+        .containsExactly(
+            "got '2M/s'; allowed a rate such as 500, 20k or 20k/s to 1M",
+            "got 'x'; allowed a number or percentage to 1");
+  }
+
   @Test
   void aMissingKeyHasItsDefault() {
     SettingValues values = values(Map.of());
@@ -128,8 +146,8 @@ class SettingValuesTest {
         "limit   | 9999999999 | got '9999999999'; allowed a whole number from -2147483648 to"
             + " 2147483647",
         "bytes   | 2MB   | got '2MB'; allowed a size such as 512, 64KB or 2GB to 1MB",
-        "share   | NaN   | got 'NaN'; allowed a number from 0 to 1",
-        "share   | 1.1   | got '1.1'; allowed a number from 0 to 1",
+        "share   | NaN   | got 'NaN'; allowed a number or percentage from 0 to 1",
+        "share   | 1.1   | got '1.1'; allowed a number or percentage from 0 to 1",
         "yes     | on    | got 'on'; allowed true, false",
         "wait1   | 5     | got '5'; allowed a time span such as 100ms, 30s or 5m from 1ms to 100s",
         "wait1   | 0     | got '0'; allowed a time span such as 100ms, 30s or 5m from 1ms to 100s",

@@ -3,6 +3,7 @@ package io.tidemark.cli.brokers;
 import io.tidemark.brokers.BrokerRegistry;
 import io.tidemark.brokers.LocalCluster;
 import io.tidemark.brokers.LocalClusterSpec;
+import io.tidemark.cli.TimeSpan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -51,10 +52,11 @@ final class UpCommand extends HelpfulCommand {
 
   @Option(
       names = "--timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "120",
-      description = "to become ready (default: ${DEFAULT-VALUE})")
-  private int timeoutSeconds;
+      paramLabel = "TIME",
+      defaultValue = "120s",
+      converter = TimeSpan.class,
+      description = "How long the cluster may take to become ready. Default: ${DEFAULT-VALUE}.")
+  private Duration timeout;
 
   @Override
   public void run() {
@@ -65,8 +67,7 @@ final class UpCommand extends HelpfulCommand {
     LocalClusterSpec spec = new LocalClusterSpec(kind, nodes, version, options);
     BrokerRegistry registry = brokers.registry();
     String chosen = name.orElse(kind);
-    LocalCluster cluster =
-        registry.up(chosen, spec, Duration.ofSeconds(timeoutSeconds), brokers::progress);
+    LocalCluster cluster = registry.up(chosen, spec, timeout, brokers::progress);
     brokers.say(
         ClusterText.of(new BrokerRegistry.Entry(chosen, OptionalLong.empty(), false), cluster));
     brokers.say(DriverSnippet.of(cluster));

@@ -48,6 +48,13 @@ public final class ConfigurationSchemas {
     return Map.of("not", Map.of("required", List.of(key.name(), other.name())));
   }
 
+  private static Map<String, Object> pairOf(WorkloadKey<?> one, WorkloadKey<?> other) {
+    Map<String, Object> pair = new LinkedHashMap<>();
+    pair.put(one.name(), List.of(other.name()));
+    pair.put(other.name(), List.of(one.name()));
+    return pair;
+  }
+
   /** The names that objectives may have, which single rules do not know. */
   private static void objectives(Map<String, Object> schema) {
     Map<String, Object> properties = child(schema, "properties");
@@ -57,6 +64,16 @@ public final class ConfigurationSchemas {
         choice(
             child(choice(child(properties, PhaseReader.PHASES.name()), "array"), "items"),
             "object");
+    // A duration, or the steps of a staircase with their length.
+    Map<String, Object> rate = child(child(phase, "properties"), PhaseReader.RATE.key().name());
+    choice(rate, "object").put("dependentRequired", pairOf(PhaseReader.STEP, PhaseReader.EVERY));
+    Map<String, Object> staircase = new LinkedHashMap<>();
+    staircase.put("type", "object");
+    staircase.put("required", List.of(PhaseReader.STEP.name()));
+    Map<String, Object> steps = new LinkedHashMap<>();
+    steps.put("properties", Map.of(PhaseReader.RATE.key().name(), staircase));
+    steps.put("required", List.of(PhaseReader.RATE.key().name()));
+    phase.put("oneOf", List.of(Map.of("required", List.of(PhaseReader.DURATION.name())), steps));
     child(child(phase, "properties"), objectives)
         .putAll(names(ObjectiveKeys.patternOfPhase(), ObjectiveKeys.usualOfPhase()));
   }

@@ -75,6 +75,13 @@ record Fields(YamlMap map, String path, Problems problems) {
     problems.warn(mark(key), path(key), message);
   }
 
+  /** Of a key that only some files must have. */
+  void require(WorkloadKey<?> key) {
+    if (!has(key)) {
+      error(key, "the key is missing; allowed " + key.rule().allowed());
+    }
+  }
+
   /** Of two ways to say the same. */
   void notBoth(WorkloadKey<?> key, WorkloadKey<?> other) {
     if (has(key) && has(other)) {

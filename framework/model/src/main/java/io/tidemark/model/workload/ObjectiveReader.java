@@ -3,6 +3,7 @@ package io.tidemark.model.workload;
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
@@ -27,8 +28,6 @@ final class ObjectiveReader {
   private static final Pattern CONDITION = Pattern.compile("(<=|>=|==|=|<|>)?\\s*(\\S.*)");
   private static final Pattern LINE =
       Pattern.compile("([\\w.]+(?:\\([^()]*\\))?)\\s*((?:<=|>=|==|=|<|>).*)");
-  private static final Pattern NUMBER =
-      Pattern.compile("([0-9]{1,18}(?:\\.[0-9]{1,9})?(?:[eE][0-9]{1,2})?)\\s*+(\\S*+)");
 
   private final Problems problems;
   private final ObjectiveScope scope;
@@ -159,21 +158,36 @@ final class ObjectiveReader {
 
   private static String allowed(Set<Unit> units) {
     if (units.contains(Unit.NANOSECONDS)) {
-      return "a comparison with a time span, such as \"<= 20ms\"";
+      return "a time span such as 20ms, or a comparison such as \"<= 20ms\"";
     }
     return units.contains(Unit.PER_SECOND)
-        ? "a comparison such as \">= 99%\", \">= 50000/s\" or \">= 100MB/s\""
-        : "a whole number, or a comparison such as \"<= 10\" or \"<= 0.1%\"";
+        ? "99%, 50k/s or 100MB/s, or a comparison such as \">= 99%\""
+        : "a whole number or a percentage, or a comparison such as \"<= 10\" or \"<= 0.1%\"";
   }
 
   private static Optional<Objective> parse(String key, String condition, Set<Unit> units) {
     Matcher matcher = CONDITION.matcher(condition);
-    if (!matcher.matches() || (matcher.group(1) == null && !units.contains(Unit.COUNT))) {
-      return Optional.empty(); // Only a count may stand alone: it means equality.
+    if (!matcher.matches()) {
+      return Optional.empty();
     }
-    Comparison comparison = comparison(matcher.group(1));
+    String sign = matcher.group(1);
     return limit(matcher.group(2).strip(), units)
-        .map(limit -> new Objective(key, comparison, limit.value, limit.unit, condition));
+        .filter(limit -> units.contains(limit.unit))
+        .map(
+            limit -> {
+              Comparison comparison = sign == null ? meant(units, limit) : comparison(sign);
+              boolean complete = sign != null || limit.unit == Unit.COUNT;
+              String text = complete ? condition : comparison.sign() + " " + condition;
+              return new Objective(key, comparison, limit.value, limit.unit, text);
+            });
+  }
+
+  /** Of a limit that stands alone. */
+  private static Comparison meant(Set<Unit> units, Limit limit) {
+    if (units.contains(Unit.PER_SECOND)) {
+      return Comparison.AT_LEAST;
+    }
+    return limit.unit == Unit.COUNT ? Comparison.EQUAL : Comparison.AT_MOST;
   }
 
   private static Comparison comparison(String sign) {
@@ -186,31 +200,25 @@ final class ObjectiveReader {
   }
 
   private static Optional<Limit> limit(String text, Set<Unit> units) {
+    Unit unit = unit(text, units);
+    Optional<Double> value =
+        switch (unit) {
+          case NANOSECONDS -> Form.DURATION.value(text);
+          case PERCENT -> Form.PERCENT.value(text);
+          case BYTES_PER_SECOND -> Form.SIZE.value(text.substring(0, text.length() - 2));
+          case PER_SECOND -> Form.RATE.value(text);
+          case COUNT -> Form.RATE.value(text).filter(count -> count == Math.rint(count));
+        };
+    return value.filter(any -> any >= 0).map(any -> new Limit(any, unit));
+  }
+
+  private static Unit unit(String text, Set<Unit> units) {
     if (units.contains(Unit.NANOSECONDS)) {
-      return Quantities.duration(text)
-          .map(duration -> new Limit(duration.toNanos(), Unit.NANOSECONDS));
+      return Unit.NANOSECONDS;
     }
-    Matcher matcher = NUMBER.matcher(text);
-    return matcher.matches()
-        ? limit(Double.parseDouble(matcher.group(1)), matcher.group(2), text)
-            .filter(limit -> units.contains(limit.unit))
-        : Optional.empty();
-  }
-
-  private static boolean isWhole(Limit count) {
-    return count.value == Math.rint(count.value);
-  }
-
-  private static Optional<Limit> limit(double number, String unit, String text) {
-    return switch (unit) {
-      case "" -> Optional.of(new Limit(number, Unit.COUNT)).filter(ObjectiveReader::isWhole);
-      case "%" -> Optional.of(new Limit(number, Unit.PERCENT));
-      case "/s", "msg/s" -> Optional.of(new Limit(number, Unit.PER_SECOND));
-      default ->
-          unit.endsWith("B/s")
-              ? Quantities.bytes(text.substring(0, text.length() - 2))
-                  .map(bytes -> new Limit(bytes, Unit.BYTES_PER_SECOND))
-              : Optional.empty();
-    };
+    if (text.endsWith("/s")) {
+      return text.endsWith("B/s") ? Unit.BYTES_PER_SECOND : Unit.PER_SECOND;
+    }
+    return text.endsWith("%") ? Unit.PERCENT : Unit.COUNT;
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Quantities;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -45,11 +46,16 @@ final class OmbWorkload {
         (key, byDefault) -> {
           Object value = given.get(key);
           if (value != null) {
-            all.put(key, byDefault instanceof Double ? Double.valueOf(value.toString()) : value);
+            all.put(key, byDefault instanceof Double ? share(value) : value);
           } else if (byDefault != NO_DEFAULT) {
             all.put(key, byDefault);
           }
         });
     return all;
+  }
+
+  /** As it is where it is a placeholder. */
+  private static Object share(Object value) {
+    return Quantities.share(value.toString()).<Object>map(share -> share).orElse(value);
   }
 }

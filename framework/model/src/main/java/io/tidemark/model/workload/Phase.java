@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -42,6 +43,18 @@ public record Phase(
         startProcessingTime,
         endProcessingTime,
         List.of());
+  }
+
+  /** The same, named after a constant rate. */
+  Phase at(BigDecimal ratePerSecond) {
+    return new Phase(
+        name + "-" + ratePerSecond.stripTrailingZeros().toPlainString(),
+        duration,
+        Optional.of(ratePerSecond.doubleValue()),
+        Optional.empty(),
+        startProcessingTime,
+        endProcessingTime,
+        objectives);
   }
 
   public Phase {

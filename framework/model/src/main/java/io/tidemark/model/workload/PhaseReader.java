@@ -5,6 +5,7 @@ import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,6 +18,8 @@ import java.util.Set;
 /** The list under {@code phases}. */
 final class PhaseReader {
   private static final double MAX_RATE = 1e9;
+  private static final double LEAST_STEP = 0.001;
+  private static final int MAX_STEPS = 1_000;
 
   static final List<KeyRule> KEYS = new ArrayList<>();
   static final WorkloadKey<String> PHASES =
@@ -33,23 +36,32 @@ final class PhaseReader {
                   + " `phase-1`, ... if absent.",
               Form.STRING)
           .in(KEYS);
-  private static final WorkloadKey<Duration> DURATION =
-      WorkloadKey.duration("phases[].duration", "How long.")
-          .asRequired()
+  static final WorkloadKey<Duration> DURATION =
+      WorkloadKey.duration("phases[].duration", "How long. Required, but with `rate.step`.")
           .atLeast(TimeReader.MILLISECOND)
           .in(KEYS);
-  private static final Line<Double> RATE =
+  static final Line<Double> RATE =
       Line.of(
-          WorkloadKey.of(
+          WorkloadKey.rate(
                   "phases[].rate",
-                  "Messages per second: a number, or a straight line `{from, to}`.",
-                  WorkloadKey::asNumber,
-                  Form.NUMBER,
+                  "Messages per second: a rate, a straight line `{from, to}`, or a staircase"
+                      + " `{from, to, step, every}`.",
                   Form.SECTION)
-              .atLeast(0)
               .atMost(MAX_RATE),
-          WorkloadKey.number("phases[].rate.from", "At its start.").atLeast(0).atMost(MAX_RATE),
-          WorkloadKey.number("phases[].rate.to", "At its end.").atLeast(0).atMost(MAX_RATE));
+          WorkloadKey.rate("phases[].rate.from", "At its start.").atMost(MAX_RATE),
+          WorkloadKey.rate("phases[].rate.to", "At its end.").atMost(MAX_RATE));
+  static final WorkloadKey<Double> STEP =
+      WorkloadKey.rate(
+              "phases[].rate.step",
+              "Makes a phase of each step from `from` to `to`, named after its rate:"
+                  + " `rate-1000`, or `NAME-1000` with a `name`.")
+          .atLeast(LEAST_STEP)
+          .atMost(MAX_RATE)
+          .in(KEYS);
+  static final WorkloadKey<Duration> EVERY =
+      WorkloadKey.duration("phases[].rate.every", "Length of each step; required with `step`.")
+          .atLeast(TimeReader.MILLISECOND)
+          .in(KEYS);
   private static final Line<Duration> PROCESSING_TIME =
       Line.of(
           WorkloadKey.duration(
@@ -71,7 +83,7 @@ final class PhaseReader {
   private final MeasuredKeys measured;
 
   /** A quantity that is constant or goes in a straight line. */
-  private record Line<T>(WorkloadKey<T> key, WorkloadKey<T> from, WorkloadKey<T> to) {
+  record Line<T>(WorkloadKey<T> key, WorkloadKey<T> from, WorkloadKey<T> to) {
     static <T> Line<T> of(WorkloadKey<T> key, WorkloadKey<T> from, WorkloadKey<T> to) {
       return new Line<>(key.in(KEYS), from.asRequired().in(KEYS), to.asRequired().in(KEYS));
     }
@@ -131,9 +143,13 @@ final class PhaseReader {
     List<Phase> phases = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (Fields each : each(fields)) {
-      Phase phase = phase(each, phases.size());
-      requireNew(names, phase, each);
-      phases.add(phase);
+      Fields rate = each.section(RATE.key);
+      List<Phase> read =
+          rate.has(STEP) || rate.has(EVERY)
+              ? staircase(each, rate)
+              : List.of(phase(each, "phase-" + (phases.size() + 1), each, DURATION));
+      read.forEach(phase -> requireNew(names, phase, each));
+      phases.addAll(read);
     }
     return phases;
   }
@@ -155,13 +171,46 @@ final class PhaseReader {
     }
   }
 
-  private Phase phase(Fields phase, int index) {
-    Duration duration = phase.given(DURATION).orElse(Duration.ZERO);
+  /** A phase of each step. */
+  private List<Phase> staircase(Fields each, Fields rate) {
+    Phase first = phase(each, "rate", rate, EVERY);
+    rate.require(STEP);
+    if (each.has(DURATION)) {
+      each.error(DURATION, "does not go with rate.step; allowed is rate.every alone");
+    }
+    if (PROCESSING_TIME.end(each).isPresent()) {
+      each.error(PROCESSING_TIME.key, "a line does not go with rate.step; allowed a time span");
+    }
+    double to = first.endRatePerSecond().orElse(0.0);
+    double from = first.startRatePerSecond().orElse(to);
+    BigDecimal step =
+        BigDecimal.valueOf(rate.given(STEP).filter(any -> any >= LEAST_STEP).orElse(MAX_RATE));
+    if (Math.abs(to - from) / step.doubleValue() >= MAX_STEPS) {
+      rate.error(STEP, "makes too many phases, got " + step.toPlainString() + "; allowed 1000");
+      return List.of(first);
+    }
+    List<Phase> steps = new ArrayList<>();
+    int upwards = Double.compare(to, from);
+    BigDecimal end = BigDecimal.valueOf(to);
+    for (BigDecimal at = BigDecimal.valueOf(from);
+        at.compareTo(end) * upwards < 0;
+        at = at.add(upwards > 0 ? step : step.negate())) {
+      steps.add(first.at(at));
+    }
+    steps.add(first.at(end));
+    return steps;
+  }
+
+  /**
+   * @param timed has the key of its length
+   */
+  private Phase phase(Fields phase, String name, Fields timed, WorkloadKey<Duration> key) {
+    timed.require(key);
+    Duration duration = timed.given(key).orElse(Duration.ZERO);
     ObjectiveScope scope =
-        ObjectiveScope.ofPhase(
-            phase.path(OBJECTIVES), sampleInterval, duration, phase.path(DURATION));
+        ObjectiveScope.ofPhase(phase.path(OBJECTIVES), sampleInterval, duration, timed.path(key));
     return new Phase(
-        phase.given(NAME).orElse("phase-" + (index + 1)),
+        phase.given(NAME).orElse(name),
         duration,
         RATE.start(phase),
         RATE.end(phase),

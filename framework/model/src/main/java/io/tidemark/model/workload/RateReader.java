@@ -23,7 +23,7 @@ final class RateReader {
                   "Messages per second over all producers: an open loop that does not wait for the"
                       + " broker. `max`: a closed loop, as fast as the window of each producer"
                       + " allows. 0: search for the highest rate that holds.",
-                  Form.NUMBER),
+                  Form.RATE),
               RateReader::parse,
               RateReader::plain)
           .atLeast(0)
@@ -35,7 +35,7 @@ final class RateReader {
   private static Optional<ProducerRate> parse(String text) {
     return text.equals(MAX)
         ? Optional.of(new ClosedLoop())
-        : WorkloadKey.asNumber(text).map(RateReader::of);
+        : Form.RATE.value(text).map(RateReader::of);
   }
 
   private static ProducerRate of(double rate) {
@@ -68,7 +68,7 @@ final class RateReader {
           KEY,
           "phases with a rate need an open loop, got "
               + fields.text(KEY).orElse("0")
-              + "; allowed a number above 0, or leave the key out");
+              + "; allowed a rate above 0, or leave the key out");
     }
     return rate;
   }

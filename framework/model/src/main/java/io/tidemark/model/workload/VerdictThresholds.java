@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Limits beyond which a run's figures are not to be believed. A workload changes them under {@code
@@ -18,7 +17,7 @@ public final class VerdictThresholds {
 
   /** How a threshold is written and counted. */
   public enum Unit {
-    /** Written as a number of percent. */
+    /** Written with or without %, kept in percent. */
     PERCENT,
     /** Written as a time span, kept in nanoseconds. */
     NANOSECONDS,
@@ -144,19 +143,13 @@ public final class VerdictThresholds {
       Form form =
           switch (unit) {
             case NANOSECONDS -> Form.DURATION;
-            case PERCENT -> Form.NUMBER;
+            case PERCENT -> Form.PERCENT;
             case COUNT -> Form.INTEGER;
           };
       KeyRule rule = KeyRule.of("thresholds." + key, meaning + percent(), form);
       WorkloadKey<Double> yaml =
-          new WorkloadKey<Double>(rule, this::parse, this::text).atLeast(0).byDefault(defaultValue);
+          new WorkloadKey<Double>(rule, form::value, this::text).atLeast(0).byDefault(defaultValue);
       return unit == Unit.PERCENT ? yaml.atMost(100) : yaml;
-    }
-
-    private Optional<Double> parse(String written) {
-      return unit == Unit.NANOSECONDS
-          ? Quantities.duration(written).map(time -> (double) time.toNanos())
-          : WorkloadKey.asNumber(written);
     }
 
     private String percent() {

@@ -36,11 +36,16 @@ record WorkloadKey<T>(
   }
 
   static WorkloadKey<Double> number(String path, String description) {
-    return of(path, description, WorkloadKey::asNumber, Form.NUMBER);
+    return of(path, description, Form.NUMBER::value, Form.NUMBER);
   }
 
   static WorkloadKey<Double> share(String path, String description) {
     return number(path, description).atLeast(0).atMost(1);
+  }
+
+  /** Messages per second. */
+  static WorkloadKey<Double> rate(String path, String description, Form... others) {
+    return of(path, description, Form.RATE::value, with(Form.RATE, others)).atLeast(0);
   }
 
   static WorkloadKey<Long> integer(String path, String description) {
@@ -56,9 +61,13 @@ record WorkloadKey<T>(
   }
 
   static WorkloadKey<Duration> duration(String path, String description, Form... others) {
-    Form[] forms = Stream.concat(Stream.of(Form.DURATION), Stream.of(others)).toArray(Form[]::new);
-    WorkloadKey<Duration> key = of(path, description, Quantities::duration, forms);
+    WorkloadKey<Duration> key =
+        of(path, description, Quantities::duration, with(Form.DURATION, others));
     return new WorkloadKey<>(key.rule, key.parse, Quantities::text).atLeast(0);
+  }
+
+  private static Form[] with(Form form, Form... others) {
+    return Stream.concat(Stream.of(form), Stream.of(others)).toArray(Form[]::new);
   }
 
   /** Bytes of a message. */
@@ -140,11 +149,6 @@ record WorkloadKey<T>(
 
   void put(Map<String, Object> map, T value) {
     map.put(name(), plain.apply(value));
-  }
-
-  static Optional<Double> asNumber(String text) {
-    YamlScalar scalar = new YamlScalar(null, text, true);
-    return scalar.isNumber() ? Optional.of(scalar.number()) : Optional.empty();
   }
 
   private static Optional<Integer> asSize(String text) {

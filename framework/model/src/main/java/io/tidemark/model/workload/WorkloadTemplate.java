@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.driver.Quantities;
 import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.KeyCheck;
 import io.tidemark.model.yaml.KeyRule;
@@ -36,6 +37,7 @@ public final class WorkloadTemplate {
   private static final String NAME = WorkloadKeys.NAME.name();
   private static final String NAME_FORMAT = "nameFormat";
   private static final int MAX_COMBINATIONS = 10_000;
+  private static final double LARGEST_EXACT = 1e15;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The keys that may be lists, the last one varying fastest. */
@@ -204,11 +206,16 @@ public final class WorkloadTemplate {
     return product;
   }
 
-  /** Quotes around a number do not matter, as in OMB. */
+  /**
+   * Quotes around a number do not matter, as in OMB, which has neither {@code 1k} nor {@code 1e3}.
+   */
   private static Object count(YamlNode item) {
-    return item instanceof YamlScalar scalar && scalar.isInteger()
-        ? new YamlScalar(scalar.mark(), scalar.text(), false).plain()
-        : item.plain();
+    return Optional.of(item)
+        .filter(YamlScalar.class::isInstance)
+        .flatMap(scalar -> Quantities.rate(((YamlScalar) scalar).text()))
+        .filter(number -> number == Math.rint(number) && Math.abs(number) < LARGEST_EXACT)
+        .<Object>map(Double::longValue)
+        .orElseGet(item::plain);
   }
 
   /** Where OMB would write one file over another, names have every digit. */

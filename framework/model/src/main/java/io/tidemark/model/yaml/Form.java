@@ -4,12 +4,23 @@ import io.tidemark.driver.Quantities;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** What the value of a key may look like. */
 public enum Form {
   STRING("a text"),
   INTEGER("a whole number"),
-  NUMBER("a number"),
+  /** Read by {@link Quantities#share}. */
+  NUMBER("a number or percentage"),
+  /** Read by {@link Quantities#percent}. */
+  PERCENT("a percentage such as 99 or 99%"),
+  /** Read by {@link Quantities#rate}. */
+  RATE("a rate such as 500, 20k or 20k/s"),
   BOOLEAN("true or false"),
   /** Read by {@link Quantities#duration}. */
   DURATION("a time span such as 500ms, 30s, 5m or 1h30m"),
@@ -25,6 +36,9 @@ public enum Form {
   SECTION("a map"),
   LIST("a list"),
   ANY("anything");
+
+  private static final Predicate<String> WHOLE =
+      Pattern.compile("[-+]?[0-9][0-9_]*").asMatchPredicate();
 
   private final String description;
 
@@ -44,19 +58,38 @@ public enum Form {
       case MAP, SECTION -> node instanceof YamlMap;
       case LIST -> node instanceof YamlList;
       case PROPERTIES -> node instanceof YamlMap || node instanceof YamlScalar;
-      default -> node instanceof YamlScalar scalar && matchesScalar(scalar);
+      case STRING -> node instanceof YamlScalar;
+      case BOOLEAN ->
+          node instanceof YamlScalar scalar && List.of("true", "false").contains(scalar.text());
+      default -> node instanceof YamlScalar scalar && value(scalar.text()).isPresent();
     };
   }
 
-  private boolean matchesScalar(YamlScalar scalar) {
+  /** A number, a rate each second, a size in bytes, a time span in nanoseconds. */
+  public Optional<Double> value(String text) {
     return switch (this) {
-      case INTEGER -> scalar.isInteger();
-      case NUMBER -> scalar.isNumber();
-      case BOOLEAN -> scalar.text().equals("true") || scalar.text().equals("false");
-      case DURATION -> Quantities.duration(scalar.text()).isPresent();
-      case DURATION_OR_MILLISECONDS -> Quantities.milliseconds(scalar.text()).isPresent();
-      case SIZE -> Quantities.bytes(scalar.text()).isPresent();
-      default -> true;
+      case INTEGER ->
+          Optional.of(text).filter(WHOLE).map(digits -> Double.valueOf(digits.replace("_", "")));
+      case NUMBER -> Quantities.share(text);
+      case PERCENT -> Quantities.percent(text);
+      case RATE -> Quantities.rate(text);
+      case SIZE -> Quantities.bytes(text).map(Long::doubleValue);
+      case DURATION -> Quantities.duration(text).map(time -> (double) time.toNanos());
+      case DURATION_OR_MILLISECONDS ->
+          Quantities.milliseconds(text).map(time -> (double) time.toNanos());
+      default -> Optional.empty();
     };
+  }
+
+  /** A value as the user would write it. */
+  String text(double value) {
+    if (this == DURATION || this == DURATION_OR_MILLISECONDS) {
+      return Quantities.text(Duration.ofNanos((long) value));
+    }
+    if (this == SIZE && value >= 1 << 20 && value % (1 << 20) == 0) {
+      long megabytes = (long) value >> 20;
+      return megabytes % 1024 == 0 ? megabytes / 1024 + "GB" : megabytes + "MB";
+    }
+    return new BigDecimal(value).stripTrailingZeros().toPlainString();
   }
 }

@@ -107,7 +107,8 @@ public final class JsonSchema {
     return switch (form) {
       case STRING -> List.of(Map.of("type", List.of("string", "number", "boolean")));
       case INTEGER -> numbers("integer", "^[-+]?[0-9][0-9_]*$", rule);
-      case NUMBER -> numbers("number", "^[-+]?[0-9._]+([eE][-+]?[0-9]+)?$", rule);
+      case NUMBER, PERCENT -> numbers("number", Quantities.PERCENT_PATTERN, rule);
+      case RATE -> numbers("number", Quantities.RATE_PATTERN, rule);
       case BOOLEAN -> List.of(Map.of("type", "boolean"), Map.of("enum", List.of("true", "false")));
       case DURATION -> durations(rule);
       case DURATION_OR_MILLISECONDS ->

@@ -97,14 +97,7 @@ public final class KeyCheck {
     if (rule == null) {
       return node instanceof YamlMap;
     }
-    if (node instanceof YamlScalar scalar && rule.literals().contains(scalar.text())) {
-      return true;
-    }
-    return rule.forms().stream()
-        .anyMatch(
-            form ->
-                form.matches(node)
-                    && !(node instanceof YamlScalar scalar && !Bounds.hold(rule, form, scalar)));
+    return rule.allows(node);
   }
 
   private void wrong(YamlNode node, RuleTree rules, String path) {

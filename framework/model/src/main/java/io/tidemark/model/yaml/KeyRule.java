@@ -2,6 +2,7 @@ package io.tidemark.model.yaml;
 
 import io.tidemark.driver.Quantities;
 import io.tidemark.driver.Setting;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -67,8 +68,8 @@ public record KeyRule(
         words,
         setting.required(),
         setting.defaultValue(),
-        setting.minimum().flatMap(least -> Bounds.value(form, least)),
-        setting.maximum().flatMap(most -> Bounds.value(form, most)),
+        setting.minimum().flatMap(least -> form.value(least)),
+        setting.maximum().flatMap(most -> form.value(most)),
         setting.secret(),
         setting.description());
   }
@@ -127,6 +128,23 @@ public record KeyRule(
         path, forms, List.of(words), required, defaultValue, minimum, maximum, secret, description);
   }
 
+  /** Whether it has one of the forms and lies in the range, or is one of the words. */
+  boolean allows(YamlNode node) {
+    Optional<String> text =
+        Optional.of(node)
+            .filter(YamlScalar.class::isInstance)
+            .map(any -> ((YamlScalar) any).text());
+    return text.filter(literals::contains).isPresent()
+        || forms.stream()
+            .filter(form -> form.matches(node))
+            .anyMatch(form -> text.flatMap(form::value).map(this::isInRange).orElse(true));
+  }
+
+  private boolean isInRange(double value) {
+    return minimum.map(least -> value >= least).orElse(true)
+        && maximum.map(most -> value <= most).orElse(true);
+  }
+
   /** What a value may be, for messages and reference pages. */
   public String allowed() {
     return Stream.concat(forms.stream().map(this::allowed), literals.stream())
@@ -136,23 +154,23 @@ public record KeyRule(
 
   private String allowed(Form form) {
     return switch (form) {
-      case INTEGER, NUMBER, DURATION, SIZE -> form.description() + range(form);
+      case INTEGER, NUMBER, PERCENT, RATE, DURATION, SIZE -> form.description() + range(form);
       default -> form.description();
     };
   }
 
   /** Without bounds that nobody meets: sizes and time spans are never negative. */
   private String range(Form form) {
-    boolean signed = form == Form.INTEGER || form == Form.NUMBER;
+    boolean signed = form != Form.SIZE && form != Form.DURATION;
     String from =
         minimum
             .filter(least -> (signed || least > 0) && least > -UNLIMITED)
-            .map(least -> " from " + Bounds.text(form, least))
+            .map(least -> " from " + form.text(least))
             .orElse("");
     String to =
         maximum
             .filter(most -> most < UNLIMITED)
-            .map(most -> " to " + Bounds.text(form, most))
+            .map(most -> " to " + form.text(most))
             .orElse(form == Form.DURATION ? " to " + Quantities.text(Quantities.LONGEST) : "");
     return from + to;
   }

@@ -1,5 +1,6 @@
 package io.tidemark.model.yaml;
 
+import io.tidemark.driver.Quantities;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,8 +62,6 @@ public sealed interface YamlNode {
   record YamlScalar(SourceLocation mark, String text, boolean quoted) implements YamlNode {
     private static final int LONGEST_LONG = 18;
     private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9][0-9_]*");
-    private static final Pattern NUMBER =
-        Pattern.compile("[-+]?(?:[0-9][0-9_]*+(?:\\.[0-9]*+)?|\\.[0-9]++)(?:[eE][-+]?[0-9]{1,9})?");
 
     public boolean isNull() {
       return !quoted && (text.isEmpty() || text.equals("~") || text.equalsIgnoreCase("null"));
@@ -79,12 +78,7 @@ public sealed interface YamlNode {
 
     /** Whether it can be read as a finite number; quotes do not matter, as in OMB. */
     public boolean isNumber() {
-      return NUMBER.matcher(text).matches() && Double.isFinite(number());
-    }
-
-    /** Only for {@link #isNumber()}. */
-    public double number() {
-      return Double.parseDouble(text.replace("_", ""));
+      return Quantities.number(text).isPresent();
     }
 
     @Override

@@ -172,12 +172,13 @@ final class ReferencePages {
       publishRate.min(10s): ">= 95%"
       lost: 0
     phases:
-      - {name: low, duration: 10s, rate: 1000}
-      - {name: high, duration: 10s, rate: 2000, objectives: {publishRate.min(5s): ">= 95%", endToEnd.p99: "<= 1s"}}
+      - {rate: {from: 200, to: 1k, step: 400, every: 2s}}
+      - {name: low, duration: 6s, rate: 1k}
+      - {name: high, duration: 8s, rate: 2k, objectives: {publishRate.min(5s): ">= 95%", endToEnd.p99: "<= 1s"}}
     ```
 
     """
-        + "Comparisons are `<=`, `<`, `>=`, `>`, `==`; a count alone means `==`. What was not measured is not met. Of a sweep over requesters each step is judged by itself, but for counts.\n\n"
+        + "Comparisons are `<=`, `<`, `>=`, `>`, `==`. A limit alone means at most for a latency or a percentage of messages (`p99: 50ms`), at least for a rate (`publishRate: 99%`), and `==` for a count. What was not measured is not met. Of a sweep over requesters each step is judged by itself, but for counts.\n\n"
         + """
         Objectives at the top of the file apply to all measured phases together. Those of `phases[].objectives` apply to that phase
         alone: to its latencies, its rates and the counts that are known for a phase. `lost` and the other counts
@@ -193,8 +194,8 @@ final class ReferencePages {
         + latencies
         + ", each with `.min`, `.mean`, `.max` or a percentile such as `.p50`, `.p99.9` | a time span |"
         + " Over the measured part; messages without one count as [slower than all](verdict.md#objectives-of-latencies). |\n"
-        + rows(ObjectiveKeys.rates(), "`99%`, `50000/s` or `100MB/s`")
-        + rows(ObjectiveKeys.lowestRates(), "`99%`, `50000/s` or `100MB/s`")
+        + rows(ObjectiveKeys.rates(), "`99%`, `50k/s` or `100MB/s`")
+        + rows(ObjectiveKeys.lowestRates(), "`99%`, `50k/s` or `100MB/s`")
         + rows(ObjectiveKeys.counts(), "a number, or `%` of the messages (not for backlogs)")
         + "\n";
   }
@@ -225,7 +226,9 @@ final class ReferencePages {
   }
 
   private static String unit(Threshold threshold) {
-    return threshold.unit() == Unit.PERCENT ? "percent" : "a number";
+    return threshold.unit() == Unit.PERCENT
+        ? Form.PERCENT.description()
+        : Form.INTEGER.description();
   }
 
   private static String deadKeys() {
@@ -239,6 +242,11 @@ final class ReferencePages {
 
   private static String notation() {
     return "## Notation\n\n"
+        + "Rates: "
+        + Form.RATE.description()
+        + "; k is 1,000, M is 1,000,000; `/s` or ` msg/s` may follow, and must in objectives, where a plain number is a"
+        + " count.\n\n"
+        + "Percentages: `99%`. Thresholds are percent with or without the sign; elsewhere `50%` and `0.5` are the same.\n\n"
         + "Time spans: "
         + Form.DURATION.description()
         + "; units ns, us, ms, s, m (min), h, d. A bare number is an error (except 0).\n\n"

@@ -113,6 +113,26 @@ class WorkloadProblemsTest {
         .anyMatch(p -> p.contains("phases[2].name: two phases have the name calm"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {from: 1, to: 2, every: 1s}, duration: 2s    | duration: does not go with rate.step
+          {from: 1, to: 2, every: 1s}                  | rate.step: the key is missing
+          {from: 1, to: 2, step: 1}                    | rate.every: the key is missing
+          {from: 1, to: 2k, step: 1, every: 1ms}       | rate.step: makes too many phases, got 1
+          {to: 2k, step: 1, every: 1ms}                | rate.from: the key is missing
+          10                                           | duration: the key is missing
+          """)
+  void refusesStaircasesThatAreIncomplete(String rate, String expected) {
+    String yaml = MINIMAL.replaceFirst("producerRate.*\n", "") + "phases: [{rate: " + rate + "}]";
+    assertThat(file.problems(yaml.replace("1s}, duration", "1s, step: 1}, duration")))
+        .singleElement()
+        .asString()
+        .contains("phases[0]." + expected);
+  }
+
   @Test
   void refusesAWorkloadWithoutProducers() {
     assertOnly("producersPerTopic: 1", "producersPerTopic: 0", "there is no producer");
@@ -159,13 +179,15 @@ class WorkloadProblemsTest {
                     + """
                     objectives:
                       publishLatncy.p99: <= 20ms
-                      publishLatency.p99: 20ms
+                      publishLatency.p99: 20
                       publishRate: ">= fast"
                     """))
         .satisfiesExactly(
             unknown -> assertThat(unknown).contains("did you mean publishLatency.p99?"),
-            bare -> assertThat(bare).contains("got 20ms; allowed a comparison with a time span"),
-            rate -> assertThat(rate).contains("got >= fast; allowed a comparison such as"));
+            bare ->
+                assertThat(bare)
+                    .contains("got 20; allowed a time span such as 20ms, or a comparison"),
+            rate -> assertThat(rate).contains("got >= fast; allowed 99%, 50k/s or 100MB/s, or"));
   }
 
   @ParameterizedTest

@@ -110,6 +110,65 @@ class WorkloadReaderTest {
   }
 
   @Test
+  void aStaircaseIsAPhaseOfEachStep() {
+    String up = "{rate: {from: 1k, to: 2.5k/s, step: 1k, every: 5s}, objectives: {errors: 0}}";
+    String down = "{name: down, rate: {from: 0.3, to: 0.1, step: 0.1, every: 1s}}";
+    List<Phase> phases =
+        file.read(
+                MINIMAL.replaceAll("(?m)^(testDuration|producerRate).*\n", "")
+                    + "phases: ["
+                    + up
+                    + ", "
+                    + down
+                    + "]")
+            .time()
+            .phases();
+    assertThat(phases)
+        .extracting(Phase::name, phase -> phase.startRatePerSecond().orElseThrow(), Phase::duration)
+        .containsExactly(
+            tuple("rate-1000", 1000.0, Duration.ofSeconds(5)),
+            tuple("rate-2000", 2000.0, Duration.ofSeconds(5)),
+            tuple("rate-2500", 2500.0, Duration.ofSeconds(5)),
+            tuple("down-0.3", 0.3, Duration.ofSeconds(1)),
+            tuple("down-0.2", 0.2, Duration.ofSeconds(1)),
+            tuple("down-0.1", 0.1, Duration.ofSeconds(1)));
+    assertThat(phases).allMatch(phase -> phase.endRatePerSecond().isEmpty());
+    assertThat(phases).extracting(phase -> phase.objectives().size()).startsWith(1, 1, 1, 0);
+  }
+
+  @Test
+  void readsRatesAndPercentagesInTheOneGrammar() {
+    Workload workload =
+        file.read(
+            MINIMAL.replace("producerRate: 1000", "producerRate: 1.5k/s")
+                + "thresholds: {achievedRate: 98.5%, failedShare: 3}\nbacklogDrainRatio: 90%\n");
+    assertThat(workload.load().rate()).isEqualTo(new ProducerRate.OpenLoop(1500));
+    assertThat(workload.thresholds())
+        .containsEntry("achievedRate", 98.5)
+        .containsEntry("failedShare", 3.0);
+    assertThat(workload.consumers().backlogDrainRatio()).isEqualTo(0.9);
+  }
+
+  @Test
+  void aLimitAloneIsWhatOneMeansByIt() {
+    Workload workload =
+        file.read(
+            MINIMAL
+                + "objectives: {publishLatency: {p99: 50ms}, publishRate: 99%, consumeRate: 5k/s,"
+                + " lost: 0, errors: 0.1%, maxBacklog: <= 10k}");
+    assertThat(workload.objectives())
+        .extracting(Objective::key, Objective::condition, Objective::limit)
+        .containsExactly(
+            tuple("publishLatency.p99", "<= 50ms", 50e6),
+            tuple("publishRate", ">= 99%", 99.0),
+            tuple("consumeRate", ">= 5k/s", 5000.0),
+            tuple("lost", "0", 0.0),
+            tuple("errors", "<= 0.1%", 0.1),
+            tuple("maxBacklog", "<= 10k", 10_000.0));
+    assertThat(workload.objectives().get(4).comparison()).isEqualTo(Objective.Comparison.AT_MOST);
+  }
+
+  @Test
   void readsObjectivesInEveryForm() {
     Workload workload =
         file.read(
