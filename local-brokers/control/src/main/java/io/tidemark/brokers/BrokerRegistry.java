@@ -59,7 +59,7 @@ public final class BrokerRegistry {
           "name: got '" + name + "'; allowed up to 40 letters, digits, - and _");
     }
     OrphanedClusters.reap(home.stateDirectory(), progress);
-    GuardedCluster cluster = LocalBrokers.guarded(name, spec, home, deadline, progress);
+    ProcessCluster cluster = LocalBrokers.guarded(name, spec, home, deadline, progress);
     new ClusterDirectory(home.stateDirectory().resolve(name)).disown();
     return cluster.release();
   }

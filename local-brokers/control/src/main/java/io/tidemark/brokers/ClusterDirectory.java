@@ -98,6 +98,15 @@ record ClusterDirectory(Path path) {
     writeFile(processName + "/start.sh", startScript);
   }
 
+  /** The text of a file that a cluster needs. */
+  static String readFile(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
   void writeFile(String relative, String text) {
     Path file = path.resolve(relative);
     try {

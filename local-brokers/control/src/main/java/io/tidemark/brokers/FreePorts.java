@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ final class FreePorts {
   private static final int HIGHEST = 60_000;
   private static final int DEFAULT_EPHEMERAL_START = 32_768;
   private static final Path RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
+  private static final int CONNECT_TIMEOUT_MILLIS = 2000;
   private static final int TRIES_PER_PORT = 200;
   private static final Optional<FileChannel> CLAIMS = openClaims();
 
@@ -78,6 +80,18 @@ final class FreePorts {
   }
 
   /** Empty where there can be no such file: then ports are only looked at. */
+  /** Whether a server takes connections at host:port. */
+  static boolean isServed(String address) {
+    String[] parts = address.split(":", 2);
+    try (Socket socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(parts[0], Integer.parseInt(parts[1])), CONNECT_TIMEOUT_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static Optional<FileChannel> openClaims() {
     Path file =
         Path.of(

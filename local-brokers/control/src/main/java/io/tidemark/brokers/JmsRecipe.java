@@ -1,9 +1,5 @@
 package io.tidemark.brokers;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +9,6 @@ import java.util.Optional;
 final class JmsRecipe implements ClusterRecipe {
   static final String LIBS_PROPERTY = "tidemark.jms.libs";
   private static final int DEFAULT_HEAP_MEGABYTES = 256;
-  private static final int CONNECT_TIMEOUT_MILLIS = 2000;
   private final Environment environment;
 
   JmsRecipe(Environment environment) {
@@ -41,8 +36,11 @@ final class JmsRecipe implements ClusterRecipe {
             Integer.toString(port),
             folder.resolve("data").toString(),
             spec.options().getOrDefault("forceToDisk", "true"));
+    Path libs =
+        LocalBrokersHome.requireLibs(
+            "JMS", "jms", LIBS_PROPERTY, environment.libs(LIBS_PROPERTY, "brokers/jms"));
     directory.addProcess(
-        "node-1", StartScript.render(folder, Map.of("CLASSPATH", libs() + "/*"), command));
+        "node-1", StartScript.render(folder, Map.of("CLASSPATH", libs + "/*"), command));
     String address = "127.0.0.1:" + port;
     return new ClusterLayout(
         BrokerKind.JMS,
@@ -53,38 +51,13 @@ final class JmsRecipe implements ClusterRecipe {
         spec.keepData());
   }
 
-  private Path libs() {
-    Path libs =
-        environment
-            .libs(LIBS_PROPERTY, "brokers/jms")
-            .orElseThrow(
-                () ->
-                    new LocalBrokerException(
-                        "no JMS broker found: set TIDEMARK_HOME to an unpacked Tidemark (its brokers/jms has the jars), or -D"
-                            + LIBS_PROPERTY
-                            + "=FOLDER"));
-    if (!Files.isDirectory(libs)) {
-      throw new LocalBrokerException(
-          "no JMS broker found: "
-              + libs
-              + " is not a folder (in a source tree, 'mvn package' fills it)");
-    }
-    return libs.toAbsolutePath();
-  }
-
   /** The broker opens its port when it serves. */
   @Override
   public Optional<String> missing(
       ClusterDirectory directory, ClusterLayout layout, Map<Integer, String> running) {
-    for (String address : running.values()) {
-      String[] parts = address.split(":", 2);
-      try (Socket socket = new Socket()) {
-        socket.connect(
-            new InetSocketAddress(parts[0], Integer.parseInt(parts[1])), CONNECT_TIMEOUT_MILLIS);
-      } catch (IOException e) {
-        return Optional.of("waiting for the JMS broker on " + address);
-      }
-    }
-    return Optional.empty();
+    return running.values().stream()
+        .filter(address -> !FreePorts.isServed(address))
+        .findFirst()
+        .map(address -> "waiting for the JMS broker on " + address);
   }
 }

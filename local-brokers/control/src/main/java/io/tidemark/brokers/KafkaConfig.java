@@ -1,6 +1,7 @@
 package io.tidemark.brokers;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -57,59 +58,19 @@ record KafkaConfig(
         IntStream.rangeClosed(1, nodes())
             .mapToObj(n -> n + "@" + controllerAddress(n))
             .collect(Collectors.joining(","));
-    String secured = security.map(found -> found.listeners(node)).orElse("");
-    return """
-        process.roles=broker,controller
-        node.id=%1$d
-        controller.quorum.voters=%2$s
-        listeners=PLAINTEXT://%3$s,CONTROLLER://%4$s%5$s
-        advertised.listeners=PLAINTEXT://%3$s%5$s
-        controller.listener.names=CONTROLLER
-        listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT%6$s
-        inter.broker.listener.name=PLAINTEXT
-        log.dirs=%7$s
-        """
-            .formatted(
-                node,
-                voters,
-                address(node),
-                controllerAddress(node),
-                secured,
-                security.map(KafkaSecurity::protocols).orElse(""),
-                logDirectory)
-        + security.map(KafkaSecurity::settings).orElse("")
-        + replication()
-        + timing();
-  }
-
-  private String replication() {
-    return """
-        default.replication.factor=%1$d
-        min.insync.replicas=%2$d
-        num.partitions=3
-        offsets.topic.replication.factor=%1$d
-        offsets.topic.num.partitions=3
-        transaction.state.log.replication.factor=%1$d
-        transaction.state.log.min.isr=%2$d
-        transaction.state.log.num.partitions=3
-        share.coordinator.state.topic.replication.factor=%1$d
-        share.coordinator.state.topic.min.isr=%2$d
-        share.coordinator.state.topic.num.partitions=3
-        """
-        .formatted(replicationFactor(), minInSyncReplicas());
-  }
-
-  private String timing() {
-    return """
-        broker.session.timeout.ms=%d
-        broker.heartbeat.interval.ms=%d
-        group.initial.rebalance.delay.ms=0
-        num.network.threads=2
-        num.io.threads=4
-        background.threads=2
-        log.cleaner.dedupe.buffer.size=2097152
-        """
-        .formatted(
-            sessionTimeoutMillis, Math.max(100, sessionTimeoutMillis / HEARTBEATS_PER_SESSION));
+    Map<String, Object> values =
+        Map.of(
+            "node", node,
+            "voters", voters,
+            "address", address(node),
+            "controller", controllerAddress(node),
+            "secured", security.map(found -> found.listeners(node)).orElse(""),
+            "folder", logDirectory,
+            "replicas", replicationFactor(),
+            "inSync", minInSyncReplicas(),
+            "session", sessionTimeoutMillis,
+            "heartbeat", Math.max(100, sessionTimeoutMillis / HEARTBEATS_PER_SESSION));
+    return Template.fill("kafka-server.properties", values)
+        + security.map(KafkaSecurity::settings).orElse("");
   }
 }

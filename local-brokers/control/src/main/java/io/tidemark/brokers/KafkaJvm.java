@@ -15,20 +15,6 @@ import java.util.Optional;
 record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
   private static final String QUICK_COMPILATION = "-XX:TieredStopAtLevel=1";
 
-  static final String LOG_SETTINGS =
-      """
-      status = error
-      appender.out.type = Console
-      appender.out.name = out
-      appender.out.layout.type = PatternLayout
-      appender.out.layout.pattern = %d{yyyy-MM-dd HH:mm:ss.SSS} %p %c{1} - %m%n
-      rootLogger.level = info
-      rootLogger.appenderRef.out.ref = out
-      # Hundreds of lines of effective settings at each start.
-      logger.config.name = org.apache.kafka.common.config
-      logger.config.level = warn
-      """;
-
   /**
    * The class path is a variable: as a part of the command line it would hide all else in a list of
    * processes.

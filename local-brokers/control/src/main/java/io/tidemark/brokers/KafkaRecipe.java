@@ -46,7 +46,7 @@ final class KafkaRecipe implements ClusterRecipe {
             ports.subList(spec.nodes(), ports.size()),
             spec.number("sessionTimeoutMillis", KafkaConfig.DEFAULT_SESSION_TIMEOUT_MILLIS),
             KafkaSecurity.of(directory, spec));
-    directory.writeFile("log4j2.properties", KafkaJvm.LOG_SETTINGS);
+    directory.writeFile("log4j2.properties", Template.fill("kafka-log4j2.properties", Map.of()));
     List<String> addresses = new ArrayList<>();
     for (int node = 1; node <= spec.nodes(); node++) {
       Path folder = directory.node(node).directory();

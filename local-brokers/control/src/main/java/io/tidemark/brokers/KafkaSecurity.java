@@ -1,7 +1,5 @@
 package io.tidemark.brokers;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,15 +33,11 @@ record KafkaSecurity(
     }
     ClusterTlsFiles files = ClusterTlsFiles.create(directory.path().resolve("tls"));
     List<Integer> ports = FreePorts.take(2 * spec.nodes());
-    try {
-      // Kafka wants key and certificate in one file.
-      directory.writeFile(
-          "tls/" + SERVER_STORE,
-          Files.readString(files.folder().resolve("server.key"))
-              + Files.readString(files.folder().resolve("server.pem")));
-    } catch (IOException e) {
-      throw new LocalBrokerException("cannot read " + files.folder() + ": " + e.getMessage(), e);
-    }
+    // Kafka wants key and certificate in one file.
+    directory.writeFile(
+        "tls/" + SERVER_STORE,
+        ClusterDirectory.readFile(files.folder().resolve("server.key"))
+            + ClusterDirectory.readFile(files.folder().resolve("server.pem")));
     return Optional.of(
         new KafkaSecurity(
             ports.subList(0, spec.nodes()),
@@ -60,24 +54,13 @@ record KafkaSecurity(
         + scramPorts.get(node - 1);
   }
 
-  /** To be appended to the protocols of the other listeners. */
-  String protocols() {
-    return ",TLS:SSL,SCRAM:SASL_SSL";
-  }
-
   /** What else stands in the properties of every node. */
   String settings() {
-    return """
-        ssl.keystore.type=PEM
-        ssl.keystore.location=%s
-        ssl.truststore.type=PEM
-        ssl.truststore.location=%s
-        listener.name.tls.ssl.client.auth=required
-        listener.name.scram.ssl.client.auth=none
-        listener.name.scram.sasl.enabled.mechanisms=SCRAM-SHA-512
-        listener.name.scram.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required;
-        """
-        .formatted(files.folder().resolve(SERVER_STORE), files.folder().resolve("ca.pem"));
+    return Template.fill(
+        "kafka-tls.properties",
+        Map.of(
+            "keyStore", files.folder().resolve(SERVER_STORE),
+            "trustStore", files.folder().resolve("ca.pem")));
   }
 
   /** The user in the form in which the storage tool takes it. */

@@ -26,7 +26,7 @@ public final class LocalBrokers {
     return guarded(name, spec, home, deadline, progress);
   }
 
-  static GuardedCluster guarded(
+  static ProcessCluster guarded(
       String name,
       LocalClusterSpec spec,
       LocalBrokersHome home,
@@ -35,7 +35,7 @@ public final class LocalBrokers {
     return guarded(name, spec, home, recipe(spec.brokerKind(), home, progress), deadline, progress);
   }
 
-  static GuardedCluster guarded(
+  static ProcessCluster guarded(
       String name,
       LocalClusterSpec spec,
       LocalBrokersHome home,
@@ -49,7 +49,7 @@ public final class LocalBrokers {
       directory.describe(layout);
       ProcessCluster cluster = new ProcessCluster(directory, layout, recipe, deadline);
       cluster.startAll(progress);
-      return new GuardedCluster(cluster, watchdog);
+      return cluster.guardedBy(watchdog);
     } catch (RuntimeException failure) {
       cleanUp(directory, watchdog, spec.keepData(), failure);
       throw failure;

@@ -77,19 +77,22 @@ public record LocalBrokersHome(
   }
 
   Path requireKafkaLibs() {
+    return requireLibs("Kafka", "kafka", KAFKA_LIBS_PROPERTY, kafkaLibs);
+  }
+
+  /** The folder with the jars of a broker; it is an error if none is known, or there is none. */
+  static Path requireLibs(String name, String folder, String property, Optional<Path> known) {
+    String missing = "no " + name + " broker found: ";
     Path libs =
-        kafkaLibs.orElseThrow(
+        known.orElseThrow(
             () ->
                 new LocalBrokerException(
-                    "no Kafka broker found: set TIDEMARK_HOME to an unpacked Tidemark (its brokers/kafka has the jars), or -D"
-                        + KAFKA_LIBS_PROPERTY
-                        + "=FOLDER"));
+                    "%sset TIDEMARK_HOME to an unpacked Tidemark (its brokers/%s has the jars), or -D%s=FOLDER"
+                        .formatted(missing, folder, property)));
     if (!Files.isDirectory(libs)) {
       throw new LocalBrokerException(
-          "no Kafka broker found: "
-              + libs
-              + " is not a folder (in a source tree, 'mvn package' fills it)");
+          missing + libs + " is not a folder (in a source tree, 'mvn package' fills it)");
     }
-    return libs;
+    return libs.toAbsolutePath();
   }
 }

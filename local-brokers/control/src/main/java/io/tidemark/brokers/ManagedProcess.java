@@ -101,7 +101,7 @@ final class ManagedProcess implements NodeProcess {
     alive()
         .ifPresent(
             process -> {
-              Signals.send("KILL", process);
+              signal("KILL", process);
               awaitEnd(process, Deadline.in(SIGNAL_DEADLINE), "SIGKILL");
             });
   }
@@ -111,8 +111,8 @@ final class ManagedProcess implements NodeProcess {
     alive()
         .ifPresent(
             process -> {
-              Signals.send("TERM", process);
-              Signals.send("CONT", process);
+              signal("TERM", process);
+              signal("CONT", process);
               if (!Deadline.in(grace).await(() -> !process.isAlive())) {
                 kill();
               }
@@ -123,7 +123,7 @@ final class ManagedProcess implements NodeProcess {
   public void freeze() {
     ProcessIdentity process =
         alive().orElseThrow(() -> new LocalBrokerException(name + " is down and cannot be frozen"));
-    Signals.send("STOP", process);
+    signal("STOP", process);
     Deadline.in(SIGNAL_DEADLINE)
         .require(
             process::isFrozen,
@@ -135,11 +135,24 @@ final class ManagedProcess implements NodeProcess {
     ProcessIdentity process =
         alive()
             .orElseThrow(() -> new LocalBrokerException(name + " is down and cannot be resumed"));
-    Signals.send("CONT", process);
+    signal("CONT", process);
     Deadline.in(SIGNAL_DEADLINE)
         .require(
             () -> !process.isFrozen(),
             () -> name + ": process " + process.pid() + " still stopped after SIGCONT");
+  }
+
+  /** To the group of the process, whose leader it is. */
+  private void signal(String name, ProcessIdentity process) {
+    String purpose = "send " + name + " to process " + process.pid();
+    try {
+      new ShellCommand(purpose, directory, SIGNAL_DEADLINE)
+          .run(List.of("sh", "-c", "kill -s " + name + " -- -" + process.pid()));
+    } catch (LocalBrokerException e) {
+      if (process.isAlive()) {
+        throw e;
+      }
+    }
   }
 
   private void awaitEnd(ProcessIdentity process, Deadline deadline, String after) {

@@ -5,15 +5,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /** A cluster of processes or containers; everything it knows is in its directory. */
 final class ProcessCluster implements LocalCluster {
+  // A caller that drops its reference does not mean to stop the brokers, which a collected watchdog
+  // would do.
+  private static final Set<ProcessCluster> GUARDED = ConcurrentHashMap.newKeySet();
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
   private final ClusterDirectory directory;
   private final ClusterLayout layout;
   private final ClusterRecipe recipe;
   private final Duration readyDeadline;
+  private final AtomicReference<Watchdog> guard = new AtomicReference<>();
 
   ProcessCluster(
       ClusterDirectory directory,
@@ -24,6 +30,23 @@ final class ProcessCluster implements LocalCluster {
     this.layout = layout;
     this.recipe = recipe;
     this.readyDeadline = readyDeadline;
+  }
+
+  /** The cluster ends with this process, at the latest. */
+  ProcessCluster guardedBy(Watchdog watchdog) {
+    guard.set(watchdog);
+    GUARDED.add(this);
+    return this;
+  }
+
+  /** Lets the cluster outlive this process. */
+  ProcessCluster release() {
+    Watchdog watchdog = guard.getAndSet(null);
+    GUARDED.remove(this);
+    if (watchdog != null) {
+      watchdog.disarm();
+    }
+    return this;
   }
 
   @Override
@@ -98,9 +121,13 @@ final class ProcessCluster implements LocalCluster {
 
   @Override
   public synchronized void close() {
-    directory.killAll();
-    if (!layout.keepData()) {
-      directory.delete();
+    try {
+      directory.killAll();
+      if (!layout.keepData()) {
+        directory.delete();
+      }
+    } finally {
+      release();
     }
   }
 

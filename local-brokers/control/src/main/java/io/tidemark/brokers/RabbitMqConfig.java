@@ -53,77 +53,49 @@ record RabbitMqConfig(
 
   /** rabbitmq.conf of one node. */
   String file(int node) {
-    StringBuilder text = new StringBuilder();
-    settings(node)
-        .forEach((key, value) -> text.append(key).append(" = ").append(value).append('\n'));
-    return text.toString();
-  }
-
-  private Map<String, String> settings(int node) {
     RabbitMqPorts own = ports.get(node - 1);
     RabbitMqPorts inside = placement.inside(own);
-    String address = placement.listensOn();
-    Map<String, String> settings = new TreeMap<>();
+    String watermarkKind = memoryWatermark.endsWith("B") ? "absolute" : "relative";
+    StringBuilder text = new StringBuilder();
+    text.append(
+        Template.fill(
+            "rabbitmq.conf",
+            Map.of(
+                "address", placement.listensOn(),
+                "amqp", inside.amqp(),
+                "management", inside.management(),
+                "prometheus", inside.prometheus(),
+                "stream", inside.stream(),
+                "publishedStream", own.stream(),
+                "partitionHandling",
+                    ports.size() < NODES_WITH_A_MAJORITY ? "ignore" : "pause_minority",
+                "watermark", watermarkKind + " = " + memoryWatermark)));
+    for (int peer = 1; peer <= ports.size(); peer++) {
+      text.append("cluster_formation.classic_config.nodes.%d = ".formatted(peer))
+          .append(placement.nodeName(peer))
+          .append('\n');
+    }
     if (placement == RabbitMqPlacement.CONTAINERS) {
       // A client of this machine comes from an address that a container does not take for its own.
-      settings.put("loopback_users.guest", "false");
+      text.append("loopback_users.guest = false\n");
     }
-    settings.put("listeners.tcp.1", address + ":" + inside.amqp());
-    settings.put("management.tcp.ip", address);
-    settings.put("management.tcp.port", "" + inside.management());
-    settings.put("prometheus.tcp.ip", address);
-    settings.put("prometheus.tcp.port", "" + inside.prometheus());
-    settings.put("stream.listeners.tcp.1", address + ":" + inside.stream());
-    // Not "localhost": to the stream client that name means a load balancer or a development
-    // machine.
-    settings.put("stream.advertised_host", "127.0.0.1");
-    settings.put("stream.advertised_port", "" + own.stream());
-    settings.put("cluster_formation.peer_discovery_backend", "classic_config");
-    for (int peer = 1; peer <= ports.size(); peer++) {
-      settings.put("cluster_formation.classic_config.nodes." + peer, placement.nodeName(peer));
-    }
-    settings.put(
-        "cluster_partition_handling",
-        ports.size() < NODES_WITH_A_MAJORITY ? "ignore" : "pause_minority");
     if (formsUnderLock) {
-      settings.put("cluster_formation.discovery_retry_limit", "2");
-      settings.put("cluster_formation.discovery_retry_interval", "200");
+      text.append("cluster_formation.discovery_retry_limit = 2\n");
+      text.append("cluster_formation.discovery_retry_interval = 200\n");
     }
-    settings.put("collect_statistics_interval", "1000");
-    settings.put(
-        "vm_memory_high_watermark." + (memoryWatermark.endsWith("B") ? "absolute" : "relative"),
-        memoryWatermark);
-    settings.put("disk_free_limit.absolute", "50MB");
-    settings.put("log.console.level", "info");
-    tlsFiles.ifPresent(folder -> addTls(settings, address, own, inside, folder));
-    return settings;
+    return text + tlsFiles.map(folder -> tls(own, inside, folder)).orElse("");
   }
 
-  private static void addTls(
-      Map<String, String> settings,
-      String address,
-      RabbitMqPorts own,
-      RabbitMqPorts inside,
-      Path folder) {
-    settings.put("listeners.ssl.1", address + ":" + inside.amqpTls());
-    settings.put("stream.listeners.ssl.1", address + ":" + inside.streamTls());
-    settings.put("stream.advertised_tls_host", "127.0.0.1");
-    settings.put("stream.advertised_tls_port", "" + own.streamTls());
-    // A client's certificate logs in the user of its common name.
-    settings.put("auth_mechanisms.1", "PLAIN");
-    settings.put("auth_mechanisms.2", "AMQPLAIN");
-    settings.put("auth_mechanisms.3", "EXTERNAL");
-    settings.put("ssl_cert_login_from", "common_name");
-    settings.put("management.ssl.ip", address);
-    settings.put("management.ssl.port", "" + inside.managementTls());
-    for (String prefix : List.of("ssl_options.", "management.ssl.")) {
-      settings.put(prefix + "cacertfile", folder.resolve("ca.pem").toString());
-      settings.put(prefix + "certfile", folder.resolve("server.pem").toString());
-      settings.put(prefix + "keyfile", folder.resolve("server.key").toString());
-      settings.put(prefix + "verify", "verify_peer");
-      // A client may show a certificate; the wrong one is refused.
-      settings.put(prefix + "fail_if_no_peer_cert", "false");
-    }
+  private String tls(RabbitMqPorts own, RabbitMqPorts inside, Path folder) {
+    return Template.fill(
+        "rabbitmq-tls.conf",
+        Map.of(
+            "address", placement.listensOn(),
+            "amqp", inside.amqpTls(),
+            "management", inside.managementTls(),
+            "stream", inside.streamTls(),
+            "publishedStream", own.streamTls(),
+            "folder", folder));
   }
 
   /** What {@link LocalCluster#placeholders()} promises, without the TLS files. */

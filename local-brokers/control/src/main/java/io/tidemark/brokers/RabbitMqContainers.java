@@ -3,7 +3,6 @@ package io.tidemark.brokers;
 import io.tidemark.brokers.docker.ContainerFile;
 import io.tidemark.brokers.docker.ContainerSpec;
 import io.tidemark.brokers.docker.DockerEngine;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,22 +89,15 @@ final class RabbitMqContainers implements RabbitMqNodes {
             COOKIE,
             COOKIE_MODE,
             SERVER_USER,
-            read(directory.path().resolve("home/.erlang.cookie"))));
+            ClusterDirectory.readFile(directory.path().resolve("home/.erlang.cookie"))));
     for (String name :
         List.of("tls/ca.pem", "tls/server.pem", "tls/server.key", RabbitMqOAuth.FILE)) {
       Path file = directory.path().resolve(name);
       if (Files.exists(file)) {
-        files.add(ContainerFile.readable(visible(file).toString(), read(file)));
+        files.add(
+            ContainerFile.readable(visible(file).toString(), ClusterDirectory.readFile(file)));
       }
     }
     return files;
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new LocalBrokerException("cannot read " + file + ": " + e.getMessage(), e);
-    }
   }
 }

@@ -1,8 +1,7 @@
 package io.tidemark.brokers;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,27 +19,13 @@ record RabbitMqOAuth(Optional<Path> key) {
     if (wanted == null) {
       return new RabbitMqOAuth(Optional.empty());
     }
-    try {
-      directory.writeFile(FILE, Files.readString(Path.of(wanted)));
-    } catch (IOException e) {
-      throw new LocalBrokerException("oauth2Key: cannot read " + wanted, e);
-    }
+    directory.writeFile(FILE, ClusterDirectory.readFile(Path.of(wanted)));
     return new RabbitMqOAuth(Optional.of(nodes.visible(directory.path().resolve(FILE))));
   }
 
   /** Lines for rabbitmq.conf. */
   String settings() {
-    return key.map(
-            path ->
-                """
-                auth_backends.1 = internal
-                auth_backends.2 = rabbit_auth_backend_oauth2
-                auth_oauth2.resource_server_id = rabbitmq
-                auth_oauth2.default_key = tidemark
-                auth_oauth2.signing_keys.tidemark = %s
-                """
-                    .formatted(path))
-        .orElse("");
+    return key.map(path -> Template.fill("rabbitmq-oauth2.conf", Map.of("key", path))).orElse("");
   }
 
   /** The enabled_plugins file with what is needed besides. */

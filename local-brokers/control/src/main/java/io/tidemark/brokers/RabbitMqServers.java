@@ -121,7 +121,7 @@ final class RabbitMqServers {
     } else if (erl.isEmpty() || onPath("epmd").isEmpty()) {
       refused.add(serverHome + " cannot be used, because erl and epmd are not on the PATH");
     } else {
-      return Optional.of(new PlainRabbitMq(serverHome, erl.get().getParent()));
+      return Optional.of(RabbitMqServer.plain(serverHome, erl.get().getParent()));
     }
     return Optional.empty();
   }
@@ -153,9 +153,10 @@ final class RabbitMqServers {
       return Optional.empty();
     }
     if (release.isolated()) {
-      return Optional.of(new IsolatedRabbitMq(root, "/" + root.relativize(serverHome.get())));
+      return Optional.of(
+          RabbitMqServer.isolated(root, Path.of("/").resolve(root.relativize(serverHome.get()))));
     }
-    return Optional.of(new PlainRabbitMq(serverHome.get(), root.resolve("usr/lib/erlang/bin")));
+    return Optional.of(RabbitMqServer.plain(serverHome.get(), root.resolve("usr/lib/erlang/bin")));
   }
 
   /**

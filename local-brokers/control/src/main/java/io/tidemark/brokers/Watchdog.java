@@ -1,10 +1,10 @@
 package io.tidemark.brokers;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,8 +20,8 @@ final class Watchdog {
   }
 
   static Watchdog guarding(Path clusterDirectory, boolean keepData) {
-    try (InputStream script = Watchdog.class.getResourceAsStream("watchdog.sh")) {
-      String text = new String(script.readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      String text = Template.fill("watchdog.sh", Map.of());
       String after = keepData ? "keep" : "remove";
       Process process =
           new ProcessBuilder(

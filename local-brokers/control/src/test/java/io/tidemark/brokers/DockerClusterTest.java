@@ -61,7 +61,7 @@ class DockerClusterTest {
     return new RabbitMqRecipe(home(), "", engines, progress::add);
   }
 
-  private GuardedCluster start(LocalClusterSpec spec) {
+  private ProcessCluster start(LocalClusterSpec spec) {
     return LocalBrokers.guarded("mine", spec, home(), new Ready(recipe()), DEADLINE, progress::add);
   }
 

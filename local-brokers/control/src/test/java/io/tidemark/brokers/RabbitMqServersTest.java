@@ -60,7 +60,7 @@ class RabbitMqServersTest {
     Path named = server("named", "3.10.8");
     Path erlang = Path.of(erlangOnPath());
     RabbitMqSource found = servers(Optional.of(named), erlang.toString(), NO_DOCKER).find(OLD);
-    assertThat(found).isEqualTo(new PlainRabbitMq(named, erlang));
+    assertThat(found).isEqualTo(RabbitMqServer.plain(named, erlang));
   }
 
   @Test
@@ -72,7 +72,7 @@ class RabbitMqServersTest {
     assertThat(
             servers(Optional.of(environment), erlang.toString(), NO_DOCKER)
                 .at(asked.resolve("../asked"), OLD))
-        .isEqualTo(new PlainRabbitMq(asked, erlang));
+        .isEqualTo(RabbitMqServer.plain(asked, erlang));
     assertThatExceptionOfType(LocalBrokerException.class)
         .isThrownBy(
             () -> servers(Optional.of(environment), erlang.toString(), NO_DOCKER).at(other, OLD))
@@ -110,7 +110,7 @@ class RabbitMqServersTest {
     Path behind = server("usr/lib/rabbitmq/lib/rabbitmq_server-3.10.8", "3.10.8");
     String path = folder.resolve("usr/sbin") + ":" + erlangOnPath();
     assertThat(servers(Optional.empty(), path, NO_DOCKER).find(OLD))
-        .isEqualTo(new PlainRabbitMq(behind, folder.resolve("erlang")));
+        .isEqualTo(RabbitMqServer.plain(behind, folder.resolve("erlang")));
   }
 
   @Test
@@ -120,7 +120,7 @@ class RabbitMqServersTest {
     RabbitMqSource found = servers(Optional.empty(), "", NO_DOCKER).find(OLD);
     assertThat(found)
         .isEqualTo(
-            new PlainRabbitMq(cached, folder.resolve("cache/rabbitmq-3.10/usr/lib/erlang/bin")));
+            RabbitMqServer.plain(cached, folder.resolve("cache/rabbitmq-3.10/usr/lib/erlang/bin")));
   }
 
   @Test
@@ -129,8 +129,9 @@ class RabbitMqServersTest {
     RabbitMqSource found = servers(Optional.empty(), "", NO_DOCKER).find(RabbitMqRelease.of("4"));
     assertThat(found)
         .isEqualTo(
-            new IsolatedRabbitMq(
-                folder.resolve("cache/rabbitmq-4"), "/usr/lib/rabbitmq/lib/rabbitmq_server-4.0.5"));
+            RabbitMqServer.isolated(
+                folder.resolve("cache/rabbitmq-4"),
+                Path.of("/usr/lib/rabbitmq/lib/rabbitmq_server-4.0.5")));
   }
 
   @Test
@@ -174,7 +175,7 @@ class RabbitMqServersTest {
     server("cache/rabbitmq-3.10/usr/lib/rabbitmq/lib/rabbitmq_server-3.10.8", "3.10.8");
     try (FakeDocker docker = FakeDocker.with()) {
       assertThat(servers(Optional.empty(), "", answer(docker)).find(OLD))
-          .isInstanceOf(PlainRabbitMq.class);
+          .isInstanceOf(RabbitMqServer.class);
       assertThat(progress)
           .anySatisfy(
               line ->

@@ -96,7 +96,6 @@ final class DockerJavaEngine implements DockerEngine {
 
   private boolean has(String image) {
     return ask(
-        CALL,
         "look for image " + image,
         () -> {
           try {
@@ -125,7 +124,6 @@ final class DockerJavaEngine implements DockerEngine {
   @Override
   public void createNetwork(String group) {
     ask(
-        CALL,
         "make network " + group,
         () ->
             client()
@@ -137,7 +135,7 @@ final class DockerJavaEngine implements DockerEngine {
 
   @Override
   public void create(ContainerSpec spec) {
-    ask(CALL, "make container " + spec.name(), () -> createNow(spec));
+    ask("make container " + spec.name(), () -> createNow(spec));
   }
 
   private Void createNow(ContainerSpec spec) {
@@ -178,13 +176,12 @@ final class DockerJavaEngine implements DockerEngine {
 
   @Override
   public void start(String container) {
-    ask(CALL, "start container " + container, () -> client().startContainerCmd(container).exec());
+    ask("start container " + container, () -> client().startContainerCmd(container).exec());
   }
 
   @Override
   public void kill(String container) {
-    askUnlessGone(
-        CALL, "kill container " + container, () -> client().killContainerCmd(container).exec());
+    askUnlessGone("kill container " + container, () -> client().killContainerCmd(container).exec());
   }
 
   @Override
@@ -197,21 +194,17 @@ final class DockerJavaEngine implements DockerEngine {
 
   @Override
   public void pause(String container) {
-    ask(CALL, "freeze container " + container, () -> client().pauseContainerCmd(container).exec());
+    ask("freeze container " + container, () -> client().pauseContainerCmd(container).exec());
   }
 
   @Override
   public void unpause(String container) {
-    ask(
-        CALL,
-        "resume container " + container,
-        () -> client().unpauseContainerCmd(container).exec());
+    ask("resume container " + container, () -> client().unpauseContainerCmd(container).exec());
   }
 
   @Override
   public ContainerState inspect(String container) {
     return ask(
-        CALL,
         "inspect container " + container,
         () -> {
           try {
@@ -235,7 +228,6 @@ final class DockerJavaEngine implements DockerEngine {
   @Override
   public String log(String container, int lines) {
     return ask(
-        CALL,
         "read the log of container " + container,
         () -> {
           StringBuffer text = new StringBuffer();
@@ -264,7 +256,6 @@ final class DockerJavaEngine implements DockerEngine {
   @Override
   public List<String> containersOf(String group) {
     return ask(
-        CALL,
         "list the containers of " + group,
         () ->
             client()
@@ -286,18 +277,25 @@ final class DockerJavaEngine implements DockerEngine {
   @Override
   public void removeGroup(String group) {
     containersOf(group).forEach(this::remove);
-    askUnlessGone(CALL, "remove network " + group, () -> client().removeNetworkCmd(group).exec());
+    askUnlessGone("remove network " + group, () -> client().removeNetworkCmd(group).exec());
   }
 
   private void remove(String container) {
     askUnlessGone(
-        CALL,
         "remove container " + container,
         () ->
             client().removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec());
   }
 
   /** A container that does not run, or does not exist any more, is not an error. */
+  private <T> T ask(String purpose, Callable<T> call) {
+    return ask(CALL, purpose, call);
+  }
+
+  private void askUnlessGone(String purpose, Callable<Void> call) {
+    askUnlessGone(CALL, purpose, call);
+  }
+
   private void askUnlessGone(Duration deadline, String purpose, Callable<Void> call) {
     ask(
         deadline,
