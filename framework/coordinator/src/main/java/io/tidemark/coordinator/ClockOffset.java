@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.coordinator.OffsetReading.Effort;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Worker;
@@ -13,8 +14,6 @@ import io.tidemark.model.worker.WorkerInfo.ClockDomain;
  * @param errorBoundNanos the offset is off by no more than this; 0 when both read one clock
  */
 public record ClockOffset(long offsetNanos, long errorBoundNanos) {
-  private static final int READINGS = 8;
-
   /**
    * @param own which clock ours is
    * @param theirs which clock the worker says it reads
@@ -22,7 +21,7 @@ public record ClockOffset(long offsetNanos, long errorBoundNanos) {
   public static ClockOffset measure(Clock clock, ClockDomain own, ClockDomain theirs, Worker worker)
       throws WorkerException, InterruptedException {
     ClockEstimate estimate =
-        ClockSync.track(own, theirs, OffsetReading.burst(clock, worker, READINGS)).estimate();
+        ClockSync.track(own, theirs, OffsetReading.burst(clock, worker, Effort.LATER)).estimate();
     return new ClockOffset(estimate.offsetNanos(), estimate.errorBoundNanos());
   }
 

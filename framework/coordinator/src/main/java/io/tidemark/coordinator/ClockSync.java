@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.coordinator.OffsetReading.Effort;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.ClockTable;
@@ -19,9 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * worker from one thread at a time.
  */
 final class ClockSync {
-  private static final int FIRST_READINGS = 32;
-  private static final int LATER_READINGS = 12;
-
   /** Two readings of one clock, on two processors. */
   private static final long ONE_CLOCK_NANOS = 10_000;
 
@@ -68,17 +66,14 @@ final class ClockSync {
             tracks.get(index).add(first(clock, worker, tracks.get(index).isExact())));
   }
 
-  /** An exact offset is only checked. */
   private static OffsetReading first(Clock clock, Worker worker, boolean exact)
       throws WorkerException, InterruptedException {
-    return exact
-        ? OffsetReading.burst(clock, worker, FIRST_READINGS)
-        : OffsetReading.thorough(clock, worker, FIRST_READINGS);
+    return OffsetReading.burst(clock, worker, exact ? Effort.CHECK : Effort.FIRST);
   }
 
   /** Measures a worker again; quick, but as slow as the way to it. */
   void remeasure(int index, Worker worker) throws WorkerException, InterruptedException {
-    tracks.get(index).add(OffsetReading.burst(clock, worker, LATER_READINGS));
+    tracks.get(index).add(OffsetReading.burst(clock, worker, Effort.LATER));
   }
 
   /** From here on the bounds count: the load begins. */

@@ -19,8 +19,6 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
   static final double LARGEST_DRIFT = 200e-6;
 
   private static final long KNOWN_WELL_NANOS = 100_000;
-  private static final int MOST_READINGS = 2_000;
-  private static final long LONGEST_NANOS = 1_500_000_000L;
 
   static OffsetReading of(Clock clock, ClockReading reading) {
     long asked = clock.epochNanosAt(reading.askedNanoTime());
@@ -33,27 +31,36 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
         arrived - asked);
   }
 
-  /** Reads the clock several times, one after the other, and takes what all of them prove. */
-  static OffsetReading burst(Clock clock, Worker worker, int readings)
-      throws WorkerException, InterruptedException {
-    OffsetReading all = of(clock, worker.readClock());
-    for (int i = 1; i < readings; i++) {
-      all = of(clock, worker.readClock()).and(all);
+  /** How much is done for one reading of a clock: until the offset is known well, within limits. */
+  enum Effort {
+    /** An exact offset is only checked. */
+    CHECK(32, 32, Long.MAX_VALUE),
+    /** The first readings of a JVM that has just started are slow. */
+    FIRST(32, 2_000, 1_500_000_000L),
+    /** During the load; a slow way ends it soon. */
+    LATER(12, 60, 50_000_000L);
+
+    private final int least;
+    private final int most;
+    private final long longestNanos;
+
+    Effort(int least, int most, long longestNanos) {
+      this.least = least;
+      this.most = most;
+      this.longestNanos = longestNanos;
     }
-    return all;
   }
 
-  /**
-   * As {@link #burst}, and goes on until the offset is known well, 1.5 s at most: the first
-   * readings of a JVM that has just started are slow.
-   */
-  static OffsetReading thorough(Clock clock, Worker worker, int readings)
+  /** Reads the clock several times, one after the other, and takes what all of them prove. */
+  static OffsetReading burst(Clock clock, Worker worker, Effort effort)
       throws WorkerException, InterruptedException {
-    long endEpochNanos = clock.epochNanos() + LONGEST_NANOS;
-    OffsetReading all = burst(clock, worker, readings);
-    int taken = readings;
-    while (!all.isNarrow() && taken < MOST_READINGS && clock.epochNanos() < endEpochNanos) {
-      taken++;
+    long startEpochNanos = clock.epochNanos();
+    OffsetReading all = of(clock, worker.readClock());
+    for (int taken = 1; taken < effort.most; taken++) {
+      boolean late = clock.epochNanos() - startEpochNanos >= effort.longestNanos;
+      if (taken >= effort.least && (late || all.isNarrow())) {
+        return all;
+      }
       all = of(clock, worker.readClock()).and(all);
     }
     return all;
