@@ -1,8 +1,34 @@
 package io.tidemark.brokers.docker;
 
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.command.PullImageResultCallback;
+import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.exception.NotModifiedException;
+import com.github.dockerjava.api.model.Container;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.Frame;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.LogConfig;
+import com.github.dockerjava.api.model.PortBinding;
+import com.github.dockerjava.api.model.Ports;
+import com.github.dockerjava.core.DefaultDockerClientConfig;
+import com.github.dockerjava.core.DockerClientConfig;
+import com.github.dockerjava.core.DockerClientImpl;
+import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
+import java.io.ByteArrayInputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
@@ -10,60 +36,295 @@ import java.util.function.Consumer;
  * belong to one group, a label. Safe for use by several threads. Every method has a deadline
  * inside, and throws {@link io.tidemark.brokers.LocalBrokerException} where the engine does not
  * answer or refuses.
+ *
+ * <p>It uses the client library docker-java, not Testcontainers, which searches for an engine by its
+ * own rules, writes to the user's home directory, and removes its containers when the process ends
+ * that started them; a cluster started by hand must remain.
  */
-public interface DockerEngine {
+public final class DockerEngine {
   /** Key of the label whose value is the group. */
-  String GROUP_LABEL = "io.tidemark.cluster";
+  public static final String GROUP_LABEL = "io.tidemark.cluster";
+
+  /** Set for each container, because not every log driver permits reading. */
+  private static final LogConfig READABLE = new LogConfig(LogConfig.LoggingType.JSON_FILE);
+
+  private static final Duration CALL = Duration.ofSeconds(30);
+  private static final Duration PULL = Duration.ofMinutes(10);
+  private final URI host;
+  private DockerClient connected;
+
+  private DockerEngine(URI host) {
+    this.host = host;
+  }
+
+  /** Makes no request. */
+  static DockerEngine at(URI host) {
+    return new DockerEngine(host);
+  }
+
+  /** Made by the first call, within its deadline. */
+  private synchronized DockerClient client() {
+    if (connected == null) {
+      DockerClientConfig config =
+          DefaultDockerClientConfig.createDefaultConfigBuilder()
+              .withDockerHost(host.toString())
+              .withDockerTlsVerify(false)
+              .build();
+      connected =
+          DockerClientImpl.getInstance(
+              config, new ZerodepDockerHttpClient.Builder().dockerHost(host).build());
+    }
+    return connected;
+  }
 
   /** Where it listens. */
-  URI host();
+  public URI host() {
+    return host;
+  }
 
   /** Its own version; the cheapest question there is. */
-  String version();
+  public String version() {
+    return EngineCalls.within(
+        CALL, "ask the Docker engine its version", () -> client().versionCmd().exec().getVersion());
+  }
 
   /** The name of the machine it runs on. */
-  String machine();
+  public String machine() {
+    return EngineCalls.within(
+        CALL, "ask the Docker engine where it runs", () -> client().infoCmd().exec().getName());
+  }
 
   /**
    * Pulls the image, which may take minutes, unless the engine has it.
    *
    * @param progress gets a line when it has to be pulled
    */
-  void requireImage(String image, Consumer<String> progress);
+  public void requireImage(String image, Consumer<String> progress) {
+    if (!has(image)) {
+      progress.accept("docker: pulling " + image);
+      ask(PULL, "pull " + image, () -> pull(image));
+    }
+  }
+
+  private boolean has(String image) {
+    return ask(
+        "look for image " + image,
+        () -> {
+          try {
+            client().inspectImageCmd(image).exec();
+            return true;
+          } catch (NotFoundException e) {
+            return false;
+          }
+        });
+  }
+
+  private Void pull(String image) throws InterruptedException, TimeoutException {
+    int colon = image.lastIndexOf(':');
+    boolean done =
+        client()
+            .pullImageCmd(image.substring(0, colon))
+            .withTag(image.substring(colon + 1))
+            .exec(new PullImageResultCallback())
+            .awaitCompletion(PULL.toSeconds(), TimeUnit.SECONDS);
+    if (!done) {
+      throw new TimeoutException("not done after " + PULL.toMinutes() + " minutes");
+    }
+    return null;
+  }
 
   /** Makes a network that is named as its group. */
-  void createNetwork(String group);
+  public void createNetwork(String group) {
+    ask(
+        "make network " + group,
+        () ->
+            client()
+                .createNetworkCmd()
+                .withName(group)
+                .withLabels(Map.of(GROUP_LABEL, group))
+                .exec());
+  }
 
   /** Makes a container and puts its files in place; it does not run yet. */
-  void create(ContainerSpec container);
+  public void create(ContainerSpec spec) {
+    ask("make container " + spec.name(), () -> createNow(spec));
+  }
+
+  private Void createNow(ContainerSpec spec) {
+    List<PortBinding> bindings = new ArrayList<>();
+    spec.ports()
+        .forEach(
+            (inside, published) ->
+                bindings.add(
+                    new PortBinding(
+                        Ports.Binding.bindIpAndPort("127.0.0.1", published),
+                        ExposedPort.tcp(inside))));
+    client()
+        .createContainerCmd(spec.image())
+        .withName(spec.name())
+        .withHostName(spec.hostName())
+        .withAliases(spec.hostName())
+        .withLabels(Map.of(GROUP_LABEL, spec.group()))
+        .withEnv(
+            spec.variables().entrySet().stream()
+                .map(variable -> variable.getKey() + "=" + variable.getValue())
+                .sorted()
+                .toList())
+        .withExposedPorts(spec.ports().keySet().stream().map(ExposedPort::tcp).toList())
+        .withHostConfig(
+            HostConfig.newHostConfig()
+                .withNetworkMode(spec.group())
+                .withPortBindings(bindings)
+                .withLogConfig(READABLE))
+        .exec();
+    client()
+        .copyArchiveToContainerCmd(spec.name())
+        .withRemotePath("/")
+        .withTarInputStream(
+            new ByteArrayInputStream(TarArchive.of(spec.files(), spec.ownFolders())))
+        .exec();
+    return null;
+  }
 
   /** Starts it, also again after its end, with the data and ports it had. */
-  void start(String container);
+  public void start(String container) {
+    ask("start container " + container, () -> client().startContainerCmd(container).exec());
+  }
 
   /** SIGKILL; returns when it has ended. Nothing happens to one that does not run. */
-  void kill(String container);
+  public void kill(String container) {
+    askUnlessGone("kill container " + container, () -> client().killContainerCmd(container).exec());
+  }
 
   /** SIGTERM, and after the grace SIGKILL; returns when it has ended. */
-  void stop(String container, Duration grace);
+  public void stop(String container, Duration grace) {
+    askUnlessGone(
+        CALL.plus(grace),
+        "stop container " + container,
+        () -> client().stopContainerCmd(container).withTimeout((int) grace.toSeconds()).exec());
+  }
 
   /** Stops all its processes where they stand. */
-  void pause(String container);
+  public void pause(String container) {
+    ask("freeze container " + container, () -> client().pauseContainerCmd(container).exec());
+  }
 
   /** Lets a paused one go on. */
-  void unpause(String container);
+  public void unpause(String container) {
+    ask("resume container " + container, () -> client().unpauseContainerCmd(container).exec());
+  }
 
   /** How it is now; one that does not exist has ended. */
-  ContainerState inspect(String container);
+  public ContainerState inspect(String container) {
+    return ask(
+        "inspect container " + container,
+        () -> {
+          try {
+            return stateOf(client().inspectContainerCmd(container).exec().getState());
+          } catch (NotFoundException e) {
+            return ContainerState.ended();
+          }
+        });
+  }
+
+  private static ContainerState stateOf(InspectContainerResponse.ContainerState state) {
+    long pid = state.getPidLong() == null ? 0 : state.getPidLong();
+    if (Boolean.TRUE.equals(state.getPaused())) {
+      return new ContainerState(ContainerState.Status.PAUSED, pid);
+    }
+    return Boolean.TRUE.equals(state.getRunning())
+        ? new ContainerState(ContainerState.Status.RUNNING, pid)
+        : ContainerState.ended();
+  }
 
   /** The last lines it printed, over all its starts; nothing of one that does not exist. */
-  String log(String container, int lines);
+  public String log(String container, int lines) {
+    return ask(
+        "read the log of container " + container,
+        () -> {
+          StringBuffer text = new StringBuffer();
+          ResultCallback.Adapter<Frame> printed =
+              new ResultCallback.Adapter<>() {
+                @Override
+                public void onNext(Frame frame) {
+                  text.append(new String(frame.getPayload(), StandardCharsets.UTF_8));
+                }
+              };
+          try {
+            client()
+                .logContainerCmd(container)
+                .withStdOut(true)
+                .withStdErr(true)
+                .withTail(lines)
+                .exec(printed)
+                .awaitCompletion();
+          } catch (NotFoundException e) {
+            return ""; // It has been removed.
+          }
+          return text.toString();
+        });
+  }
 
   /** Names of all containers of the group, running or not. */
-  List<String> containersOf(String group);
+  public List<String> containersOf(String group) {
+    return ask(
+        "list the containers of " + group,
+        () ->
+            client()
+                .listContainersCmd()
+                .withShowAll(true)
+                .withLabelFilter(Map.of(GROUP_LABEL, group))
+                .exec()
+                .stream()
+                .map(DockerEngine::nameOf)
+                .sorted()
+                .toList());
+  }
+
+  /** The engine puts a slash before it. */
+  private static String nameOf(Container container) {
+    return Arrays.stream(container.getNames()).findFirst().orElseThrow().substring(1);
+  }
 
   /**
    * Ends and removes all containers of the group with their data, and its network. What is gone
    * already is no error.
    */
-  void removeGroup(String group);
+  public void removeGroup(String group) {
+    containersOf(group).forEach(this::remove);
+    askUnlessGone("remove network " + group, () -> client().removeNetworkCmd(group).exec());
+  }
+
+  private void remove(String container) {
+    askUnlessGone(
+        "remove container " + container,
+        () ->
+            client().removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec());
+  }
+
+  /** A container that does not run, or does not exist any more, is not an error. */
+  private <T> T ask(String purpose, Callable<T> call) {
+    return ask(CALL, purpose, call);
+  }
+
+  private void askUnlessGone(String purpose, Callable<Void> call) {
+    askUnlessGone(CALL, purpose, call);
+  }
+
+  private void askUnlessGone(Duration deadline, String purpose, Callable<Void> call) {
+    ask(
+        deadline,
+        purpose,
+        () -> {
+          try {
+            return call.call();
+          } catch (NotFoundException | NotModifiedException | ConflictException e) {
+            return null;
+          }
+        });
+  }
+
+  private <T> T ask(Duration deadline, String purpose, Callable<T> call) {
+    return EngineCalls.within(deadline, purpose + " in the Docker engine at " + host, call);
+  }
 }

@@ -80,7 +80,7 @@ public record DockerEngines(
               + ": docker-java is not on the class path (in an installation: brokers/docker)",
           e);
     }
-    return CONNECTED.computeIfAbsent(host, DockerJavaEngine::at);
+    return CONNECTED.computeIfAbsent(host, DockerEngine::at);
   }
 
   /** Asks the engines that may be here, one after another. */
