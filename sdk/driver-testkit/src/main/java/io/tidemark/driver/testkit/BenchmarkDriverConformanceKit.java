@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Each rule gets a fresh driver, topics of its own, and cleans up after itself as far as the driver
  * can.
  */
+@DisplayNameGeneration(Rule.Names.class)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 public abstract class BenchmarkDriverConformanceKit
     implements LifecycleRules,

@@ -12,14 +12,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 
 /** Chapter 5: what closing guarantees. */
 interface CloseRules extends Rules {
 
-  @Test
-  @DisplayName("5.1 No callback starts after its consumer's close has returned")
+  @Rule("5.1 No callback starts after its consumer's close has returned")
   default void rule501NoCallbackAfterClose() throws Exception {
     String topic = bench().topic(1);
     Inbox witness = bench().subscribe(topic);
@@ -50,8 +47,7 @@ interface CloseRules extends Rules {
     assertThat(inbox.late()).as("callbacks after close").isZero();
   }
 
-  @Test
-  @DisplayName("5.2 When a producer has been closed, the futures of all its sends complete")
+  @Rule("5.2 When a producer has been closed, the futures of all its sends complete")
   default void rule502FuturesCompleteWhenTheProducerCloses() throws Exception {
     BenchmarkProducer producer = bench().producer(bench().topic(1));
     List<CompletableFuture<Void>> sent =
@@ -66,8 +62,7 @@ interface CloseRules extends Rules {
             () -> sent.stream().filter(future -> !future.isDone()).count() + " not completed");
   }
 
-  @Test
-  @DisplayName("5.3 Closing one consumer leaves all messages to the others of its subscription")
+  @Rule("5.3 Closing one consumer leaves all messages to the others of its subscription")
   default void rule503TheOthersTakeOver() throws Exception {
     String topic = bench().topic(bench().kit().partitions());
     String subscription = bench().newSubscriptionName();
@@ -85,8 +80,7 @@ interface CloseRules extends Rules {
             staying::count);
   }
 
-  @Test
-  @DisplayName("5.4 Producers, consumers and the driver close in time, with messages under way")
+  @Rule("5.4 Producers, consumers and the driver close in time, with messages under way")
   default void rule504EverythingCloses() throws Exception {
     String topic = bench().topic(bench().kit().partitions());
     bench().subscribe(topic);

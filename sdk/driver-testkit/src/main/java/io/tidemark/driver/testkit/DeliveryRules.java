@@ -10,14 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 
 /** Chapter 4: subscriptions, consumers and what they are given. */
 interface DeliveryRules extends Rules {
 
-  @Test
-  @DisplayName("4.1 Every subscription gets every message, once, and no failure is reported")
+  @Rule("4.1 Every subscription gets every message, once, and no failure is reported")
   default void rule401EverySubscriptionGetsEveryMessageOnce() throws Exception {
     String topic = bench().topic(bench().kit().partitions());
     List<DetailedInbox> inboxes = new ArrayList<>();
@@ -35,8 +32,7 @@ interface DeliveryRules extends Rules {
     }
   }
 
-  @Test
-  @DisplayName("4.2 Consumers of one subscription share its messages")
+  @Rule("4.2 Consumers of one subscription share its messages")
   default void rule402ConsumersOfOneSubscriptionShare() throws Exception {
     String topic = bench().topic(bench().kit().partitions());
     String subscription = bench().newSubscriptionName();
@@ -68,8 +64,7 @@ interface DeliveryRules extends Rules {
     assertThat(all).containsExactlyInAnyOrderElementsOf(numbers(0, messages));
   }
 
-  @Test
-  @DisplayName("4.3 No message is missed that is sent after the consumer's creation completed")
+  @Rule("4.3 No message is missed that is sent after the consumer's creation completed")
   default void rule403NothingIsMissedAfterCreation() throws Exception {
     for (int attempt = 0; attempt < 3; attempt++) {
       String topic = bench().topic(bench().kit().partitions());
@@ -85,8 +80,7 @@ interface DeliveryRules extends Rules {
     }
   }
 
-  @Test
-  @DisplayName("4.4 One producer's messages keep their order in a topic of one partition")
+  @Rule("4.4 One producer's messages keep their order in a topic of one partition")
   default void rule404KeepsTheOrder() throws Exception {
     String topic = bench().topic(1);
     Inbox inbox = bench().subscribe(topic);
@@ -96,8 +90,7 @@ interface DeliveryRules extends Rules {
     assertThat(inbox.numbers()).isEqualTo(numbers(0, messages));
   }
 
-  @Test
-  @DisplayName("4.5 A callback that is not the framework's own gets messages too")
+  @Rule("4.5 A callback that is not the framework's own gets messages too")
   default void rule405ServesPlainCallbacks() throws Exception {
     String topic = bench().topic(1);
     Inbox plain = new Inbox();
@@ -106,8 +99,7 @@ interface DeliveryRules extends Rules {
     bench().awaitCount(plain, 10);
   }
 
-  @Test
-  @DisplayName("4.6 A callback that throws does not end the consumer")
+  @Rule("4.6 A callback that throws does not end the consumer")
   default void rule406SurvivesAThrowingCallback() throws Exception {
     String topic = bench().topic(1);
     DetailedInbox inbox =
@@ -128,8 +120,7 @@ interface DeliveryRules extends Rules {
             inbox::numbers);
   }
 
-  @Test
-  @DisplayName("4.7 The publish timestamp is in milliseconds since the epoch")
+  @Rule("4.7 The publish timestamp is in milliseconds since the epoch")
   default void rule407TimestampsAreMilliseconds() throws Exception {
     String topic = bench().topic(1);
     Inbox inbox = bench().subscribe(topic);
@@ -141,8 +132,7 @@ interface DeliveryRules extends Rules {
         .isBetween(before - tolerance, before + tolerance);
   }
 
-  @Test
-  @DisplayName("4.8 Messages with one key come from one partition, where the driver tells it")
+  @Rule("4.8 Messages with one key come from one partition, where the driver tells it")
   default void rule408OneKeyOnePartition() throws Exception {
     String topic = bench().topic(bench().kit().partitions());
     Inbox inbox = bench().subscribe(topic);

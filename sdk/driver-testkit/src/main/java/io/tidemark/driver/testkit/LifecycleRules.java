@@ -13,28 +13,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 
 /** Chapter 1: constructing, initialising and closing a driver. */
 interface LifecycleRules extends Rules {
 
-  @Test
-  @DisplayName("1.1 A driver has a public constructor without arguments, and needs nothing more")
+  @Rule("1.1 A driver has a public constructor without arguments, and needs nothing more")
   default void rule101CanBeConstructedByName() throws Exception {
     BenchmarkDriver driver = bench().kit().newDriver();
     Object other = driver.getClass().getConstructor().newInstance();
     assertThat(other).isInstanceOf(BenchmarkDriver.class).isNotSameAs(driver);
   }
 
-  @Test
-  @DisplayName("1.2 A driver that was never initialised can be closed")
+  @Rule("1.2 A driver that was never initialised can be closed")
   default void rule102ClosesWithoutInitialize() throws Exception {
     bench().kit().newDriver().close();
   }
 
-  @Test
-  @DisplayName("1.3 A second driver can be initialised while the first is in use, and after it")
+  @Rule("1.3 A second driver can be initialised while the first is in use, and after it")
   default void rule103SeveralDriversLiveSideBySide() throws Exception {
     ConformanceBench bench = bench();
     bench.topic(1);
@@ -48,14 +43,12 @@ interface LifecycleRules extends Rules {
     third.close();
   }
 
-  @Test
-  @DisplayName("1.4 A broker that is not there fails initialize in time, with an IOException")
+  @Rule("1.4 A broker that is not there fails initialize in time, with an IOException")
   default void rule104ReportsAnUnreachableBroker() throws Exception {
     assertRefuses(bench().kit().unreachableConfiguration(), "unreachableConfiguration()");
   }
 
-  @Test
-  @DisplayName("1.5 A wrong configuration fails initialize with an IOException that says why")
+  @Rule("1.5 A wrong configuration fails initialize with an IOException that says why")
   default void rule105ReportsAWrongConfiguration() throws Exception {
     assertRefuses(bench().kit().wrongConfiguration(), "wrongConfiguration()");
   }
@@ -74,15 +67,13 @@ interface LifecycleRules extends Rules {
     assertThat(failure.getMessage()).isNotBlank();
   }
 
-  @Test
-  @DisplayName("1.6 Every topic gets a prefix that is not blank")
+  @Rule("1.6 Every topic gets a prefix that is not blank")
   default void rule106HasATopicPrefix() throws Exception {
     assertThat(bench().driver().getTopicNamePrefix()).isNotBlank();
     assertThat(bench().driver().getTopicNamePrefix()).isNotBlank();
   }
 
-  @Test
-  @DisplayName("1.7 A closed driver leaves no thread that keeps the JVM alive")
+  @Rule("1.7 A closed driver leaves no thread that keeps the JVM alive")
   default void rule107LeavesNoThreadBehind() throws Exception {
     Set<Thread> before = holdingThreads();
     String topic = bench().topic(bench().kit().partitions());

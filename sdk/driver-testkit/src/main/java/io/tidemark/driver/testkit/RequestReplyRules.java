@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 
 /** Chapter 7: the request/reply capability. A driver without it sees the rules aborted. */
 interface RequestReplyRules extends Rules {
@@ -21,8 +19,7 @@ interface RequestReplyRules extends Rules {
     return new RequestReplyBench(bench(), driver, pairs, requesters, responders);
   }
 
-  @Test
-  @DisplayName("7.1 Every request is accepted, reaches one responder and is answered once, intact")
+  @Rule("7.1 Every request is accepted, reaches one responder and is answered once, intact")
   default void rule701AnswersEveryRequestOnce() throws Exception {
     try (RequestReplyBench rr = requestReply(1, 1, 2)) {
       rr.responder(0);
@@ -43,8 +40,7 @@ interface RequestReplyRules extends Rules {
     }
   }
 
-  @Test
-  @DisplayName("7.2 A reply reaches the requester that asked, and no other")
+  @Rule("7.2 A reply reaches the requester that asked, and no other")
   default void rule702RepliesReachWhoAsked() throws Exception {
     try (RequestReplyBench rr = requestReply(2, 4, 2)) {
       rr.responder(0);
@@ -69,8 +65,7 @@ interface RequestReplyRules extends Rules {
     }
   }
 
-  @Test
-  @DisplayName("7.3 Many requests in flight of one requester are all answered")
+  @Rule("7.3 Many requests in flight of one requester are all answered")
   default void rule703ManyInFlight() throws Exception {
     try (RequestReplyBench rr = requestReply(1, 1, 2)) {
       rr.responder(0);
@@ -89,8 +84,7 @@ interface RequestReplyRules extends Rules {
     }
   }
 
-  @Test
-  @DisplayName("7.4 A responder that takes its time holds up no other")
+  @Rule("7.4 A responder that takes its time holds up no other")
   default void rule704ASlowResponderHoldsUpNoOther() throws Exception {
     try (RequestReplyBench rr = requestReply(2, 2, 2)) {
       CountDownLatch release = new CountDownLatch(1);
@@ -119,8 +113,7 @@ interface RequestReplyRules extends Rules {
     }
   }
 
-  @Test
-  @DisplayName("7.5 No callback comes after a requester or responder is closed")
+  @Rule("7.5 No callback comes after a requester or responder is closed")
   default void rule705NothingComesAfterClose() throws Exception {
     try (RequestReplyBench rr = requestReply(1, 2, 1)) {
       AutoCloseable responder = rr.responder(0);
@@ -144,8 +137,7 @@ interface RequestReplyRules extends Rules {
     }
   }
 
-  @Test
-  @DisplayName("7.6 The mechanism is named, and deleting pairs twice is no error")
+  @Rule("7.6 The mechanism is named, and deleting pairs twice is no error")
   default void rule706NamesItsMechanismAndCleansUp() throws Exception {
     try (RequestReplyBench rr = requestReply(2, 2, 2)) {
       assertThat(rr.driver().replyMechanism()).isNotBlank();

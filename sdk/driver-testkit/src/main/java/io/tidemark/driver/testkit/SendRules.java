@@ -12,21 +12,17 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 
 /** Chapter 3: producers, futures and payloads. */
 interface SendRules extends Rules {
 
-  @Test
-  @DisplayName("3.1 Every send's future completes, also when nobody waits in between")
+  @Rule("3.1 Every send's future completes, also when nobody waits in between")
   default void rule301EverySendCompletes() throws Exception {
     BenchmarkProducer producer = bench().producer(bench().topic(bench().kit().partitions()));
     bench().send(producer, 0, bench().kit().messages());
   }
 
-  @Test
-  @DisplayName("3.2 A message may have a key or none")
+  @Rule("3.2 A message may have a key or none")
   default void rule302SendsWithAndWithoutKey() throws Exception {
     String topic = bench().topic(bench().kit().partitions());
     Inbox inbox = bench().subscribe(topic);
@@ -36,8 +32,7 @@ interface SendRules extends Rules {
     bench().awaitCount(inbox, 20);
   }
 
-  @Test
-  @DisplayName("3.3 Bodies arrive byte for byte, from 1 byte to 64 KiB")
+  @Rule("3.3 Bodies arrive byte for byte, from 1 byte to 64 KiB")
   default void rule303BodiesArriveUnchanged() throws Exception {
     String topic = bench().topic(1);
     Inbox inbox = bench().subscribe(topic);
@@ -57,8 +52,7 @@ interface SendRules extends Rules {
         .containsExactlyInAnyOrderElementsOf(bodies);
   }
 
-  @Test
-  @DisplayName("3.4 The driver does not modify the body it was given")
+  @Rule("3.4 The driver does not modify the body it was given")
   default void rule304DoesNotModifyThePayload() throws Exception {
     String topic = bench().topic(1);
     Inbox inbox = bench().subscribe(topic);
@@ -69,8 +63,7 @@ interface SendRules extends Rules {
     assertThat(body).isEqualTo(NumberedPayload.of(7));
   }
 
-  @Test
-  @DisplayName("3.5 A body may be overwritten once its future has completed")
+  @Rule("3.5 A body may be overwritten once its future has completed")
   default void rule305PayloadIsFreeAfterTheAcknowledgement() throws Exception {
     String topic = bench().topic(1);
     BenchmarkProducer producer = bench().producer(topic);
@@ -83,8 +76,7 @@ interface SendRules extends Rules {
     assertAllIntact(inbox, 20);
   }
 
-  @Test
-  @DisplayName("3.6 A body may be overwritten when the send returns, where the driver says so")
+  @Rule("3.6 A body may be overwritten when the send returns, where the driver says so")
   default void rule306PayloadIsFreeAfterTheSendWhereDeclared() throws Exception {
     Assumptions.assumeTrue(
         bench().capability(SendBehavior.class).copiesPayload(), "the driver does not copy bodies");
@@ -109,8 +101,7 @@ interface SendRules extends Rules {
         .containsExactlyInAnyOrderElementsOf(LongStream.range(0, messages).boxed().toList());
   }
 
-  @Test
-  @DisplayName("3.7 Several producers of one topic send at the same time")
+  @Rule("3.7 Several producers of one topic send at the same time")
   default void rule307ProducersWorkSideBySide() throws Exception {
     String topic = bench().topic(bench().kit().partitions());
     Inbox inbox = bench().subscribe(topic);
@@ -131,8 +122,7 @@ interface SendRules extends Rules {
     assertAllIntact(inbox, 4 * messages);
   }
 
-  @Test
-  @DisplayName("3.8 Producers created at once come in the order in which they were asked for")
+  @Rule("3.8 Producers created at once come in the order in which they were asked for")
   default void rule308CreatesSeveralProducersInOrder() throws Exception {
     List<ProducerInfo> infos = new ArrayList<>();
     List<Inbox> inboxes = new ArrayList<>();

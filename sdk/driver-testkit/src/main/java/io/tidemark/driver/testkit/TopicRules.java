@@ -11,14 +11,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 
 /** Chapter 2: creating topics. */
 interface TopicRules extends Rules {
 
-  @Test
-  @DisplayName("2.1 A topic can be used as soon as its creation completes")
+  @Rule("2.1 A topic can be used as soon as its creation completes")
   default void rule201TopicIsUsableAtOnce() throws Exception {
     String name = bench().newTopicName();
     bench().willDelete(name);
@@ -28,8 +25,7 @@ interface TopicRules extends Rules {
     bench().awaitCount(inbox, 1);
   }
 
-  @Test
-  @DisplayName("2.2 Several topics are created at once, and keep their messages apart")
+  @Rule("2.2 Several topics are created at once, and keep their messages apart")
   default void rule202CreatesSeveralTopics() throws Exception {
     List<TopicInfo> infos = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -51,8 +47,7 @@ interface TopicRules extends Rules {
     }
   }
 
-  @Test
-  @DisplayName("2.3 A topic that cannot be made fails its creation in time, with a reason")
+  @Rule("2.3 A topic that cannot be made fails its creation in time, with a reason")
   default void rule203ReportsAFailedCreation() throws Exception {
     Optional<TopicInfo> impossible = bench().kit().impossibleTopic();
     Assumptions.assumeTrue(impossible.isPresent(), "the test does not override impossibleTopic()");

@@ -15,7 +15,6 @@ import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,7 +72,7 @@ class ConformanceKitTest {
   private static Map<String, Method> rules() {
     Map<String, Method> rules = new TreeMap<>();
     for (Method method : SubjectKit.class.getMethods()) {
-      if (method.isAnnotationPresent(Test.class)) {
+      if (method.isAnnotationPresent(Rule.class)) {
         rules.put(displayName(method).substring(0, 3), method);
       }
     }
@@ -81,6 +80,6 @@ class ConformanceKitTest {
   }
 
   private static String displayName(Method method) {
-    return method.getAnnotation(DisplayName.class).value();
+    return method.getAnnotation(Rule.class).value();
   }
 }
