@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/**
- * What a broker's version makes of the arguments that queues are declared with: some it refuses,
- * and some it accepts and ignores without a word.
- */
+/** The arguments of a queue that a broker's version accepts and ignores without a word. */
 final class ArgumentsOfVersion {
   private static final String NO_BODIES =
       "quorum queues of 3.10 and later keep no bodies in memory";
@@ -51,7 +48,6 @@ final class ArgumentsOfVersion {
           unknownBefore(3, 13, "x-stream-filter-size-bytes"));
 
   private final Map<String, Object> arguments;
-  private final String version;
   private final long number;
 
   /**
@@ -59,7 +55,6 @@ final class ArgumentsOfVersion {
    */
   ArgumentsOfVersion(Map<String, Object> arguments, String version) {
     this.arguments = arguments;
-    this.version = version;
     this.number = BrokerVersion.of(version);
   }
 
@@ -74,32 +69,16 @@ final class ArgumentsOfVersion {
   }
 
   /**
-   * Fails where the broker would, but before the run and saying why.
-   *
-   * @throws IOException when the broker would refuse to declare a queue
+   * @throws IOException where the broker would take a limit of deliveries for another
    */
-  void requireTaken() throws IOException {
-    Object limit = arguments.get(QueueArguments.DELIVERY_LIMIT);
-    if (number >= 0
-        && number < BrokerVersion.of(4, 0)
-        && limit instanceof Number got
-        && got.longValue() < 0) {
+  void requireDeliveryLimit() throws IOException {
+    boolean unlimited =
+        arguments.get(QueueArguments.DELIVERY_LIMIT) instanceof Number limit
+            && limit.longValue() < 0;
+    if (unlimited && number >= 0 && number < BrokerVersion.of(4, 0)) {
       throw new IOException(
-          "queueArguments.x-delivery-limit: got "
-              + limit
-              + ", which RabbitMQ 4.0 and later know, and this is RabbitMQ "
-              + version
-              + "; leave it out, there is no limit");
-    }
-    Object locator = arguments.get(QueueArguments.LEADER_LOCATOR);
-    boolean classic = "classic".equals(arguments.get(QueueArguments.TYPE));
-    if (number >= 0 && number <= BrokerVersion.of(3, 10) && classic && locator != null) {
-      throw new IOException(
-          "queueArguments.x-queue-leader-locator: got "
-              + locator
-              + ", which RabbitMQ "
-              + version
-              + " knows for quorum queues and streams only; set x-queue-master-locator");
+          "queueArguments.x-delivery-limit: got -1, which RabbitMQ 4.0 and later know, and this is"
+              + " an earlier one; leave it out, there is no limit");
     }
   }
 

@@ -107,7 +107,7 @@ record QuorumConfiguration(
               orElse = "fanout",
               allowed = {"fanout", "direct", "topic", "headers", QuorumTopology.CONSISTENT_HASH})
           String exchangeType,
-      @Key("x- arguments of every queue, checked by type.") Map<String, Object> queueArguments,
+      @Key("x- arguments of every queue.") Map<String, Object> queueArguments,
       @Key("More of them, such as a plug-in's, passed on as they are.")
           Map<String, Object> queueArgumentsUnchecked,
       @Key(name = "queues.pattern", value = "Topic n is the queue of this name: perf-%03d.")

@@ -54,15 +54,6 @@ final class QuorumConfigurationRules {
         queues.serverNamed() && (queues.exclusive() || queues.existing() || pattern),
         "queues.serverNamed",
         "stands beside another way to name queues");
-    values.problemIf(
-        queues.serverNamed() && type != QueueType.CLASSIC,
-        "queues.serverNamed",
-        "only classic queues are named by the server");
-    values.problemIf(
-        type != QueueType.CLASSIC
-            && (!queues.durable() || queues.autoDelete() || queues.exclusive()),
-        "queues",
-        "only classic queues can be transient, auto-delete or exclusive");
     if (!queues.mirrorCopies().isEmpty()) {
       checkMirroring(queues);
     }
@@ -146,10 +137,6 @@ final class QuorumConfigurationRules {
 
   private void checkChannelPrefetch(Consuming consuming) {
     boolean limited = consuming.channelPrefetchMessages() > 0;
-    values.problemIf(
-        limited && type != QueueType.CLASSIC,
-        "channelPrefetch",
-        "only classic queues know it; set queueType: classic");
     values.problemIf(
         limited && (consuming.autoAck() || consuming.by() == ConsumeBy.POLL),
         "channelPrefetch",

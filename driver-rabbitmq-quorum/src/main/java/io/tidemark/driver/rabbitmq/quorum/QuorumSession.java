@@ -110,7 +110,7 @@ final class QuorumSession implements RabbitMqSession {
   private void checkArguments() throws IOException {
     ArgumentsOfVersion arguments =
         new ArgumentsOfVersion(configuration.queues().arguments(), version());
-    arguments.requireTaken();
+    arguments.requireDeliveryLimit();
     ignoredArguments = arguments.ignored();
     for (String ignored : ignoredArguments) {
       log.warn("queueArguments: RabbitMQ {} takes and ignores {}", version(), ignored);

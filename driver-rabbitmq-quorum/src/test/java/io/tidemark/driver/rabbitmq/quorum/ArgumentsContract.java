@@ -1,13 +1,17 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.TestCluster;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Arguments that brokers of both versions take, also where one of them ignores them. */
 interface ArgumentsContract extends OnThreeNodes {
@@ -37,6 +41,87 @@ interface ArgumentsContract extends OnThreeNodes {
       assertThat(declared.path("x-queue-type").asText()).isEqualTo(type);
       wanted.forEach(
           (key, value) -> assertThat(declared.path(key).asText()).as(key).isEqualTo("" + value));
+    }
+  }
+
+  /** Which is why the driver does not check them. The broker says it before the load begins. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          quorum  | {x-max-length: many}
+          quorum  | {x-max-length: -1}
+          quorum  | {x-max-length: "9"}
+          quorum  | {x-max-length: 9.5}
+          quorum  | {x-max-priority: 5}
+          quorum  | {x-overflow: explode}
+          quorum  | {x-overflow: }
+          quorum  | {x-queue-mode: lazy}
+          quorum  | {x-dead-letter-routing-key: k}
+          quorum  | {x-dead-letter-exchange: 5}
+          quorum  | {x-dead-letter-strategy: never}
+          quorum  | {x-single-active-consumer: "true"}
+          quorum  | {x-single-active-consumer: 1}
+          quorum  | {x-expires: 0}
+          quorum  | {x-message-ttl: -1}
+          quorum  | {x-max-age: 1h}
+          quorum  | {x-quorum-initial-group-size: 0}
+          quorum  | {x-max-in-memory-length: "5"}
+          quorum  | {x-queue-leader-locator: nowhere}
+          classic | {x-max-priority: 256}
+          classic | {x-queue-version: 3}
+          classic | {x-queue-mode: eager}
+          classic | {x-delivery-limit: 5}
+          stream  | {x-max-age: 5}
+          stream  | {x-max-age: 1w}
+          stream  | {x-initial-cluster-size: 0}
+          stream  | {x-max-length: 5}
+          stream  | {x-max-length-bytes: much}
+          quorum  | {x-queue-master-locator: random}
+          """)
+  default void theBrokerRefusesWrongArgumentsByName(String type, String arguments)
+      throws Exception {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        benches().with("queueType: " + type + "\nqueueArguments: " + arguments)) {
+      String topic = bench.topic(1);
+      assertThatThrownBy(() -> bench.driver().createSubscription(topic, "sub").join())
+          .hasRootCauseInstanceOf(ShutdownSignalException.class)
+          .cause()
+          .hasMessageContaining(arguments.substring(1, arguments.indexOf(':')));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "queues: {durable: false}",
+        "queues: {autoDelete: true}",
+        "queues: {serverNamed: true}",
+        "queueType: stream\nqueues: {serverNamed: true}",
+      })
+  default void theBrokerRefusesPropertiesThatOnlyClassicQueuesHave(String options)
+      throws Exception {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches().with(options)) {
+      String topic = bench.topic(1);
+      assertThatThrownBy(() -> bench.driver().createSubscription(topic, "sub").join())
+          .hasRootCauseInstanceOf(ShutdownSignalException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "queues: {exclusive: true}",
+        "channelPrefetch: 10",
+        "queueType: stream\nchannelPrefetch: 10"
+      })
+  default void theBrokerRefusesConsumersThatOnlyClassicQueuesHave(String options) throws Exception {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches().with(options)) {
+      String topic = bench.topic(1);
+      assertThatThrownBy(
+              () -> bench.driver().createConsumer(topic, "sub", new TrafficInbox()).join())
+          .hasRootCauseInstanceOf(ShutdownSignalException.class);
     }
   }
 }

@@ -57,27 +57,14 @@ class ArgumentsOfVersionTest {
 
   @Test
   void noLimitOfDeliveriesIsRefusedBeforeRabbitMq4() {
-    assertThatThrownBy(() -> arguments("x-delivery-limit", -1, "3.13.7").requireTaken())
+    assertThatThrownBy(() -> arguments("x-delivery-limit", -1, "3.13.7").requireDeliveryLimit())
         .hasMessage(
             "queueArguments.x-delivery-limit: got -1, which RabbitMQ 4.0 and later know, and this"
-                + " is RabbitMQ 3.13.7; leave it out, there is no limit");
-    assertThatCode(() -> arguments("x-delivery-limit", -1, "4.0.5").requireTaken())
+                + " is an earlier one; leave it out, there is no limit");
+    assertThatCode(() -> arguments("x-delivery-limit", -1, "4.0.5").requireDeliveryLimit())
         .doesNotThrowAnyException();
-    assertThatCode(() -> arguments("x-delivery-limit", 7, "3.10.8").requireTaken())
+    assertThatCode(() -> arguments("x-delivery-limit", 7, "3.10.8").requireDeliveryLimit())
         .doesNotThrowAnyException();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"classic, 3.10.8, true", "classic, 4.0.5, false", "quorum, 3.10.8, false"})
-  void aLeaderLocatorIsNoArgumentOfAnOldClassicQueue(String type, String version, boolean refused) {
-    ArgumentsOfVersion arguments =
-        new ArgumentsOfVersion(
-            Map.of("x-queue-type", type, "x-queue-leader-locator", "balanced"), version);
-    if (refused) {
-      assertThatThrownBy(arguments::requireTaken).hasMessageContaining("x-queue-master-locator");
-    } else {
-      assertThatCode(arguments::requireTaken).doesNotThrowAnyException();
-    }
   }
 
   @Test
@@ -85,7 +72,7 @@ class ArgumentsOfVersionTest {
     ArgumentsOfVersion unknown = arguments("x-max-in-memory-length", 1, "null");
     assertThat(unknown.ignored()).isEmpty();
     assertThat(arguments("x-queue-mode", "lazy", "4.1.0-rc.1").ignored()).hasSize(1);
-    assertThatCode(() -> arguments("x-delivery-limit", -1, "null").requireTaken())
+    assertThatCode(() -> arguments("x-delivery-limit", -1, "null").requireDeliveryLimit())
         .doesNotThrowAnyException();
   }
 }

@@ -21,9 +21,14 @@ class QuorumDriver310IT extends QuorumDriverContract {
   }
 
   @Test
-  void refusesNoLimitOfDeliveriesWhichTheBrokerWouldNotTake() {
+  void refusesNoLimitOfDeliveriesWhichTheBrokerDoesNotKnow() {
     assertThatThrownBy(() -> bench("queueArguments: {x-delivery-limit: -1}"))
         .hasMessageContaining("RabbitMQ 4.0 and later know");
+  }
+
+  @Test
+  void theBrokerRefusesALeaderLocatorOfClassicQueues() throws Exception {
+    theBrokerRefusesWrongArgumentsByName("classic", "{x-queue-leader-locator: balanced}");
   }
 
   @Test
