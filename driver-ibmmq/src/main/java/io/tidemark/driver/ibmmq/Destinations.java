@@ -4,9 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.jms.JMSException;
 import javax.jms.MessageConsumer;
-import javax.jms.Session;
 
 /** Makes, finds, empties and removes queues and subscriptions. For all threads. */
 final class Destinations {
@@ -63,18 +61,19 @@ final class Destinations {
 
   /** Looks by opening it, which needs no authority but that of using it. */
   boolean exists(String queue) throws JmsFailure {
-    Link link = context.connections().open("look-up", false, Session.AUTO_ACKNOWLEDGE);
     try {
-      link.session().createConsumer(context.provider().queue(link.session(), queue)).close();
-      return true;
-    } catch (JMSException e) {
-      JmsFailure failure = context.provider().failure("open queue " + queue, e);
-      if (failure.kind() == JmsFailure.Kind.UNKNOWN_OBJECT) {
+      return context.once(
+          "look-up",
+          "open queue " + queue,
+          session -> {
+            session.createConsumer(context.provider().queue(session, queue)).close();
+            return true;
+          });
+    } catch (JmsFailure e) {
+      if (e.kind() == JmsFailure.Kind.UNKNOWN_OBJECT) {
         return false;
       }
-      throw failure;
-    } finally {
-      context.connections().close(link);
+      throw e;
     }
   }
 
@@ -103,15 +102,15 @@ final class Destinations {
         && (made.contains(queue) || context.provider().admin().clearQueue(queue))) {
       return; // A new one, of which nobody knows yet, is empty.
     }
-    Link link = context.connections().open("clean-up", false, Session.AUTO_ACKNOWLEDGE);
-    try (MessageConsumer consumer =
-        link.session().createConsumer(context.provider().queue(link.session(), queue))) {
-      new QueueDrain(queue, LONGEST_DRAIN).through(consumer);
-    } catch (JMSException e) {
-      throw context.provider().failure("empty queue " + queue, e);
-    } finally {
-      context.connections().close(link);
-    }
+    context.once(
+        "clean-up",
+        "empty queue " + queue,
+        session -> {
+          MessageConsumer consumer =
+              session.createConsumer(context.provider().queue(session, queue));
+          new QueueDrain(queue, LONGEST_DRAIN).through(consumer);
+          return null;
+        });
   }
 
   void subscribed(String topic, String subscription) {
@@ -134,16 +133,15 @@ final class Destinations {
     if (names == null) {
       return;
     }
-    Link link = context.connections().open("clean-up", false, Session.AUTO_ACKNOWLEDGE);
-    try {
-      for (String name : names) {
-        link.session().unsubscribe(name);
-      }
-    } catch (JMSException e) {
-      throw context.provider().failure("unsubscribe from " + topic, e);
-    } finally {
-      context.connections().close(link);
-    }
+    context.once(
+        "clean-up",
+        "unsubscribe from " + topic,
+        session -> {
+          for (String name : names) {
+            session.unsubscribe(name);
+          }
+          return null;
+        });
   }
 
   void deleteQueue(String queue) throws JmsFailure {

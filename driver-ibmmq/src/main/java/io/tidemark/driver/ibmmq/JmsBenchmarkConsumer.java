@@ -10,26 +10,17 @@ import javax.jms.Message;
 import javax.jms.MessageConsumer;
 import javax.jms.Session;
 
-/**
- * Takes messages with blocking receives, on a thread of its own, which is the only one that uses
- * the session. A broken connection is made again; the broker then delivers what was not
- * acknowledged once more.
- */
-final class JmsBenchmarkConsumer implements BenchmarkConsumer, PausableConsumer {
+/** A consumer that waits in receives. */
+final class JmsBenchmarkConsumer extends Receiver
+    implements BenchmarkConsumer, PausableConsumer {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-  private final String who;
-  private final SessionContext context;
   private final Source source;
   private final Inflow inflow;
   private final Consuming settings;
-  private final Thread thread;
-
-  private Link link;
   private MessageConsumer consumer;
   private Message unacknowledged;
   private int unacknowledgedMessages;
   private volatile boolean paused;
-  private volatile boolean closed;
 
   /** Opens the subscription or queue in a session. */
   interface Source {
@@ -37,56 +28,31 @@ final class JmsBenchmarkConsumer implements BenchmarkConsumer, PausableConsumer 
   }
 
   JmsBenchmarkConsumer(String who, SessionContext context, Source source, Inflow inflow) {
-    this.who = who;
-    this.context = context;
+    super(context, who, context.configuration().consuming().waitTime());
     this.source = source;
     this.inflow = inflow;
     this.settings = context.configuration().consuming();
-    this.thread = new Thread(this::loop, "jms-" + who.replace(' ', '-'));
-    thread.setDaemon(true);
   }
 
   /** Subscribes and starts to receive. */
   JmsBenchmarkConsumer open() throws JmsFailure {
-    connect();
-    thread.start();
+    start();
     return this;
   }
 
-  private void connect() throws JmsFailure {
-    Link fresh =
-        context.connections().open(who, settings.transacted(), Acknowledging.mode(settings));
-    try {
-      consumer = source.in(fresh.session());
-      link = fresh;
-    } catch (JMSException e) {
-      context.connections().close(fresh);
-      throw context.provider().failure("open for the " + who, e);
-    }
+  @Override
+  protected Link connect() throws JmsFailure {
+    return context.open(
+        who,
+        settings.transacted(),
+        Acknowledging.mode(settings),
+        session -> consumer = source.in(session));
   }
 
-  private void loop() {
-    while (!closed) {
-      try {
-        if (link == null) {
-          connect();
-          context.connections().recovered(who);
-        }
-        receive();
-      } catch (JMSException e) {
-        failed(context.provider().failure("get by the " + who, e));
-      } catch (JmsFailure e) {
-        failed(e);
-      } catch (RuntimeException e) {
-        failed(JmsFailure.unexpected("get by the " + who, e));
-      }
-    }
-    finish();
-  }
-
-  private void receive() throws JMSException {
+  @Override
+  protected void receive(Link from) throws JMSException {
     if (paused) {
-      acknowledge();
+      acknowledge(from);
       LockSupport.parkNanos(PAUSE_NANOS);
       return;
     }
@@ -95,7 +61,7 @@ final class JmsBenchmarkConsumer implements BenchmarkConsumer, PausableConsumer 
     Message message =
         consumer.receive(unacknowledgedMessages > 0 ? Math.min(100, waitMillis) : waitMillis);
     if (message == null) {
-      acknowledge();
+      acknowledge(from);
       return;
     }
     // Also when closed meanwhile: with auto acknowledgement the broker has it no more.
@@ -103,42 +69,33 @@ final class JmsBenchmarkConsumer implements BenchmarkConsumer, PausableConsumer 
     unacknowledged = message;
     unacknowledgedMessages++;
     if (unacknowledgedMessages >= settings.acknowledgeEvery()) {
-      acknowledge();
+      acknowledge(from);
     }
   }
 
-  private void acknowledge() throws JMSException {
+  private void acknowledge(Link from) throws JMSException {
     if (unacknowledgedMessages > 0) {
-      Acknowledging.upTo(unacknowledged, link.session(), settings);
+      Acknowledging.upTo(unacknowledged, from.session(), settings);
       unacknowledged = null;
       unacknowledgedMessages = 0;
     }
   }
 
-  private void failed(JmsFailure failure) {
-    if (closed) {
-      return;
-    }
+  @Override
+  protected void report(JmsFailure failure) {
     inflow.failed(failure);
     unacknowledgedMessages = 0;
-    if (link != null) {
-      context.connections().discard(link, who, failure);
-      link = null;
-    }
-    LockSupport.parkNanos(context.configuration().connecting().recoveryInterval().toNanos());
   }
 
-  private void finish() {
-    if (link == null) {
-      return;
-    }
+  @Override
+  protected void finish(Link last) {
     try {
-      acknowledge();
+      acknowledge(last);
       consumer.close();
     } catch (JMSException e) {
       inflow.failed(context.provider().failure("close the " + who, e));
     } finally {
-      context.connections().close(link);
+      super.finish(last);
     }
   }
 
@@ -150,16 +107,5 @@ final class JmsBenchmarkConsumer implements BenchmarkConsumer, PausableConsumer 
   @Override
   public void resume() {
     paused = false;
-  }
-
-  /** Waits for the receive under way; what comes after it stays with the broker. */
-  @Override
-  public void close() throws InterruptedException {
-    closed = true;
-    thread.join(
-        settings.waitTime().plus(context.configuration().connecting().closeTimeout()).toMillis());
-    if (thread.isAlive()) {
-      throw new IllegalStateException(who + ": still busy with a message after its close timeout");
-    }
   }
 }

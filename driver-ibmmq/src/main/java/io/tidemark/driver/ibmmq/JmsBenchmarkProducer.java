@@ -56,14 +56,12 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
   }
 
   private void connect() throws JmsFailure {
-    Link fresh = context.connections().open(who, settings.transacted(), Session.AUTO_ACKNOWLEDGE);
-    try {
-      producer = context.producer(fresh.session(), target.in(fresh.session()));
-      link = fresh;
-    } catch (JMSException e) {
-      context.connections().close(fresh);
-      throw context.provider().failure("open for the " + who, e);
-    }
+    link =
+        context.open(
+            who,
+            settings.transacted(),
+            Session.AUTO_ACKNOWLEDGE,
+            session -> producer = context.producer(session, target.in(session)));
     if (lost) {
       lost = false;
       context.connections().recovered(who);

@@ -4,90 +4,72 @@ import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.MessageConsumer;
 import javax.jms.Session;
 
 /** Get, put the reply, one commit: on a thread and a session of its own. */
-final class JmsResponder implements Responder {
+final class JmsResponder extends Receiver implements Responder {
   /** JMS 2.0 has every provider count: 1 for the first delivery. */
   private static final String DELIVERY_COUNT = "JMSXDeliveryCount";
 
   private static final int MOST_DELIVERIES = 5;
-  private final String who;
-  private final SessionContext context;
   private final ResponderSpec spec;
   private final RequestHandler handler;
   private final boolean transacted;
-  private final Thread thread;
-  private Link link;
+  private final long waitMillis;
   private MessageConsumer requests;
   private ReplyPutter putter;
-  private volatile boolean closed;
 
   JmsResponder(ResponderSpec spec, SessionContext context, RequestHandler handler) {
-    this.who = "responder " + spec.index();
+    super(
+        context,
+        "responder " + spec.index(),
+        context.configuration().exchange().getWait());
     this.spec = spec;
-    this.context = context;
     this.handler = handler;
     this.transacted = context.configuration().exchange().transacted();
-    this.thread = new Thread(this::loop, "jms-" + who.replace(' ', '-'));
-    thread.setDaemon(true);
+    this.waitMillis = context.configuration().exchange().getWait().toMillis();
   }
 
   JmsResponder open() throws JmsFailure {
-    connect();
-    thread.start();
+    start();
     return this;
   }
 
-  private void connect() throws JmsFailure {
-    Link fresh = context.connections().open(who, transacted, Session.AUTO_ACKNOWLEDGE);
-    try {
-      Session session = fresh.session();
-      requests =
-          session.createConsumer(
-              context.provider().queue(session, spec.pair().requestDestination()));
-      putter = new ReplyPutter(context, session, spec.pair());
-      link = fresh;
-    } catch (JMSException e) {
-      context.connections().close(fresh);
-      throw context.provider().failure("open for " + who, e);
+  @Override
+  protected Link connect() throws JmsFailure {
+    return context.open(
+        who,
+        transacted,
+        Session.AUTO_ACKNOWLEDGE,
+        session -> {
+          requests =
+              session.createConsumer(
+                  context.provider().queue(session, spec.pair().requestDestination()));
+          putter = new ReplyPutter(context, session, spec.pair());
+        });
+  }
+
+  @Override
+  protected void receive(Link from) throws JMSException {
+    Message request = requests.receive(waitMillis);
+    if (request != null) {
+      handle(request, from.session());
     }
   }
 
-  private void loop() {
-    long waitMillis = context.configuration().exchange().getWait().toMillis();
-    while (!closed) {
-      try {
-        if (link == null) {
-          connect();
-          context.connections().recovered(who);
-        }
-        Message request = requests.receive(waitMillis);
-        if (request != null) {
-          handle(request);
-        }
-      } catch (JMSException e) {
-        failed(context.provider().failure("get a request for " + who, e));
-      } catch (JmsFailure e) {
-        failed(e);
-      } catch (RuntimeException e) {
-        failed(JmsFailure.unexpected("answer a request by " + who, e));
-      }
-    }
-    if (link != null) {
-      context.connections().close(link);
-    }
+  @Override
+  protected void report(JmsFailure failure) {
+    handler.receiveFailed(failure);
   }
 
   /**
    * A reply that cannot be put drops its request: coming again, it would fail again. So does a
    * request that cannot be read, or that has come again too often.
    */
-  private void handle(Message request) throws JMSException {
+  private void handle(Message request, Session session) throws JMSException {
     PendingReply pending = new PendingReply(request, putter, context.provider());
     Optional<String> poison = poison(request);
     if (poison.isPresent()) {
@@ -99,7 +81,7 @@ final class JmsResponder implements Responder {
     }
     try {
       if (transacted) {
-        link.session().commit();
+        session.commit();
       }
     } catch (JMSException e) {
       pending.failed(context.provider().failure("commit a reply of " + who, e));
@@ -116,32 +98,5 @@ final class JmsResponder implements Responder {
     return deliveries > MOST_DELIVERIES
         ? Optional.of("it came " + deliveries + " times and was backed out each time")
         : Optional.empty();
-  }
-
-  private void failed(JmsFailure failure) {
-    if (closed) {
-      return;
-    }
-    handler.receiveFailed(failure);
-    if (link != null) {
-      context.connections().discard(link, who, failure);
-      link = null;
-    }
-    LockSupport.parkNanos(context.configuration().connecting().recoveryInterval().toNanos());
-  }
-
-  @Override
-  public void close() throws InterruptedException {
-    closed = true;
-    thread.join(
-        context
-            .configuration()
-            .exchange()
-            .getWait()
-            .plus(context.configuration().connecting().closeTimeout())
-            .toMillis());
-    if (thread.isAlive()) {
-      throw new IllegalStateException(who + ": still busy with a request after its close timeout");
-    }
   }
 }

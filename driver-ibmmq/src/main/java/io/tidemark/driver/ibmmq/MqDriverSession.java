@@ -21,8 +21,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import javax.jms.JMSException;
-import javax.jms.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -179,15 +177,14 @@ final class MqDriverSession implements AutoCloseable {
         () -> {
           topology.claim(topic, subscription);
           if (!topology.onQueues()) {
-            Link link = context.connections().open("subscription", false, Session.AUTO_ACKNOWLEDGE);
-            try {
-              topology.consumer(link.session(), topic, subscription).close();
-              destinations.subscribed(topic, subscription);
-            } catch (JMSException e) {
-              throw context.provider().failure("subscribe to " + topic, e);
-            } finally {
-              context.connections().close(link);
-            }
+            context.once(
+                "subscription",
+                "subscribe to " + topic,
+                session -> {
+                  topology.consumer(session, topic, subscription).close();
+                  return null;
+                });
+            destinations.subscribed(topic, subscription);
           }
         });
   }

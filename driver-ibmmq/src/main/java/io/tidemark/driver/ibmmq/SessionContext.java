@@ -29,4 +29,39 @@ record SessionContext(
     producer.setTimeToLive(messages.expiry().toMillis());
     return producer;
   }
+
+  /** Opens something in a session. */
+  interface Opening {
+    void in(Session session) throws JMSException;
+  }
+
+  /** A session in which something is open; nothing stays open if that fails. */
+  Link open(String who, boolean transacted, int acknowledgeMode, Opening opening)
+      throws JmsFailure {
+    Link fresh = connections.open(who, transacted, acknowledgeMode);
+    try {
+      opening.in(fresh.session());
+      return fresh;
+    } catch (JMSException e) {
+      connections.close(fresh);
+      throw provider.failure("open for the " + who, e);
+    }
+  }
+
+  /** Something done in a session. */
+  interface Action<T> {
+    T in(Session session) throws JMSException, JmsFailure;
+  }
+
+  /** Does something in a session that is closed afterwards. */
+  <T> T once(String who, String doing, Action<T> action) throws JmsFailure {
+    Link link = connections.open(who, false, Session.AUTO_ACKNOWLEDGE);
+    try {
+      return action.in(link.session());
+    } catch (JMSException e) {
+      throw provider.failure(doing, e);
+    } finally {
+      connections.close(link);
+    }
+  }
 }

@@ -5,7 +5,6 @@ import io.tidemark.driver.Requester;
 import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.SendResult;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.jms.JMSException;
 import javax.jms.Message;
@@ -18,16 +17,12 @@ import javax.jms.Session;
  * correlation id of its own, and replies come to a temporary queue of the requester's own: of
  * several ids at once a queue manager selects none.
  */
-final class StreamingRequester implements Requester {
-  private final String who;
-  private final SessionContext context;
+final class StreamingRequester extends Receiver implements Requester {
   private final RequesterSpec spec;
   private final ReplyCallback callback;
   private final boolean transacted;
-  private final Thread receiver;
   private final ReentrantLock sending = new ReentrantLock();
   private volatile Ends ends;
-  private volatile boolean closed;
 
   /** Both sessions of a connection, and what is open in them. */
   private record Ends(
@@ -38,13 +33,13 @@ final class StreamingRequester implements Requester {
       MessageConsumer consumer) {}
 
   StreamingRequester(RequesterSpec spec, SessionContext context, ReplyCallback callback) {
-    this.who = "requester " + spec.index();
+    super(
+        context,
+        "requester " + spec.index(),
+        context.configuration().exchange().getWait());
     this.spec = spec;
-    this.context = context;
     this.callback = callback;
     this.transacted = context.configuration().exchange().transacted();
-    this.receiver = new Thread(this::loop, "jms-" + who.replace(' ', '-'));
-    receiver.setDaemon(true);
   }
 
   /** Connects, and opens what the replies come by. */
@@ -58,12 +53,12 @@ final class StreamingRequester implements Requester {
           0,
           null);
     }
-    ends = connected();
-    receiver.start();
+    start();
     return this;
   }
 
-  private Ends connected() throws JmsFailure {
+  @Override
+  protected Link connect() throws JmsFailure {
     Link sendLink = context.connections().open(who, transacted, Session.AUTO_ACKNOWLEDGE);
     Link replyLink = null;
     try {
@@ -72,13 +67,14 @@ final class StreamingRequester implements Requester {
       ReplyAddress replies = ReplyAddress.temporary(session);
       MessageConsumer consumer = replies.consumer(session);
       RequestSender sender = new RequestSender(context, sendLink.session(), spec.pair(), replies);
-      return new Ends(sendLink, replyLink, sender, replies, consumer);
+      ends = new Ends(sendLink, replyLink, sender, replies, consumer);
+      return sendLink;
     } catch (JMSException e) {
       if (replyLink != null) {
         context.connections().close(replyLink);
       }
       context.connections().close(sendLink);
-      throw context.provider().failure("open for " + who, e);
+      throw context.provider().failure("open for the " + who, e);
     }
   }
 
@@ -105,27 +101,14 @@ final class StreamingRequester implements Requester {
     }
   }
 
-  private void loop() {
-    long waitMillis = context.configuration().exchange().getWait().toMillis();
-    while (!closed) {
-      try {
-        if (ends == null) {
-          ends = connected();
-          context.connections().recovered(who);
-        }
-        Message reply = ends.consumer().receive(waitMillis);
-        if (reply != null) {
-          deliver(reply);
-          if (transacted) {
-            ends.replyLink().session().commit();
-          }
-        }
-      } catch (JMSException e) {
-        failed(context.provider().failure("get a reply for " + who, e));
-      } catch (JmsFailure e) {
-        failed(e);
-      } catch (RuntimeException e) {
-        failed(JmsFailure.unexpected("get a reply for " + who, e));
+  @Override
+  protected void receive(Link from) throws JMSException {
+    Message reply =
+        ends.consumer().receive(context.configuration().exchange().getWait().toMillis());
+    if (reply != null) {
+      deliver(reply);
+      if (transacted) {
+        ends.replyLink().session().commit();
       }
     }
   }
@@ -138,35 +121,29 @@ final class StreamingRequester implements Requester {
     }
   }
 
-  private void failed(JmsFailure failure) {
-    if (closed) {
-      return;
-    }
+  @Override
+  protected void report(JmsFailure failure) {
     callback.receiveFailed(failure);
-    Ends gone = ends;
-    ends = null;
-    if (gone != null) {
-      context.connections().discard(gone.sendLink(), who, failure);
-      context.connections().close(gone.replyLink()); // Open still, if others share the connection.
-    }
-    LockSupport.parkNanos(context.configuration().connecting().recoveryInterval().toNanos());
   }
 
   @Override
+  protected void disconnected() {
+    Ends gone = ends;
+    ends = null;
+    context.connections().close(gone.replyLink()); // Open still, if others share the connection.
+  }
+
+  /** Left to {@link #close}: requests may be under way in the other session. */
+  @Override
+  protected void finish(Link last) {}
+
+  @Override
   public void close() throws InterruptedException {
-    closed = true;
-    long mostMillis =
-        context
-            .configuration()
-            .exchange()
-            .getWait()
-            .plus(context.configuration().connecting().closeTimeout())
-            .toMillis();
-    receiver.join(mostMillis);
-    boolean locked = sending.tryLock(mostMillis, TimeUnit.MILLISECONDS);
+    boolean ended = hasEnded();
+    boolean locked = sending.tryLock(closeTimeout().toNanos(), TimeUnit.NANOSECONDS);
     Ends last = ends;
     try {
-      if (last != null && locked && !receiver.isAlive()) {
+      if (last != null && locked && ended) {
         end(last);
       }
     } finally {

@@ -61,20 +61,19 @@ final class WaitingRequester implements Requester {
   }
 
   private void connect() throws JmsFailure {
-    Link fresh = context.connections().open(who, transacted, Session.AUTO_ACKNOWLEDGE);
-    try {
-      Session session = fresh.session();
-      replies =
-          correlation == Correlation.TEMPORARY_QUEUE
-              ? ReplyAddress.temporary(session)
-              : ReplyAddress.of(session, spec.pair(), context.provider());
-      standing = standingConsumer(session);
-      sender = new RequestSender(context, session, spec.pair(), replies);
-      link = fresh;
-    } catch (JMSException e) {
-      context.connections().close(fresh);
-      throw context.provider().failure("open for " + who, e);
-    }
+    link =
+        context.open(
+            who,
+            transacted,
+            Session.AUTO_ACKNOWLEDGE,
+            session -> {
+              replies =
+                  correlation == Correlation.TEMPORARY_QUEUE
+                      ? ReplyAddress.temporary(session)
+                      : ReplyAddress.of(session, spec.pair(), context.provider());
+              standing = standingConsumer(session);
+              sender = new RequestSender(context, session, spec.pair(), replies);
+            });
     if (lost) {
       lost = false;
       context.connections().recovered(who);

@@ -1,0 +1,104 @@
+package io.tidemark.driver.ibmmq;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import javax.jms.JMSException;
+
+/**
+ * Takes messages with blocking receives, on a thread of its own, which is the only one that uses
+ * the session. A broken connection is made again; the broker then delivers what was not
+ * acknowledged once more.
+ */
+abstract class Receiver {
+  protected final SessionContext context;
+  protected final String who;
+  protected volatile boolean closed;
+  private final Duration longestReceive;
+  private final Thread thread;
+  private Link link;
+
+  /**
+   * @param longestReceive bounds {@link #receive}
+   */
+  Receiver(SessionContext context, String who, Duration longestReceive) {
+    this.context = context;
+    this.who = who;
+    this.longestReceive = longestReceive;
+    this.thread = new Thread(this::loop, "jms-" + who.replace(' ', '-'));
+    thread.setDaemon(true);
+  }
+
+  /** Connects, and opens all that receiving needs. */
+  protected abstract Link connect() throws JmsFailure;
+
+  /** Takes a message, or none after a time. */
+  protected abstract void receive(Link from) throws JMSException;
+
+  protected abstract void report(JmsFailure failure);
+
+  /** The connection is given up. */
+  protected void disconnected() {}
+
+  /** Nothing is received any more; closes what is open. */
+  protected void finish(Link last) {
+    context.connections().close(last);
+  }
+
+  /** Connects and starts to receive. */
+  protected final void start() throws JmsFailure {
+    link = connect();
+    thread.start();
+  }
+
+  private void loop() {
+    while (!closed) {
+      try {
+        if (link == null) {
+          link = connect();
+          context.connections().recovered(who);
+        }
+        receive(link);
+      } catch (JMSException e) {
+        failed(context.provider().failure("receive for the " + who, e));
+      } catch (JmsFailure e) {
+        failed(e);
+      } catch (RuntimeException e) {
+        failed(JmsFailure.unexpected("receive for the " + who, e));
+      }
+    }
+    if (link != null) {
+      finish(link);
+    }
+  }
+
+  private void failed(JmsFailure failure) {
+    if (closed) {
+      return;
+    }
+    report(failure);
+    if (link != null) {
+      context.connections().discard(link, who, failure);
+      link = null;
+      disconnected();
+    }
+    LockSupport.parkNanos(context.configuration().connecting().recoveryInterval().toNanos());
+  }
+
+  /** The longest that closing waits for a message that is being processed. */
+  protected final Duration closeTimeout() {
+    return longestReceive.plus(context.configuration().connecting().closeTimeout());
+  }
+
+  /** Waits for the receive under way; what comes after it stays with the broker. */
+  protected final boolean hasEnded() throws InterruptedException {
+    closed = true;
+    thread.join(closeTimeout().toMillis());
+    return !thread.isAlive();
+  }
+
+  public void close() throws InterruptedException {
+    if (!hasEnded()) {
+      throw new IllegalStateException(who + ": still busy with a message after its close timeout");
+    }
+  }
+}
