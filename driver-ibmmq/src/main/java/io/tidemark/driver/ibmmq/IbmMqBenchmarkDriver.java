@@ -74,7 +74,7 @@ public final class IbmMqBenchmarkDriver
   /** One queue or topic, however many partitions are asked for: a queue manager has none. */
   @Override
   public CompletableFuture<Void> createTopic(String topic, int partitions) {
-    return session.does(() -> session.destinations().createTopic(topic));
+    return session.tasks().does(() -> session.destinations().createTopic(topic));
   }
 
   @Override
@@ -128,7 +128,7 @@ public final class IbmMqBenchmarkDriver
 
   @Override
   public CompletableFuture<Map<String, Integer>> describeTopics(List<String> topics) {
-    return session.asks(
+    return session.tasks().asks(
         () -> {
           Map<String, Integer> found = new LinkedHashMap<>();
           for (String topic : topics) {
@@ -142,7 +142,7 @@ public final class IbmMqBenchmarkDriver
 
   @Override
   public CompletableFuture<Void> deleteTopics(List<String> topics) {
-    return session.does(
+    return session.tasks().does(
         () -> {
           for (String topic : topics) {
             session.destinations().deleteTopic(topic);
@@ -152,17 +152,17 @@ public final class IbmMqBenchmarkDriver
 
   @Override
   public CompletableFuture<List<RequestReplyPair>> createPairs(PairsRequest request) {
-    return session.asks(() -> session.pairs().create(request));
+    return session.tasks().asks(() -> session.pairs().create(request));
   }
 
   @Override
   public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
-    return session.does(() -> session.pairs().delete(pairs));
+    return session.tasks().does(() -> session.pairs().delete(pairs));
   }
 
   @Override
   public CompletableFuture<Requester> createRequester(RequesterSpec spec, ReplyCallback callback) {
-    return session.asks(
+    return session.tasks().asks(
         () ->
             spec.mayWaitForReply()
                 ? session.waitingRequester(spec, callback)
@@ -171,7 +171,7 @@ public final class IbmMqBenchmarkDriver
 
   @Override
   public CompletableFuture<Responder> createResponder(ResponderSpec spec, RequestHandler handler) {
-    return session.asks(() -> new JmsResponder(spec, session.context(), handler).open());
+    return session.tasks().asks(() -> new JmsResponder(spec, session.context(), handler).open());
   }
 
   @Override

@@ -1,23 +1,15 @@
 package io.tidemark.driver.ibmmq;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.CallbackAdapter;
 import javax.jms.JMSException;
 import javax.jms.Message;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Hands messages to the framework's callback. A queue keeps order: all is partition 0. */
-final class Inflow {
-  private static final Logger log = LoggerFactory.getLogger(Inflow.class);
-  private final String who;
-  private final ConsumerCallback callback;
-  private final DetailedConsumerCallback detailed;
+record Inflow(CallbackAdapter callback) {
 
   Inflow(String who, ConsumerCallback callback) {
-    this.who = who;
-    this.callback = callback;
-    this.detailed = callback instanceof DetailedConsumerCallback d ? d : null;
+    this(new CallbackAdapter(who, callback));
   }
 
   /**
@@ -32,23 +24,10 @@ final class Inflow {
       failed(e);
       return;
     }
-    long timestamp = message.getJMSTimestamp();
-    try {
-      if (detailed != null) {
-        detailed.messageReceived(payload, timestamp, 0);
-      } else {
-        callback.messageReceived(payload, timestamp);
-      }
-    } catch (RuntimeException e) {
-      failed(e);
-    }
+    callback.received(payload, message.getJMSTimestamp(), 0);
   }
 
   void failed(Throwable cause) {
-    if (detailed != null) {
-      detailed.consumerFailed(cause);
-    } else {
-      log.warn("{}: {}", who, cause.getMessage());
-    }
+    callback.failed(cause);
   }
 }

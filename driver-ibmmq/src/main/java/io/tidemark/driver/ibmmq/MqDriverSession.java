@@ -3,6 +3,7 @@ package io.tidemark.driver.ibmmq;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequesterSpec;
@@ -13,10 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +31,7 @@ final class MqDriverSession implements AutoCloseable {
   private final MqTopology topology;
   private final Destinations destinations;
   private final MqPairs pairs;
-  private final ExecutorService workers = Executors.newCachedThreadPool(MqDriverSession::daemon);
+  private final BackgroundTasks tasks = new BackgroundTasks("jms-setup");
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(MqDriverSession::daemon);
   private final Set<JmsBenchmarkProducer> producers = ConcurrentHashMap.newKeySet();
@@ -96,38 +95,12 @@ final class MqDriverSession implements AutoCloseable {
     return destinations;
   }
 
-  /** Something that may fail. */
-  interface Action {
-    void run() throws Exception;
-  }
-
-  CompletableFuture<Void> does(Action action) {
-    return asks(
-        () -> {
-          action.run();
-          return null;
-        });
-  }
-
-  /** Runs it on a thread of the session; its failure is the future's. */
-  <T> CompletableFuture<T> asks(Callable<T> action) {
-    CompletableFuture<T> future = new CompletableFuture<>();
-    workers.execute(
-        () -> {
-          try {
-            future.complete(action.call());
-          } catch (Throwable e) {
-            if (e instanceof InterruptedException) {
-              Thread.currentThread().interrupt();
-            }
-            future.completeExceptionally(e);
-          }
-        });
-    return future;
+  BackgroundTasks tasks() {
+    return tasks;
   }
 
   CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-    return asks(
+    return tasks.asks(
         () -> {
           JmsBenchmarkProducer producer =
               new JmsBenchmarkProducer(
@@ -139,7 +112,7 @@ final class MqDriverSession implements AutoCloseable {
 
   CompletableFuture<BenchmarkConsumer> createConsumer(
       String topic, String subscription, ConsumerCallback callback) {
-    return asks(
+    return tasks.asks(
         () -> {
           topology.claim(topic, subscription);
           String who = "consumer of " + topic + " for " + subscription;
@@ -148,7 +121,7 @@ final class MqDriverSession implements AutoCloseable {
               session -> topology.consumer(session, topic, subscription);
           destinations.subscribed(topic, subscription);
           return context.configuration().consuming().by() == ConsumeBy.LISTENER
-              ? new ListeningConsumer(who, context, inflow, workers).open(source)
+              ? new ListeningConsumer(who, context, inflow, tasks).open(source)
               : new JmsBenchmarkConsumer(who, context, source, inflow).open();
         });
   }
@@ -173,7 +146,7 @@ final class MqDriverSession implements AutoCloseable {
 
   /** A queue keeps messages anyway; a durable subscription does once it was made. */
   CompletableFuture<Void> createSubscription(String topic, String subscription) {
-    return does(
+    return tasks.does(
         () -> {
           topology.claim(topic, subscription);
           if (!topology.onQueues()) {
@@ -204,6 +177,6 @@ final class MqDriverSession implements AutoCloseable {
     timer.shutdownNow();
     context.connections().close();
     context.provider().close();
-    workers.shutdownNow();
+    tasks.close();
   }
 }

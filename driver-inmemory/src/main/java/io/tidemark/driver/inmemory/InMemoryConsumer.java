@@ -2,34 +2,28 @@ package io.tidemark.driver.inmemory;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One consumer of a subscription. A thread of its own delivers what the queues hold; it is started
  * when they are first used, which with direct delivery may be never.
  */
 final class InMemoryConsumer implements BenchmarkConsumer, PausableConsumer {
-  private static final Logger log = LoggerFactory.getLogger(InMemoryConsumer.class);
   private static final long CLOSE_DEADLINE_MILLIS = TimeUnit.SECONDS.toMillis(30);
 
   private final Topic topic;
   private final InMemorySubscription subscription;
-  private final ConsumerCallback callback;
-  private final DetailedConsumerCallback detailed;
+  private final CallbackAdapter callback;
   private final Thread dispatcher;
   private volatile boolean closed;
 
   InMemoryConsumer(Topic topic, InMemorySubscription subscription, ConsumerCallback callback) {
     this.topic = topic;
     this.subscription = subscription;
-    this.callback = callback;
-    // Asked once, here: the type of the callback does not change from message to message.
-    this.detailed = callback instanceof DetailedConsumerCallback d ? d : null;
+    this.callback = new CallbackAdapter("subscription " + subscription.name(), callback);
     this.dispatcher = new Thread(this::dispatch, "inmemory-" + subscription.name());
     dispatcher.setDaemon(true);
     subscription.activate(this);
@@ -63,23 +57,7 @@ final class InMemoryConsumer implements BenchmarkConsumer, PausableConsumer {
 
   /** Called by senders and by the dispatcher. An exception of the callback is no failed send. */
   void deliver(byte[] payload, long publishTimestamp, int partition) {
-    try {
-      if (detailed == null) {
-        callback.messageReceived(payload, publishTimestamp);
-      } else {
-        detailed.messageReceived(payload, publishTimestamp, partition);
-      }
-    } catch (RuntimeException e) {
-      failed(e);
-    }
-  }
-
-  private void failed(RuntimeException cause) {
-    if (detailed == null) {
-      log.warn("Callback of subscription {} failed", subscription.name(), cause);
-    } else {
-      detailed.consumerFailed(cause);
-    }
+    callback.received(payload, publishTimestamp, partition);
   }
 
   private void dispatch() {

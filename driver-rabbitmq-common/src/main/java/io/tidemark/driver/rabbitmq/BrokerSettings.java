@@ -1,10 +1,13 @@
 package io.tidemark.driver.rabbitmq;
 
+import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.SettingValues;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The keys that say how to log in and where to get figures, the same in every RabbitMQ driver. */
 public record BrokerSettings(
@@ -25,14 +28,28 @@ public record BrokerSettings(
     @Key("Log in with OAuth 2 tokens, not with passwords.") Optional<OAuthOptions> oauth,
     @Key("Trust and identity for amqps and other TLS addresses.") RabbitMqTlsOptions tls) {
 
-  /** Addresses without a login get that of the first broker. */
-  public List<BrokerUri> managementUris(List<BrokerUri> brokers) {
-    return BrokerUri.parseAll(management, "http", brokers);
+  /**
+   * The management API, if it has addresses. Those without a login get that of the first broker.
+   */
+  public Optional<ManagementApi> managementApi(
+      List<BrokerUri> brokers, Optional<OAuthTokens> tokens) throws IOException {
+    List<BrokerUri> uris = BrokerUri.parseAll(management, "http", brokers);
+    return uris.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ManagementApi(uris, tls, tokens));
   }
 
-  /** Addresses without a login get that of the first broker. */
-  public List<BrokerUri> prometheusUris(List<BrokerUri> brokers) {
-    return BrokerUri.parseAll(prometheus, "http", brokers);
+  /** The telemetry of the first broker's virtual host. */
+  public ManagementTelemetry telemetry(
+      ManagementApi api, List<BrokerUri> brokers, Consumer<DriverEvent> events)
+      throws IOException {
+    return new ManagementTelemetry(
+        api,
+        BrokerUri.parseAll(prometheus, "http", brokers),
+        tls,
+        brokers.get(0).virtualHost(),
+        telemetryResolution,
+        events);
   }
 
   /**

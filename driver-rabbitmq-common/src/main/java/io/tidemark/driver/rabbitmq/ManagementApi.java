@@ -52,13 +52,7 @@ public final class ManagementApi {
     this.nodes = List.copyOf(nodes);
     this.tokens = tokens;
     this.requestTimeout = requestTimeout;
-    // The server closes a connection whose first request has a body and offers HTTP/2.
-    HttpClient.Builder builder =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(requestTimeout);
-    if (nodes.stream().anyMatch(BrokerUri::tls)) {
-      builder.sslContext(tls.sslContext());
-    }
-    this.client = builder.build();
+    this.client = tls.httpClient(requestTimeout, nodes.stream().anyMatch(BrokerUri::tls));
   }
 
   /** Escapes a name for use between slashes; the virtual host "/" becomes {@code %2F}. */

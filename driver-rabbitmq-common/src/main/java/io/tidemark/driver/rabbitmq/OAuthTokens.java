@@ -37,14 +37,8 @@ public final class OAuthTokens {
 
   public OAuthTokens(OAuthOptions options, RabbitMqTlsOptions tls) throws IOException {
     this.options = options;
-    HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(REQUEST_TIMEOUT);
-    if ("https".equals(options.tokenUri().getScheme())) {
-      builder.sslContext(tls.sslContext());
-    }
-    this.client = builder.build();
+    this.client =
+        tls.httpClient(REQUEST_TIMEOUT, "https".equals(options.tokenUri().getScheme()));
   }
 
   /** Empty where no tokens are wanted. */

@@ -54,12 +54,7 @@ final class PrometheusNodes {
     this.events = events;
     this.nanoTime = nanoTime;
     this.lastNanos = nanoTime.getAsLong() - PERIOD_NANOS;
-    HttpClient.Builder builder =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
-    if (nodes.stream().anyMatch(BrokerUri::tls)) {
-      builder.sslContext(tls.sslContext());
-    }
-    this.client = builder.build();
+    this.client = tls.httpClient(TIMEOUT, nodes.stream().anyMatch(BrokerUri::tls));
   }
 
   /** Means since the reading before; nothing more often than every five seconds. */

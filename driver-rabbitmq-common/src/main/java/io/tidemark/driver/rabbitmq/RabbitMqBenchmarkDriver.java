@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.DriverEvent;

@@ -4,12 +4,14 @@ import io.tidemark.driver.Key;
 import io.tidemark.driver.SettingValues;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -59,6 +61,14 @@ public record RabbitMqTlsOptions(
     } catch (GeneralSecurityException e) {
       throw new IOException("TLS cannot be set up: " + e.getMessage(), e);
     }
+  }
+
+  /** A client for http, or https with these options. */
+  HttpClient httpClient(Duration connectTimeout, boolean https) throws IOException {
+    // The server closes a connection whose first request has a body and offers HTTP/2.
+    HttpClient.Builder builder =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(connectTimeout);
+    return https ? builder.sslContext(sslContext()).build() : builder.build();
   }
 
   /** Trusts what is configured, or what the machine trusts. */

@@ -2,7 +2,7 @@ package io.tidemark.driver.rabbitmq.quorum;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Connection;
-import io.tidemark.driver.rabbitmq.Bounded;
+import io.tidemark.driver.Bounded;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import java.io.IOException;
 import java.time.Duration;

@@ -5,14 +5,10 @@ import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
-import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
-import io.tidemark.driver.rabbitmq.Bounded;
-import io.tidemark.driver.rabbitmq.FailureReason;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -20,17 +16,12 @@ import java.util.Optional;
  * or from a queue of its own. When the channel is lost it opens another; replies by direct reply-to
  * that were under way are lost with it.
  */
-final class QueueRequester implements Requester {
-  private final String subject;
+final class QueueRequester extends ReopeningChannel implements Requester {
   private final String requestQueue;
   private final String replyQueue;
   private final ReplyCallback callback;
-  private final QuorumConfiguration configuration;
   private final QuorumTopology topology;
-  private final QuorumConnections.Lease lease;
-  private final Retries retries;
   private volatile ConfirmedChannel current;
-  private volatile boolean closed;
   private volatile boolean hasQueue;
   private long correlationId;
 
@@ -45,37 +36,32 @@ final class QueueRequester implements Requester {
       QuorumTopology topology,
       QuorumConnections.Lease lease,
       Retries retries) {
-    this.subject = "requester of " + requestQueue;
+    super("requester of " + requestQueue, configuration, lease, retries);
     this.requestQueue = requestQueue;
     this.replyQueue = replyQueue;
     this.callback = callback;
-    this.configuration = configuration;
     this.topology = topology;
-    this.lease = lease;
-    this.retries = retries;
   }
 
   /** Opens a channel; replies can come from then on. */
-  synchronized QueueRequester open() throws IOException {
-    Channel opened = lease.slot().openChannel().channel();
-    try {
-      boolean direct = isDirect();
-      if (!direct) {
-        topology.declareOwnQueue(opened, replyQueue);
-        hasQueue = true;
-      }
-      ConfirmedChannel confirmed =
-          ConfirmedChannel.on(opened, configuration.publishing().confirms());
-      // Direct reply-to knows no acknowledgements.
-      boolean autoAck = direct || configuration.consuming().autoAck();
-      opened.basicConsume(replyQueue, autoAck, new Replies(opened, autoAck));
-      current = confirmed;
-    } catch (IOException | AlreadyClosedException e) {
-      ConnectionSlot.discard(opened);
-      throw new IOException(subject + ": " + FailureReason.of(e), e);
-    }
-    opened.addShutdownListener(cause -> lost(opened, cause));
+  QueueRequester open() throws IOException {
+    openChannel();
     return this;
+  }
+
+  @Override
+  protected void start(Channel opened) throws IOException {
+    boolean direct = isDirect();
+    if (!direct) {
+      topology.declareOwnQueue(opened, replyQueue);
+      hasQueue = true;
+    }
+    ConfirmedChannel confirmed =
+        ConfirmedChannel.on(opened, configuration.publishing().confirms());
+    // Direct reply-to knows no acknowledgements.
+    boolean autoAck = direct || configuration.consuming().autoAck();
+    opened.basicConsume(replyQueue, autoAck, new Replies(opened, autoAck));
+    current = confirmed;
   }
 
   private boolean isDirect() {
@@ -115,38 +101,18 @@ final class QueueRequester implements Requester {
 
     @Override
     public void handleCancel(String tag) {
-      callback.receiveFailed(new IOException("the broker cancelled the consumer of " + replyQueue));
-      retries.start(subject, () -> reopened(getChannel()));
+      cancelled(getChannel(), replyQueue);
     }
   }
 
-  private void lost(Channel gone, ShutdownSignalException cause) {
-    if (!closed && !cause.isInitiatedByApplication()) {
-      callback.receiveFailed(cause);
-      retries.start(subject, () -> reopened(gone));
-    }
-  }
-
-  private synchronized boolean reopened(Channel gone) throws IOException {
-    if (!closed && current.channel() == gone) {
-      ConnectionSlot.discard(gone);
-      open();
-    }
-    return true;
+  @Override
+  protected void report(Throwable cause) {
+    callback.receiveFailed(cause);
   }
 
   /** A reply queue of its own goes with it. */
   @Override
-  public void close() {
-    closed = true;
-    Duration closeTimeout = configuration.connecting().closeTimeout();
-    if (!Bounded.start("rabbitmq-leave", this::leave).endedWithin(closeTimeout)) {
-      lease.slot().sever();
-    }
-    lease.end(closeTimeout);
-  }
-
-  private synchronized void leave() {
+  protected synchronized void leave() {
     if (current != null && current.channel().isOpen()) {
       deleteReplyQueue();
       ConnectionSlot.discard(current.channel());

@@ -5,15 +5,11 @@ import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
-import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.SendResult;
-import io.tidemark.driver.rabbitmq.Bounded;
-import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -22,19 +18,13 @@ import java.util.concurrent.locks.ReentrantLock;
  * acknowledges the request, all on one channel. When that is lost it opens another, and the broker
  * delivers unacknowledged requests again.
  */
-final class QueueResponder implements Responder {
-  private final String subject;
+final class QueueResponder extends ReopeningChannel implements Responder {
   private final String requestQueue;
   private final RequestHandler handler;
-  private final QuorumConfiguration configuration;
-  private final QuorumConnections.Lease lease;
-  private final Retries retries;
 
   /** Held while the handler is at work, so that {@link #close} can wait for it. */
   private final ReentrantLock working = new ReentrantLock();
 
-  private volatile Channel current;
-  private volatile boolean closed;
 
   QueueResponder(
       String requestQueue,
@@ -42,28 +32,22 @@ final class QueueResponder implements Responder {
       QuorumConfiguration configuration,
       QuorumConnections.Lease lease,
       Retries retries) {
-    this.subject = "responder of " + requestQueue;
+    super("responder of " + requestQueue, configuration, lease, retries);
     this.requestQueue = requestQueue;
     this.handler = handler;
-    this.configuration = configuration;
-    this.lease = lease;
-    this.retries = retries;
   }
 
-  synchronized QueueResponder open() throws IOException {
-    Channel opened = lease.slot().openChannel().channel();
-    try {
-      opened.basicQos(configuration.replying().prefetchMessages());
-      ConfirmedChannel replies = ConfirmedChannel.on(opened, configuration.publishing().confirms());
-      boolean autoAck = configuration.consuming().autoAck();
-      opened.basicConsume(requestQueue, autoAck, new Requests(replies, autoAck));
-      current = opened;
-    } catch (IOException | AlreadyClosedException e) {
-      ConnectionSlot.discard(opened);
-      throw new IOException(subject + ": " + FailureReason.of(e), e);
-    }
-    opened.addShutdownListener(cause -> lost(opened, cause));
+  QueueResponder open() throws IOException {
+    openChannel();
     return this;
+  }
+
+  @Override
+  protected void start(Channel opened) throws IOException {
+    opened.basicQos(configuration.replying().prefetchMessages());
+    ConfirmedChannel replies = ConfirmedChannel.on(opened, configuration.publishing().confirms());
+    boolean autoAck = configuration.consuming().autoAck();
+    opened.basicConsume(requestQueue, autoAck, new Requests(replies, autoAck));
   }
 
   private final class Requests extends DefaultConsumer {
@@ -108,44 +92,34 @@ final class QueueResponder implements Responder {
 
     @Override
     public void handleCancel(String tag) {
-      handler.receiveFailed(
-          new IOException("the broker cancelled the consumer of " + requestQueue));
-      retries.start(subject, () -> reopened(getChannel()));
+      cancelled(getChannel(), requestQueue);
     }
   }
 
-  private void lost(Channel gone, ShutdownSignalException cause) {
-    if (!closed && !cause.isInitiatedByApplication()) {
-      handler.receiveFailed(cause);
-      retries.start(subject, () -> reopened(gone));
-    }
-  }
-
-  private synchronized boolean reopened(Channel gone) throws IOException {
-    if (!closed && current == gone) {
-      ConnectionSlot.discard(gone);
-      open();
-    }
-    return true;
+  @Override
+  protected void report(Throwable cause) {
+    handler.receiveFailed(cause);
   }
 
   /** Waits for the request under way; its reply and acknowledgement still go out. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     closed = true;
-    Duration closeTimeout = configuration.connecting().closeTimeout();
-    if (working.tryLock(closeTimeout.toMillis(), TimeUnit.MILLISECONDS)) {
-      working.unlock();
+    long mostNanos = configuration.connecting().closeTimeout().toNanos();
+    try {
+      if (working.tryLock(mostNanos, TimeUnit.NANOSECONDS)) {
+        working.unlock();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    if (!Bounded.start("rabbitmq-leave", this::leave).endedWithin(closeTimeout)) {
-      lease.slot().sever();
-    }
-    lease.end(closeTimeout);
+    super.close();
   }
 
-  private synchronized void leave() {
-    if (current != null) {
-      ConnectionSlot.discard(current);
+  @Override
+  protected synchronized void leave() {
+    if (channel() != null) {
+      ConnectionSlot.discard(channel());
     }
   }
 }

@@ -380,12 +380,4 @@ record QuorumConfiguration(
   List<BrokerUri> amqpUris() {
     return BrokerUri.parseAll(addresses, "amqp");
   }
-
-  List<BrokerUri> managementUris() {
-    return brokers.managementUris(amqpUris());
-  }
-
-  List<BrokerUri> prometheusUris() {
-    return brokers.prometheusUris(amqpUris());
-  }
 }

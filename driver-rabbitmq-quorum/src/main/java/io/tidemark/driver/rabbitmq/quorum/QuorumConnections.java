@@ -1,7 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.rabbitmq.BackgroundTasks;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Mode;
 import java.time.Duration;

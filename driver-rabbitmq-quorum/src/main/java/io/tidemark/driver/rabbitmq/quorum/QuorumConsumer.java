@@ -8,14 +8,11 @@ import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
-import io.tidemark.driver.rabbitmq.Bounded;
-import io.tidemark.driver.rabbitmq.CallbackAdapter;
-import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.ConsumeBy;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Consuming;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -27,20 +24,16 @@ import java.util.concurrent.TimeUnit;
  * <p>Threads: deliveries come one at a time on a thread of the client's; opening, pausing and
  * closing exclude each other by this object's monitor, which deliveries never take.
  */
-final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
+final class QuorumConsumer extends ReopeningChannel
+    implements BenchmarkConsumer, PausableConsumer {
   private final String subject;
   private final QueueSource queueSource;
   private final CallbackAdapter receiver;
   private final Consuming settings;
-  private final Duration closeTimeout;
-  private final QuorumConnections.Lease lease;
-  private final Retries retries;
 
-  private Channel channel;
   private List<String> consumerTags = List.of();
   private volatile Acknowledger acknowledger;
   private volatile boolean paused;
-  private volatile boolean closed;
 
   /** Finds or declares the queues to consume, on the consumer's own channel. */
   interface QueueSource {
@@ -54,36 +47,29 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
       QuorumConfiguration configuration,
       QuorumConnections.Lease lease,
       Retries retries) {
+    super("consumer of " + subject, configuration, lease, retries);
     this.subject = subject;
     this.queueSource = queueSource;
     this.receiver = receiver;
     this.settings = configuration.consuming();
-    this.closeTimeout = configuration.connecting().closeTimeout();
-    this.lease = lease;
-    this.retries = retries;
   }
 
-  /** Opens a channel and consumes; whoever calls deals with a failure. */
-  synchronized QuorumConsumer open() throws IOException {
-    Channel opened = lease.slot().openChannel().channel();
-    try {
-      prepare(opened);
-      List<String> queues = queueSource.queues(opened);
-      Acknowledger acknowledging = new Acknowledger(opened, settings);
-      boolean polls = settings.by() == ConsumeBy.POLL;
-      consumerTags = polls || paused ? List.of() : consume(opened, acknowledging, queues);
-      channel = opened;
-      acknowledger = acknowledging;
-      if (polls) {
-        startPolling(opened, acknowledging, queues);
-      }
-    } catch (IOException | AlreadyClosedException e) {
-      ConnectionSlot.discard(opened);
-      throw new IOException("consumer of " + subject + ": " + FailureReason.of(e), e);
-    }
-    // Told at once if the channel is closed already.
-    opened.addShutdownListener(cause -> lost(opened, cause));
+  QuorumConsumer open() throws IOException {
+    openChannel();
     return this;
+  }
+
+  @Override
+  protected void start(Channel opened) throws IOException {
+    prepare(opened);
+    List<String> queues = queueSource.queues(opened);
+    Acknowledger acknowledging = new Acknowledger(opened, settings);
+    boolean polls = settings.by() == ConsumeBy.POLL;
+    consumerTags = polls || paused ? List.of() : consume(opened, acknowledging, queues);
+    acknowledger = acknowledging;
+    if (polls) {
+      startPolling(opened, acknowledging, queues);
+    }
   }
 
   private void prepare(Channel on) throws IOException {
@@ -128,9 +114,18 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
 
     @Override
     public void handleCancel(String tag) {
-      receiver.failed(new IOException("the broker cancelled the consumer of " + subject));
-      retries.start("consumer of " + subject, () -> reopened(getChannel()));
+      cancelled(getChannel(), subject);
     }
+  }
+
+  @Override
+  protected void report(Throwable cause) {
+    receiver.failed(cause);
+  }
+
+  @Override
+  protected boolean isFailure(ShutdownSignalException cause) {
+    return !cause.isHardError() || lease.slot().isGoneForGood();
   }
 
   private void process(
@@ -194,24 +189,6 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
     }
   }
 
-  private void lost(Channel gone, ShutdownSignalException cause) {
-    if (closed || cause.isInitiatedByApplication()) {
-      return;
-    }
-    if (!cause.isHardError() || lease.slot().isGoneForGood()) {
-      receiver.failed(cause);
-    }
-    retries.start("consumer of " + subject, () -> reopened(gone));
-  }
-
-  private synchronized boolean reopened(Channel gone) throws IOException {
-    if (!closed && channel == gone) {
-      ConnectionSlot.discard(gone);
-      open();
-    }
-    return true;
-  }
-
   /** Acknowledges what is processed and waits for its group to fill. */
   void acknowledgeIdle() {
     Acknowledger now = acknowledger;
@@ -234,40 +211,29 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
 
   /** Brings the broker's view in line with the wish; polling looks at the wish itself. */
   private synchronized boolean applyPause() throws IOException {
-    if (closed || settings.by() == ConsumeBy.POLL || !channel.isOpen()) {
+    if (closed || settings.by() == ConsumeBy.POLL || !channel().isOpen()) {
       return true; // A channel that comes back begins with the wish.
     }
     if (paused && !consumerTags.isEmpty()) {
       for (String tag : consumerTags) {
-        channel.basicCancel(tag);
+        channel().basicCancel(tag);
       }
       consumerTags = List.of();
     } else if (!paused && consumerTags.isEmpty()) {
-      consumerTags = consume(channel, acknowledger, queueSource.queues(channel));
+      consumerTags = consume(channel(), acknowledger, queueSource.queues(channel()));
     }
     return true;
   }
 
-  /**
-   * Stops deliveries, acknowledges what was processed, gives the rest back to the broker; severs a
-   * connection that does not answer in time.
-   */
+  /** Stops deliveries, acknowledges what was processed, gives the rest back to the broker. */
   @Override
-  public void close() {
-    closed = true;
-    if (!Bounded.start("rabbitmq-leave", this::leave).endedWithin(closeTimeout)) {
-      lease.slot().sever(); // A broker that does not answer, perhaps another's connection too.
-    }
-    lease.end(closeTimeout);
-  }
-
-  private void leave() {
+  protected void leave() {
     acknowledgeIdle();
     if (!lease.owned()) {
       synchronized (this) {
-        if (channel != null && channel.isOpen()) {
+        if (channel() != null && channel().isOpen()) {
           cancelQuietly();
-          ConnectionSlot.discard(channel);
+          ConnectionSlot.discard(channel());
         }
       }
     }
@@ -276,7 +242,7 @@ final class QuorumConsumer implements BenchmarkConsumer, PausableConsumer {
   private void cancelQuietly() {
     for (String tag : consumerTags) {
       try {
-        channel.basicCancel(tag);
+        channel().basicCancel(tag);
       } catch (IOException | AlreadyClosedException e) {
         return; // The channel is gone, and its consumers with it.
       }

@@ -2,10 +2,10 @@ package io.tidemark.driver.rabbitmq.quorum;
 
 import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.Bounded;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.GroupedSends;
-import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.OnClose;

@@ -3,10 +3,10 @@ package io.tidemark.driver.rabbitmq.quorum;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
-import io.tidemark.driver.rabbitmq.BackgroundTasks;
-import io.tidemark.driver.rabbitmq.CallbackAdapter;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.OAuthTokens;
@@ -55,12 +55,7 @@ final class QuorumSession implements RabbitMqSession {
     Optional<OAuthTokens> tokens =
         OAuthTokens.of(configuration.brokers().oauth(), configuration.brokers().tls());
     this.topology = new QuorumTopology(configuration.queues());
-    this.management =
-        configuration.managementUris().isEmpty()
-            ? Optional.empty()
-            : Optional.of(
-                new ManagementApi(
-                    configuration.managementUris(), configuration.brokers().tls(), tokens));
+    this.management = configuration.brokers().managementApi(configuration.amqpUris(), tokens);
     this.telemetry = RunTelemetry.of(configuration, management, topology, events);
     Dialer dialer = new Dialer(configuration.connecting(), configuration.brokers().tls(), tokens);
     LeaderLocator leaders =

@@ -34,13 +34,7 @@ final class RunTelemetry {
       return new RunTelemetry(Optional.empty(), topology);
     }
     ManagementTelemetry telemetry =
-        new ManagementTelemetry(
-            management.get(),
-            configuration.prometheusUris(),
-            configuration.brokers().tls(),
-            configuration.amqpUris().get(0).virtualHost(),
-            configuration.brokers().telemetryResolution(),
-            events);
+        configuration.brokers().telemetry(management.get(), configuration.amqpUris(), events);
     return new RunTelemetry(Optional.of(telemetry), topology);
   }
 

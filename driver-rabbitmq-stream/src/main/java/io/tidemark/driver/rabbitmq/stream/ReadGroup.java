@@ -1,6 +1,6 @@
 package io.tidemark.driver.rabbitmq.stream;
 
-import io.tidemark.driver.rabbitmq.CallbackAdapter;
+import io.tidemark.driver.CallbackAdapter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

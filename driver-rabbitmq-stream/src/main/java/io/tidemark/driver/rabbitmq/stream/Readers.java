@@ -2,8 +2,8 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.StreamException;
+import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.rabbitmq.CallbackAdapter;
 import io.tidemark.driver.rabbitmq.SubscriptionClaims;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.SingleActive;

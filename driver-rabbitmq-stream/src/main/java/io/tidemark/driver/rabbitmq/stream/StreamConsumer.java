@@ -1,9 +1,9 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.tidemark.driver.Bounded;
+import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
-import io.tidemark.driver.rabbitmq.Bounded;
-import io.tidemark.driver.rabbitmq.CallbackAdapter;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 

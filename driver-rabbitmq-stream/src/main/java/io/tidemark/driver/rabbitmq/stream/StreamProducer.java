@@ -1,8 +1,8 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.ProbeSender;
-import io.tidemark.driver.rabbitmq.BackgroundTasks;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import java.time.Duration;
 import java.util.List;

@@ -8,13 +8,13 @@ import io.netty.channel.nio.NioIoHandler;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.driver.Bounded;
+import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
-import io.tidemark.driver.rabbitmq.BackgroundTasks;
-import io.tidemark.driver.rabbitmq.Bounded;
 import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.BrokerUri;
-import io.tidemark.driver.rabbitmq.CallbackAdapter;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
 import io.tidemark.driver.rabbitmq.OAuthTokens;
@@ -65,24 +65,11 @@ final class StreamSession implements RabbitMqSession {
     String virtualHost = uris.get(0).virtualHost();
     BrokerSettings brokers = configuration.brokers();
     Optional<ManagementApi> management =
-        brokers.management().isEmpty()
-            ? Optional.empty()
-            : Optional.of(
-                new ManagementApi(
-                    brokers.managementUris(uris),
-                    brokers.tls(),
-                    OAuthTokens.of(brokers.oauth(), brokers.tls())));
+        brokers.managementApi(uris, OAuthTokens.of(brokers.oauth(), brokers.tls()));
     this.telemetry =
         management.isEmpty()
             ? Optional.empty()
-            : Optional.of(
-                new ManagementTelemetry(
-                    management.get(),
-                    brokers.prometheusUris(uris),
-                    brokers.tls(),
-                    virtualHost,
-                    brokers.telemetryResolution(),
-                    events));
+            : Optional.of(brokers.telemetry(management.get(), uris, events));
     this.environment = environment();
     this.claims = management.map(api -> new SubscriptionClaims(api, virtualHost));
     this.readers = new Readers(environment, configuration.consuming(), claims, events);

@@ -1,10 +1,11 @@
-package io.tidemark.driver.rabbitmq;
+package io.tidemark.driver;
 
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Does what talks to the broker on threads of its own. Safe for several threads. */
-public final class BackgroundTasks implements AutoCloseable {
+public final class BackgroundTasks implements Executor, AutoCloseable {
   /** Hundreds of clients start at once, and their threads should be gone when the load begins. */
   private static final int IDLE_SECONDS = 1;
 
@@ -81,6 +82,11 @@ public final class BackgroundTasks implements AutoCloseable {
           }
         });
     return future;
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    workers.execute(task);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.tidemark.driver.rabbitmq;
+package io.tidemark.driver;
 
 import java.time.Duration;
 

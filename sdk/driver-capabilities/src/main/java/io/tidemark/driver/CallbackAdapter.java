@@ -1,11 +1,14 @@
-package io.tidemark.driver.rabbitmq;
+package io.tidemark.driver;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.DetailedConsumerCallback;
+import java.nio.ByteBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The framework's callback, with as much detail as it takes. */
+/**
+ * The framework's callback, with as much detail as it takes. Safe for several threads, as the
+ * callback is.
+ */
 public final class CallbackAdapter {
   private static final Logger log = LoggerFactory.getLogger(CallbackAdapter.class);
 
@@ -37,9 +40,22 @@ public final class CallbackAdapter {
     }
   }
 
+  /** As {@link #received(byte[], long, int)}. */
+  public void received(ByteBuffer body, long sentMillis, int partition) {
+    try {
+      if (detailed == null) {
+        callback.messageReceived(body, sentMillis);
+      } else {
+        detailed.messageReceived(body, sentMillis, partition);
+      }
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+  }
+
   public void failed(Throwable cause) {
     if (detailed == null) {
-      log.warn("Consumer of {} failed: {}", subject, FailureReason.of(cause));
+      log.warn("Consumer of {} failed: {}", subject, cause.toString());
     } else {
       detailed.consumerFailed(cause);
     }

@@ -1,0 +1,97 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ShutdownSignalException;
+import io.tidemark.driver.Bounded;
+import io.tidemark.driver.rabbitmq.FailureReason;
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * A client that consumes on a channel of its own, and on another when that is lost or the broker
+ * cancels the consumer. Opening and closing exclude each other by this object's monitor.
+ */
+abstract class ReopeningChannel {
+  protected final QuorumConfiguration configuration;
+  protected final QuorumConnections.Lease lease;
+  protected final Retries retries;
+  protected volatile boolean closed;
+  private final String subject;
+  private volatile Channel current;
+
+  ReopeningChannel(
+      String subject,
+      QuorumConfiguration configuration,
+      QuorumConnections.Lease lease,
+      Retries retries) {
+    this.subject = subject;
+    this.configuration = configuration;
+    this.lease = lease;
+    this.retries = retries;
+  }
+
+  /** Declares what is needed, and consumes. */
+  protected abstract void start(Channel opened) throws IOException;
+
+  protected abstract void report(Throwable cause);
+
+  /** Leaves the channel; may block. */
+  protected abstract void leave();
+
+  /** Whether the end of a channel is to be reported. */
+  protected boolean isFailure(ShutdownSignalException cause) {
+    return true;
+  }
+
+  /** The channel that was opened last; null before. */
+  protected final Channel channel() {
+    return current;
+  }
+
+  /** Opens a channel; whoever calls deals with a failure. */
+  protected final synchronized void openChannel() throws IOException {
+    Channel opened = lease.slot().openChannel().channel();
+    try {
+      start(opened);
+      current = opened;
+    } catch (IOException | AlreadyClosedException e) {
+      ConnectionSlot.discard(opened);
+      throw new IOException(subject + ": " + FailureReason.of(e), e);
+    }
+    // Told at once if the channel is closed already.
+    opened.addShutdownListener(cause -> lost(opened, cause));
+  }
+
+  private void lost(Channel gone, ShutdownSignalException cause) {
+    if (!closed && !cause.isInitiatedByApplication()) {
+      if (isFailure(cause)) {
+        report(cause);
+      }
+      retries.start(subject, () -> reopened(gone));
+    }
+  }
+
+  protected final void cancelled(Channel on, String consumed) {
+    report(new IOException("the broker cancelled the consumer of " + consumed));
+    retries.start(subject, () -> reopened(on));
+  }
+
+  private synchronized boolean reopened(Channel gone) throws IOException {
+    if (!closed && current == gone) {
+      ConnectionSlot.discard(gone);
+      openChannel();
+    }
+    return true;
+  }
+
+  /** Severs a connection that does not answer in time, perhaps another's too. */
+  public void close() {
+    closed = true;
+    Duration closeTimeout = configuration.connecting().closeTimeout();
+    if (!Bounded.start("rabbitmq-leave", this::leave).endedWithin(closeTimeout)) {
+      lease.slot().sever();
+    }
+    lease.end(closeTimeout);
+  }
+}
