@@ -1,8 +1,10 @@
 package io.tidemark.driver.ibmmq;
 
 import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestHandler.ReplySender;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
+import io.tidemark.driver.SendResult;
 import java.util.Optional;
 import javax.jms.JMSException;
 import javax.jms.Message;
@@ -70,7 +72,7 @@ final class JmsResponder extends Receiver implements Responder {
    * request that cannot be read, or that has come again too often.
    */
   private void handle(Message request, Session session) throws JMSException {
-    PendingReply pending = new PendingReply(request, putter, context.provider());
+    PendingReply pending = new PendingReply(request);
     Optional<String> poison = poison(request);
     if (poison.isPresent()) {
       handler.receiveFailed(
@@ -98,5 +100,37 @@ final class JmsResponder extends Receiver implements Responder {
     return deliveries > MOST_DELIVERIES
         ? Optional.of("it came " + deliveries + " times and was backed out each time")
         : Optional.empty();
+  }
+
+  /** The answer to one request, which counts when it is committed. */
+  private final class PendingReply implements ReplySender {
+    private final Message request;
+    private SendResult waiting;
+
+    PendingReply(Message request) {
+      this.request = request;
+    }
+
+    @Override
+    public void reply(byte[] payload, SendResult result) {
+      try {
+        putter.put(request, payload);
+        waiting = result;
+      } catch (JMSException e) {
+        result.failed(context.provider().failure("put a reply", e));
+      }
+    }
+
+    void committed() {
+      if (waiting != null) {
+        waiting.accepted();
+      }
+    }
+
+    void failed(JmsFailure failure) {
+      if (waiting != null) {
+        waiting.failed(failure);
+      }
+    }
   }
 }

@@ -171,15 +171,22 @@ record ClusterDirectory(Path path) {
   }
 
   private boolean tryToDelete() {
-    try (Stream<Path> tree = Files.walk(path)) {
-      for (Path entry : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(entry);
-      }
+    try {
+      deleteTree(path);
       return true;
     } catch (NoSuchFileException e) {
       return !Files.exists(path);
     } catch (IOException | UncheckedIOException e) {
       return false;
+    }
+  }
+
+  /** Deletes a folder with all that is in it; links are not followed. */
+  static void deleteTree(Path folder) throws IOException {
+    try (Stream<Path> tree = Files.walk(folder)) {
+      for (Path entry : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(entry);
+      }
     }
   }
 

@@ -3,13 +3,10 @@ package io.tidemark.brokers;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -92,7 +89,7 @@ public final class RabbitMqInstaller {
               + packages.size()
               + " packages)");
     } finally {
-      deleteTree(work);
+      ClusterDirectory.deleteTree(work);
     }
   }
 
@@ -116,25 +113,5 @@ public final class RabbitMqInstaller {
     Matcher matcher =
         Pattern.compile("(?m)^VERSION_CODENAME=\"?([a-z]+)").matcher(Files.readString(osRelease));
     return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
-  }
-
-  private static void deleteTree(Path tree) throws IOException {
-    Files.walkFileTree(
-        tree,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path folder, IOException failure)
-              throws IOException {
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }
