@@ -128,26 +128,30 @@ public final class IbmMqBenchmarkDriver
 
   @Override
   public CompletableFuture<Map<String, Integer>> describeTopics(List<String> topics) {
-    return session.tasks().asks(
-        () -> {
-          Map<String, Integer> found = new LinkedHashMap<>();
-          for (String topic : topics) {
-            if (session.destinations().topicExists(topic)) {
-              found.put(topic, 1);
-            }
-          }
-          return found;
-        });
+    return session
+        .tasks()
+        .asks(
+            () -> {
+              Map<String, Integer> found = new LinkedHashMap<>();
+              for (String topic : topics) {
+                if (session.destinations().topicExists(topic)) {
+                  found.put(topic, 1);
+                }
+              }
+              return found;
+            });
   }
 
   @Override
   public CompletableFuture<Void> deleteTopics(List<String> topics) {
-    return session.tasks().does(
-        () -> {
-          for (String topic : topics) {
-            session.destinations().deleteTopic(topic);
-          }
-        });
+    return session
+        .tasks()
+        .does(
+            () -> {
+              for (String topic : topics) {
+                session.destinations().deleteTopic(topic);
+              }
+            });
   }
 
   @Override
@@ -162,11 +166,13 @@ public final class IbmMqBenchmarkDriver
 
   @Override
   public CompletableFuture<Requester> createRequester(RequesterSpec spec, ReplyCallback callback) {
-    return session.tasks().asks(
-        () ->
-            spec.mayWaitForReply()
-                ? session.waitingRequester(spec, callback)
-                : new StreamingRequester(spec, session.context(), callback).open());
+    return session
+        .tasks()
+        .asks(
+            () ->
+                spec.mayWaitForReply()
+                    ? session.waitingRequester(spec, callback)
+                    : new StreamingRequester(spec, session.context(), callback).open());
   }
 
   @Override

@@ -11,8 +11,7 @@ import javax.jms.MessageConsumer;
 import javax.jms.Session;
 
 /** A consumer that waits in receives. */
-final class JmsBenchmarkConsumer extends Receiver
-    implements BenchmarkConsumer, PausableConsumer {
+final class JmsBenchmarkConsumer extends Receiver implements BenchmarkConsumer, PausableConsumer {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private final Source source;
   private final Inflow inflow;

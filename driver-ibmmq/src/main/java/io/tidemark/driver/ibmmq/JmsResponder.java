@@ -25,10 +25,7 @@ final class JmsResponder extends Receiver implements Responder {
   private ReplyPutter putter;
 
   JmsResponder(ResponderSpec spec, SessionContext context, RequestHandler handler) {
-    super(
-        context,
-        "responder " + spec.index(),
-        context.configuration().exchange().getWait());
+    super(context, "responder " + spec.index(), context.configuration().exchange().getWait());
     this.spec = spec;
     this.handler = handler;
     this.transacted = context.configuration().exchange().transacted();

@@ -33,10 +33,7 @@ final class StreamingRequester extends Receiver implements Requester {
       MessageConsumer consumer) {}
 
   StreamingRequester(RequesterSpec spec, SessionContext context, ReplyCallback callback) {
-    super(
-        context,
-        "requester " + spec.index(),
-        context.configuration().exchange().getWait());
+    super(context, "requester " + spec.index(), context.configuration().exchange().getWait());
     this.spec = spec;
     this.callback = callback;
     this.transacted = context.configuration().exchange().transacted();

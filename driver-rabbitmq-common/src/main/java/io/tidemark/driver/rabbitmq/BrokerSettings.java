@@ -34,15 +34,12 @@ public record BrokerSettings(
   public Optional<ManagementApi> managementApi(
       List<BrokerUri> brokers, Optional<OAuthTokens> tokens) throws IOException {
     List<BrokerUri> uris = BrokerUri.parseAll(management, "http", brokers);
-    return uris.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new ManagementApi(uris, tls, tokens));
+    return uris.isEmpty() ? Optional.empty() : Optional.of(new ManagementApi(uris, tls, tokens));
   }
 
   /** The telemetry of the first broker's virtual host. */
   public ManagementTelemetry telemetry(
-      ManagementApi api, List<BrokerUri> brokers, Consumer<DriverEvent> events)
-      throws IOException {
+      ManagementApi api, List<BrokerUri> brokers, Consumer<DriverEvent> events) throws IOException {
     return new ManagementTelemetry(
         api,
         BrokerUri.parseAll(prometheus, "http", brokers),

@@ -37,8 +37,7 @@ public final class OAuthTokens {
 
   public OAuthTokens(OAuthOptions options, RabbitMqTlsOptions tls) throws IOException {
     this.options = options;
-    this.client =
-        tls.httpClient(REQUEST_TIMEOUT, "https".equals(options.tokenUri().getScheme()));
+    this.client = tls.httpClient(REQUEST_TIMEOUT, "https".equals(options.tokenUri().getScheme()));
   }
 
   /** Empty where no tokens are wanted. */

@@ -56,8 +56,7 @@ final class QueueRequester extends ReopeningChannel implements Requester {
       topology.declareOwnQueue(opened, replyQueue);
       hasQueue = true;
     }
-    ConfirmedChannel confirmed =
-        ConfirmedChannel.on(opened, configuration.publishing().confirms());
+    ConfirmedChannel confirmed = ConfirmedChannel.on(opened, configuration.publishing().confirms());
     // Direct reply-to knows no acknowledgements.
     boolean autoAck = direct || configuration.consuming().autoAck();
     opened.basicConsume(replyQueue, autoAck, new Replies(opened, autoAck));

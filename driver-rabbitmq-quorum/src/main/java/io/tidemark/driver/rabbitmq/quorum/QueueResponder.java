@@ -25,7 +25,6 @@ final class QueueResponder extends ReopeningChannel implements Responder {
   /** Held while the handler is at work, so that {@link #close} can wait for it. */
   private final ReentrantLock working = new ReentrantLock();
 
-
   QueueResponder(
       String requestQueue,
       RequestHandler handler,

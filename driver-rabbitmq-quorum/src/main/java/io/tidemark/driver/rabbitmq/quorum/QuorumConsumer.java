@@ -24,8 +24,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Threads: deliveries come one at a time on a thread of the client's; opening, pausing and
  * closing exclude each other by this object's monitor, which deliveries never take.
  */
-final class QuorumConsumer extends ReopeningChannel
-    implements BenchmarkConsumer, PausableConsumer {
+final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer, PausableConsumer {
   private final String subject;
   private final QueueSource queueSource;
   private final CallbackAdapter receiver;

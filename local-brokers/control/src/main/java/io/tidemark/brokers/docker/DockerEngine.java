@@ -37,9 +37,9 @@ import java.util.function.Consumer;
  * inside, and throws {@link io.tidemark.brokers.LocalBrokerException} where the engine does not
  * answer or refuses.
  *
- * <p>It uses the client library docker-java, not Testcontainers, which searches for an engine by its
- * own rules, writes to the user's home directory, and removes its containers when the process ends
- * that started them; a cluster started by hand must remain.
+ * <p>It uses the client library docker-java, not Testcontainers, which searches for an engine by
+ * its own rules, writes to the user's home directory, and removes its containers when the process
+ * ends that started them; a cluster started by hand must remain.
  */
 public final class DockerEngine {
   /** Key of the label whose value is the group. */
