@@ -14,7 +14,8 @@ abstract class PacerPosition extends PadBefore {
 /**
  * One producer's part in a schedule. Of {@code producers} in the whole run the one with the index
  * {@code p} has messages p, p + producers, p + 2 producers, ... of it, or, with Poisson arrivals, a
- * random stream of its own at its share of the rate. Not thread-safe; one owner at a time.
+ * random stream of its own at its share of the rate. In a closed loop its next message is due when
+ * the one before it has been sent. Not thread-safe; one owner at a time.
  */
 @SuppressWarnings("unused")
 public final class Pacer extends PacerPosition {
@@ -29,6 +30,7 @@ public final class Pacer extends PacerPosition {
   }
 
   private RateCurve curve;
+  private boolean closedLoop;
   private final double producers;
   private final double phase;
   private final SeededRandom random;
@@ -58,8 +60,17 @@ public final class Pacer extends PacerPosition {
     return dueEpochNanos;
   }
 
+  /** The intended time of a message that is sent now: when it was due; in a closed loop, now. */
+  public long intendedEpochNanos(long nowEpochNanos) {
+    return closedLoop ? nowEpochNanos : dueEpochNanos;
+  }
+
   /** The next message has been sent. */
-  public void advance() {
+  public void advance(long sentEpochNanos) {
+    if (closedLoop) {
+      DUE.setOpaque(this, sentEpochNanos);
+      return;
+    }
     count++;
     position =
         random == null
@@ -72,12 +83,31 @@ public final class Pacer extends PacerPosition {
   /** Goes on by a schedule that is the old one up to some moment. */
   public void follow(RateCurve changed) {
     curve = changed;
+    closedLoop = changed.isClosedLoop();
     piece = changed.pieceOf(position, 0);
     DUE.setOpaque(this, changed.dueEpochNanos(position, piece));
   }
 
-  /** Messages that are due by a moment and have not been sent; approximate for other threads. */
+  /** A closed loop sends nothing before that moment; a schedule stays as it is. */
+  public void postpone(long epochNanos) {
+    if (closedLoop) {
+      DUE.setOpaque(this, epochNanos);
+    }
+  }
+
+  /** How late the next message is; 0 in a closed loop. Approximate for other threads. */
+  public long lagNanos(long epochNanos) {
+    return closedLoop ? 0 : Math.max(0, epochNanos - dueEpochNanos);
+  }
+
+  /**
+   * Messages that are due by a moment and have not been sent; 0 in a closed loop. Approximate for
+   * other threads.
+   */
   public long debt(long epochNanos) {
+    if (closedLoop) {
+      return 0;
+    }
     return (long) Math.max(0, Math.ceil((curve.dueBy(epochNanos) - position) / producers));
   }
 }

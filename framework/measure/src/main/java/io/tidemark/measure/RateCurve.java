@@ -75,6 +75,15 @@ public final class RateCurve {
     return of(startEpochNanos, List.of(new Corner(0, ratePerSecond)));
   }
 
+  /** No schedule but a closed loop: each message is due when the one before it has been sent. */
+  public static RateCurve closedLoop(long startEpochNanos) {
+    return constant(startEpochNanos, Double.POSITIVE_INFINITY);
+  }
+
+  boolean isClosedLoop() {
+    return Double.isInfinite(pieces[0].rate);
+  }
+
   /**
    * A schedule that begins with nothing due.
    *
@@ -89,9 +98,12 @@ public final class RateCurve {
 
   /**
    * This schedule up to a moment, another rate from there on. What was due by then stays due: N is
-   * continuous.
+   * continuous. A closed loop has no debt: the schedule that follows it begins at that moment.
    */
   public RateCurve splice(long epochNanos, List<Corner> corners) {
+    if (isClosedLoop()) {
+      return of(epochNanos, corners);
+    }
     List<Piece> kept = new ArrayList<>();
     if (epochNanos <= pieces[0].startEpochNanos) {
       return of(pieces[0].startEpochNanos, shifted(corners, epochNanos));

@@ -25,7 +25,7 @@ class PacerTest {
       Pacer pacer = Pacer.uniform(curve, producers, p);
       for (int k = 0; k < 20; k++) {
         due.add(pacer.nextDueEpochNanos());
-        pacer.advance();
+        pacer.advance(0);
       }
     }
     Collections.sort(due);
@@ -38,7 +38,7 @@ class PacerTest {
   void oneProducersShareAtThreeMillionASecondIsExactAfterAnHour() {
     Pacer pacer = Pacer.uniform(RateCurve.constant(START, 3_000_000), 30_000, 7);
     for (long k = 0; k < 3600 * 100; k++) {
-      pacer.advance();
+      pacer.advance(0);
     }
     assertThat(pacer.nextDueEpochNanos())
         .isEqualTo(START + 3600 * SECOND + Math.round(7 * 1000 / 3.0));
@@ -49,16 +49,16 @@ class PacerTest {
     RateCurve curve = RateCurve.constant(START, 1000);
     Pacer pacer = Pacer.uniform(curve, 1, 0);
     for (int k = 0; k < 10; k++) {
-      pacer.advance();
+      pacer.advance(0);
     }
     pacer.follow(curve.splice(START + SECOND, List.of(new Corner(0, 10))));
     assertThat(pacer.nextDueEpochNanos()).isEqualTo(START + 10_000_000);
     assertThat(pacer.debt(START + 2 * SECOND)).isEqualTo(1000);
     for (int k = 10; k < 1000; k++) {
-      pacer.advance();
+      pacer.advance(0);
     }
     assertThat(pacer.nextDueEpochNanos()).isEqualTo(START + SECOND);
-    pacer.advance();
+    pacer.advance(0);
     assertThat(pacer.nextDueEpochNanos()).isEqualTo(START + SECOND + SECOND / 10);
   }
 
@@ -68,7 +68,7 @@ class PacerTest {
     assertThat(pacer.debt(START)).isZero();
     assertThat(pacer.debt(START + 10_000_001)).isEqualTo(1);
     assertThat(pacer.debt(START + SECOND)).isEqualTo(50);
-    pacer.advance();
+    pacer.advance(0);
     assertThat(pacer.debt(START + SECOND)).isEqualTo(49);
   }
 
@@ -84,7 +84,7 @@ class PacerTest {
       before = pacer.nextDueEpochNanos();
       sum += gap;
       sumOfSquares += gap * gap;
-      pacer.advance();
+      pacer.advance(0);
     }
     double mean = sum / messages;
     double deviation = Math.sqrt(sumOfSquares / messages - mean * mean);
@@ -106,7 +106,7 @@ class PacerTest {
     List<Long> due = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       due.add(pacer.nextDueEpochNanos());
-      pacer.advance();
+      pacer.advance(0);
     }
     return due;
   }

@@ -45,7 +45,7 @@ public class PartsBenchmark {
 
   @Benchmark
   public long pacerAdvance() {
-    pacer.advance();
+    pacer.advance(0);
     return pacer.nextDueEpochNanos();
   }
 

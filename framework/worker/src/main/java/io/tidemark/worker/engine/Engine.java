@@ -59,7 +59,8 @@ public final class Engine implements AutoCloseable {
   private final ConsumerPace pace;
   private final EnvelopeScope scope;
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
-  private final Map<Integer, RequesterLane> unconnected = new LinkedHashMap<>();
+  private final Map<Integer, RequesterSender> unconnected = new LinkedHashMap<>();
+  private final List<RequesterSender> requesters = new CopyOnWriteArrayList<>();
   private ReplyTimeouts timeouts;
   private volatile Load load;
   private boolean waitsForReply;
@@ -98,22 +99,29 @@ public final class Engine implements AutoCloseable {
     requireNotStarted("addProducer");
     int index = assignment.index();
     requireProducer(index);
+    PayloadBuffer buffer = options.copiesPayload() ? PayloadBuffer.reused() : PayloadBuffer.fresh();
+    SendRecorder records = new SendRecorder(recording, lanes.size(), "producer " + index);
+    addLane(index, records, new ProducerSender(producer), keys.apply(index), buffer);
+  }
+
+  private void addLane(
+      int index, SendRecorder records, Sender sender, KeySource keySource, PayloadBuffer buffer) {
     lanes.add(
         new Lane(
             recording,
+            records,
             index,
-            lanes.size(),
-            Objects.requireNonNull(producer),
+            sender,
             new EnvelopeWriter(layout, setup.runEpoch(), index),
             payloads.draw(setup.seed(), index),
-            keys.apply(index),
-            options.copiesPayload() ? PayloadBuffer.reused() : PayloadBuffer.fresh()));
+            keySource,
+            buffer));
   }
 
   /** Replaces what messages consist of and their keys. Before {@link #startLoad}. */
   public void changeMessages(PayloadSpec payload, KeyDistribution distribution) {
     requireNotStarted("changeMessages");
-    if (!requesterLanes().isEmpty()) {
+    if (!requesters.isEmpty()) {
       throw new IllegalStateException("changeMessages: requesters keep the messages of the setup");
     }
     payloads = ModelValues.payloads(payload, setup.seed(), layout);
@@ -131,11 +139,10 @@ public final class Engine implements AutoCloseable {
     return unconnected.computeIfAbsent(
         requester,
         index ->
-            new RequesterLane(
+            new RequesterSender(
                 scope,
                 index,
                 lanes.size() + unconnected.size(),
-                payloads.draw(setup.seed(), index),
                 streams.subscription(subscription).stream(index),
                 probes,
                 setup.requestReply().orElseThrow().replyTimeout().toNanos()));
@@ -144,16 +151,17 @@ public final class Engine implements AutoCloseable {
   /** Before {@link #startLoad}. The engine never closes the requester. */
   public void addRequester(int index, Requester requester) {
     requireNotStarted("addRequester");
-    RequesterLane lane = unconnected.remove(index);
-    if (lane == null) {
+    RequesterSender sender = unconnected.remove(index);
+    if (sender == null) {
       throw new IllegalArgumentException("requester " + index + " has no reply callback");
     }
-    if (lane.sender != lanes.size()) {
+    if (sender.records().sender() != lanes.size()) {
       throw new IllegalStateException("requesters must come in the order of their callbacks");
     }
-    lane.connect(requester);
+    sender.connect(requester);
     waitsForReply |= requester.waitsForReply();
-    lanes.add(lane);
+    requesters.add(sender);
+    addLane(index, sender.records(), sender, KeySource.none(), PayloadBuffer.fresh());
   }
 
   private void requireProducer(int index) {
@@ -161,13 +169,6 @@ public final class Engine implements AutoCloseable {
       throw new IllegalArgumentException(
           "producer " + index + " of a run with " + setup.totalProducers());
     }
-  }
-
-  private List<RequesterLane> requesterLanes() {
-    return lanes.stream()
-        .filter(RequesterLane.class::isInstance)
-        .map(RequesterLane.class::cast)
-        .toList();
   }
 
   /** Where the driver hands in what this responder receives; one per responder. */
@@ -219,7 +220,6 @@ public final class Engine implements AutoCloseable {
           "a probe has been blocked in its send for " + PROBE_PASS_MILLIS / 1000 + " s");
     }
     prepareLoad(plan).start(options, "load-" + setup.workerIndex());
-    List<RequesterLane> requesters = requesterLanes();
     if (!requesters.isEmpty()) {
       long timeoutNanos = setup.requestReply().orElseThrow().replyTimeout().toNanos();
       String name = "reply-timeouts-" + setup.workerIndex();
@@ -320,7 +320,7 @@ public final class Engine implements AutoCloseable {
 
   /** Requests that have neither a reply nor a timeout by now. */
   public long unanswered() {
-    return requesterLanes().stream().mapToLong(RequesterLane::unanswered).sum();
+    return requesters.stream().mapToLong(RequesterSender::unanswered).sum();
   }
 
   /** Somebody still wants this run. A lease that is over is not revived. */
@@ -333,7 +333,7 @@ public final class Engine implements AutoCloseable {
 
   /** Gives up what has waited too long, for a test that has no thread for it. */
   void expireRequests() {
-    requesterLanes().forEach(lane -> lane.expire(clock.epochNanos()));
+    requesters.forEach(requester -> requester.expire(clock.epochNanos()));
   }
 
   /** Mistakes of the engine itself, which it kept from the driver; for tests. */

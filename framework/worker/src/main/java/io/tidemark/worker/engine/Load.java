@@ -10,7 +10,6 @@ import io.tidemark.model.worker.LoadThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /** The load of one engine: lanes dealt to shards, shards to threads. */
 final class Load {
@@ -44,26 +43,23 @@ final class Load {
     RateCurve curve =
         plan.rate()
             .map(rate -> RateCurve.of(plan.startEpochNanos(), ModelValues.corners(rate)))
-            .orElse(null);
+            .orElseGet(() -> RateCurve.closedLoop(plan.startEpochNanos()));
     this.control = new LoadSignals(lease.toNanos(), curve);
     int cap = cap(plan, largestPayloadBytes);
     for (Lane lane : lanes) {
-      lane.prepare(
-          control, pacers(plan, lane, seed), plan.startEpochNanos(), limit(plan, lane), cap);
-      if (lane instanceof RequesterLane requester) {
-        requester.activeBy(plan);
-      }
+      ActiveTimes active = ActiveTimes.of(plan, lane.producerIndex());
+      lane.prepare(control, pacer(plan, lane, curve, seed), active, limit(plan, lane), cap);
     }
     deal(options);
     times = new LoadTimes(shards, threads, lanes.size(), plan.startEpochNanos());
   }
 
-  private static Function<RateCurve, Pacer> pacers(LoadPlan plan, Lane lane, long seed) {
+  private static Pacer pacer(LoadPlan plan, Lane lane, RateCurve curve, long seed) {
     int producers = plan.totalProducers();
     int producer = lane.producerIndex();
     return plan.arrivals() == Arrivals.UNIFORM
-        ? curve -> Pacer.uniform(curve, producers, producer)
-        : curve -> Pacer.poisson(curve, producers, producer, seed);
+        ? Pacer.uniform(curve, producers, producer)
+        : Pacer.poisson(curve, producers, producer, seed);
   }
 
   private static long limit(LoadPlan plan, Lane lane) {
@@ -140,11 +136,7 @@ final class Load {
 
   void changeRate(long effectiveEpochNanos, Profile ratePerSecond) {
     List<RateCurve.Corner> corners = ModelValues.corners(ratePerSecond);
-    RateCurve curve = control.curve();
-    control.follow(
-        curve == null
-            ? RateCurve.of(effectiveEpochNanos, corners)
-            : curve.splice(effectiveEpochNanos, corners));
+    control.follow(control.curve().splice(effectiveEpochNanos, corners));
   }
 
   void renewLease(long epochNanos) {

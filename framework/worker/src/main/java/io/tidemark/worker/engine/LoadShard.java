@@ -102,8 +102,8 @@ final class LoadShard extends ShardClock {
   private void sendTop(ThreadSlot slot) {
     int number = due.firstLane();
     Lane lane = lanes[number];
-    if (!lane.hasRoom()) {
-      lane.waitForRoom(tick());
+    if (!lane.flights().hasRoom()) {
+      lane.flights().waitForRoom(tick());
       due.removeFirst();
       full[fullLanes++] = number;
       capped(fullLanes);
@@ -159,7 +159,7 @@ final class LoadShard extends ShardClock {
   boolean hasRoomAgain() {
     tick();
     for (int i = 0; i < fullLanes; i++) {
-      if (lanes[full[i]].hasRoomAgain(now)) {
+      if (lanes[full[i]].flights().hasRoomAgain(now)) {
         return true;
       }
     }
@@ -170,7 +170,7 @@ final class LoadShard extends ShardClock {
     tick();
     for (int i = fullLanes - 1; i >= 0; i--) {
       int number = full[i];
-      if (lanes[number].hasRoomAgain(now)) {
+      if (lanes[number].flights().hasRoomAgain(now)) {
         full[i] = full[--fullLanes];
         due.add(number, lanes[number].dueEpochNanos());
       }

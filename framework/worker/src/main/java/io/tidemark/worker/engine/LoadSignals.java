@@ -16,15 +16,11 @@ final class LoadSignals {
   private volatile boolean stoppedByLease;
   private volatile long leaseEndEpochNanos = Long.MAX_VALUE;
 
-  /**
-   * @param curve null for a closed loop
-   */
   LoadSignals(long leaseNanos, RateCurve curve) {
     this.leaseNanos = leaseNanos;
     this.curve = curve;
   }
 
-  /** Null in a closed loop. */
   RateCurve curve() {
     return curve;
   }

@@ -4,11 +4,11 @@ import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.SendResult;
 
 /**
- * A request under way: from its send until it is answered, given up or refused. Its lane's lock
+ * A request under way: from its send until it is answered, given up or refused. Its sender's lock
  * guards the state.
  */
 final class PendingRequest implements SendResult {
-  private final RequesterLane lane;
+  private final RequesterSender sender;
   final long sequence;
   final long intendedEpochNanos;
   final long actualEpochNanos;
@@ -19,7 +19,7 @@ final class PendingRequest implements SendResult {
       new SendFuture() {
         @Override
         protected long nanoTime() {
-          return lane.nanoTime();
+          return sender.nanoTime();
         }
       };
 
@@ -27,12 +27,12 @@ final class PendingRequest implements SendResult {
   boolean done;
 
   PendingRequest(
-      RequesterLane lane,
+      RequesterSender sender,
       long sequence,
       long intendedEpochNanos,
       long actualEpochNanos,
       int payloadBytes) {
-    this.lane = lane;
+    this.sender = sender;
     this.sequence = sequence;
     this.intendedEpochNanos = intendedEpochNanos;
     this.actualEpochNanos = actualEpochNanos;
@@ -41,16 +41,16 @@ final class PendingRequest implements SendResult {
 
   @Override
   public void accepted() {
-    lane.accepted(this);
+    sender.accepted(this);
   }
 
   @Override
   public void acceptedAt(long nanoTime) {
-    lane.accepted(this, nanoTime);
+    sender.accepted(this, nanoTime);
   }
 
   @Override
   public void failed(Throwable cause) {
-    lane.refused(this, cause);
+    sender.refused(this, cause);
   }
 }

@@ -91,8 +91,7 @@ final class Probes {
 
   private void sendOne(Lane lane) {
     try {
-      CompletableFuture<Void> sent =
-          lane.handOverProbe(KEY, lane.writer().probe(begin(lane), clock.epochNanos()));
+      CompletableFuture<Void> sent = lane.sendProbe(KEY, begin(lane));
       if (sent == null) {
         throw new IllegalStateException("sendAsync returned null");
       }

@@ -13,16 +13,20 @@ final class ReplyTimeouts implements AutoCloseable {
   private static final int LATENESS_SHARE = 50;
 
   private final Clock clock;
-  private final List<RequesterLane> lanes;
+  private final List<RequesterSender> requesters;
   private final long periodNanos;
   private final Recording recording;
   private final Thread thread;
   private volatile boolean closed;
 
   ReplyTimeouts(
-      Clock clock, List<RequesterLane> lanes, long timeoutNanos, Recording recording, String name) {
+      Clock clock,
+      List<RequesterSender> requesters,
+      long timeoutNanos,
+      Recording recording,
+      String name) {
     this.clock = clock;
-    this.lanes = List.copyOf(lanes);
+    this.requesters = List.copyOf(requesters);
     this.recording = recording;
     this.periodNanos =
         Math.max(SHORTEST_NANOS, Math.min(LONGEST_NANOS, timeoutNanos / LATENESS_SHARE));
@@ -35,9 +39,9 @@ final class ReplyTimeouts implements AutoCloseable {
     while (!closed) {
       LockSupport.parkNanos(this, periodNanos);
       long now = clock.epochNanos();
-      for (RequesterLane lane : lanes) {
+      for (RequesterSender requester : requesters) {
         try {
-          lane.expire(now);
+          requester.expire(now);
         } catch (RuntimeException e) {
           recording.ownFailure("reply timeouts", e);
         }

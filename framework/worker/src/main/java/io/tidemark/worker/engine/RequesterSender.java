@@ -5,16 +5,12 @@ import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
 import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.EnvelopeReader.Result;
-import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.Interval;
-import io.tidemark.measure.KeySource;
 import io.tidemark.measure.MessageKind;
 import io.tidemark.measure.OrderVerdict;
-import io.tidemark.measure.PayloadPool;
 import io.tidemark.measure.ReplyStamp;
 import io.tidemark.measure.Stripe;
 import io.tidemark.measure.ThreadSlot;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.worker.Counter;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -26,13 +22,14 @@ import java.util.function.LongConsumer;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
- * One requester's load and its replies. A flight lasts until the request is answered, given up or
+ * Sends requests and takes their replies. A flight lasts until the request is answered, given up or
  * refused, so that the lane's room is the requester's window. Of what is over it keeps only which
  * requests were given up: every other sequence that it has used was answered.
  */
-final class RequesterLane extends Lane implements ReplyCallback {
+final class RequesterSender implements Sender, ReplyCallback {
   private final EnvelopeScope scope;
   private final Recording recording;
+  private final SendRecorder records;
   private final int producerIndex;
   private final SubscriptionGroup.Stream replies;
   private final Probes probes;
@@ -43,27 +40,18 @@ final class RequesterLane extends Lane implements ReplyCallback {
   private final ArrayDeque<PendingRequest> bySendTime = new ArrayDeque<>();
   private final Roaring64Bitmap givenUp = new Roaring64Bitmap();
   private Requester requester;
-  private ActiveTimes active = ActiveTimes.ALWAYS;
+  private long nextSequence;
 
-  RequesterLane(
+  RequesterSender(
       EnvelopeScope scope,
       int index,
       int sender,
-      PayloadPool.Draw bodies,
       SubscriptionGroup.Stream replies,
       Probes probes,
       long timeoutNanos) {
-    super(
-        scope.recording(),
-        index,
-        sender,
-        null,
-        new EnvelopeWriter(scope.layout(), scope.runEpoch(), index),
-        bodies,
-        KeySource.none(),
-        PayloadBuffer.fresh());
     this.scope = scope;
     this.recording = scope.recording();
+    this.records = new SendRecorder(recording, sender, "producer " + index);
     this.producerIndex = index;
     this.replies = replies;
     this.probes = probes;
@@ -76,8 +64,9 @@ final class RequesterLane extends Lane implements ReplyCallback {
     requester = Objects.requireNonNull(connected);
   }
 
-  void activeBy(LoadPlan plan) {
-    active = ActiveTimes.of(plan, producerIndex);
+  /** Shared with its lane. */
+  SendRecorder records() {
+    return records;
   }
 
   /** The clock that ends a request's flight. */
@@ -86,22 +75,17 @@ final class RequesterLane extends Lane implements ReplyCallback {
   }
 
   @Override
-  long dueEpochNanos() {
-    long due = super.dueEpochNanos();
-    return active.isAlways() ? due : active.next(Math.max(due, recording.clock.epochNanos()));
-  }
-
-  @Override
-  MessageKind kind() {
+  public MessageKind kind() {
     return MessageKind.REQUEST;
   }
 
   @Override
-  CompletableFuture<Void> handOver(
+  public CompletableFuture<Void> send(
       Optional<String> key, byte[] payload, long sequence, long intended, long actual) {
     PendingRequest request = new PendingRequest(this, sequence, intended, actual, payload.length);
     synchronized (lock) {
-      open.put(request.sequence, request);
+      nextSequence = sequence + 1;
+      open.put(sequence, request);
       dropAnswered();
       bySendTime.add(request);
     }
@@ -139,7 +123,7 @@ final class RequesterLane extends Lane implements ReplyCallback {
   }
 
   @Override
-  CompletableFuture<Void> handOverProbe(Optional<String> key, byte[] payload) {
+  public CompletableFuture<Void> sendProbe(Optional<String> key, byte[] payload) {
     CompletableFuture<Void> acknowledged = new CompletableFuture<>();
     requester.sendRequest(
         payload,
@@ -176,23 +160,14 @@ final class RequesterLane extends Lane implements ReplyCallback {
       }
       request.told = true;
     }
-    int phase = recording.phases().pair(request.intendedEpochNanos, now);
-    Stripe stripe = recording.recorder.acquire(ThreadSlot.current());
-    try {
-      Interval interval = stripe.interval();
-      interval.acknowledged(
-          phase,
-          request.payloadBytes,
-          now - request.actualEpochNanos,
-          now - request.intendedEpochNanos,
-          sender,
-          request.sequence);
-      if (unstamped) {
-        interval.unstamped(phase, now - request.actualEpochNanos);
-      }
-    } finally {
-      stripe.release();
-    }
+    records.acknowledged(
+        ThreadSlot.current(),
+        request.sequence,
+        request.intendedEpochNanos,
+        request.actualEpochNanos,
+        request.payloadBytes,
+        now,
+        unstamped);
   }
 
   /** The broker does not have it, or nobody knows: a reply may come all the same, and is late. */
@@ -298,8 +273,10 @@ final class RequesterLane extends Lane implements ReplyCallback {
     long sequence = reader.sequence();
     PendingRequest request;
     boolean late = false;
+    boolean unused;
     synchronized (lock) {
       request = open.get(sequence);
+      unused = sequence >= nextSequence;
       if (request != null && request.intendedEpochNanos != reader.intendedEpochNanos()) {
         neverAsked(now);
         return;
@@ -313,7 +290,7 @@ final class RequesterLane extends Lane implements ReplyCallback {
     }
     if (request != null) {
       answered(slot, request, payload, now);
-    } else if (sequence >= sent()) {
+    } else if (unused) {
       neverAsked(now);
     } else {
       tooLate(slot, payload.length, now, late);
@@ -377,19 +354,14 @@ final class RequesterLane extends Lane implements ReplyCallback {
     recording.record(entry);
   }
 
-  /** Acceptance and answer have been recorded, each when it came. */
+  /** Acceptance and answer are recorded here, each when it comes. */
   @Override
-  long recordSentAndAcknowledged(
-      ThreadSlot slot, long sequence, long intended, long actual, int bytes, long at) {
-    recordSent(slot, intended, actual, bytes);
-    return recording.clock.epochNanos();
+  public boolean endsWithAcknowledgement() {
+    return false;
   }
 
   @Override
-  void recordAcknowledged(ThreadSlot slot, InFlight flight, long now, boolean unstamped) {}
-
-  @Override
-  void forEachUnacknowledged(LongConsumer intendedEpochNanos) {
+  public void forEachUnacknowledged(Lane lane, LongConsumer intendedEpochNanos) {
     synchronized (lock) {
       open.values().stream()
           .filter(request -> !request.told)

@@ -1,0 +1,66 @@
+package io.tidemark.worker.engine;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.GroupedSends;
+import io.tidemark.driver.ProbeSender;
+import io.tidemark.measure.MessageKind;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+
+/** Sends by a producer: a flight lasts until the broker acknowledges the message. */
+final class ProducerSender implements Sender {
+  private final BenchmarkProducer producer;
+
+  /** The producer, if it groups what it sends; null otherwise. */
+  private final GroupedSends grouping;
+
+  ProducerSender(BenchmarkProducer producer) {
+    this.producer = Objects.requireNonNull(producer);
+    this.grouping = producer instanceof GroupedSends grouped ? grouped : null;
+  }
+
+  @Override
+  public MessageKind kind() {
+    return MessageKind.DATA;
+  }
+
+  @Override
+  public CompletableFuture<Void> send(
+      Optional<String> key, byte[] payload, long sequence, long intended, long actual) {
+    return producer.sendAsync(key, payload);
+  }
+
+  @Override
+  public CompletableFuture<Void> sendProbe(Optional<String> key, byte[] payload) {
+    return producer instanceof ProbeSender prober
+        ? prober.sendProbeAsync(key, payload)
+        : producer.sendAsync(key, payload);
+  }
+
+  @Override
+  public boolean endsWithAcknowledgement() {
+    return true;
+  }
+
+  @Override
+  public void hold() {
+    if (grouping != null) {
+      grouping.hold();
+    }
+  }
+
+  @Override
+  public boolean release() {
+    if (grouping != null) {
+      grouping.release();
+    }
+    return grouping != null;
+  }
+
+  @Override
+  public void forEachUnacknowledged(Lane lane, LongConsumer intendedEpochNanos) {
+    lane.forEachUnderWay(intendedEpochNanos);
+  }
+}
