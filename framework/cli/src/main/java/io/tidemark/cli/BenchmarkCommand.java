@@ -184,10 +184,8 @@ public final class BenchmarkCommand implements Callable<Integer> {
       console.print(PlanText.of(suite, survey.text()));
       return survey.code().code();
     }
-    RunOptions options = RunOptions.DEFAULT.withExtraConsumers(extra).withSetupTimeout(stepTimeout);
+    RunOptions options = workers.options(extra, stepTimeout);
     Results results = new Results(resultsDir, output);
-    return new SuiteRun(suite, results, workers, workers.options(options), console)
-        .execute()
-        .code();
+    return new SuiteRun(suite, results, workers, options, console).execute().code();
   }
 }

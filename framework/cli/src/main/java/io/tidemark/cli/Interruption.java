@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.measure.Deadline;
 import io.tidemark.measure.Clock;
 import io.tidemark.measure.SystemClock;
 import java.time.Duration;
@@ -149,14 +150,13 @@ final class Interruption {
    * @return whether it came before the work had spent the grace time on something but writing
    */
   synchronized boolean awaitEnd() throws InterruptedException {
-    long deadlineNanos = clock.nanoTime() + grace.toNanos();
+    Deadline deadline = Deadline.in(grace, clock);
     while (!finished) {
-      long leftNanos = deadlineNanos - clock.nanoTime();
       if (writing) {
         wait();
-        deadlineNanos = clock.nanoTime() + grace.toNanos();
-      } else if (leftNanos > 0) {
-        TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
+        deadline = deadline.again();
+      } else if (!deadline.isOver()) {
+        TimeUnit.NANOSECONDS.timedWait(this, deadline.leftNanos());
       } else {
         return false;
       }

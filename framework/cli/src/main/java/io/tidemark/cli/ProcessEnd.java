@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.model.worker.DaemonThreads;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -128,19 +129,16 @@ public final class ProcessEnd {
   }
 
   private static void haltAfterGrace(int code) {
-    Thread watchdog =
-        new Thread(
-            () -> {
-              await(new CountDownLatch(1), HOOK_GRACE);
-              PrintStream err = System.err;
-              err.println(
-                  "ERROR a shutdown hook did not return within %d s%s; the process ends with exit code %d"
-                      .formatted(HOOK_GRACE.toSeconds(), DriverThreads.text(), code));
-              halt(code);
-            },
-            "tidemark-watchdog");
-    watchdog.setDaemon(true);
-    watchdog.start();
+    Runnable watchdog =
+        () -> {
+          await(new CountDownLatch(1), HOOK_GRACE);
+          PrintStream err = System.err;
+          err.println(
+              "ERROR a shutdown hook did not return within %d s%s; the process ends with exit code %d"
+                  .formatted(HOOK_GRACE.toSeconds(), DriverThreads.text(), code));
+          halt(code);
+        };
+    DaemonThreads.of("tidemark-watchdog", watchdog).start();
   }
 
   private static void await(CountDownLatch latch, Duration most) {

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.measure.Deadline;
 import io.tidemark.http.WorkerAddress;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -65,11 +66,11 @@ record WorkerDiscovery(
 
   List<WorkerAddress> await(Resolver resolver, Console console)
       throws IOException, InterruptedException {
-    long startNanos = System.nanoTime();
+    Deadline end = Deadline.in(deadline);
     List<WorkerAddress> found = look(resolver);
     boolean told = false;
     while (found.size() < count) {
-      if (System.nanoTime() - startNanos > deadline.toNanos()) {
+      if (end.isOver()) {
         throw new IOException(
             "waited %d s for %d workers behind %s, found %d"
                 .formatted(deadline.toSeconds(), count, name, found.size()));

@@ -30,10 +30,14 @@ record Workers(
     Objects.requireNonNull(lossPolicy);
   }
 
-  RunOptions options(RunOptions base) {
-    return remote.isEmpty()
-        ? base
-        : base.withLossPolicy(lossPolicy).withStartLead(REMOTE_START_LEAD);
+  RunOptions options(boolean extraConsumers, Duration setupTimeout) {
+    boolean local = remote.isEmpty();
+    return new RunOptions(
+        extraConsumers,
+        local ? WorkerLossPolicy.END : lossPolicy,
+        setupTimeout,
+        local ? RunOptions.DEFAULT.startLead() : REMOTE_START_LEAD,
+        false);
   }
 
   /** The workers of one run. */

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.coordinator.Run;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunListener;
@@ -75,7 +76,8 @@ final class MiniBench implements AutoCloseable {
             new DriverSource(DRIVER_CLASS, DRIVER),
             Map.of(),
             Map.of(),
-            RunOptions.DEFAULT.withStartLead(Duration.ofSeconds(1)));
+            new RunOptions(
+                false, WorkerLossPolicy.END, Duration.ofSeconds(120), Duration.ofSeconds(1), false));
     RunListener listener =
         new RunListener() {
           @Override

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.measure.Deadline;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.worker.FinishReport;
@@ -159,9 +160,9 @@ final class Fleet implements AutoCloseable {
    */
   <T> List<T> requireQuick(String operation, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
-    long giveUpNanos = clock.nanoTime() + patience().toNanos();
+    Deadline giveUp = Deadline.in(patience(), clock);
     return require(
-        operation, deadline, (index, worker) -> persist(index, worker, giveUpNanos, false, call));
+        operation, deadline, (index, worker) -> persist(index, worker, giveUp, false, call));
   }
 
   /** Like {@link #requireQuick}, without an answer. */
@@ -239,12 +240,12 @@ final class Fleet implements AutoCloseable {
    */
   <T> Map<Integer, T> ask(String operation, boolean anyFailureLoses, Call<T> call)
       throws WorkerException, InterruptedException {
-    long giveUpNanos = clock.nanoTime() + patience().toNanos();
+    Deadline giveUp = Deadline.in(patience(), clock);
     return collect(
         operation,
         patience(),
         anyFailureLoses,
-        (index, worker) -> persist(index, worker, giveUpNanos, anyFailureLoses, call));
+        (index, worker) -> persist(index, worker, giveUp, anyFailureLoses, call));
   }
 
   /** Like {@link #ask}, but once and with a deadline of the caller's. */
@@ -292,15 +293,15 @@ final class Fleet implements AutoCloseable {
   }
 
   /** Ends the run on all workers, as far as that is possible; problems go to the sink. */
-  Map<Integer, FinishReport> finish(RunOptions options, List<String> problems)
+  Map<Integer, FinishReport> finish(Duration setupTimeout, List<String> problems)
       throws InterruptedException {
-    ClosingTime time = new ClosingTime(options.setupTimeout());
+    ClosingTime time = new ClosingTime(setupTimeout);
     Duration within = time.get();
     return attempt(
         "finish",
         time::get,
         problems,
-        (index, worker) -> worker.finish(options.deleteTopics(), within));
+        (index, worker) -> worker.finish(true, within));
   }
 
   /** How long closing may take from its beginning: a request to stop leaves it a moment. */
@@ -369,14 +370,14 @@ final class Fleet implements AutoCloseable {
   }
 
   private <T> T persist(
-      int index, Worker worker, long giveUpNanos, boolean anyFailure, Call<T> call)
+      int index, Worker worker, Deadline giveUp, boolean anyFailure, Call<T> call)
       throws WorkerException, InterruptedException {
     while (true) {
       try {
         return call.to(index, worker);
       } catch (WorkerException e) {
         boolean again = anyFailure || e.kind() == WorkerException.Kind.WORKER_LOST;
-        boolean dead = worker.silence().isPresent() || clock.nanoTime() - giveUpNanos >= 0;
+        boolean dead = worker.silence().isPresent() || giveUp.isOver();
         if (!again || dead) {
           throw e;
         }

@@ -136,12 +136,12 @@ final class Preparation {
   }
 
   private boolean makesTopics() {
-    return plan.options().deleteTopics() && plan.workload().destinations().topicNames().isEmpty();
+    return plan.workload().destinations().topicNames().isEmpty();
   }
 
   private void finish(Fleet fleet) throws InterruptedException {
     fleet
-        .finish(plan.options(), problems)
+        .finish(plan.options().setupTimeout(), problems)
         .values()
         .forEach(report -> problems.addAll(report.problems()));
   }

@@ -169,7 +169,7 @@ final class PreparationSteps {
         workload.messages().envelope(),
         workload.consumers().delivery(),
         plan.seed(),
-        plan.options().lease(),
+        RunOptions.LEASE,
         producers,
         workload
             .requestReply()

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.measure.Deadline;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.ProbeStatus;
@@ -58,8 +59,8 @@ final class Readiness {
   }
 
   void await(Duration timeout) throws WorkerException, InterruptedException, RunFailedException {
-    long deadline = clock.nanoTime() + timeout.toNanos();
-    long changedNanos = Long.MAX_VALUE;
+    Deadline deadline = Deadline.in(timeout, clock);
+    Optional<Deadline> changedLongEnough = Optional.empty();
     while (true) {
       fleet.order("probe", CALL, (index, worker) -> worker.probe());
       waiter.until(clock.epochNanos() + POLL.toNanos(), stop);
@@ -73,14 +74,13 @@ final class Readiness {
         throw RunFailedException.stopped(stop, "interrupted while waiting: " + missing, null);
       }
       Optional<String> changed = changed(states);
-      if (changed.isPresent() && changedNanos == Long.MAX_VALUE) {
-        changedNanos = clock.nanoTime();
+      if (changed.isPresent() && changedLongEnough.isEmpty()) {
+        changedLongEnough = Optional.of(Deadline.in(PATIENCE_WITH_CHANGED, clock));
       }
-      if (changed.isPresent()
-          && clock.nanoTime() - changedNanos >= PATIENCE_WITH_CHANGED.toNanos()) {
+      if (changed.isPresent() && changedLongEnough.get().isOver()) {
         throw failed(changed.get());
       }
-      if (clock.nanoTime() - deadline >= 0) {
+      if (deadline.isOver()) {
         throw failed(
             "not ready after "
                 + timeout.toSeconds()

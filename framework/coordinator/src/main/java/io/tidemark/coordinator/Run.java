@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.coordinator.LoadRun.Outcome;
 import io.tidemark.coordinator.Preparation.Mustered;
 import io.tidemark.measure.Clock;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -66,7 +66,7 @@ public final class Run {
     }
     ExecutorService background = threads.get();
     try (Fleet fleet =
-        new Fleet(workers, threads.get(), clock, waiter, stop, plan.options().silenceTimeout())) {
+        new Fleet(workers, threads.get(), clock, waiter, stop, RunOptions.SILENCE_TIMEOUT)) {
       return execute(plan, fleet, listener, stop, journal, background);
     } finally {
       background.shutdownNow();
@@ -106,12 +106,6 @@ public final class Run {
   }
 
   private static ExecutorService ownThreads() {
-    AtomicInteger number = new AtomicInteger();
-    return Executors.newCachedThreadPool(
-        task -> {
-          Thread thread = new Thread(task, "coordinator-call-" + number.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
+    return Executors.newCachedThreadPool(DaemonThreads.numbered("coordinator-call"));
   }
 }

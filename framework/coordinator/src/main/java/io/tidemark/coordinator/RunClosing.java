@@ -33,7 +33,7 @@ final class RunClosing {
     try {
       reports.putAll(run.fleet().outstanding());
       run.listener().measured(compose(outcome, reports, problems));
-      reports.putAll(run.fleet().finish(run.plan().options(), problems));
+      reports.putAll(run.fleet().finish(run.plan().options().setupTimeout(), problems));
     } catch (InterruptedException e) {
       problems.add("interrupted while closing; topics may have been left behind");
       interrupted = true;

@@ -68,7 +68,7 @@ final class StageRun {
     this.start = startEpochNanos;
     this.intervalNanos = run.workload().time().sampleInterval().toNanos();
     // A call renews the workers' lease, and their intervals stay short however long a sample is.
-    this.longestSilenceNanos = run.plan().options().lease().toNanos() / LEASE_PARTS;
+    this.longestSilenceNanos = RunOptions.LEASE.toNanos() / LEASE_PARTS;
     this.end = stage.length().map(l -> start + l.toNanos()).orElse(Long.MAX_VALUE);
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.http;
 
+import io.tidemark.model.worker.DaemonThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -25,12 +26,7 @@ final class Heartbeat implements AutoCloseable {
   private final Supplier<CompletableFuture<Optional<String>>> beat;
   private final Duration limit;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "worker-pulse");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("worker-pulse"));
   private boolean begun;
   private boolean everAnswered;
   private int failures;

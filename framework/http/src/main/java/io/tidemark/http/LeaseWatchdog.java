@@ -1,5 +1,6 @@
 package io.tidemark.http;
 
+import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
@@ -28,12 +29,7 @@ final class LeaseWatchdog implements AutoCloseable {
   private final Duration grace;
   private final LongSupplier nanoTime;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "worker-orphans");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("worker-orphans"));
   private Duration lease = Duration.ofSeconds(30);
   private Duration preparingGrace = PREPARING_GRACE;
   private boolean preparing = true;

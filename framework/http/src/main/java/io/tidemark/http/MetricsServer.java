@@ -1,5 +1,6 @@
 package io.tidemark.http;
 
+import io.tidemark.model.worker.DaemonThreads;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -41,19 +42,13 @@ final class MetricsServer implements AutoCloseable {
               out.write(body);
             }
           });
-      http.setExecutor(Executors.newFixedThreadPool(THREADS, MetricsServer::daemon));
+      http.setExecutor(Executors.newFixedThreadPool(THREADS, DaemonThreads.named("worker-metrics")));
       http.start();
       return new MetricsServer(http);
     } catch (IOException | IllegalArgumentException e) {
       throw new ListenException(
           "cannot listen on %s:%d for metrics: %s".formatted(bind, port, e.getMessage()), e);
     }
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "worker-metrics");
-    thread.setDaemon(true);
-    return thread;
   }
 
   int port() {

@@ -88,7 +88,7 @@ class HttpWorkerTest {
     Optional<Token> token = Optional.of(new Token("correct-horse-battery"));
     assertThat(ignoresToken(HttpWorkerOptions.DEFAULT.withToken(token))).isTrue();
     server.close();
-    server = WorkerServer.start(hosted, WorkerServerOptions.DEFAULT.withToken(token));
+    server = WorkerServer.start(hosted, ServerOptions.listening("127.0.0.1", 0, token, false));
     assertThat(ignoresToken(HttpWorkerOptions.DEFAULT.withToken(token))).isFalse();
   }
 

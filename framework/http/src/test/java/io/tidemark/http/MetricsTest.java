@@ -41,7 +41,7 @@ class MetricsTest {
   void saysInOneLineThatThePortIsInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0)) {
       int port = taken.getLocalPort();
-      WorkerServerOptions there = WorkerServerOptions.DEFAULT.withListening("127.0.0.1", port);
+      WorkerServerOptions there = ServerOptions.listening("127.0.0.1", port);
       assertThatThrownBy(() -> WorkerServer.start(new RecordingWorker(), there))
           .isInstanceOf(ListenException.class)
           .hasMessageContaining("cannot listen on 127.0.0.1:" + port)

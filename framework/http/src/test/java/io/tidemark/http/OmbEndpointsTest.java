@@ -305,7 +305,8 @@ class OmbEndpointsTest {
     server =
         WorkerServer.start(
             hosted,
-            WorkerServerOptions.DEFAULT.withToken(Optional.of(new Token("0123456789abcdef"))));
+            ServerOptions.listening(
+                "127.0.0.1", 0, Optional.of(new Token("0123456789abcdef")), false));
     assertThat(send("POST", "/stop-all", "").statusCode()).isEqualTo(404);
     assertThat(send("GET", "/period-stats", "").statusCode()).isEqualTo(404);
   }

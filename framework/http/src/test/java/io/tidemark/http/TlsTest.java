@@ -60,7 +60,7 @@ class TlsTest {
         new ServerTls(
             certificates.files(Optional.of(workerCertificate), clientAuthority).context(),
             clientAuthority.isPresent());
-    server = WorkerServer.start(hosted, WorkerServerOptions.DEFAULT.withTls(Optional.of(tls)));
+    server = WorkerServer.start(hosted, ServerOptions.tls(tls));
     return new HttpWorker(
         server.address(),
         HttpWorkerOptions.DEFAULT.withTls(

@@ -53,9 +53,7 @@ class WorkerServerSecurityTest {
     server =
         WorkerServer.start(
             hosted,
-            WorkerServerOptions.DEFAULT
-                .withToken(TOKEN)
-                .withLimits(MAX_BODY_BYTES, connections, idle));
+            ServerOptions.limited(TOKEN, MAX_BODY_BYTES, connections, idle));
     friend = friend(TOKEN);
   }
 
@@ -308,20 +306,10 @@ class WorkerServerSecurityTest {
 
   @Test
   void hasNoPathsOfOmbBesideAToken() {
-    WorkerServerOptions open =
-        new WorkerServerOptions(
-            "127.0.0.1",
-            0,
-            Optional.empty(),
-            true,
-            Optional.empty(),
-            DriverPolicy.STRICT,
-            MAX_BODY_BYTES,
-            10,
-            DEADLINE,
-            DEADLINE);
+    WorkerServerOptions open = ServerOptions.listening("127.0.0.1", 0, Optional.empty(), true);
+    WorkerServerOptions withToken = ServerOptions.listening("127.0.0.1", 0, TOKEN, true);
     assertThat(OmbEndpoints.areAllowed(open)).isTrue();
-    assertThat(OmbEndpoints.areAllowed(open.withToken(TOKEN))).isFalse();
+    assertThat(OmbEndpoints.areAllowed(withToken)).isFalse();
   }
 
   @Test
@@ -406,18 +394,16 @@ class WorkerServerSecurityTest {
 
   @Test
   void listensElsewhereOnlyWithATokenOrWhenTold() {
-    assertThatThrownBy(() -> WorkerServerOptions.DEFAULT.withListening("0.0.0.0", 0))
+    assertThatThrownBy(() -> ServerOptions.listening("0.0.0.0", 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("--token-file")
         .hasMessageContaining("--insecure");
-    WorkerServerOptions withToken = WorkerServerOptions.DEFAULT.withToken(TOKEN);
-    assertThatThrownBy(() -> withToken.withListening("0.0.0.0", 0))
+    assertThatThrownBy(() -> ServerOptions.listening("0.0.0.0", 0, TOKEN, false))
         .as("a token that everyone on the network can read")
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("in the clear")
         .hasMessageContaining("--insecure");
-    assertThat(withToken.withInsecure(true).withListening("0.0.0.0", 0).bind())
-        .isEqualTo("0.0.0.0");
+    assertThat(ServerOptions.listening("0.0.0.0", 0, TOKEN, true).bind()).isEqualTo("0.0.0.0");
   }
 
   @Test

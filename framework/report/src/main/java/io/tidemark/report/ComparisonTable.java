@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ public final class ComparisonTable {
     cells.add(name(run));
     cells.add(cluster(run));
     cells.add(run.requestReply().way());
-    cells.add(phase.requesters() == null ? "" : Figures.count(phase.requesters()));
+    cells.add(phase.requesters() == null ? "" : Text.count(phase.requesters()));
     cells.addAll(RequestReplySection.figures(phase, look));
     cells.add(VerdictText.coloured(run.verdict().status(), run.verdict().status().name(), look));
     return cells;
@@ -113,8 +114,8 @@ public final class ComparisonTable {
       table.row(
           name(run),
           cluster(run),
-          Figures.rate(run.totals().rates().get(Counter.ACKNOWLEDGED)),
-          Figures.rate(run.totals().rates().get(Counter.RECEIVED)),
+          Text.perSecond(run.totals().rates().get(Counter.ACKNOWLEDGED)),
+          Text.perSecond(run.totals().rates().get(Counter.RECEIVED)),
           latency(run, Measure.PUBLISH_LATENCY, LatencyMicros::p50),
           latency(run, Measure.PUBLISH_LATENCY, LatencyMicros::p99),
           latency(run, Measure.END_TO_END, LatencyMicros::p50),
@@ -143,7 +144,7 @@ public final class ComparisonTable {
     return run.totals()
         .latencies()
         .get(measure)
-        .map(latency -> Figures.latency(percentile.applyAsDouble(latency), look))
+        .map(latency -> look.latency(percentile.applyAsDouble(latency)))
         .orElse("none");
   }
 
@@ -168,7 +169,7 @@ public final class ComparisonTable {
               reason -> notes.add(name(run) + " is " + run.verdict().status() + ": " + reason));
       Long lost = run.delivery().lostMessages();
       if (lost != null && lost > 0) {
-        notes.add(look.bad(name(run) + " lost " + Figures.plural(lost, "message")));
+        notes.add(look.bad(name(run) + " lost " + Text.plural(lost, "message")));
       }
     }
     List<String> texts = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.report.StoredDisruption.Recovery;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,8 +66,8 @@ final class DisruptionSection {
     if (recovery == null) {
       return;
     }
-    String before = Figures.rate(recovery.beforeRatePerSecond()) + "/s";
-    String lowest = "lowest " + Figures.rate(recovery.lowestRatePerSecond()) + "/s";
+    String before = Text.perSecond(recovery.beforeRatePerSecond()) + "/s";
+    String lowest = "lowest " + Text.perSecond(recovery.lowestRatePerSecond()) + "/s";
     if (recovery.recoverySeconds() == null) {
       add(
           lines,
@@ -84,7 +85,7 @@ final class DisruptionSection {
 
   private static void block(List<String> lines, StoredBlock block, TerminalStyle look) {
     String length = look.warning("blocked by the broker for " + seconds(block.lengthSeconds()));
-    String connections = Figures.plural(block.connections(), "connection");
+    String connections = Text.plural(block.connections(), "connection");
     add(
         lines,
         "at " + seconds(block.secondsFromStart()),

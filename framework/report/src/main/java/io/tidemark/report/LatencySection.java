@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import java.util.ArrayList;
@@ -34,17 +35,17 @@ final class LatencySection {
       lines.add(
           "publish latencies exclude %s of %s sends: %s failed, %s never answered"
               .formatted(
-                  Figures.count(unpublished),
-                  Figures.count(counts.get(Counter.SENT)),
-                  Figures.count(excluded.failedMessages()),
-                  Figures.count(excluded.unansweredMessages())));
+                  Text.count(unpublished),
+                  Text.count(counts.get(Counter.SENT)),
+                  Text.count(excluded.failedMessages()),
+                  Text.count(excluded.unansweredMessages())));
     }
     if (excluded.neverReceivedMessages() > 0) {
       lines.add(
           (requestReply
                   ? "round trips exclude %s requests without a reply in time"
                   : "end-to-end latencies exclude %s deliveries that never came")
-              .formatted(Figures.count(excluded.neverReceivedMessages())));
+              .formatted(Text.count(excluded.neverReceivedMessages())));
     }
     return lines;
   }
@@ -95,9 +96,9 @@ final class LatencySection {
       return cells;
     }
     LatencyMicros l = latency.get();
-    cells.add(Figures.count(l.count()));
+    cells.add(Text.count(l.count()));
     DoubleStream.of(l.mean(), l.p50(), l.p95(), l.p99(), l.p999(), l.p9999(), l.max())
-        .forEach(micros -> cells.add(Figures.latency(micros, look)));
+        .forEach(micros -> cells.add(look.latency(micros)));
     return cells;
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.worker.Counter;
 import java.util.ArrayList;
@@ -46,8 +47,8 @@ final class MessageSection {
         : "%s, ages %s to %s"
             .formatted(
                 text,
-                Figures.latency(ages.minMicros(), look),
-                Figures.latency(ages.maxMicros(), look));
+                look.latency(ages.minMicros()),
+                look.latency(ages.maxMicros()));
   }
 
   private static String backlog(StoredRun run) {
@@ -60,7 +61,7 @@ final class MessageSection {
       end = sample.backlogMessages();
       peak = Math.max(peak, end);
     }
-    return "peak %s, at the end %s".formatted(Figures.count(peak), Figures.count(end));
+    return "peak %s, at the end %s".formatted(Text.count(peak), Text.count(end));
   }
 
   private static String delivery(StoredRun run, TerminalStyle look) {
@@ -86,12 +87,12 @@ final class MessageSection {
     if (number == null) {
       return name + " " + UNKNOWN;
     }
-    String text = name + " " + Figures.count(number);
+    String text = name + " " + Text.count(number);
     return number == 0 ? text : look.bad(text);
   }
 
   private static String number(long number, String name, TerminalStyle look) {
-    String text = Figures.count(number) + " " + name;
+    String text = Text.count(number) + " " + name;
     return number == 0 ? text : look.bad(text);
   }
 

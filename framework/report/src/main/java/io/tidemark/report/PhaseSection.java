@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
@@ -56,14 +57,14 @@ final class PhaseSection {
       StoredRun run, StoredPhase phase, Measure measure, boolean judged, TerminalStyle look) {
     List<String> cells = new ArrayList<>();
     cells.add(phase.name());
-    cells.add(phase.intendedRate().map(Figures::rate).orElse(""));
-    cells.add(Figures.rate(phase.rates().get(Counter.SENT)));
-    cells.add(Figures.rate(phase.rates().get(Counter.ACKNOWLEDGED)));
-    cells.add(Figures.rate(phase.rates().get(Counter.RECEIVED)));
+    cells.add(phase.intendedRate().map(Text::perSecond).orElse(""));
+    cells.add(Text.perSecond(phase.rates().get(Counter.SENT)));
+    cells.add(Text.perSecond(phase.rates().get(Counter.ACKNOWLEDGED)));
+    cells.add(Text.perSecond(phase.rates().get(Counter.RECEIVED)));
     cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p50, look));
     cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p99, look));
     cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p999, look));
-    cells.add(phase.backlogMessages() == null ? "" : Figures.count(phase.backlogMessages()));
+    cells.add(phase.backlogMessages() == null ? "" : Text.count(phase.backlogMessages()));
     if (judged) {
       cells.add(verdict(run, phase, look));
     }

@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Counter;
@@ -34,7 +35,7 @@ public final class ProgressLine {
   private static String figures(Sample sample, TerminalStyle look) {
     String state =
         "in flight %s, backlog %s"
-            .formatted(Figures.count(sample.inFlight()), Figures.count(sample.backlog()));
+            .formatted(Text.count(sample.inFlight()), Text.count(sample.backlog()));
     String errors = errors(sample, look);
     if (isEmpty(sample)) {
       return look.warning("no messages") + " | " + state + errors;
@@ -42,7 +43,7 @@ public final class ProgressLine {
     if (sample.latencies().containsKey(Measure.ROUND_TRIP_RESPONSE)) {
       return "%s | %s%s | p99 round trip %s, response %s"
           .formatted(
-              "trips %7s/s".formatted(Figures.rate(sample.perSecond(Counter.ANSWERED))),
+              "trips %7s/s".formatted(Text.perSecond(sample.perSecond(Counter.ANSWERED))),
               state,
               errors,
               p99(sample, Measure.ROUND_TRIP, look),
@@ -71,19 +72,19 @@ public final class ProgressLine {
 
   private static String rate(String name, double perSecond, double bytesPerSecond) {
     return "%s %7s/s %5s MB/s"
-        .formatted(name, Figures.rate(perSecond), Figures.megabytes(bytesPerSecond));
+        .formatted(name, Text.perSecond(perSecond), Text.megabytes(bytesPerSecond));
   }
 
   private static String errors(Sample sample, TerminalStyle look) {
     long errors =
         sample.counters().get(Counter.FAILED) + sample.counters().get(Counter.CONSUMER_ERRORS);
     long timeouts = sample.counters().get(Counter.TIMED_OUT);
-    return (errors == 0 ? "" : ", " + look.bad(Figures.plural(errors, "error")))
-        + (timeouts == 0 ? "" : ", " + look.bad(Figures.plural(timeouts, "timeout")));
+    return (errors == 0 ? "" : ", " + look.bad(Text.plural(errors, "error")))
+        + (timeouts == 0 ? "" : ", " + look.bad(Text.plural(timeouts, "timeout")));
   }
 
   private static String p99(Sample sample, Measure measure, TerminalStyle look) {
     LatencySummary latency = sample.latencies().get(measure);
-    return latency == null ? "none" : Figures.latency(latency.p99Nanos() / 1e3, look);
+    return latency == null ? "none" : look.latency(latency.p99Nanos() / 1e3);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Achieved;
 import io.tidemark.model.worker.Counter;
 import java.util.ArrayList;
@@ -23,27 +24,27 @@ final class RateSection {
     boolean sends = rates.get(Counter.SENT) > 0;
     TextTable table = new TextTable(1);
     table.row("", "msg/s", "MB/s", "");
-    intended.ifPresent(rate -> table.row("intended", Figures.rate(rate), "", ""));
-    table.row("sent", Figures.rate(rates.get(Counter.SENT)), "", "");
+    intended.ifPresent(rate -> table.row("intended", Text.perSecond(rate), "", ""));
+    table.row("sent", Text.perSecond(rates.get(Counter.SENT)), "", "");
     boolean asks = run.requestReply() != null;
     table.row(
         asks ? "requests" : "published",
-        Figures.rate(rates.get(Counter.ACKNOWLEDGED)),
-        Figures.megabytes(rates.get(Counter.ACKNOWLEDGED_BYTES)),
+        Text.perSecond(rates.get(Counter.ACKNOWLEDGED)),
+        Text.megabytes(rates.get(Counter.ACKNOWLEDGED_BYTES)),
         intended
             .filter(rate -> rate > 0)
             .map(rate -> share(run.totals(), rate))
             .orElse(sends && closedLoop(run) ? "closed loop: as fast as the window allows" : ""));
     table.row(
         asks ? "replies" : "consumed",
-        Figures.rate(rates.get(Counter.RECEIVED)),
-        Figures.megabytes(rates.get(Counter.RECEIVED_BYTES)),
+        Text.perSecond(rates.get(Counter.RECEIVED)),
+        Text.megabytes(rates.get(Counter.RECEIVED_BYTES)),
         consumed(run, look));
     if (asks) {
-      table.row("round trips", Figures.rate(rates.get(Counter.ANSWERED)), "", "in time");
+      table.row("round trips", Text.perSecond(rates.get(Counter.ANSWERED)), "", "in time");
     }
     if (rates.get(Counter.FAILED) > 0) {
-      table.row("failed", look.bad(Figures.rate(rates.get(Counter.FAILED))), "", "");
+      table.row("failed", look.bad(Text.perSecond(rates.get(Counter.FAILED))), "", "");
     }
     return table.lines();
   }

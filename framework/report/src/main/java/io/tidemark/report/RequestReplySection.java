@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
@@ -49,7 +50,7 @@ final class RequestReplySection {
   private static List<String> row(StoredPhase phase, TerminalStyle look) {
     List<String> cells = new ArrayList<>();
     cells.add(phase.name());
-    cells.add(phase.requesters() == null ? "" : Figures.count(phase.requesters()));
+    cells.add(phase.requesters() == null ? "" : Text.count(phase.requesters()));
     cells.addAll(figures(phase, look));
     return cells;
   }
@@ -58,7 +59,7 @@ final class RequestReplySection {
   static List<String> figures(StoredPhase phase, TerminalStyle look) {
     Double rate = phase.rates().byCounter().get(Counter.ANSWERED);
     return List.of(
-        rate == null ? "none" : Figures.rate(rate),
+        rate == null ? "none" : Text.perSecond(rate),
         latency(phase, Measure.ROUND_TRIP, LatencyMicros::p50, look),
         latency(phase, Measure.ROUND_TRIP, LatencyMicros::p99, look),
         latency(phase, Measure.ROUND_TRIP, LatencyMicros::p999, look),
@@ -76,20 +77,20 @@ final class RequestReplySection {
     return phase
         .latencies()
         .get(measure)
-        .map(latency -> Figures.latency(figure.applyAsDouble(latency), look))
+        .map(latency -> look.latency(figure.applyAsDouble(latency)))
         .orElse("none");
   }
 
   private static String number(long number, TerminalStyle look) {
-    String text = Figures.count(number);
+    String text = Text.count(number);
     return number == 0 ? text : look.bad(text);
   }
 
   static List<String> fate(RequestReplyReport trips, TerminalStyle look) {
     Counters counts = trips.counts();
     TextTable table = new TextTable(1);
-    table.row("requests sent", Figures.count(trips.requestsSent()));
-    table.row("answered in time", Figures.count(counts.get(Counter.ANSWERED)));
+    table.row("requests sent", Text.count(trips.requestsSent()));
+    table.row("answered in time", Text.count(counts.get(Counter.ANSWERED)));
     table.row("timed out", number(counts.get(Counter.TIMED_OUT), look));
     table.row("late replies", number(counts.get(Counter.LATE), look));
     table.row("duplicate replies", number(counts.get(Counter.DUPLICATE_REPLIES), look));

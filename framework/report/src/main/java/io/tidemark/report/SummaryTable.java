@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
@@ -89,13 +90,13 @@ public final class SummaryTable {
     String requesters = asked.requesters().toString().replaceAll("[\\[\\]]", "");
     return "%s, %s requesters, %s; %s: %s; %s B; measured %s"
         .formatted(
-            Figures.plural(asked.pairs(), "pair"),
+            Text.plural(asked.pairs(), "pair"),
             requesters,
-            Figures.plural(asked.responders(), "responder"),
+            Text.plural(asked.responders(), "responder"),
             run.requestReply().way(),
             asked.mechanism(),
-            Figures.count(shape.messageSizeBytes()),
-            Figures.duration(run.totals().lengthSeconds()));
+            Text.count(shape.messageSizeBytes()),
+            Text.duration(run.totals().lengthSeconds()));
   }
 
   private String messages(RunResult.Shape shape) {
@@ -103,24 +104,24 @@ public final class SummaryTable {
         run.workload().get("topicNames") instanceof List<?> names && !names.isEmpty();
     String topics =
         existing // Their partitions are not known.
-            ? Figures.plural(shape.topics(), "existing topic")
+            ? Text.plural(shape.topics(), "existing topic")
             : "%s %s %s"
                 .formatted(
-                    Figures.plural(shape.topics(), "topic"),
+                    Text.plural(shape.topics(), "topic"),
                     look.times(),
-                    Figures.plural(shape.partitionsPerTopic(), "partition"));
+                    Text.plural(shape.partitionsPerTopic(), "partition"));
     return "%s, %s, %s, %s; %s B; measured %s"
         .formatted(
             topics,
-            Figures.plural((long) shape.topics() * shape.producersPerTopic(), "producer"),
-            Figures.plural(shape.subscriptionsPerTopic(), "subscription"),
-            Figures.plural(
+            Text.plural((long) shape.topics() * shape.producersPerTopic(), "producer"),
+            Text.plural(shape.subscriptionsPerTopic(), "subscription"),
+            Text.plural(
                 (long) shape.topics()
                     * shape.subscriptionsPerTopic()
                     * shape.consumersPerSubscription(),
                 "consumer"),
-            Figures.count(shape.messageSizeBytes()),
-            Figures.duration(run.totals().lengthSeconds()));
+            Text.count(shape.messageSizeBytes()),
+            Text.duration(run.totals().lengthSeconds()));
   }
 
   private String workers() {
@@ -130,7 +131,7 @@ public final class SummaryTable {
     String clocks =
         bound == 0
             ? "one clock"
-            : "clocks " + offsets() + look.plusMinus() + Figures.latency(bound, look);
+            : "clocks " + offsets() + look.plusMinus() + look.latency(bound);
     String names =
         run.workers().size() > 4
             ? ""
@@ -150,7 +151,7 @@ public final class SummaryTable {
         : String.join(
                 ", ",
                 run.workers().stream()
-                    .map(each -> Figures.latency(each.clockOffsetMicros(), look))
+                    .map(each -> look.latency(each.clockOffsetMicros()))
                     .toList())
             + " ";
   }

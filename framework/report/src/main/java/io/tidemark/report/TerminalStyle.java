@@ -1,5 +1,7 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Text;
+
 /**
  * How text may look.
  *
@@ -14,6 +16,23 @@ public record TerminalStyle(boolean unicode, boolean colour) {
 
   String micros() {
     return unicode ? "µs" : "us";
+  }
+
+  /** Three significant digits in the unit that fits: {@code 850 ns}, {@code 12.3 ms}. */
+  String latency(double micros) {
+    double size = Math.abs(Text.rounded(micros).doubleValue());
+    if (size == 0) {
+      return "0 " + micros();
+    }
+    if (size < 1) {
+      return Text.threeDigits(micros * 1e3) + " ns";
+    }
+    if (size < 1e3) {
+      return Text.threeDigits(micros) + ' ' + micros();
+    }
+    return size < 1e6
+        ? Text.threeDigits(micros / 1e3) + " ms"
+        : Text.threeDigits(micros / 1e6) + " s";
   }
 
   String times() {

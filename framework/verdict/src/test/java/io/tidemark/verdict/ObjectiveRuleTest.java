@@ -127,7 +127,7 @@ class ObjectiveRuleTest {
     long messages = 0;
     while (pacer.nextDueEpochNanos() < seconds * 1e9) {
       messages++;
-      pacer.advance();
+      pacer.advance(0);
     }
     return messages;
   }

@@ -190,7 +190,7 @@ class PhaseObjectivesTest {
     long[] counts = new long[seconds];
     while (pacer.nextDueEpochNanos() < seconds * SECOND) {
       counts[(int) (pacer.nextDueEpochNanos() / SECOND)]++;
-      pacer.advance();
+      pacer.advance(0);
     }
     return counts;
   }

@@ -1,5 +1,6 @@
 package io.tidemark.worker;
 
+import io.tidemark.model.worker.DaemonThreads;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -46,9 +47,7 @@ final class DriverCall<T> {
     if (failure != null) {
       outcome.completeExceptionally(failure);
     } else if (!outcome.complete(value) && value != null) {
-      Thread closer = new Thread(() -> late.accept(value), "tidemark-late-result");
-      closer.setDaemon(true);
-      closer.start();
+      DaemonThreads.of("tidemark-late-result", () -> late.accept(value)).start();
     }
   }
 

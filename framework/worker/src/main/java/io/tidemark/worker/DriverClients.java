@@ -1,5 +1,6 @@
 package io.tidemark.worker;
 
+import io.tidemark.measure.Deadline;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;

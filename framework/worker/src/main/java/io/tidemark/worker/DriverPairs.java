@@ -1,5 +1,6 @@
 package io.tidemark.worker;
 
+import io.tidemark.measure.Deadline;
 import io.tidemark.driver.RequestReply;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.Requester;

@@ -1,5 +1,7 @@
 package io.tidemark.worker;
 
+import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.measure.Deadline;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.driver.DriverLoadException;
@@ -141,10 +143,8 @@ final class DriverThread implements AutoCloseable {
   private ExecutorService newExecutor() {
     return Executors.newSingleThreadExecutor(
         task -> {
-          Thread made = new Thread(task, "tidemark-driver-" + workerName);
-          made.setDaemon(true);
-          thread = made;
-          return made;
+          thread = DaemonThreads.of("tidemark-driver-" + workerName, task);
+          return thread;
         });
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.worker;
 
+import io.tidemark.measure.Deadline;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.tidemark.driver.ExistingTopics;
 import io.tidemark.driver.SubscriptionCreator;

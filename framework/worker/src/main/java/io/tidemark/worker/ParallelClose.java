@@ -1,5 +1,7 @@
 package io.tidemark.worker;
 
+import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.measure.Deadline;
 import io.tidemark.worker.driver.FailureLine;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,8 +67,7 @@ final class ParallelClose {
   }
 
   private Thread newThread(Runnable task) {
-    Thread thread = new Thread(task, "tidemark-close");
-    thread.setDaemon(true);
+    Thread thread = DaemonThreads.of("tidemark-close", task);
     thread.setContextClassLoader(contextClassLoader);
     return thread;
   }

@@ -1,5 +1,6 @@
 package io.tidemark.worker;
 
+import io.tidemark.measure.Deadline;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;

@@ -1,5 +1,7 @@
 package io.tidemark.worker;
 
+import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.measure.Deadline;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.measure.Clock;
@@ -47,8 +49,7 @@ final class TelemetryPoller {
     this.executor =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
-              Thread thread = new Thread(task, "tidemark-telemetry");
-              thread.setDaemon(true);
+              Thread thread = DaemonThreads.of("tidemark-telemetry", task);
               thread.setContextClassLoader(loader);
               return thread;
             });

@@ -1,5 +1,6 @@
 package io.tidemark.worker;
 
+import io.tidemark.measure.Deadline;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.worker.ConsumerAssignment;

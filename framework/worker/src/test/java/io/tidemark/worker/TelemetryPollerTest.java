@@ -3,6 +3,7 @@ package io.tidemark.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.measure.Deadline;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.measure.SystemClock;

@@ -165,7 +165,7 @@ record ClusterDirectory(Path path) {
     ContainerGroup.of(this).ifPresent(ContainerGroup::remove);
     // A process that was killed a moment ago may have left a file behind our back: then the second
     // try gets it.
-    if (!Deadline.in(java.time.Duration.ofSeconds(5)).await(this::tryToDelete)) {
+    if (!Polling.in(java.time.Duration.ofSeconds(5)).await(this::tryToDelete)) {
       throw new LocalBrokerException("cannot remove " + path);
     }
   }

@@ -82,7 +82,7 @@ record ManagedContainer(String name, DockerEngine engine, String container, Path
   }
 
   private void await(LocalNode.State wanted, String after) {
-    Deadline.in(SIGNAL_DEADLINE)
+    Polling.in(SIGNAL_DEADLINE)
         .require(
             () -> state() == wanted,
             () -> name + ": container " + container + " is " + state() + " after " + after);

@@ -58,7 +58,7 @@ final class ManagedProcess implements NodeProcess {
       builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
       builder.redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()));
       Process process = builder.start();
-      Deadline deadline = Deadline.in(SIGNAL_DEADLINE);
+      Polling deadline = Polling.in(SIGNAL_DEADLINE);
       deadline.require(
           () -> identity().isPresent() || !process.isAlive(),
           () -> name + ": no pid after " + SIGNAL_DEADLINE.toSeconds() + " s");
@@ -102,7 +102,7 @@ final class ManagedProcess implements NodeProcess {
         .ifPresent(
             process -> {
               signal("KILL", process);
-              awaitEnd(process, Deadline.in(SIGNAL_DEADLINE), "SIGKILL");
+              awaitEnd(process, Polling.in(SIGNAL_DEADLINE), "SIGKILL");
             });
   }
 
@@ -113,7 +113,7 @@ final class ManagedProcess implements NodeProcess {
             process -> {
               signal("TERM", process);
               signal("CONT", process);
-              if (!Deadline.in(grace).await(() -> !process.isAlive())) {
+              if (!Polling.in(grace).await(() -> !process.isAlive())) {
                 kill();
               }
             });
@@ -124,7 +124,7 @@ final class ManagedProcess implements NodeProcess {
     ProcessIdentity process =
         alive().orElseThrow(() -> new LocalBrokerException(name + " is down and cannot be frozen"));
     signal("STOP", process);
-    Deadline.in(SIGNAL_DEADLINE)
+    Polling.in(SIGNAL_DEADLINE)
         .require(
             process::isFrozen,
             () -> name + ": process " + process.pid() + " still runs after SIGSTOP");
@@ -136,7 +136,7 @@ final class ManagedProcess implements NodeProcess {
         alive()
             .orElseThrow(() -> new LocalBrokerException(name + " is down and cannot be resumed"));
     signal("CONT", process);
-    Deadline.in(SIGNAL_DEADLINE)
+    Polling.in(SIGNAL_DEADLINE)
         .require(
             () -> !process.isFrozen(),
             () -> name + ": process " + process.pid() + " still stopped after SIGCONT");
@@ -155,7 +155,7 @@ final class ManagedProcess implements NodeProcess {
     }
   }
 
-  private void awaitEnd(ProcessIdentity process, Deadline deadline, String after) {
+  private void awaitEnd(ProcessIdentity process, Polling deadline, String after) {
     deadline.require(
         () -> !process.isAlive(),
         () -> name + ": process " + process.pid() + " still there after " + after);

@@ -144,7 +144,7 @@ final class ProcessCluster implements LocalCluster {
    * one of them ends, be it before the first look.
    */
   private void awaitReady(Set<Integer> started, Consumer<String> progress) {
-    Deadline deadline = Deadline.in(readyDeadline);
+    Polling deadline = Polling.in(readyDeadline);
     Map<Integer, String> running = new TreeMap<>();
     nodes().stream()
         .filter(node -> started.contains(node.number()) || node.state() == LocalNode.State.UP)

@@ -1,11 +1,16 @@
 package io.tidemark.model.result;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 
-/** Figures as sentences show them. */
+/** Numbers for people: always with a point. */
 public final class Text {
   private static final int MOST_DIGITS = 9;
+  private static final MathContext THREE_DIGITS = new MathContext(3);
+  private static final double BYTES_PER_MEGABYTE = 1e6;
 
   private Text() {}
 
@@ -23,7 +28,12 @@ public final class Text {
 
   /** Messages per second. */
   public static String rate(double perSecond) {
-    return String.format(Locale.ROOT, perSecond < 100 ? "%,.1f msg/s" : "%,.0f msg/s", perSecond);
+    return perSecond(perSecond) + " msg/s";
+  }
+
+  /** Messages per second without their unit. */
+  public static String perSecond(double rate) {
+    return String.format(Locale.ROOT, Math.abs(rate) < 100 ? "%.1f" : "%,.0f", rate);
   }
 
   /** The beginning of a sentence on phases, of which one is the worst. */
@@ -35,6 +45,47 @@ public final class Text {
 
   public static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** To three significant digits. */
+  public static BigDecimal rounded(double number) {
+    return BigDecimal.valueOf(number).round(THREE_DIGITS);
+  }
+
+  /** {@code 1.20}, {@code 12.0}, {@code 120}, {@code 12300}. */
+  public static String threeDigits(double number) {
+    BigDecimal rounded = rounded(number);
+    if (rounded.signum() == 0) {
+      return "0";
+    }
+    int wholeDigits = rounded.precision() - rounded.scale();
+    return rounded
+        .setScale(Math.max(0, 3 - Math.max(1, wholeDigits)), RoundingMode.HALF_UP)
+        .toPlainString();
+  }
+
+  /** MB/s without its unit; a megabyte is 1,000,000 bytes. */
+  public static String megabytes(double bytesPerSecond) {
+    double megabytes = bytesPerSecond / BYTES_PER_MEGABYTE;
+    return megabytes >= 100
+        ? String.format(Locale.ROOT, "%,.0f", megabytes)
+        : String.format(
+            Locale.ROOT, megabytes >= 10 || megabytes == 0 ? "%.1f" : "%.2f", megabytes);
+  }
+
+  /** {@code 45 s}, {@code 2:05 min}, {@code 1:02:05 h}. */
+  public static String duration(double seconds) {
+    long whole = Math.round(seconds);
+    if (whole < 60) {
+      return whole + " s";
+    }
+    return whole < 3_600
+        ? String.format(Locale.ROOT, "%d:%02d min", whole / 60, whole % 60)
+        : String.format(Locale.ROOT, "%d:%02d:%02d h", whole / 3_600, whole / 60 % 60, whole % 60);
+  }
+
+  public static String plural(long number, String noun) {
+    return count(number) + ' ' + noun + (number == 1 ? "" : "s");
   }
 
   public static String percent(double percent) {

@@ -1,5 +1,6 @@
 package io.tidemark.worker.driver;
 
+import io.tidemark.model.yaml.NearestKey;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DescribedDriver;
 import java.io.IOException;
@@ -145,10 +146,7 @@ public final class DriverCatalog {
   }
 
   private String notFound(String driverClass) {
-    String nearest =
-        NearestName.to(driverClass, knownClasses())
-            .map(name -> " (did you mean " + name + "?)")
-            .orElse("");
+    String nearest = NearestKey.suggestion(driverClass, knownClasses());
     String installed =
         homes.isEmpty()
             ? "nothing"

@@ -1,14 +1,13 @@
 package io.tidemark.worker.driver;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.SystemClock;
+import java.util.Optional;
+import io.tidemark.measure.Deadline;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** The threads that run code of a driver, or were made by it. */
@@ -33,16 +32,16 @@ final class LoaderThreads {
    * @return which are left, one line; empty when none is
    */
   static String awaitEnd(ClassLoader loader, Duration patience) throws InterruptedException {
-    Clock clock = SystemClock.get();
-    long endNanos = clock.nanoTime() + patience.toNanos();
-    List<Thread> left = of(loader);
-    long leftMillis = patience.toMillis();
-    while (leftMillis > 0 && left.stream().anyMatch(thread -> !isOurs(thread))) {
-      left.stream().filter(thread -> !isOurs(thread)).findFirst().orElseThrow().join(leftMillis);
-      left = of(loader);
-      leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - clock.nanoTime());
+    Deadline deadline = Deadline.in(patience);
+    while (true) {
+      List<Thread> left = of(loader);
+      Optional<Thread> foreign = left.stream().filter(thread -> !isOurs(thread)).findFirst();
+      long leftMillis = deadline.left().toMillis();
+      if (foreign.isEmpty() || leftMillis == 0) {
+        return text(left);
+      }
+      foreign.get().join(leftMillis);
     }
-    return text(left);
   }
 
   private static boolean isOurs(Thread thread) {

@@ -1,5 +1,6 @@
 package io.tidemark.worker.engine;
 
+import io.tidemark.measure.Deadline;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.SendFuture;
@@ -230,11 +231,9 @@ public final class Calibration {
   }
 
   private void pause(Duration duration) {
-    long end = clock.nanoTime() + duration.toNanos();
-    for (long left = duration.toNanos();
-        left > 0 && !Thread.currentThread().isInterrupted();
-        left = end - clock.nanoTime()) {
-      LockSupport.parkNanos(left);
+    Deadline end = Deadline.in(duration, clock);
+    while (!end.isOver() && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(end.leftNanos());
     }
   }
 }

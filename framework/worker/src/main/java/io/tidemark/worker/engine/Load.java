@@ -1,5 +1,6 @@
 package io.tidemark.worker.engine;
 
+import io.tidemark.measure.Deadline;
 import io.tidemark.measure.Pacer;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.model.load.Arrivals;
@@ -149,12 +150,11 @@ final class Load {
       stopEpochNanos = recording.clock.epochNanos();
     }
     control.stop();
-    long endNanos = recording.clock.nanoTime() + deadline.toNanos();
+    Deadline end = Deadline.in(deadline, recording.clock);
     int stuck = 0;
     for (LoadThread thread : threads) {
-      long leftMillis = Math.max(1, (endNanos - recording.clock.nanoTime()) / 1_000_000);
       try {
-        thread.join(leftMillis);
+        thread.join(Math.max(1, end.left().toMillis()));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

@@ -1,5 +1,6 @@
 package io.tidemark.worker.engine;
 
+import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.measure.Clock;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.model.worker.ProbeCounts;
@@ -66,8 +67,7 @@ final class Probes {
     if (due.isEmpty()) {
       return;
     }
-    pass = new Thread(() -> due.forEach(this::sendOne), "probe");
-    pass.setDaemon(true);
+    pass = DaemonThreads.of("probe", () -> due.forEach(this::sendOne));
     pass.setContextClassLoader(contextClassLoader);
     pass.start();
   }

@@ -1,5 +1,6 @@
 package io.tidemark.worker.engine;
 
+import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.measure.Clock;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -30,8 +31,7 @@ final class ReplyTimeouts implements AutoCloseable {
     this.recording = recording;
     this.periodNanos =
         Math.max(SHORTEST_NANOS, Math.min(LONGEST_NANOS, timeoutNanos / LATENESS_SHARE));
-    this.thread = new Thread(this::run, name);
-    thread.setDaemon(true);
+    this.thread = DaemonThreads.of(name, this::run);
     thread.start();
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.worker.host;
 
+import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.measure.Clock;
 import io.tidemark.measure.SystemClock;
 import java.util.concurrent.TimeUnit;
@@ -14,11 +15,10 @@ final class WakeUpLag implements AutoCloseable {
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private final Clock clock = SystemClock.get(); // Parking is in real time, whatever a test says.
   private final AtomicLong worstNanos = new AtomicLong();
-  private final Thread ticker = new Thread(this::tick, "tidemark-wake-up-lag");
+  private final Thread ticker = DaemonThreads.of("tidemark-wake-up-lag", this::tick);
   private volatile boolean closed;
 
   WakeUpLag() {
-    ticker.setDaemon(true);
     ticker.start();
   }
 

@@ -2,10 +2,11 @@ package io.tidemark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.result.Text;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FiguresTest {
+class NumbersTest {
   private static final TerminalStyle UNICODE = new TerminalStyle(true, false);
 
   @ParameterizedTest
@@ -25,25 +26,25 @@ class FiguresTest {
     "43200000000, 43200 s"
   })
   void showsLatenciesInThreeDigits(double micros, String text) {
-    assertThat(Figures.latency(micros, UNICODE)).isEqualTo(text);
+    assertThat(UNICODE.latency(micros)).isEqualTo(text);
   }
 
   @ParameterizedTest
   @CsvSource({"0, 0.0", "9.96, 10.0", "99.94, 99.9", "1234567.8, '1,234,568'"})
   void showsRates(double rate, String text) {
-    assertThat(Figures.rate(rate)).isEqualTo(text);
+    assertThat(Text.perSecond(rate)).isEqualTo(text);
   }
 
   @ParameterizedTest
   @CsvSource({"0, 0.0", "10240, 0.01", "10240000, 10.2", "1500000000, '1,500'"})
   void showsMegabytes(double bytes, String text) {
-    assertThat(Figures.megabytes(bytes)).isEqualTo(text);
+    assertThat(Text.megabytes(bytes)).isEqualTo(text);
   }
 
   @ParameterizedTest
   @CsvSource({"20, 20 s", "59.6, 1:00 min", "125, 2:05 min", "3725, 1:02:05 h"})
   void showsDurations(double seconds, String text) {
-    assertThat(Figures.duration(seconds)).isEqualTo(text);
+    assertThat(Text.duration(seconds)).isEqualTo(text);
   }
 
   @ParameterizedTest

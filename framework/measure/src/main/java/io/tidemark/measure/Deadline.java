@@ -1,41 +1,49 @@
-package io.tidemark.worker;
+package io.tidemark.measure;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.SystemClock;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A moment by which something must be done. Real time, also where a test has its own clock. */
-final class Deadline {
-  private final Clock clock = SystemClock.get();
+/** A moment by which something must be done. */
+public final class Deadline {
+  private final Clock clock;
   private final Duration total;
   private final long endNanoTime;
 
-  private Deadline(Duration total) {
+  private Deadline(Duration total, Clock clock) {
+    this.clock = clock;
     this.total = total;
     this.endNanoTime = clock.nanoTime() + total.toNanos();
   }
 
-  static Deadline in(Duration total) {
-    return new Deadline(total);
+  /** In real time, also where a test has its own clock. */
+  public static Deadline in(Duration total) {
+    return in(total, SystemClock.get());
   }
 
-  long leftNanos() {
+  public static Deadline in(Duration total, Clock clock) {
+    return new Deadline(total, clock);
+  }
+
+  public boolean isOver() {
+    return leftNanos() == 0;
+  }
+
+  public long leftNanos() {
     return Math.max(0, endNanoTime - clock.nanoTime());
   }
 
-  Duration left() {
+  public Duration left() {
     return Duration.ofNanos(leftNanos());
   }
 
   /** The part of what is left that one of several stages may take. */
-  Deadline share(int stagesLeft) {
-    return in(left().dividedBy(stagesLeft));
+  public Deadline share(int stagesLeft) {
+    return in(left().dividedBy(stagesLeft), clock);
   }
 
   /** As much time again, from now: for cleaning up after what used up this one. */
-  Deadline again() {
-    return in(total);
+  public Deadline again() {
+    return in(total, clock);
   }
 
   /** {@code 60 s} or {@code 250 ms}. */

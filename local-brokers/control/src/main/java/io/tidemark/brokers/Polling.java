@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** A point in time by which something must have happened. */
-final class Deadline {
+/** Waits for a condition by polling, up to a limit. */
+final class Polling {
   private static final long POLL_MILLIS = 100;
   private final Duration length;
   private final long startNanos = System.nanoTime();
 
-  private Deadline(Duration length) {
+  private Polling(Duration length) {
     this.length = length;
   }
 
-  static Deadline in(Duration length) {
-    return new Deadline(length);
+  static Polling in(Duration length) {
+    return new Polling(length);
   }
 
   boolean isOver() {
