@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
-import io.tidemark.measure.Deadline;
 import io.tidemark.measure.Clock;
+import io.tidemark.measure.Deadline;
 import io.tidemark.measure.SystemClock;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package io.tidemark.cli;
 
-import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.coordinator.Run;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
+import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.http.HttpWorker;
 import io.tidemark.http.HttpWorkerOptions;
 import io.tidemark.http.ListenException;
@@ -77,7 +77,11 @@ final class MiniBench implements AutoCloseable {
             Map.of(),
             Map.of(),
             new RunOptions(
-                false, WorkerLossPolicy.END, Duration.ofSeconds(120), Duration.ofSeconds(1), false));
+                false,
+                WorkerLossPolicy.END,
+                Duration.ofSeconds(120),
+                Duration.ofSeconds(1),
+                false));
     RunListener listener =
         new RunListener() {
           @Override

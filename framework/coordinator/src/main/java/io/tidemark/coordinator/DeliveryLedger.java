@@ -153,7 +153,8 @@ final class DeliveryLedger {
         stamps.tellsCorruption() ? Optional.of(total.get(Counter.CORRUPTED)) : Optional.empty(),
         stamps.all() ? Optional.of(total.get(Counter.FOREIGN)) : Optional.empty(),
         subscriptions,
-        all);
+        all,
+        Optional.empty());
   }
 
   /** A message without a stamp tells nobody who sent it: received ones can only be counted. */

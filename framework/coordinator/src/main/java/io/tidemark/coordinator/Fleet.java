@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.Deadline;
 import io.tidemark.measure.Clock;
+import io.tidemark.measure.Deadline;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Worker;
@@ -297,11 +297,7 @@ final class Fleet implements AutoCloseable {
       throws InterruptedException {
     ClosingTime time = new ClosingTime(setupTimeout);
     Duration within = time.get();
-    return attempt(
-        "finish",
-        time::get,
-        problems,
-        (index, worker) -> worker.finish(true, within));
+    return attempt("finish", time::get, problems, (index, worker) -> worker.finish(true, within));
   }
 
   /** How long closing may take from its beginning: a request to stop leaves it a moment. */
@@ -369,8 +365,7 @@ final class Fleet implements AutoCloseable {
     }
   }
 
-  private <T> T persist(
-      int index, Worker worker, Deadline giveUp, boolean anyFailure, Call<T> call)
+  private <T> T persist(int index, Worker worker, Deadline giveUp, boolean anyFailure, Call<T> call)
       throws WorkerException, InterruptedException {
     while (true) {
       try {

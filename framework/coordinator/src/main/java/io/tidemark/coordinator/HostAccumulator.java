@@ -7,7 +7,8 @@ import io.tidemark.model.worker.MeanShare;
 /** One worker's host figures over several snapshots: shares by time, pauses summed. */
 final class HostAccumulator {
   private static final HostSample UNKNOWN =
-      new HostSample(Double.NaN, Double.NaN, -1, Double.NaN, Double.NaN, -1, -1, -1, -1, -1);
+      new HostSample(
+          Double.NaN, Double.NaN, -1, Double.NaN, Double.NaN, -1, -1, -1, -1, -1, LoadThreads.NONE);
 
   private double lengthNanos;
   private final MeanShare process = new MeanShare();

@@ -1,10 +1,10 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.coordinator.LoadRun.Outcome;
 import io.tidemark.coordinator.Preparation.Mustered;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import java.io.UncheckedIOException;

@@ -15,6 +15,7 @@ import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.LoadSummary.ProducerTotals;
+import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.PairHandle;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.PairsCommand;
@@ -91,7 +92,7 @@ final class ScriptedWorker implements Worker {
   long clockReadingTakesNanos;
 
   boolean generates = true;
-  HostSample host = new HostSample(0.2, 0.5, 2, 0, 0, 0, 0, 1 << 20, 1 << 20, 0);
+  HostSample host = new HostSample(0.2, 0.5, 2, 0, 0, 0, 0, 1 << 20, 1 << 20, 0, LoadThreads.NONE);
   LoadState overrideLoad;
 
   /** Messages that the schedule wanted out when the load stopped. */

@@ -15,6 +15,7 @@ import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.Snapshot;
@@ -54,7 +55,7 @@ class TimelineBuilderTest {
   }
 
   private static HostSample host(double cpu, long pause) {
-    return new HostSample(cpu, cpu, 2, 0, 0, pause, pause, 1, 1, pause);
+    return new HostSample(cpu, cpu, 2, 0, 0, pause, pause, 1, 1, pause, LoadThreads.NONE);
   }
 
   private static PhaseSlice slice(int phase, Counters counters, long... nanos) {
@@ -67,7 +68,7 @@ class TimelineBuilderTest {
   }
 
   private static HostSample stolen(double cores) {
-    return new HostSample(cores, cores, 2, cores, cores / 2, 0, 0, 1, 1, 0);
+    return new HostSample(cores, cores, 2, cores, cores / 2, 0, 0, 1, 1, 0, LoadThreads.NONE);
   }
 
   private static void take(TimelineBuilder timeline, int worker, Snapshot snapshot) {

@@ -1,7 +1,7 @@
 package io.tidemark.http;
 
-import io.tidemark.model.worker.DaemonThreads;
 import com.sun.net.httpserver.HttpServer;
+import io.tidemark.model.worker.DaemonThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -42,7 +42,8 @@ final class MetricsServer implements AutoCloseable {
               out.write(body);
             }
           });
-      http.setExecutor(Executors.newFixedThreadPool(THREADS, DaemonThreads.named("worker-metrics")));
+      http.setExecutor(
+          Executors.newFixedThreadPool(THREADS, DaemonThreads.named("worker-metrics")));
       http.start();
       return new MetricsServer(http);
     } catch (IOException | IllegalArgumentException e) {

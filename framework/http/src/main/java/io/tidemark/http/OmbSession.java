@@ -119,7 +119,8 @@ final class OmbSession {
             DeliveryMode.OFF,
             1,
             LEASE,
-            PRODUCERS);
+            PRODUCERS,
+            Optional.empty());
     doInTurn(
         () -> {
           worker.prepare(setup, DEADLINE);
@@ -182,6 +183,8 @@ final class OmbSession {
                   producers.size(),
                   Arrivals.UNIFORM,
                   MAX_IN_FLIGHT,
+                  0,
+                  Optional.empty(),
                   0));
         });
   }

@@ -118,7 +118,9 @@ class HttpWorkerTest {
     assertThat(worker.probeStatus().received()).containsEntry(0, List.of(1, 2));
     worker.correctClocks(ClockTable.singleWorker(1));
     worker.beginPhase(new PhaseStart(0, "test", 7));
-    worker.startLoad(new LoadPlan(1, Optional.of(Profile.constant(5)), 1, Arrivals.UNIFORM, 10, 0));
+    worker.startLoad(
+        new LoadPlan(
+            1, Optional.of(Profile.constant(5)), 1, Arrivals.UNIFORM, 10, 0, Optional.empty(), 0));
     worker.changeRate(3, Profile.constant(6));
     worker.changeProcessingTime(4, Profile.constant(7));
     worker.pauseConsumers();

@@ -7,6 +7,7 @@ import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import java.util.ArrayList;
@@ -42,7 +43,17 @@ class OmbWatchTest {
 
   private static HostSample host(long gcNanos, long longestGcNanos, long tickerLagNanos) {
     return new HostSample(
-        0.5, 1, 2, Double.NaN, Double.NaN, gcNanos, longestGcNanos, 1, 1, tickerLagNanos);
+        0.5,
+        1,
+        2,
+        Double.NaN,
+        Double.NaN,
+        gcNanos,
+        longestGcNanos,
+        1,
+        1,
+        tickerLagNanos,
+        LoadThreads.NONE);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.RunSetup;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
@@ -29,7 +31,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /** Values of the model, filled. */
 final class Samples {
   static final HostSample HOST =
-      new HostSample(0.5, 1.5, 4, Double.NaN, Double.NaN, 10, 5, 1 << 20, -1, 99);
+      new HostSample(0.5, 1.5, 4, Double.NaN, Double.NaN, 10, 5, 1 << 20, -1, 99, LoadThreads.NONE);
 
   private Samples() {}
 
@@ -50,7 +52,8 @@ final class Samples {
         DeliveryMode.FULL,
         1,
         lease,
-        2);
+        2,
+        Optional.empty());
   }
 
   static Snapshot snapshot(long sequence) {

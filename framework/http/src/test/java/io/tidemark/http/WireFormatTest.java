@@ -68,8 +68,11 @@ class WireFormatTest {
 
   @Test
   void aPlanKeepsItsOptionalRate() throws MalformedBodyException {
-    LoadPlan open = new LoadPlan(5, Optional.of(Profile.constant(1e6)), 3, Arrivals.POISSON, 10, 7);
-    LoadPlan closed = new LoadPlan(5, Optional.empty(), 3, Arrivals.UNIFORM, 10, 0);
+    LoadPlan open =
+        new LoadPlan(
+            5, Optional.of(Profile.constant(1e6)), 3, Arrivals.POISSON, 10, 7, Optional.empty(), 0);
+    LoadPlan closed =
+        new LoadPlan(5, Optional.empty(), 3, Arrivals.UNIFORM, 10, 0, Optional.empty(), 0);
     assertThat(through(open, LoadPlan.class)).isEqualTo(open);
     assertThat(through(closed, LoadPlan.class)).isEqualTo(closed);
   }

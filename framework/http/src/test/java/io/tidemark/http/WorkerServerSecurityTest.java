@@ -51,9 +51,7 @@ class WorkerServerSecurityTest {
 
   private void start(int connections, Duration idle) throws ListenException {
     server =
-        WorkerServer.start(
-            hosted,
-            ServerOptions.limited(TOKEN, MAX_BODY_BYTES, connections, idle));
+        WorkerServer.start(hosted, ServerOptions.limited(TOKEN, MAX_BODY_BYTES, connections, idle));
     friend = friend(TOKEN);
   }
 

@@ -10,6 +10,7 @@ import io.tidemark.model.workload.PhaseNames;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -32,6 +33,7 @@ final class MeasuredTotal {
         MeasuredPhases.intendedRate(measured),
         phases.byTime(),
         measured.stream().map(PhaseResult::counters).reduce(Counters.ZERO, Counters::plus),
+        Optional.empty(),
         histograms(measured));
   }
 

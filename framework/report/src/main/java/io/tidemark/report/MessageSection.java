@@ -1,7 +1,7 @@
 package io.tidemark.report;
 
-import io.tidemark.model.result.Text;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Counter;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,10 +45,7 @@ final class MessageSection {
     return ages == null
         ? text
         : "%s, ages %s to %s"
-            .formatted(
-                text,
-                look.latency(ages.minMicros()),
-                look.latency(ages.maxMicros()));
+            .formatted(text, look.latency(ages.minMicros()), look.latency(ages.maxMicros()));
   }
 
   private static String backlog(StoredRun run) {

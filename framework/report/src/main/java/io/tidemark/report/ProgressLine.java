@@ -1,8 +1,8 @@
 package io.tidemark.report;
 
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import java.time.Duration;

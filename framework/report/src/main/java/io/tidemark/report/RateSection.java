@@ -1,7 +1,7 @@
 package io.tidemark.report;
 
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Achieved;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Counter;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tidemark.report;
 
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;

@@ -130,6 +130,7 @@ public record StoredDelivery(
         Optional.ofNullable(corruptedMessages),
         Optional.ofNullable(foreignMessages),
         subscriptions.stream().map(Subscription::toDelivery).toList(),
-        limits);
+        limits,
+        Optional.empty());
   }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.report;
 
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
@@ -129,9 +129,7 @@ public final class SummaryTable {
     double bound =
         run.workers().stream().mapToDouble(StoredWorker::clockErrorBoundMicros).max().orElse(0);
     String clocks =
-        bound == 0
-            ? "one clock"
-            : "clocks " + offsets() + look.plusMinus() + look.latency(bound);
+        bound == 0 ? "one clock" : "clocks " + offsets() + look.plusMinus() + look.latency(bound);
     String names =
         run.workers().size() > 4
             ? ""
@@ -150,9 +148,7 @@ public final class SummaryTable {
         ? ""
         : String.join(
                 ", ",
-                run.workers().stream()
-                    .map(each -> look.latency(each.clockOffsetMicros()))
-                    .toList())
+                run.workers().stream().map(each -> look.latency(each.clockOffsetMicros())).toList())
             + " ";
   }
 

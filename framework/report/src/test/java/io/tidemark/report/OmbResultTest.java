@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,6 +113,7 @@ class OmbResultTest {
         phase.intendedRatePerSecond(),
         phase.byTime(),
         phase.counters(),
+        Optional.empty(),
         histograms);
   }
 

@@ -36,6 +36,7 @@ final class RunFigures {
         Optional.of((double) RATE),
         new Throughput(counters(messages), seconds * SECOND),
         counters(messages),
+        Optional.empty(),
         histograms(messages, slowness));
   }
 
@@ -51,6 +52,7 @@ final class RunFigures {
         Optional.of(intended),
         new Throughput(counters(messages), 10 * SECOND),
         counters(messages),
+        Optional.empty(),
         histograms(messages, slowness));
   }
 
@@ -63,6 +65,7 @@ final class RunFigures {
         Optional.empty(),
         new Throughput(Counters.ZERO, SECOND / 2),
         Counters.ZERO,
+        Optional.empty(),
         Map.of());
   }
 
@@ -113,7 +116,17 @@ final class RunFigures {
         0,
         List.of(
             new HostSample(
-                    0.75, 1.5, 2, 0.01, Double.NaN, 4_200_000, 2_100_000, 64_000_000, -1, 250_000)
+                    0.75,
+                    1.5,
+                    2,
+                    0.01,
+                    Double.NaN,
+                    4_200_000,
+                    2_100_000,
+                    64_000_000,
+                    -1,
+                    250_000,
+                    LoadThreads.NONE)
                 .with(loadThreads(seconds))));
   }
 

@@ -82,6 +82,7 @@ final class SampleRuns {
                 "topic-0, partition 1",
                 1234,
                 0)),
+        Optional.empty(),
         RunFigures.counters(250_000),
         inputs(),
         new Verdict(
@@ -221,10 +222,12 @@ final class SampleRuns {
             List.of(
                 subscription("sub-0", Optional.of(12L), Optional.of(5L), Optional.empty()),
                 subscription("sub-1", Optional.of(0L), Optional.of(0L), Optional.empty())),
-            List.of("order is not judged: the driver does not tell the partition of a message")),
+            List.of("order is not judged: the driver does not tell the partition of a message"),
+            Optional.empty()),
         List.of(1_500_000_000L, 30_000_000_000L, 2_000_000_000L),
         List.of(),
         List.of(),
+        Optional.empty(),
         run.counts(),
         run.verdictInputs(),
         new Verdict(

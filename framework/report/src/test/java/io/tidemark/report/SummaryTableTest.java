@@ -105,6 +105,7 @@ class SummaryTableTest {
                 .with(Counter.ACKNOWLEDGED, 9_900)
                 .with(Counter.FAILED, 40)
                 .with(Counter.RECEIVED, 9_700),
+            Optional.empty(),
             test.histograms());
     RunResult lacking = SampleRuns.withPhases(run, List.of(some));
     assertThat(render(lacking, UNICODE))
@@ -225,6 +226,7 @@ class SummaryTableTest {
             .with(Counter.SENT, acknowledged)
             .with(Counter.ACKNOWLEDGED, acknowledged)
             .with(Counter.RECEIVED, received),
+        Optional.empty(),
         like.histograms());
   }
 
@@ -237,6 +239,7 @@ class SummaryTableTest {
         Optional.empty(),
         phase.byTime(),
         phase.counters(),
+        Optional.empty(),
         phase.histograms());
   }
 

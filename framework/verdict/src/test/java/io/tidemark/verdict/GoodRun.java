@@ -52,7 +52,7 @@ final class GoodRun {
   Counters unstamped = Counters.ZERO;
   long inFlight = 5;
   long backlog = 3;
-  HostSample host = new HostSample(0.5, 1.0, 2, 0, 0, 0, 0, 1, 1, 1_000_000);
+  HostSample host = new HostSample(0.5, 1.0, 2, 0, 0, 0, 0, 1, 1, 1_000_000, LoadThreads.NONE);
   LoadThreads loadThreads = LoadThreads.NONE;
 
   /** At the ends of samples of one second; one sample of ten seconds where both are empty. */
@@ -119,7 +119,9 @@ final class GoodRun {
 
   /** One sample of the generator's machine of two cores, times in nanoseconds. */
   void host(double cpu, double steal, double throttled, long gc, long longestGc, long tickerLag) {
-    host = new HostSample(cpu, cpu + 0.05, 2, steal, throttled, gc, longestGc, 1, 1, tickerLag);
+    host =
+        new HostSample(
+            cpu, cpu + 0.05, 2, steal, throttled, gc, longestGc, 1, 1, tickerLag, LoadThreads.NONE);
   }
 
   /** How one load thread with one producer spent the ten seconds; shares from 0 to 1. */
@@ -178,7 +180,16 @@ final class GoodRun {
             .plus(unstamped);
     Throughput byTime = new Throughput(counters, 10_000_000_000L);
     PhaseResult phase =
-        new PhaseResult("test", true, 0, 10_000_000_000L, intended, byTime, counters, histograms);
+        new PhaseResult(
+            "test",
+            true,
+            0,
+            10_000_000_000L,
+            intended,
+            byTime,
+            counters,
+            Optional.empty(),
+            histograms);
     List<PhaseResult> phases = steps.isEmpty() ? List.of(phase) : steps;
     Counters shown = answeredAfterwards ? Counters.ZERO : counters;
     List<Sample> all =
@@ -206,7 +217,8 @@ final class GoodRun {
                     Optional.of(0L),
                     List.of(),
                     List.of())),
-            List.of());
+            List.of(),
+            Optional.empty());
     return VerdictRules.judge(
         new JudgedRun(phases, all, delivery, requestReply, events, counters, inputs()),
         workload.workload(),

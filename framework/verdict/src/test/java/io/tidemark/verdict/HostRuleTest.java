@@ -7,6 +7,7 @@ import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LoadThreads;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -85,7 +86,7 @@ class HostRuleTest {
   }
 
   private static HostSample pause(long nanos) {
-    return new HostSample(0.5, 1, 2, 0, 0, nanos, nanos, 1, 1, 0);
+    return new HostSample(0.5, 1, 2, 0, 0, nanos, nanos, 1, 1, 0, LoadThreads.NONE);
   }
 
   @Test
@@ -115,14 +116,27 @@ class HostRuleTest {
   @Test
   void figuresThatTheMachineDoesNotTellExceedNothing() {
     facts.host =
-        new HostSample(Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, -1, -1, -1, -1, -1);
+        new HostSample(
+            Double.NaN,
+            Double.NaN,
+            2,
+            Double.NaN,
+            Double.NaN,
+            -1,
+            -1,
+            -1,
+            -1,
+            -1,
+            LoadThreads.NONE);
 
     assertThat(facts.verdict().findings()).isEmpty();
   }
 
   @Test
   void pausesOfAMachineThatOthersUseUpAreForWantOfCpu() {
-    facts.host = new HostSample(0.3, 1.96, 2, 0, 0, 250_000_000, 250_000_000, 1, 1, 150_000_000);
+    facts.host =
+        new HostSample(
+            0.3, 1.96, 2, 0, 0, 250_000_000, 250_000_000, 1, 1, 150_000_000, LoadThreads.NONE);
 
     facts.assertInvalid(
         "cpu-starved",
@@ -135,7 +149,8 @@ class HostRuleTest {
 
   @Test
   void aClosedLoopBesideItsBrokerMayUseUpTheMachine() {
-    facts.host = new HostSample(1, 1.98, 2, 0, 0, 1_000_000, 1_000_000, 1, 1, 150_000_000);
+    facts.host =
+        new HostSample(1, 1.98, 2, 0, 0, 1_000_000, 1_000_000, 1, 1, 150_000_000, LoadThreads.NONE);
     facts.intended = Optional.empty();
     facts.inFlight = 19;
     facts.assertInvalid("cpu-starved", "its ticker was late by 150 ms");
@@ -145,13 +160,16 @@ class HostRuleTest {
     assertThat(facts.finding("cpu-starved").severity()).isEqualTo(Severity.REMARK);
 
     // 2.5 % of the time, and nothing in flight meanwhile: that did cost the rate.
-    facts.host = new HostSample(1, 1.98, 2, 0, 0, 250_000_000, 50_000_000, 1, 1, 150_000_000);
+    facts.host =
+        new HostSample(
+            1, 1.98, 2, 0, 0, 250_000_000, 50_000_000, 1, 1, 150_000_000, LoadThreads.NONE);
     facts.assertInvalid("cpu-starved", "kept the broker busy took 2.50 % (limit 1.00 %)");
   }
 
   @Test
   void theRunQueueShowsItWhereTheHostsCpuDoesNot() {
-    facts.host = new HostSample(0.3, Double.NaN, 2, 0, 0, 0, 0, 1, 1, 150_000_000);
+    facts.host =
+        new HostSample(0.3, Double.NaN, 2, 0, 0, 0, 0, 1, 1, 150_000_000, LoadThreads.NONE);
     facts.loadThread(0, 0, 0.1, 0.08);
 
     facts.assertInvalid("cpu-starved", "its load threads waited for a CPU for 8.00 % of the time");
@@ -159,7 +177,7 @@ class HostRuleTest {
 
   @Test
   void aBusyMachineThatHeldNothingUpIsNoFinding() {
-    facts.host = new HostSample(0.3, 1.96, 2, 0, 0, 0, 0, 1, 1, 20_000_000);
+    facts.host = new HostSample(0.3, 1.96, 2, 0, 0, 0, 0, 1, 1, 20_000_000, LoadThreads.NONE);
     facts.loadThread(0, 0, 0.1, 0.08);
 
     assertThat(facts.verdict().findings()).isEmpty();
@@ -167,7 +185,8 @@ class HostRuleTest {
 
   @Test
   void pausesOfAMachineWithFreeCpuAreTheCollectors() {
-    facts.host = new HostSample(0.3, 0.9, 2, 0, 0, 250_000_000, 250_000_000, 1, 1, 0);
+    facts.host =
+        new HostSample(0.3, 0.9, 2, 0, 0, 250_000_000, 250_000_000, 1, 1, 0, LoadThreads.NONE);
     facts.loadThread(0, 0, 0.1, 0.001);
 
     facts.assertInvalid("gc-pause", "250 ms (limit 200 ms)");
@@ -176,14 +195,15 @@ class HostRuleTest {
 
   @Test
   void pausesOfAWorkerThatUsesTheWholeMachineItselfAreTheCollectors() {
-    facts.host = new HostSample(1.9, 1.98, 2, 0, 0, 250_000_000, 250_000_000, 1, 1, 0);
+    facts.host =
+        new HostSample(1.9, 1.98, 2, 0, 0, 250_000_000, 250_000_000, 1, 1, 0, LoadThreads.NONE);
 
     facts.assertInvalid("gc-pause", "250 ms (limit 200 ms)");
   }
 
   @Test
   void whatTheHypervisorOrTheContainerTookHasItsOwnCode() {
-    facts.host = new HostSample(0.3, 1.96, 2, 0.2, 0, 0, 0, 1, 1, 150_000_000);
+    facts.host = new HostSample(0.3, 1.96, 2, 0.2, 0, 0, 0, 1, 1, 150_000_000, LoadThreads.NONE);
 
     facts.assertInvalid("cpu-steal", "10.00 %");
     assertThat(GoodRun.codes(facts.verdict())).doesNotContain("cpu-starved");
@@ -192,9 +212,12 @@ class HostRuleTest {
   @Test
   void aSampleTooShortForATickHidesNothingOfTheOthers() {
     HostTotals totals = new HostTotals();
-    totals.add(new HostSample(1, 1, 2, 1, 0.5, 0, 0, 1, 1, 0), 1e9, 0);
+    totals.add(new HostSample(1, 1, 2, 1, 0.5, 0, 0, 1, 1, 0, LoadThreads.NONE), 1e9, 0);
     double unknown = Double.NaN;
-    totals.add(new HostSample(unknown, unknown, 2, unknown, unknown, 0, 0, 1, 1, 0), 1e3, 0);
+    totals.add(
+        new HostSample(unknown, unknown, 2, unknown, unknown, 0, 0, 1, 1, 0, LoadThreads.NONE),
+        1e3,
+        0);
 
     HostSummary summary = totals.summary();
 

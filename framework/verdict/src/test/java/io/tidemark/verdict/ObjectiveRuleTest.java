@@ -162,6 +162,7 @@ class ObjectiveRuleTest {
         facts.intended,
         new Throughput(happened, nanos),
         counters,
+        Optional.empty(),
         facts.histograms);
   }
 

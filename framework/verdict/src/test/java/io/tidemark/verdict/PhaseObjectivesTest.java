@@ -106,6 +106,7 @@ class PhaseObjectivesTest {
         Optional.of(intended),
         new Throughput(counters(messages, failed), seconds * SECOND),
         counters(messages, failed),
+        Optional.empty(),
         facts.histograms);
   }
 

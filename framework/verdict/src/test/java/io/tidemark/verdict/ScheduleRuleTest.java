@@ -195,7 +195,7 @@ class ScheduleRuleTest {
   void threadsThatWaitForACpuAreTheMachines() {
     facts.sent = 8_000;
     facts.loadThread(0.02, 0.3, 0.2, 0.4);
-    facts.host = new HostSample(0.4, 1.99, 2, 0, 0, 0, 0, 1, 1, 5_000_000);
+    facts.host = new HostSample(0.4, 1.99, 2, 0, 0, 0, 0, 1, 1, 5_000_000, LoadThreads.NONE);
 
     facts.assertInvalid("schedule-missed", "load threads of worker a could not run for 40.00 %");
     assertThat(facts.finding("cpu-starved").message())
@@ -206,7 +206,7 @@ class ScheduleRuleTest {
   void noThreadWaitsForMoreThanAllOfTheTime() {
     facts.sent = 8_000;
     facts.loadThread(0.02, 0.3, 0.2, 0.7);
-    facts.host = new HostSample(0.4, 1.1, 2, 0.8, 0, 0, 0, 1, 1, 5_000_000);
+    facts.host = new HostSample(0.4, 1.1, 2, 0.8, 0, 0, 0, 1, 1, 5_000_000, LoadThreads.NONE);
 
     facts.assertInvalid("schedule-missed", "load threads of worker a could not run for 100.00 %");
   }
@@ -240,6 +240,7 @@ class ScheduleRuleTest {
         facts.intended,
         new Throughput(counters, 10_000_000_000L),
         counters,
+        Optional.empty(),
         facts.histograms);
   }
 
@@ -263,7 +264,7 @@ class ScheduleRuleTest {
   @Test
   void blamesABusyMachineBeforeTheSends() {
     facts.record(Measure.SCHEDULE_DELAY, 20_000_000);
-    facts.host = new HostSample(0.4, 1.9, 2, 0, 0, 0, 0, 1, 1, 30_000_000);
+    facts.host = new HostSample(0.4, 1.9, 2, 0, 0, 0, 0, 1, 1, 30_000_000, LoadThreads.NONE);
 
     facts.assertInvalid(
         "schedule-missed",

@@ -1,12 +1,12 @@
 package io.tidemark.worker;
 
-import io.tidemark.measure.Deadline;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.RequestReply;
 import io.tidemark.driver.TopicCleaner;
 import io.tidemark.measure.Clock;
+import io.tidemark.measure.Deadline;
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;

@@ -1,6 +1,5 @@
 package io.tidemark.worker;
 
-import io.tidemark.measure.Deadline;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
@@ -8,6 +7,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.measure.Deadline;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.WorkerException;

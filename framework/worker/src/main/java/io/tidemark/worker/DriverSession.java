@@ -1,10 +1,10 @@
 package io.tidemark.worker;
 
-import io.tidemark.measure.Deadline;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.TelemetrySource;
+import io.tidemark.measure.Deadline;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;

@@ -1,7 +1,7 @@
 package io.tidemark.worker;
 
-import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.measure.Deadline;
+import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.driver.DriverLoadException;

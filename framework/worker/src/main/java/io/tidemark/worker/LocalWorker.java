@@ -1,7 +1,7 @@
 package io.tidemark.worker;
 
-import io.tidemark.measure.Deadline;
 import io.tidemark.measure.Clock;
+import io.tidemark.measure.Deadline;
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;

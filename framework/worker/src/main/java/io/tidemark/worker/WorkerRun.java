@@ -1,8 +1,8 @@
 package io.tidemark.worker;
 
-import io.tidemark.measure.Deadline;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.measure.Clock;
+import io.tidemark.measure.Deadline;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.HostSample;

@@ -51,7 +51,8 @@ final class Runs {
         DeliveryMode.FULL,
         1,
         lease,
-        2);
+        2,
+        Optional.empty());
   }
 
   /** One subscription to each topic, one consumer to each subscription. */
@@ -80,6 +81,8 @@ final class Runs {
         producers,
         Arrivals.UNIFORM,
         1_000,
-        limit);
+        limit,
+        Optional.empty(),
+        0);
   }
 }

@@ -3,9 +3,9 @@ package io.tidemark.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.measure.Deadline;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
+import io.tidemark.measure.Deadline;
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.WorkerEvent;

@@ -7,6 +7,7 @@ import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.Snapshot;
@@ -84,7 +85,7 @@ public class MergeBenchmark {
         List.of(slice),
         AuditDelta.EMPTY,
         LoadState.IDLE,
-        new HostSample(1, 1, 2, 0, 0, 0, 0, 0, 0, 0),
+        new HostSample(1, 1, 2, 0, 0, 0, 0, 0, 0, 0, LoadThreads.NONE),
         List.of(),
         List.of());
   }

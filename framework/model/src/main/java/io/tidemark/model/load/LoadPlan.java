@@ -28,25 +28,6 @@ public record LoadPlan(
     Optional<Profile> activeProducers,
     long startDelayNanos) {
 
-  /** With all producers at work from the start. */
-  public LoadPlan(
-      long startEpochNanos,
-      Optional<Profile> rate,
-      int totalProducers,
-      Arrivals arrivals,
-      int maxInFlightPerProducer,
-      long messageLimit) {
-    this(
-        startEpochNanos,
-        rate,
-        totalProducers,
-        arrivals,
-        maxInFlightPerProducer,
-        messageLimit,
-        Optional.empty(),
-        0);
-  }
-
   public LoadPlan {
     Objects.requireNonNull(rate);
     Objects.requireNonNull(arrivals);

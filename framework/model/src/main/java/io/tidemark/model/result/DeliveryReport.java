@@ -91,30 +91,6 @@ public record DeliveryReport(
     }
   }
 
-  /** Without the acknowledged messages. */
-  public DeliveryReport(
-      DeliveryMode mode,
-      long sent,
-      long acknowledged,
-      long failed,
-      long unacknowledged,
-      Optional<Long> corrupted,
-      Optional<Long> foreign,
-      List<SubscriptionDelivery> subscriptions,
-      List<String> limits) {
-    this(
-        mode,
-        sent,
-        acknowledged,
-        failed,
-        unacknowledged,
-        corrupted,
-        foreign,
-        subscriptions,
-        limits,
-        Optional.empty());
-  }
-
   public DeliveryReport {
     Objects.requireNonNull(acknowledgedMessages);
     Objects.requireNonNull(mode);

@@ -33,28 +33,6 @@ public record PhaseResult(
     Counters counters,
     Optional<Integer> requesters,
     Map<Measure, Histogram> histograms) {
-  /** Of a run without requests and replies. */
-  public PhaseResult(
-      String name,
-      boolean measured,
-      long startEpochNanos,
-      long lengthNanos,
-      Optional<Double> intendedRatePerSecond,
-      Throughput byTime,
-      Counters counters,
-      Map<Measure, Histogram> histograms) {
-    this(
-        name,
-        measured,
-        startEpochNanos,
-        lengthNanos,
-        intendedRatePerSecond,
-        byTime,
-        counters,
-        Optional.empty(),
-        histograms);
-  }
-
   public PhaseResult {
     Objects.requireNonNull(name);
     Objects.requireNonNull(intendedRatePerSecond);
@@ -68,24 +46,19 @@ public record PhaseResult(
 
   /** The same, as if it did not belong to the result. */
   public PhaseResult asUnmeasured() {
-    return new PhaseResult(
-        name,
-        false,
-        startEpochNanos,
-        lengthNanos,
-        intendedRatePerSecond,
-        byTime,
-        counters,
-        requesters,
-        histograms);
+    return with(false, startEpochNanos);
   }
 
   /** The same, beginning at another time. */
   PhaseResult from(long otherEpochNanos) {
+    return with(measured, otherEpochNanos);
+  }
+
+  private PhaseResult with(boolean isMeasured, long beginEpochNanos) {
     return new PhaseResult(
         name,
-        measured,
-        otherEpochNanos,
+        isMeasured,
+        beginEpochNanos,
         lengthNanos,
         intendedRatePerSecond,
         byTime,

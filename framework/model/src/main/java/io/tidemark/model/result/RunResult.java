@@ -62,46 +62,6 @@ public record RunResult(
       int consumersPerSubscription,
       int subscriptionsPerTopic) {}
 
-  /** Of a run without requests and replies. */
-  public RunResult(
-      RunIdentity identity,
-      Shape shape,
-      Map<String, Object> workload,
-      Map<String, Object> driver,
-      Map<String, String> coordinatorEnvironment,
-      Map<String, String> brokerFacts,
-      List<WorkerReport> workers,
-      List<PhaseResult> phases,
-      List<Sample> samples,
-      List<Sample> tenSecondSamples,
-      DeliveryReport delivery,
-      List<Long> unacknowledgedAgesNanos,
-      List<RunEvent> events,
-      List<TelemetrySample> telemetry,
-      Counters counts,
-      VerdictInputs verdictInputs,
-      Verdict verdict) {
-    this(
-        identity,
-        shape,
-        workload,
-        driver,
-        coordinatorEnvironment,
-        brokerFacts,
-        workers,
-        phases,
-        samples,
-        tenSecondSamples,
-        delivery,
-        unacknowledgedAgesNanos,
-        events,
-        telemetry,
-        Optional.empty(),
-        counts,
-        verdictInputs,
-        verdict);
-  }
-
   public RunResult {
     Objects.requireNonNull(identity);
     Objects.requireNonNull(shape);

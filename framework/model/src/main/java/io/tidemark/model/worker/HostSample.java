@@ -37,32 +37,6 @@ public record HostSample(
     Objects.requireNonNull(loadThreads);
   }
 
-  /** Of a worker without load. */
-  public HostSample(
-      double processCpuShare,
-      double hostCpuShare,
-      int cores,
-      double stealShare,
-      double throttledShare,
-      long gcPauseNanos,
-      long longestGcPauseNanos,
-      long usedHeapBytes,
-      long residentBytes,
-      long loadThreadLagNanos) {
-    this(
-        processCpuShare,
-        hostCpuShare,
-        cores,
-        stealShare,
-        throttledShare,
-        gcPauseNanos,
-        longestGcPauseNanos,
-        usedHeapBytes,
-        residentBytes,
-        loadThreadLagNanos,
-        LoadThreads.NONE);
-  }
-
   /** The same with what the load threads did. */
   public HostSample with(LoadThreads did) {
     return new HostSample(

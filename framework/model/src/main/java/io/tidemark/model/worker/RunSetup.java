@@ -58,34 +58,6 @@ public record RunSetup(
     }
   }
 
-  /** Of a run without requests and replies. */
-  public RunSetup(
-      String runId,
-      int runEpoch,
-      int workerIndex,
-      DriverSource driver,
-      PayloadSpec payload,
-      KeyDistribution keys,
-      EnvelopeSpec envelope,
-      DeliveryMode delivery,
-      long seed,
-      Duration lease,
-      int totalProducers) {
-    this(
-        runId,
-        runEpoch,
-        workerIndex,
-        driver,
-        payload,
-        keys,
-        envelope,
-        delivery,
-        seed,
-        lease,
-        totalProducers,
-        Optional.empty());
-  }
-
   /** The mark of a run's messages: as good as random, and known to who knows the run. */
   public static int epochOf(String runId) {
     long hash = 0xCBF29CE484222325L;

@@ -20,6 +20,7 @@ class MeasuredPhasesTest {
         intended,
         new Throughput(counters((long) sent * seconds), seconds * 1_000_000_000L),
         Counters.ZERO,
+        Optional.empty(),
         Map.of());
   }
 

@@ -1,8 +1,8 @@
 package io.tidemark.worker.driver;
 
-import io.tidemark.model.yaml.NearestKey;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DescribedDriver;
+import io.tidemark.model.yaml.NearestKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
 package io.tidemark.worker.driver;
 
-import java.util.Optional;
 import io.tidemark.measure.Deadline;
 import java.time.Duration;
 import java.util.Arrays;
@@ -8,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The threads that run code of a driver, or were made by it. */

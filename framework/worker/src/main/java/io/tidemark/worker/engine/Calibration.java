@@ -1,10 +1,10 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.measure.Deadline;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.measure.Clock;
+import io.tidemark.measure.Deadline;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
@@ -214,7 +214,8 @@ public final class Calibration {
             delivery,
             1,
             Duration.ofHours(1),
-            producers);
+            producers,
+            Optional.empty());
     EngineOptions options =
         new EngineOptions(false, false, Calibration.class.getClassLoader(), producers, 0.5);
     Engine engine = new Engine(clock, setup, options);
@@ -227,7 +228,7 @@ public final class Calibration {
   }
 
   private static LoadPlan plan(Optional<Profile> rate, int producers, long start) {
-    return new LoadPlan(start, rate, producers, Arrivals.UNIFORM, 1_000, 0);
+    return new LoadPlan(start, rate, producers, Arrivals.UNIFORM, 1_000, 0, Optional.empty(), 0);
   }
 
   private void pause(Duration duration) {

@@ -3,6 +3,7 @@ package io.tidemark.worker.host;
 import com.sun.management.OperatingSystemMXBean;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.worker.LoadThreads;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -53,7 +54,8 @@ public final class HostSampler implements AutoCloseable {
         pauses.longestNanos(),
         runtime.totalMemory() - runtime.freeMemory(),
         residentBytes(),
-        wakeUpLag.takeNanos());
+        wakeUpLag.takeNanos(),
+        LoadThreads.NONE);
   }
 
   private Reading read() {

@@ -274,7 +274,15 @@ class EngineTest extends OneEngine {
               return new CompletableFuture<>();
             }));
     LoadPlan plan =
-        new LoadPlan(start, Optional.empty(), 1, Arrivals.UNIFORM, Integer.MAX_VALUE, 0);
+        new LoadPlan(
+            start,
+            Optional.empty(),
+            1,
+            Arrivals.UNIFORM,
+            Integer.MAX_VALUE,
+            0,
+            Optional.empty(),
+            0);
     LoadShard shard = engine.prepareLoad(plan).shards().get(0);
     for (int i = 0; i < 100; i++) {
       shard.step();

@@ -95,7 +95,9 @@ class RequestReplyEngineTest {
   }
 
   private void load(Optional<Profile> rate, int inFlight) {
-    LoadPlan plan = new LoadPlan(clock.epochNanos(), rate, 2, Arrivals.UNIFORM, inFlight, 0);
+    LoadPlan plan =
+        new LoadPlan(
+            clock.epochNanos(), rate, 2, Arrivals.UNIFORM, inFlight, 0, Optional.empty(), 0);
     shard = engine.prepareLoad(plan).shards().get(0);
   }
 

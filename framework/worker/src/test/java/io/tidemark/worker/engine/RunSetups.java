@@ -53,7 +53,8 @@ final class RunSetups {
         delivery,
         42,
         lease,
-        producers);
+        producers,
+        Optional.empty());
   }
 
   static RunSetup setup(int producers, int payloadBytes, DeliveryMode delivery) {
@@ -79,11 +80,20 @@ final class RunSetups {
         producers,
         Arrivals.UNIFORM,
         1_000_000,
-        limit);
+        limit,
+        Optional.empty(),
+        0);
   }
 
   static LoadPlan closedLoop(long startEpochNanos, int producers, int window, long limit) {
     return new LoadPlan(
-        startEpochNanos, Optional.empty(), producers, Arrivals.UNIFORM, window, limit);
+        startEpochNanos,
+        Optional.empty(),
+        producers,
+        Arrivals.UNIFORM,
+        window,
+        limit,
+        Optional.empty(),
+        0);
   }
 }

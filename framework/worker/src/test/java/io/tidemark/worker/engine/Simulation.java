@@ -113,7 +113,9 @@ final class Simulation implements ScriptedDriver.Scheduler {
                 workers.size(),
                 io.tidemark.model.load.Arrivals.UNIFORM,
                 maxInFlight,
-                limit));
+                limit,
+                Optional.empty(),
+                0));
   }
 
   void startLoad(LongFunction<LoadPlan> plan) {

@@ -9,6 +9,7 @@ import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.Snapshot;
@@ -47,7 +48,7 @@ class WorkerMetricsTest {
   }
 
   private static final HostSample HOST =
-      new HostSample(0.5, 1.5, 4, Double.NaN, Double.NaN, 10, 5, 1 << 20, -1, 99);
+      new HostSample(0.5, 1.5, 4, Double.NaN, Double.NaN, 10, 5, 1 << 20, -1, 99, LoadThreads.NONE);
 
   @Test
   void countsEverySnapshotOnceUnderOmbsNames() {

@@ -45,7 +45,15 @@ public class EngineBenchmark {
     SystemClock clock = SystemClock.get();
     engine = new Calibration(clock, 100, Duration.ofSeconds(1)).engine(1, delivery);
     LoadPlan plan =
-        new LoadPlan(clock.epochNanos(), Optional.empty(), 1, Arrivals.UNIFORM, 1000, 0);
+        new LoadPlan(
+            clock.epochNanos(),
+            Optional.empty(),
+            1,
+            Arrivals.UNIFORM,
+            1000,
+            0,
+            Optional.empty(),
+            0);
     shard = engine.prepareLoad(plan).shards().get(0);
   }
 
