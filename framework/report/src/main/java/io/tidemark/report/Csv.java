@@ -1,45 +1,79 @@
 package io.tidemark.report;
 
+import io.tidemark.model.worker.Measure;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
-/** One row of a CSV file (RFC 4180, with a line feed): a point in numbers, no locale. */
-final class Csv {
+/**
+ * A CSV table: each column is declared once, with its name and the cell of a row. Decimals have a
+ * point, whatever the system's language is.
+ *
+ * @param <T> what a row shows
+ */
+final class Csv<T> {
   private static final int DECIMALS = 3;
 
-  private final List<String> cells = new ArrayList<>();
+  private record Column<T>(String name, Function<T, String> cell) {}
 
-  Csv text(String text) {
-    boolean quote = text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    cells.add(quote ? '"' + text.replace("\"", "\"\"") + '"' : text);
+  private final List<Column<T>> columns = new ArrayList<>();
+
+  Csv<T> text(String name, Function<T, String> cell) {
+    columns.add(new Column<>(name, row -> quoted(cell.apply(row))));
     return this;
   }
 
-  Csv number(long number) {
-    cells.add(Long.toString(number));
+  /** A cell is empty where the number is null. */
+  Csv<T> number(String name, Function<T, ? extends Number> cell) {
+    columns.add(new Column<>(name, row -> number(cell.apply(row))));
     return this;
   }
 
-  Csv number(double number) {
-    cells.add(decimal(number, DECIMALS));
-    return this;
-  }
-
-  /** Null is an empty cell. */
-  Csv optional(Number number) {
-    if (number == null) {
-      cells.add("");
-      return this;
+  /** Each statistic of each measure; without latencies only their count is known, 0. */
+  Csv<T> latencies(
+      List<Measure> measures,
+      List<LatencyMicros.Statistic> statistics,
+      Function<T, Latencies> latencies) {
+    for (Measure measure : measures) {
+      for (LatencyMicros.Statistic statistic : statistics) {
+        number(
+            measure.key() + statistic.column(),
+            row -> latencies.apply(row).get(measure).map(statistic::of).orElse(statistic.ofNone()));
+      }
     }
-    return number instanceof Long whole ? number(whole.longValue()) : number(number.doubleValue());
+    return this;
   }
 
-  String line() {
-    return String.join(",", cells) + '\n';
+  ResultFiles.Content of(Iterable<T> rows) {
+    return out -> {
+      out.write(line(Column::name));
+      for (T row : rows) {
+        out.write(line(column -> column.cell().apply(row)));
+      }
+    };
   }
 
+  private byte[] line(Function<Column<T>, String> cell) {
+    List<String> cells = columns.stream().map(cell).toList();
+    return (String.join(",", cells) + '\n').getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String quoted(String text) {
+    boolean quote = text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return quote ? '"' + text.replace("\"", "\"\"") + '"' : text;
+  }
+
+  private static String number(Number number) {
+    if (number == null) {
+      return "";
+    }
+    return number instanceof Double fraction ? decimal(fraction, DECIMALS) : number.toString();
+  }
+
+  /** Rounded, without trailing zeros; empty for what is no number. */
   static String decimal(double number, int decimals) {
     if (Double.isNaN(number) || Double.isInfinite(number)) {
       return "";

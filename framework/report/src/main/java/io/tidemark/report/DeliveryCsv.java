@@ -3,15 +3,13 @@ package io.tidemark.report;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
-import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 
 /**
  * {@code delivery.csv}: what became of the messages, one row for each subscription and producer.
  */
 final class DeliveryCsv {
-  private static final String HEADER =
-      "subscription,topic,producer,expectedMessages,receivedMessages,lostMessages,"
-          + "duplicatedMessages,outOfOrderMessages,unacknowledgedButReceivedMessages\n";
+  private record Row(SubscriptionDelivery subscription, ProducerDelivery producer) {}
 
   private DeliveryCsv() {}
 
@@ -20,27 +18,23 @@ final class DeliveryCsv {
   }
 
   static ResultFiles.Content of(DeliveryReport report) {
-    return out -> {
-      out.write(HEADER.getBytes(StandardCharsets.UTF_8));
-      for (SubscriptionDelivery subscription : report.subscriptions()) {
-        for (ProducerDelivery producer : subscription.producers()) {
-          out.write(row(subscription, producer).getBytes(StandardCharsets.UTF_8));
-        }
-      }
-    };
+    return new Csv<Row>()
+        .text("subscription", row -> row.subscription.subscription())
+        .text("topic", row -> row.subscription.topic())
+        .number("producer", row -> row.producer.producer())
+        .number("expectedMessages", row -> row.producer.expected())
+        .number("receivedMessages", row -> row.producer.received())
+        .number("lostMessages", row -> row.producer.lost().orElse(null))
+        .number("duplicatedMessages", row -> row.producer.duplicated())
+        .number("outOfOrderMessages", row -> row.producer.outOfOrder().orElse(null))
+        .number(
+            "unacknowledgedButReceivedMessages",
+            row -> row.producer.unacknowledgedButReceived().orElse(null))
+        .of(() -> rows(report).iterator());
   }
 
-  private static String row(SubscriptionDelivery subscription, ProducerDelivery producer) {
-    return new Csv()
-        .text(subscription.subscription())
-        .text(subscription.topic())
-        .number(producer.producer())
-        .number(producer.expected())
-        .number(producer.received())
-        .optional(producer.lost().orElse(null))
-        .number(producer.duplicated())
-        .optional(producer.outOfOrder().orElse(null))
-        .optional(producer.unacknowledgedButReceived().orElse(null))
-        .line();
+  private static Stream<Row> rows(DeliveryReport report) {
+    return report.subscriptions().stream()
+        .flatMap(each -> each.producers().stream().map(producer -> new Row(each, producer)));
   }
 }

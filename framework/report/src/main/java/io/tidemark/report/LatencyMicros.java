@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.result.LatencySummary;
+import java.util.function.Function;
 
 /**
  * A latency in few numbers, as stored: microseconds, to the nanosecond.
@@ -22,6 +23,39 @@ public record LatencyMicros(
     @JsonProperty("p99_99") double p9999,
     @JsonProperty("p99_999") double p99999,
     double max) {
+
+  /** Statistics as columns of tables. */
+  enum Statistic {
+    COUNT("Count", LatencyMicros::count),
+    MEAN("MeanMicros", LatencyMicros::mean),
+    P50("P50Micros", LatencyMicros::p50),
+    P95("P95Micros", LatencyMicros::p95),
+    P99("P99Micros", LatencyMicros::p99),
+    P99_9("P99_9Micros", LatencyMicros::p999),
+    MAX("MaxMicros", LatencyMicros::max);
+
+    private final String column;
+    private final Function<LatencyMicros, Number> figure;
+
+    Statistic(String column, Function<LatencyMicros, Number> figure) {
+      this.column = column;
+      this.figure = figure;
+    }
+
+    /** Added to the key of the measure. */
+    String column() {
+      return column;
+    }
+
+    Number of(LatencyMicros latency) {
+      return figure.apply(latency);
+    }
+
+    /** Where nothing was measured. */
+    Number ofNone() {
+      return this == COUNT ? 0L : null;
+    }
+  }
 
   static LatencyMicros of(LatencySummary summary) {
     return new LatencyMicros(

@@ -3,7 +3,7 @@ package io.tidemark.report;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
-import java.nio.charset.StandardCharsets;
+import io.tidemark.report.LatencyMicros.Statistic;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,82 +15,46 @@ final class PhasesCsv {
           Measure.PUBLISH_LATENCY,
           Measure.PUBLISH_RESPONSE,
           Measure.END_TO_END);
-  private static final List<String> STATISTICS =
-      List.of("P50Micros", "P99Micros", "P99_9Micros", "MaxMicros");
+  private static final List<Statistic> STATISTICS =
+      List.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX);
 
   private PhasesCsv() {}
 
   static ResultFiles.Content of(StoredRun run) {
-    return out -> {
-      out.write(header().getBytes(StandardCharsets.UTF_8));
-      for (StoredPhase phase : PhaseSection.measured(run)) {
-        out.write(row(run, phase).getBytes(StandardCharsets.UTF_8));
-      }
-    };
+    Csv<StoredPhase> table =
+        new Csv<StoredPhase>()
+            .text("phase", StoredPhase::name)
+            .number("startEpochMicros", StoredPhase::startEpochMicros)
+            .number("lengthSeconds", StoredPhase::lengthSeconds)
+            .number("intendedRatePerSecond", StoredPhase::intendedRatePerSecond)
+            .number("sendRatePerSecond", phase -> phase.rates().get(Counter.SENT))
+            .number("publishRatePerSecond", phase -> phase.rates().get(Counter.ACKNOWLEDGED))
+            .number("consumeRatePerSecond", phase -> phase.rates().get(Counter.RECEIVED))
+            .number("sentMessages", phase -> byTime(phase, Counter.SENT))
+            .number("acknowledgedMessages", phase -> byTime(phase, Counter.ACKNOWLEDGED))
+            .number("failedMessages", phase -> byTime(phase, Counter.FAILED))
+            .number("receivedMessages", phase -> byTime(phase, Counter.RECEIVED))
+            .number("backlogMessages", StoredPhase::backlogMessages)
+            .latencies(MEASURES, STATISTICS, StoredPhase::latencies);
+    return withObjectives(table, run).of(PhaseSection.measured(run));
   }
 
-  private static String header() {
-    Csv row = new Csv();
-    List.of(
-            "phase",
-            "startEpochMicros",
-            "lengthSeconds",
-            "intendedRatePerSecond",
-            "sendRatePerSecond",
-            "publishRatePerSecond",
-            "consumeRatePerSecond",
-            "sentMessages",
-            "acknowledgedMessages",
-            "failedMessages",
-            "receivedMessages",
-            "backlogMessages")
-        .forEach(row::text);
-    for (Measure measure : MEASURES) {
-      STATISTICS.forEach(statistic -> row.text(measure.key() + statistic));
-    }
-    return row.text("objectivesMet").text("missedObjectives").line();
+  private static long byTime(StoredPhase phase, Counter counter) {
+    return phase.byTime().counts().get(counter);
   }
 
-  /** Counts by time, as the rates beside them. */
-  private static String row(StoredRun run, StoredPhase phase) {
-    StoredCounts counts = phase.byTime().counts();
-    Csv row =
-        new Csv()
-            .text(phase.name())
-            .number(phase.startEpochMicros())
-            .number(phase.lengthSeconds())
-            .optional(phase.intendedRatePerSecond())
-            .number(phase.rates().get(Counter.SENT))
-            .number(phase.rates().get(Counter.ACKNOWLEDGED))
-            .number(phase.rates().get(Counter.RECEIVED))
-            .number(counts.get(Counter.SENT))
-            .number(counts.get(Counter.ACKNOWLEDGED))
-            .number(counts.get(Counter.FAILED))
-            .number(counts.get(Counter.RECEIVED))
-            .optional(phase.backlogMessages());
-    for (Measure measure : MEASURES) {
-      latency(row, phase.latencies().get(measure).orElse(null));
-    }
-    objectives(row, run, phase);
-    return row.line();
-  }
-
-  private static void latency(Csv row, LatencyMicros latency) {
-    if (latency == null) {
-      STATISTICS.forEach(statistic -> row.optional(null));
-      return;
-    }
-    row.number(latency.p50()).number(latency.p99()).number(latency.p999()).number(latency.max());
-  }
-
-  /** Whether all were met, and those that were not; both empty where the phase has none. */
-  static void objectives(Csv row, StoredRun run, StoredPhase phase) {
-    row.text(PhaseSection.met(run, phase).map(String::valueOf).orElse(""));
-    row.text(
-        PhaseSection.objectives(run, phase).stream()
-            .filter(each -> !each.met())
-            .map(PhasesCsv::missed)
-            .collect(Collectors.joining("; ")));
+  /** Whether all objectives of the phase were met, and those that were not. */
+  static Csv<StoredPhase> withObjectives(Csv<StoredPhase> table, StoredRun run) {
+    return table
+        .text(
+            "objectivesMet", phase -> PhaseSection.met(run, phase).map(String::valueOf).orElse(""))
+        .text(
+            "missedObjectives",
+            phase ->
+                PhaseSection.objectives(run, phase).stream()
+                    .filter(each -> !each.met())
+                    .map(PhasesCsv::missed)
+                    .collect(Collectors.joining("; ")));
   }
 
   private static String missed(ObjectiveResult objective) {

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -186,7 +186,7 @@ public final class RunDirectory {
         .acknowledgedMessages()
         .ifPresent(messages -> files.put(AcknowledgedMessages.FILE, messages::writeTo));
     if (!result.telemetry().isEmpty()) {
-      files.put("telemetry.csv", TelemetryCsv.of(result.telemetry()));
+      files.put("telemetry.csv", telemetry(result.telemetry()));
     }
     if (!result.unacknowledgedAgesNanos().isEmpty()) {
       files.put("unacknowledged.csv", unacknowledged(result.unacknowledgedAgesNanos()));
@@ -213,13 +213,7 @@ public final class RunDirectory {
   }
 
   private static ResultFiles.Content unacknowledged(List<Long> agesNanos) {
-    return out -> {
-      out.write("ageMicros\n".getBytes(StandardCharsets.UTF_8));
-      for (long age : agesNanos) {
-        String row = new Csv().number(LatencyMicros.micros(age)).line();
-        out.write(row.getBytes(StandardCharsets.UTF_8));
-      }
-    };
+    return new Csv<Long>().number("ageMicros", LatencyMicros::micros).of(agesNanos);
   }
 
   private static Map<String, Object> environment(StoredRun run) {
@@ -244,5 +238,15 @@ public final class RunDirectory {
   /** Of a file of any size. */
   static ResultFiles.Content copyOf(Path file) {
     return out -> Files.copy(file, out);
+  }
+
+  private static ResultFiles.Content telemetry(List<TelemetrySample> samples) {
+    return new Csv<TelemetrySample>()
+        .number("epochMicros", sample -> sample.epochNanos() / 1_000)
+        .text("name", TelemetrySample::name)
+        .text("subject", TelemetrySample::subject)
+        .number("value", TelemetrySample::value)
+        .number("resolutionMillis", TelemetrySample::resolutionMillis)
+        .of(samples);
   }
 }

@@ -2,119 +2,68 @@ package io.tidemark.report;
 
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
-import java.nio.charset.StandardCharsets;
+import io.tidemark.report.LatencyMicros.Statistic;
+import io.tidemark.report.StoredSample.Host;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** {@code timeline.csv}: one row for each sample, an empty cell where nothing was measured. */
 final class TimelineCsv {
-  private static final List<String> STATISTICS =
-      List.of(
-          "Count", "MeanMicros", "P50Micros", "P95Micros", "P99Micros", "P99_9Micros", "MaxMicros");
-
-  private static final List<Counter> RATES =
-      StoredRates.RATED.stream()
-          .filter(counter -> counter.group() != Counter.Group.ROUND_TRIPS)
-          .toList();
-  private static final List<Counter> ROUND_TRIPS =
-      List.of(Counter.TIMED_OUT, Counter.LATE, Counter.DUPLICATE_REPLIES);
-
   private TimelineCsv() {}
 
-  /**
-   * @param requestReply whether there are columns of round trips
-   */
   static ResultFiles.Content of(List<StoredSample> samples, boolean requestReply) {
-    List<Measure> measures =
-        Arrays.stream(Measure.values())
-            .filter(measure -> requestReply || !measure.ofRoundTrips())
-            .toList();
-    return out -> {
-      out.write(header(measures, requestReply).getBytes(StandardCharsets.UTF_8));
-      for (StoredSample sample : samples) {
-        out.write(row(sample, measures).getBytes(StandardCharsets.UTF_8));
-      }
-    };
-  }
-
-  private static String header(List<Measure> measures, boolean requestReply) {
-    Csv row = new Csv();
-    List.of("phase", "startEpochMicros", "secondsFromStart", "lengthSeconds").forEach(row::text);
-    RATES.forEach(counter -> row.text(counter.rateKey()));
-    List.of("backlogMessages", "inFlightMessages", "scheduleDebtMessages").forEach(row::text);
-    row.text(Counter.CONSUMER_ERRORS.key());
+    Csv<StoredSample> table =
+        new Csv<StoredSample>()
+            .text("phase", StoredSample::phase)
+            .number("startEpochMicros", StoredSample::startEpochMicros)
+            .number("secondsFromStart", StoredSample::secondsFromStart)
+            .number("lengthSeconds", StoredSample::lengthSeconds);
+    StoredRates.RATED.stream()
+        .filter(counter -> counter.group() != Counter.Group.ROUND_TRIPS)
+        .forEach(counter -> rate(table, counter));
+    table
+        .number("backlogMessages", StoredSample::backlogMessages)
+        .number("inFlightMessages", StoredSample::inFlightMessages)
+        .number("scheduleDebtMessages", StoredSample::scheduleDebtMessages);
+    count(table, Counter.CONSUMER_ERRORS);
     if (requestReply) {
-      row.text(Counter.ANSWERED.rateKey());
-      ROUND_TRIPS.forEach(counter -> row.text(counter.key()));
+      rate(table, Counter.ANSWERED);
+      Stream.of(Counter.TIMED_OUT, Counter.LATE, Counter.DUPLICATE_REPLIES)
+          .forEach(counter -> count(table, counter));
     }
-    for (Measure measure : measures) {
-      STATISTICS.forEach(statistic -> row.text(measure.key() + statistic));
-    }
-    List.of(
+    return table
+        .latencies(
+            Arrays.stream(Measure.values())
+                .filter(measure -> requestReply || !measure.ofRoundTrips())
+                .toList(),
+            List.of(Statistic.values()),
+            StoredSample::latencies)
+        .number(
             "processCpuCoresTotal",
-            "stealCoresMax",
-            "throttledShareMax",
-            "longestGcPauseMicrosMax",
-            "tickerLagMicrosMax")
-        .forEach(row::text);
-    return row.line();
+            sample -> known(sample, Host::processCpuCores).reduce(Double::sum).orElse(null))
+        .number("stealCoresMax", sample -> worst(sample, Host::stealCores))
+        .number("throttledShareMax", sample -> worst(sample, Host::throttledShare))
+        .number("longestGcPauseMicrosMax", sample -> worst(sample, Host::longestGcPauseMicros))
+        .number("tickerLagMicrosMax", sample -> worst(sample, Host::tickerLagMicros))
+        .of(samples);
   }
 
-  private static String row(StoredSample sample, List<Measure> measures) {
-    Csv row =
-        new Csv()
-            .text(sample.phase())
-            .number(sample.startEpochMicros())
-            .number(sample.secondsFromStart())
-            .number(sample.lengthSeconds());
-    RATES.forEach(counter -> row.number(sample.rates().get(counter)));
-    row.number(sample.backlogMessages())
-        .number(sample.inFlightMessages())
-        .number(sample.scheduleDebtMessages())
-        .number(sample.counts().get(Counter.CONSUMER_ERRORS));
-    if (sample.counts().requestReply()) {
-      row.number(sample.rates().get(Counter.ANSWERED));
-      ROUND_TRIPS.forEach(counter -> row.number(sample.counts().get(counter)));
-    }
-    for (Measure measure : measures) {
-      latency(row, sample.latencies().get(measure).orElse(null));
-    }
-    return hosts(row, sample.hosts()).line();
+  private static void rate(Csv<StoredSample> table, Counter counter) {
+    table.number(counter.rateKey(), sample -> sample.rates().get(counter));
   }
 
-  private static void latency(Csv row, LatencyMicros latency) {
-    if (latency == null) {
-      row.number(0);
-      STATISTICS.stream().skip(1).forEach(statistic -> row.optional(null));
-      return;
-    }
-    row.number(latency.count())
-        .number(latency.mean())
-        .number(latency.p50())
-        .number(latency.p95())
-        .number(latency.p99())
-        .number(latency.p999())
-        .number(latency.max());
+  private static void count(Csv<StoredSample> table, Counter counter) {
+    table.number(counter.key(), sample -> sample.counts().get(counter));
   }
 
-  private static Csv hosts(Csv row, List<StoredSample.Host> hosts) {
-    Collection<Double> cpu = known(hosts, StoredSample.Host::processCpuCores);
-    return row.optional(cpu.isEmpty() ? null : cpu.stream().mapToDouble(d -> d).sum())
-        .optional(worst(known(hosts, StoredSample.Host::stealCores)))
-        .optional(worst(known(hosts, StoredSample.Host::throttledShare)))
-        .optional(worst(known(hosts, StoredSample.Host::longestGcPauseMicros)))
-        .optional(worst(known(hosts, StoredSample.Host::tickerLagMicros)));
+  private static Stream<Double> known(StoredSample sample, Function<Host, Double> figure) {
+    return sample.hosts().stream().map(figure).filter(Objects::nonNull);
   }
 
-  private static List<Double> known(
-      List<StoredSample.Host> hosts, Function<StoredSample.Host, Double> figure) {
-    return hosts.stream().map(figure).filter(Objects::nonNull).toList();
-  }
-
-  private static Double worst(Collection<Double> figures) {
-    return figures.stream().max(Double::compare).orElse(null);
+  private static Double worst(StoredSample sample, Function<Host, Double> figure) {
+    return known(sample, figure).max(Double::compare).orElse(null);
   }
 }
