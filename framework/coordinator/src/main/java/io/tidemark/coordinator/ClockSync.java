@@ -2,7 +2,6 @@ package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.OffsetReading.Effort;
 import io.tidemark.measure.Clock;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ClockTable.Correction;
 import io.tidemark.model.worker.Worker;
@@ -180,13 +179,11 @@ final class ClockSync {
     if (measured.outside(claimedNanos) > ONE_CLOCK_NANOS) {
       apart.putIfAbsent(
           pair,
-          "%s and %s: boot id and time namespace say %s, measured %s +/- %s"
+          "%s and %s: %s"
               .formatted(
                   workers.get(first).name(),
                   workers.get(second).name(),
-                  Text.nanos(claimedNanos),
-                  Text.nanos(measured.middle()),
-                  Text.nanos(measured.farthest(measured.middle()))));
+                  measured.against(claimedNanos)));
     }
     return !apart.containsKey(pair);
   }

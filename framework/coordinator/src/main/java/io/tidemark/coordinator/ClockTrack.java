@@ -1,6 +1,5 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.result.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -127,12 +126,7 @@ final class ClockTrack {
     OffsetBounds.Range range = bounds.at(reading.epochNanos());
     if (range.outside(claimed.offsetNanos()) > ONE_CLOCK_NANOS) {
       exact = false;
-      contradiction =
-          "boot id and time namespace say %s, measured %s +/- %s"
-              .formatted(
-                  Text.nanos(claimed.offsetNanos()),
-                  Text.nanos(range.middle()),
-                  Text.nanos(range.farthest(range.middle())));
+      contradiction = range.against(claimed.offsetNanos());
     }
   }
 

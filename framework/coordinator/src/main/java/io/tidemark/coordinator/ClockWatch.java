@@ -92,13 +92,9 @@ final class ClockWatch {
 
   private void distribute() throws WorkerException, InterruptedException {
     if (fleet.size() > 1) {
-      fleet.ask(
+      fleet.command(
           "correct-clocks",
-          false,
-          (index, worker) -> {
-            worker.correctClocks(clocks.tableFor(index, assignment));
-            return index;
-          });
+          (index, worker) -> worker.correctClocks(clocks.tableFor(index, assignment)));
     }
   }
 }

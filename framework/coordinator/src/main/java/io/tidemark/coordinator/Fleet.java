@@ -248,6 +248,11 @@ final class Fleet implements AutoCloseable {
         (index, worker) -> persist(index, worker, giveUp, anyFailureLoses, call));
   }
 
+  /** Like {@link #ask}, without an answer; failures other than a loss are thrown. */
+  void command(String operation, Order order) throws WorkerException, InterruptedException {
+    ask(operation, false, answered(order));
+  }
+
   /** Like {@link #ask}, but once and with a deadline of the caller's. */
   <T> Map<Integer, T> askOnce(String operation, Duration deadline, Call<T> call)
       throws InterruptedException {

@@ -52,19 +52,6 @@ final class HostAccumulator {
         loadThreads);
   }
 
-  void reset() {
-    lengthNanos = 0;
-    process.reset();
-    host.reset();
-    steal.reset();
-    throttled.reset();
-    gcPauseNanos = 0;
-    longestGcPauseNanos = 0;
-    lagNanos = 0;
-    loadThreads = LoadThreads.NONE;
-    last = UNKNOWN;
-  }
-
   private static long sum(long total, long next) {
     return next < 0 ? total : total + next;
   }

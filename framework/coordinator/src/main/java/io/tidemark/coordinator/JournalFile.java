@@ -199,28 +199,24 @@ final class JournalFile<T> implements AppendLog<T> {
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      try {
-        return reader.readValue(line());
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot read " + file + " again", e);
-      }
+      return read(true);
     }
 
     void skip() {
+      read(false);
+    }
+
+    private T read(boolean parse) {
+      next++;
       try {
-        line();
+        String line = text.readLine();
+        if (line == null) {
+          throw new IOException(file + " is shorter than it was");
+        }
+        return parse ? reader.readValue(line) : null;
       } catch (IOException e) {
         throw new UncheckedIOException("cannot read " + file + " again", e);
       }
-    }
-
-    private String line() throws IOException {
-      next++;
-      String line = text.readLine();
-      if (line == null) {
-        throw new IOException(file + " is shorter than it was");
-      }
-      return line;
     }
   }
 

@@ -62,13 +62,14 @@ final class LoadControl {
     announce(new Announced(stages.get(0).name(), loadStart));
     Optional<Profile> processing = schedule.processingNanos();
     if (processing.isPresent()) {
-      tell(
-          "change-processing-time",
-          (index, worker) ->
-              worker.changeProcessingTime(run.workerTime(index, loadStart), processing.get()));
+      run.fleet()
+          .command(
+              "change-processing-time",
+              (index, worker) ->
+                  worker.changeProcessingTime(run.workerTime(index, loadStart), processing.get()));
     }
     if (run.producing()) {
-      tell("start-load", (index, worker) -> worker.startLoad(loadPlan(index)));
+      run.fleet().command("start-load", (index, worker) -> worker.startLoad(loadPlan(index)));
     }
     if (run.now() > loadStart) {
       run.log()
@@ -147,19 +148,21 @@ final class LoadControl {
   private void announce(Announced stage) throws WorkerException, InterruptedException {
     int index = phase + 1 + ahead.size();
     ahead.add(stage);
-    tell(
-        "begin-phase",
-        (i, worker) ->
-            worker.beginPhase(
-                new PhaseStart(index, stage.name(), run.workerTime(i, stage.startEpochNanos()))));
+    run.fleet()
+        .command(
+            "begin-phase",
+            (i, worker) ->
+                worker.beginPhase(
+                    new PhaseStart(
+                        index, stage.name(), run.workerTime(i, stage.startEpochNanos()))));
   }
 
   void pauseConsumers() throws WorkerException, InterruptedException {
-    tell("pause-consumers", (i, worker) -> worker.pauseConsumers());
+    run.fleet().command("pause-consumers", (i, worker) -> worker.pauseConsumers());
   }
 
   void resumeConsumers() throws WorkerException, InterruptedException {
-    tell("resume-consumers", (i, worker) -> worker.resumeConsumers());
+    run.fleet().command("resume-consumers", (i, worker) -> worker.resumeConsumers());
   }
 
   void createConsumers() throws WorkerException, InterruptedException {
@@ -169,18 +172,6 @@ final class LoadControl {
             "create-consumers",
             timeout,
             (i, worker) -> worker.createConsumers(run.assignment().consumers().get(i), timeout));
-  }
-
-  private void tell(String operation, Fleet.Order order)
-      throws WorkerException, InterruptedException {
-    run.fleet()
-        .ask(
-            operation,
-            false,
-            (index, worker) -> {
-              order.to(index, worker);
-              return index;
-            });
   }
 
   /** Stops the load, once. */

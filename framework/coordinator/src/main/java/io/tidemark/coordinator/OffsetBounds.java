@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import static io.tidemark.coordinator.OffsetReading.LARGEST_DRIFT;
 
+import io.tidemark.model.result.Text;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,13 @@ final class OffsetBounds {
 
   /** The bounds of the offset at a moment. */
   record Range(long lowestNanos, long highestNanos) {
+    /** How the measured offset contradicts what boot id and time namespace say. */
+    String against(long claimedNanos) {
+      return "boot id and time namespace say %s, measured %s +/- %s"
+          .formatted(
+              Text.nanos(claimedNanos), Text.nanos(middle()), Text.nanos(farthest(middle())));
+    }
+
     long middle() {
       return lowestNanos + (highestNanos - lowestNanos) / 2;
     }

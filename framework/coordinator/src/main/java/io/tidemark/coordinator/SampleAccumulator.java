@@ -4,7 +4,6 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /** What one entry of the timeline is made of; used again for the next one. */
 final class SampleAccumulator {
@@ -20,10 +19,8 @@ final class SampleAccumulator {
   private long endEpochNanos;
 
   SampleAccumulator(int workers) {
-    hosts =
-        IntStream.range(0, workers)
-            .mapToObj(i -> new HostAccumulator())
-            .toArray(HostAccumulator[]::new);
+    hosts = new HostAccumulator[workers];
+    Arrays.setAll(hosts, i -> new HostAccumulator());
   }
 
   /** The interval begins here, in this phase. */
@@ -72,7 +69,7 @@ final class SampleAccumulator {
   void next() {
     latencies.reset();
     counters = Counters.ZERO;
-    Arrays.stream(hosts).forEach(HostAccumulator::reset);
+    Arrays.setAll(hosts, i -> new HostAccumulator());
     startEpochNanos = endEpochNanos;
   }
 }

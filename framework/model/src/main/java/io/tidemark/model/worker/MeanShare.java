@@ -25,9 +25,4 @@ public final class MeanShare {
   public double mean() {
     return knownNanos == 0 ? Double.NaN : weighted / knownNanos;
   }
-
-  public void reset() {
-    weighted = 0;
-    knownNanos = 0;
-  }
 }
