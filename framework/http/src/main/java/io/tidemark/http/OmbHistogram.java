@@ -1,5 +1,7 @@
 package io.tidemark.http;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
@@ -34,6 +36,8 @@ final class OmbHistogram {
   }
 
   String encoded() {
-    return Base64.getEncoder().encodeToString(HistogramBytes.write(micros));
+    ByteBuffer buffer = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+    int length = micros.encodeIntoCompressedByteBuffer(buffer);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 }

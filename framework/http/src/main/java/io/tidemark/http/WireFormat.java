@@ -8,15 +8,17 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.worker.ArrivalSpan;
+import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.PhaseSlice;
 import java.io.IOException;
 import java.time.Duration;
@@ -77,78 +79,78 @@ final class WireFormat {
 
   private static SimpleModule special() {
     return new SimpleModule("tidemark")
-        .addSerializer(SliceConversion.serializer())
-        .addDeserializer(PhaseSlice.class, SliceConversion.deserializer())
-        .addSerializer(new BytesOf<>(Roaring64Bitmap.class, BitmapBytes::write))
+        .addSerializer(new Written<>(PhaseSlice.class, (slice, out) -> out.writePOJO(of(slice))))
         .addDeserializer(
-            Roaring64Bitmap.class, new OfBytes<>(Roaring64Bitmap.class, BitmapBytes::read))
-        .addSerializer(new Nanos())
-        .addDeserializer(Duration.class, new OfNanos());
+            PhaseSlice.class, new Read<>((in, context) -> of(context.readValue(in, Slice.class))))
+        .addSerializer(
+            new Written<>(
+                Roaring64Bitmap.class, (bitmap, out) -> out.writeBinary(BitmapBytes.write(bitmap))))
+        .addDeserializer(
+            Roaring64Bitmap.class,
+            new Read<>((in, context) -> BitmapBytes.read(in.getBinaryValue())))
+        .addSerializer(
+            new Written<>(Duration.class, (time, out) -> out.writeNumber(time.toNanos())))
+        .addDeserializer(
+            Duration.class, new Read<>((in, context) -> Duration.ofNanos(in.getLongValue())));
   }
 
-  private interface Encoding<T> {
-    byte[] of(T value) throws IOException;
+  /** A phase's slice with its latencies in one piece, see {@link LatencyBytes}. */
+  @SuppressWarnings("ArrayRecordComponent") // lives from one line to the next
+  record Slice(
+      int phase, int happenedIn, Counters counters, ArrivalSpan arrivals, byte[] latencies) {}
+
+  private static Slice of(PhaseSlice slice) throws IOException {
+    return new Slice(
+        slice.phase(),
+        slice.happenedIn(),
+        slice.counters(),
+        slice.arrivals(),
+        LatencyBytes.write(slice.latencies()));
   }
 
-  private interface Decoding<T> {
-    T of(byte[] bytes) throws IOException;
+  private static PhaseSlice of(Slice slice) throws IOException {
+    return new PhaseSlice(
+        slice.phase(),
+        slice.happenedIn(),
+        slice.counters(),
+        slice.arrivals(),
+        LatencyBytes.read(slice.latencies()));
   }
 
-  private static final class BytesOf<T> extends StdSerializer<T> {
+  private interface Writing<T> {
+    void of(T value, JsonGenerator out) throws IOException;
+  }
+
+  private interface Reading<T> {
+    T from(JsonParser in, DeserializationContext context) throws IOException;
+  }
+
+  private static final class Written<T> extends StdSerializer<T> {
     private static final long serialVersionUID = 1L;
-    private final transient Encoding<T> encoding;
+    private final transient Writing<T> writing;
 
-    BytesOf(Class<T> type, Encoding<T> encoding) {
+    Written(Class<T> type, Writing<T> writing) {
       super(type);
-      this.encoding = encoding;
+      this.writing = writing;
     }
 
     @Override
     public void serialize(T value, JsonGenerator out, SerializerProvider provider)
         throws IOException {
-      out.writeBinary(encoding.of(value));
+      writing.of(value, out);
     }
   }
 
-  private static final class OfBytes<T> extends StdDeserializer<T> {
-    private static final long serialVersionUID = 1L;
-    private final transient Decoding<T> decoding;
+  private static final class Read<T> extends JsonDeserializer<T> {
+    private final Reading<T> reading;
 
-    OfBytes(Class<T> type, Decoding<T> decoding) {
-      super(type);
-      this.decoding = decoding;
+    Read(Reading<T> reading) {
+      this.reading = reading;
     }
 
     @Override
     public T deserialize(JsonParser in, DeserializationContext context) throws IOException {
-      return decoding.of(in.getBinaryValue());
-    }
-  }
-
-  private static final class Nanos extends StdSerializer<Duration> {
-    private static final long serialVersionUID = 1L;
-
-    Nanos() {
-      super(Duration.class);
-    }
-
-    @Override
-    public void serialize(Duration value, JsonGenerator out, SerializerProvider provider)
-        throws IOException {
-      out.writeNumber(value.toNanos());
-    }
-  }
-
-  private static final class OfNanos extends StdDeserializer<Duration> {
-    private static final long serialVersionUID = 1L;
-
-    OfNanos() {
-      super(Duration.class);
-    }
-
-    @Override
-    public Duration deserialize(JsonParser in, DeserializationContext context) throws IOException {
-      return Duration.ofNanos(in.getLongValue());
+      return reading.from(in, context);
     }
   }
 }
