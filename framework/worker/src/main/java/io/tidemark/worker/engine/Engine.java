@@ -85,13 +85,7 @@ public final class Engine implements AutoCloseable {
   /** Where the driver hands in what this consumer receives; one per consumer. */
   public DetailedConsumerCallback callbackFor(ConsumerAssignment consumer) {
     return new MessageReceiver(
-        recording,
-        layout,
-        setup.runEpoch(),
-        streams.subscription(consumer.subscription().index()),
-        consumer,
-        probes,
-        pace);
+        scope, streams.subscription(consumer.subscription().index()), consumer, probes, pace);
   }
 
   /** Before {@link #startLoad}. The engine never closes the producer. */

@@ -1,16 +1,27 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.measure.EnvelopeReader;
+import io.tidemark.measure.EnvelopeReader.Result;
 import io.tidemark.model.worker.Counter;
+import java.nio.ByteBuffer;
 
 /**
- * What both ends of requests and replies share.
+ * What everything that receives messages of a run shares.
  *
- * @param recording where they record
+ * @param recording where it records
  * @param layout of the run's messages
  * @param runEpoch of the run
  */
 record EnvelopeScope(Recording recording, EnvelopeLayout layout, int runEpoch) {
+
+  Result read(EnvelopeReader reader, byte[] payload) {
+    return reader.read(payload, layout, runEpoch, recording.audit);
+  }
+
+  Result read(EnvelopeReader reader, ByteBuffer payload) {
+    return reader.read(payload, layout, runEpoch, recording.audit);
+  }
 
   /**
    * This worker's time for a responder's stamp: responders follow requesters in the clock table.

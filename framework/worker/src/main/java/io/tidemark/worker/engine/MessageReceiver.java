@@ -3,7 +3,6 @@ package io.tidemark.worker.engine;
 import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.measure.CompactFields;
 import io.tidemark.measure.EnvelopeForm;
-import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.EnvelopeReader.Result;
 import io.tidemark.measure.Interval;
@@ -25,9 +24,8 @@ final class MessageReceiver implements DetailedConsumerCallback {
 
   private static final String NO_PAYLOAD = "the driver delivered null instead of a payload";
 
+  private final EnvelopeScope scope;
   private final Recording recording;
-  private final EnvelopeLayout layout;
-  private final int runEpoch;
   private final int producers;
   private final SubscriptionGroup subscription;
   private final Probes probes;
@@ -37,17 +35,14 @@ final class MessageReceiver implements DetailedConsumerCallback {
   private final String subject;
 
   MessageReceiver(
-      Recording recording,
-      EnvelopeLayout layout,
-      int runEpoch,
+      EnvelopeScope scope,
       SubscriptionGroup subscription,
       ConsumerAssignment consumer,
       Probes probes,
       ConsumerPace pace) {
-    this.recording = recording;
-    this.layout = layout;
-    this.runEpoch = runEpoch;
-    this.producers = layout.producers();
+    this.scope = scope;
+    this.recording = scope.recording();
+    this.producers = scope.layout().producers();
     this.subscription = subscription;
     this.probes = probes;
     this.pace = pace;
@@ -79,7 +74,7 @@ final class MessageReceiver implements DetailedConsumerCallback {
     }
     try {
       ThreadSlot slot = ThreadSlot.current();
-      Result result = slot.reader().read(payload, layout, runEpoch, recording.audit);
+      Result result = scope.read(slot.reader(), payload);
       record(slot, result, now, payload.length, publishTimestamp, partition);
       if (result != Result.OURS) {
         probes.altered().look(subscription.index(), payload);
@@ -102,7 +97,7 @@ final class MessageReceiver implements DetailedConsumerCallback {
     }
     try {
       ThreadSlot slot = ThreadSlot.current();
-      Result result = slot.reader().read(payload, layout, runEpoch, recording.audit);
+      Result result = scope.read(slot.reader(), payload);
       record(slot, result, now, payload.remaining(), publishTimestamp, partition);
       if (result != Result.OURS) {
         probes.altered().look(subscription.index(), payload);
@@ -115,17 +110,7 @@ final class MessageReceiver implements DetailedConsumerCallback {
 
   @Override
   public void consumerFailed(Throwable cause) {
-    if (recording.isClosed()) {
-      return;
-    }
-    long now = recording.clock.epochNanos();
-    recording.events.add("CONSUMER_ERROR", subject, cause);
-    Stripe stripe = recording.recorder.acquire(ThreadSlot.current());
-    try {
-      stripe.interval().count(recording.phases().phaseAt(now), Counter.CONSUMER_ERRORS);
-    } finally {
-      stripe.release();
-    }
+    scope.receiveFailed(subject, cause);
   }
 
   private void record(

@@ -4,7 +4,6 @@ import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
 import io.tidemark.measure.EnvelopeReader;
-import io.tidemark.measure.EnvelopeReader.Result;
 import io.tidemark.measure.Interval;
 import io.tidemark.measure.MessageKind;
 import io.tidemark.measure.OrderVerdict;
@@ -229,7 +228,7 @@ final class RequesterSender implements Sender, ReplyCallback {
 
   private void gaveUp(PendingRequest request, long atEpochNanos) {
     int phase = recording.phases().pair(request.intendedEpochNanos, atEpochNanos);
-    record(i -> i.timedOut(phase, atEpochNanos - request.intendedEpochNanos));
+    recording.record(i -> i.timedOut(phase, atEpochNanos - request.intendedEpochNanos));
     request.over.complete(null);
   }
 
@@ -241,13 +240,12 @@ final class RequesterSender implements Sender, ReplyCallback {
     }
     try {
       ThreadSlot slot = ThreadSlot.current();
-      Result result =
-          slot.reader().read(payload, scope.layout(), scope.runEpoch(), recording.audit);
-      switch (result) {
+      switch (scope.read(slot.reader(), payload)) {
         case OURS -> ours(slot, payload, now);
-        case CORRUPTED -> record(i -> i.count(recording.phases().phaseAt(now), Counter.CORRUPTED));
+        case CORRUPTED ->
+            recording.record(i -> i.count(recording.phases().phaseAt(now), Counter.CORRUPTED));
         case FOREIGN, UNSTAMPED, OMB_PROBE -> {
-          record(i -> i.count(recording.phases().phaseAt(now), Counter.FOREIGN));
+          recording.record(i -> i.count(recording.phases().phaseAt(now), Counter.FOREIGN));
           probes.altered().look(replies.subscription, payload);
         }
       }
@@ -324,7 +322,7 @@ final class RequesterSender implements Sender, ReplyCallback {
     long sequence = reader.sequence();
     long actual = reader.intendedEpochNanos() + reader.delayNanos();
     int phase = recording.phases().pair(reader.intendedEpochNanos(), now);
-    record(
+    recording.record(
         interval -> {
           if (late) {
             interval.late(phase, bytes, now - actual);
@@ -342,16 +340,12 @@ final class RequesterSender implements Sender, ReplyCallback {
   }
 
   private void neverAsked(long now) {
-    record(i -> i.count(recording.phases().phaseAt(now), Counter.NEVER_ASKED));
+    recording.record(i -> i.count(recording.phases().phaseAt(now), Counter.NEVER_ASKED));
   }
 
   @Override
   public void receiveFailed(Throwable cause) {
     scope.receiveFailed(subject, cause);
-  }
-
-  private void record(Recording.Entry entry) {
-    recording.record(entry);
   }
 
   /** Acceptance and answer are recorded here, each when it comes. */

@@ -3,7 +3,6 @@ package io.tidemark.worker.engine;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.SendResult;
 import io.tidemark.measure.EnvelopeReader;
-import io.tidemark.measure.EnvelopeReader.Result;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.MessageKind;
 import io.tidemark.measure.OrderVerdict;
@@ -55,9 +54,7 @@ final class ResponderHandler implements RequestHandler {
     }
     try {
       ThreadSlot slot = ThreadSlot.current();
-      Result result =
-          slot.reader().read(payload, scope.layout(), scope.runEpoch(), recording.audit);
-      switch (result) {
+      switch (scope.read(slot.reader(), payload)) {
         case OURS -> ours(slot, payload, reply, now);
         case CORRUPTED ->
             recording.record(i -> i.count(recording.phases().phaseAt(now), Counter.CORRUPTED));
