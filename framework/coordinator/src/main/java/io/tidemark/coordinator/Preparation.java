@@ -1,7 +1,6 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.PreparationSteps.Prepared;
-import io.tidemark.measure.Clock;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo;
@@ -38,31 +37,12 @@ final class Preparation {
    */
   record Mustered(Fleet fleet, Prepared prepared, List<LostEarly> lost, List<String> problems) {}
 
-  private final RunPlan plan;
-  private final Clock clock;
-  private final ClockDomain domain;
-  private final Waiter waiter;
-  private final StopSignal stop;
-  private final RunListener listener;
-  private final EventLog log;
+  private final RunEnvironment environment;
   private final List<LostEarly> lost = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
 
-  Preparation(
-      RunPlan plan,
-      Clock clock,
-      ClockDomain domain,
-      Waiter waiter,
-      StopSignal stop,
-      RunListener listener,
-      EventLog log) {
-    this.plan = plan;
-    this.clock = clock;
-    this.domain = domain;
-    this.waiter = waiter;
-    this.stop = stop;
-    this.listener = listener;
-    this.log = log;
+  Preparation(RunEnvironment environment) {
+    this.environment = environment;
   }
 
   /**
@@ -74,8 +54,7 @@ final class Preparation {
     try {
       while (true) {
         fleet.observe(new Watch(fleet));
-        PreparationSteps preparation =
-            new PreparationSteps(plan, runId(), fleet, clock, domain, waiter, stop, listener);
+        PreparationSteps preparation = new PreparationSteps(environment, runId(), fleet);
         try {
           return new Mustered(fleet, preparation.prepare(), lost, problems);
         } catch (WorkerException e) {
@@ -100,15 +79,15 @@ final class Preparation {
 
   /** Workers do not take up again a run that they have ended. */
   private String runId() {
-    String id = plan.identity().runId();
+    String id = environment.plan().identity().runId();
     return lost.isEmpty() ? id : id + "-without-" + lost.size();
   }
 
   private boolean goesOn(Fleet fleet, WorkerException failure) {
     fleet.look(); // Who dies with others is not tried again.
     return failure.kind() == WorkerException.Kind.WORKER_LOST
-        && plan.options().lossPolicy() == WorkerLossPolicy.CONTINUE
-        && !stop.requested()
+        && environment.plan().options().lossPolicy() == WorkerLossPolicy.CONTINUE
+        && !environment.stop().requested()
         && !fleet.lost().isEmpty()
         && fleet.lost().size() < fleet.size();
   }
@@ -123,9 +102,11 @@ final class Preparation {
                         infos.isEmpty() ? unknown(fleet.name(index)) : infos.get(index),
                         fleet.loss(index))));
     Fleet rest = fleet.rest();
-    listener.note(
-        "preparing anew without it; workers left: %d of %d"
-            .formatted(rest.size(), rest.size() + lost.size()));
+    environment
+        .listener()
+        .note(
+            "preparing anew without it; workers left: %d of %d"
+                .formatted(rest.size(), rest.size() + lost.size()));
     finish(fleet);
     if (fleet.lost().containsKey(0) && makesTopics()) {
       problems.add(
@@ -136,12 +117,12 @@ final class Preparation {
   }
 
   private boolean makesTopics() {
-    return plan.workload().destinations().topicNames().isEmpty();
+    return environment.plan().workload().destinations().topicNames().isEmpty();
   }
 
   private void finish(Fleet fleet) throws InterruptedException {
     fleet
-        .finish(plan.options().setupTimeout(), problems)
+        .finish(environment.plan().options().setupTimeout(), problems)
         .values()
         .forEach(report -> problems.addAll(report.problems()));
   }
@@ -151,8 +132,8 @@ final class Preparation {
   }
 
   private RunFailedException failure(WorkerException e) {
-    return stop.requested()
-        ? RunFailedException.stopped(stop, e.oneLine(), e)
+    return environment.stop().requested()
+        ? RunFailedException.stopped(environment.stop(), e.oneLine(), e)
         : RunFailedException.of(e);
   }
 
@@ -176,12 +157,18 @@ final class Preparation {
 
     @Override
     public void lost(int index, String why) {
-      log.own(clock.epochNanos(), EventLog.kindOfLoss(fleet, index), fleet.name(index), why);
+      environment
+          .log()
+          .own(
+              environment.clock().epochNanos(),
+              EventLog.kindOfLoss(fleet, index),
+              fleet.name(index),
+              why);
     }
 
     @Override
     public void slow(int index, String what) {
-      listener.note("worker %s: %s".formatted(fleet.name(index), what));
+      environment.listener().note("worker %s: %s".formatted(fleet.name(index), what));
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.Clock;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.RequestReplySetup;
@@ -10,7 +9,6 @@ import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo;
-import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
@@ -29,12 +27,9 @@ final class PreparationSteps {
       ClockSync clocks,
       Map<String, String> brokerFacts) {}
 
+  private final RunEnvironment environment;
   private final RunPlan plan;
   private final Fleet fleet;
-  private final Clock clock;
-  private final ClockDomain domain;
-  private final Waiter waiter;
-  private final StopSignal stop;
   private final RunListener listener;
   private final Duration timeout;
   private final String runId;
@@ -43,23 +38,12 @@ final class PreparationSteps {
   /**
    * @param runId as the workers know the run: none of them prepares the same one twice
    */
-  PreparationSteps(
-      RunPlan plan,
-      String runId,
-      Fleet fleet,
-      Clock clock,
-      ClockDomain domain,
-      Waiter waiter,
-      StopSignal stop,
-      RunListener listener) {
-    this.plan = plan;
+  PreparationSteps(RunEnvironment environment, String runId, Fleet fleet) {
+    this.environment = environment;
+    this.plan = environment.plan();
     this.runId = runId;
     this.fleet = fleet;
-    this.clock = clock;
-    this.domain = domain;
-    this.waiter = waiter;
-    this.stop = stop;
-    this.listener = listener;
+    this.listener = environment.listener();
     this.timeout = plan.options().setupTimeout();
   }
 
@@ -72,8 +56,8 @@ final class PreparationSteps {
     Workload workload = plan.workload();
     infos = fleet.require("describe", timeout, (index, worker) -> worker.describe(timeout));
     noteVersions();
-    ClockSync clocks = ClockSync.measure(clock, domain, infos, fleet);
-    checkStop();
+    ClockSync clocks = ClockSync.measure(environment.clock(), environment.domain(), infos, fleet);
+    environment.checkStop();
     noteClocks(clocks);
     int producers = producers(workload);
     int epoch =
@@ -87,11 +71,11 @@ final class PreparationSteps {
         "prepare",
         timeout,
         (index, worker) -> worker.prepare(setup(index, epoch, producers), timeout));
-    checkStop();
+    environment.checkStop();
     Map<String, String> facts = onFirst("broker-facts", worker -> worker.brokerFacts(timeout));
     Assignment assignment =
         workload.requestReply().isPresent()
-            ? new RequestReplyPreparation(plan, fleet, this::checkStop)
+            ? new RequestReplyPreparation(environment, fleet)
                 .connect(workload.requestReply().get(), infos)
             : connected();
     clocks.measureAgain(fleet);
@@ -107,10 +91,10 @@ final class PreparationSteps {
               ? "waiting until every requester has a reply (" + way(assignment) + ")"
               : "waiting until every subscription hears every producer");
       boolean subscribed = asking || workload.pattern() == Pattern.PUBSUB;
-      new Readiness(fleet, assignment, subscribed, clock, waiter, stop)
+      new Readiness(environment, fleet, assignment, subscribed)
           .await(plan.options().readinessTimeout());
     }
-    checkStop();
+    environment.checkStop();
     return new Prepared(infos, assignment, clocks, facts);
   }
 
@@ -127,7 +111,7 @@ final class PreparationSteps {
             workload.destinations().topicNames());
     List<TopicHandle> topics =
         onFirst("create-topics", worker -> worker.createTopics(request, timeout));
-    checkStop();
+    environment.checkStop();
     Assignment assignment =
         Assignment.of(workload, topics, fleet.size(), plan.options().extraConsumers(), plan.seed());
     connect(assignment);
@@ -149,12 +133,12 @@ final class PreparationSteps {
           timeout,
           (index, worker) -> worker.createConsumers(assignment.consumers().get(index), timeout));
     }
-    checkStop();
+    environment.checkStop();
     fleet.order(
         "create-producers",
         timeout,
         (index, worker) -> worker.createProducers(assignment.producers().get(index), timeout));
-    checkStop();
+    environment.checkStop();
   }
 
   private RunSetup setup(int index, int epoch, int producers) {
@@ -189,12 +173,6 @@ final class PreparationSteps {
   private <T> T onFirst(String operation, Question<T> question)
       throws WorkerException, InterruptedException {
     return fleet.requireOf(0, operation, timeout, (index, worker) -> question.ask(worker));
-  }
-
-  private void checkStop() throws RunFailedException {
-    if (stop.requested()) {
-      throw RunFailedException.stopped(stop, "interrupted before the load began", null);
-    }
   }
 
   private void noteVersions() {

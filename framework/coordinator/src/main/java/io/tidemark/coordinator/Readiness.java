@@ -42,20 +42,14 @@ final class Readiness {
   /**
    * @param subscribed whether there are consumers yet; else acknowledgements must do
    */
-  Readiness(
-      Fleet fleet,
-      Assignment assignment,
-      boolean subscribed,
-      Clock clock,
-      Waiter waiter,
-      StopSignal stop) {
+  Readiness(RunEnvironment environment, Fleet fleet, Assignment assignment, boolean subscribed) {
     this.fleet = fleet;
     this.assignment = assignment;
     this.producersByTopic = assignment.producersByTopic();
     this.subscribed = subscribed;
-    this.clock = clock;
-    this.waiter = waiter;
-    this.stop = stop;
+    this.clock = environment.clock();
+    this.waiter = environment.waiter();
+    this.stop = environment.stop();
   }
 
   void await(Duration timeout) throws WorkerException, InterruptedException, RunFailedException {

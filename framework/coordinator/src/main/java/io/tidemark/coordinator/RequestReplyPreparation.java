@@ -18,22 +18,17 @@ import java.util.List;
 /** Destinations, responders and requesters of a request/reply run, in this order. */
 final class RequestReplyPreparation {
 
-  /** Throws when the run is to be broken off. */
-  interface StopCheck {
-    void look() throws RunFailedException;
-  }
-
   private final RunPlan plan;
   private final Workload workload;
   private final Fleet fleet;
-  private final StopCheck stop;
+  private final RunEnvironment environment;
   private final Duration timeout;
 
-  RequestReplyPreparation(RunPlan plan, Fleet fleet, StopCheck stop) {
-    this.plan = plan;
+  RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
+    this.environment = environment;
+    this.plan = environment.plan();
     this.workload = plan.workload();
     this.fleet = fleet;
-    this.stop = stop;
     this.timeout = plan.options().setupTimeout();
   }
 
@@ -43,7 +38,7 @@ final class RequestReplyPreparation {
     Pairs pairs =
         fleet.requireOf(
             0, "create-pairs", timeout, (index, worker) -> worker.createPairs(request, timeout));
-    stop.look();
+    environment.checkStop();
     Assignment assignment =
         Assignment.of(
             spec,
@@ -58,7 +53,7 @@ final class RequestReplyPreparation {
         (index, worker) ->
             worker.createResponders(
                 new ResponderOrder(pairs, responders(assignment, index)), timeout));
-    stop.look();
+    environment.checkStop();
     boolean openLoop = workload.load().rate() instanceof ProducerRate.OpenLoop;
     int inFlight = InFlightBudget.perProducer(workload, assignment, workers);
     fleet.order(
@@ -69,7 +64,7 @@ final class RequestReplyPreparation {
                 new RequesterOrder(
                     pairs, requesters(assignment, index), openLoop, inFlight, spec.replyTimeout()),
                 timeout));
-    stop.look();
+    environment.checkStop();
     return assignment;
   }
 

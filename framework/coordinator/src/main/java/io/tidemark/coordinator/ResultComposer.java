@@ -60,7 +60,7 @@ final class ResultComposer {
     this.ledger = run.ledger();
     this.log = run.log();
     this.counts = run.counts();
-    this.journal = run.journal();
+    this.journal = run.environment().journal();
     this.outcome = outcome;
     this.lostEarly = List.copyOf(lostEarly);
   }

@@ -64,43 +64,29 @@ public final class Run {
       throw new RunFailedException(
           RunFailedException.Kind.CONFIGURATION, "a run needs at least one worker", null);
     }
+    RunEnvironment environment =
+        new RunEnvironment(
+            plan, clock, domain, waiter, stop, listener, journal, new EventLog(listener, journal));
     ExecutorService background = threads.get();
     try (Fleet fleet =
         new Fleet(workers, threads.get(), clock, waiter, stop, RunOptions.SILENCE_TIMEOUT)) {
-      return execute(plan, fleet, listener, stop, journal, background);
+      return execute(environment, fleet, background);
     } finally {
       background.shutdownNow();
     }
   }
 
-  private RunResult execute(
-      RunPlan plan,
-      Fleet all,
-      RunListener listener,
-      StopSignal stop,
-      RunJournal journal,
-      ExecutorService background)
-      throws RunFailedException {
-    EventLog log = new EventLog(listener, journal);
-    Mustered mustered =
-        new Preparation(plan, clock, domain, waiter, stop, listener, log).gather(all);
-    RunContext run =
-        RunContext.of(
-            plan,
-            mustered.prepared(),
-            mustered.fleet(),
-            clock,
-            waiter,
-            stop,
-            listener,
-            log,
-            journal,
-            background);
+  private static RunResult execute(
+      RunEnvironment environment, Fleet all, ExecutorService background) throws RunFailedException {
+    Mustered mustered = new Preparation(environment).gather(all);
+    RunContext run = RunContext.of(environment, mustered.prepared(), mustered.fleet(), background);
     Outcome outcome = new LoadRun(run).conduct();
     try {
       return new RunClosing(run, outcome, mustered).close();
     } catch (UncheckedIOException e) {
-      journal.keep(); // It cannot be read again by this process; it is all there is of the run.
+      environment
+          .journal()
+          .keep(); // It cannot be read again by this process; it is all there is of the run.
       throw e;
     }
   }

@@ -7,54 +7,59 @@ import java.util.concurrent.ExecutorService;
 
 /** What the parts of a run share once it is prepared. */
 record RunContext(
-    RunPlan plan,
+    RunEnvironment environment,
     Prepared prepared,
     Fleet fleet,
-    Clock clock,
-    Waiter waiter,
-    StopSignal stop,
-    RunListener listener,
     TimelineBuilder timeline,
     DeliveryLedger ledger,
-    EventLog log,
     BrokerCounts counts,
-    RunJournal journal,
     ClockWatch clockWatch) {
 
   static RunContext of(
-      RunPlan plan,
-      Prepared prepared,
-      Fleet fleet,
-      Clock clock,
-      Waiter waiter,
-      StopSignal stop,
-      RunListener listener,
-      EventLog log,
-      RunJournal journal,
-      ExecutorService background) {
-    DeliveryLedger ledger = new DeliveryLedger(plan.workload(), prepared.assignment());
+      RunEnvironment environment, Prepared prepared, Fleet fleet, ExecutorService background) {
+    Workload workload = environment.plan().workload();
+    Assignment assignment = prepared.assignment();
+    DeliveryLedger ledger = new DeliveryLedger(workload, assignment);
     return new RunContext(
-        plan,
+        environment,
         prepared,
         fleet,
-        clock,
-        waiter,
-        stop,
-        listener,
         new TimelineBuilder(
             fleet.size(),
-            plan.workload().destinations().subscriptionsPerTopic(),
+            workload.destinations().subscriptionsPerTopic(),
             ledger::stillOwed,
-            journal),
+            environment.journal()),
         ledger,
-        log,
         new BrokerCounts(),
-        journal,
-        new ClockWatch(fleet, prepared.clocks(), prepared.assignment(), clock, background));
+        new ClockWatch(fleet, prepared.clocks(), assignment, environment.clock(), background));
+  }
+
+  RunPlan plan() {
+    return environment.plan();
+  }
+
+  Clock clock() {
+    return environment.clock();
+  }
+
+  Waiter waiter() {
+    return environment.waiter();
+  }
+
+  StopSignal stop() {
+    return environment.stop();
+  }
+
+  RunListener listener() {
+    return environment.listener();
+  }
+
+  EventLog log() {
+    return environment.log();
   }
 
   Workload workload() {
-    return plan.workload();
+    return plan().workload();
   }
 
   Assignment assignment() {
@@ -66,7 +71,7 @@ record RunContext(
   }
 
   long now() {
-    return clock.epochNanos();
+    return clock().epochNanos();
   }
 
   /** A moment of the coordinator's clock in a worker's. */
