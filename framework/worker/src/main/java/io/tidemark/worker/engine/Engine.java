@@ -94,17 +94,15 @@ public final class Engine implements AutoCloseable {
     int index = assignment.index();
     requireProducer(index);
     PayloadBuffer buffer = options.copiesPayload() ? PayloadBuffer.reused() : PayloadBuffer.fresh();
-    SendRecorder records = new SendRecorder(recording, lanes.size(), "producer " + index);
-    addLane(index, records, new ProducerSender(producer), keys.apply(index), buffer);
+    addLane(index, new ProducerSender(producer), keys.apply(index), buffer);
   }
 
-  private void addLane(
-      int index, SendRecorder records, Sender sender, KeySource keySource, PayloadBuffer buffer) {
+  private void addLane(int index, Sender sender, KeySource keySource, PayloadBuffer buffer) {
     lanes.add(
         new Lane(
             recording,
-            records,
             index,
+            lanes.size(),
             sender,
             new EnvelopeWriter(layout, setup.runEpoch(), index),
             payloads.draw(setup.seed(), index),
@@ -149,13 +147,13 @@ public final class Engine implements AutoCloseable {
     if (sender == null) {
       throw new IllegalArgumentException("requester " + index + " has no reply callback");
     }
-    if (sender.records().sender() != lanes.size()) {
+    if (sender.number() != lanes.size()) {
       throw new IllegalStateException("requesters must come in the order of their callbacks");
     }
     sender.connect(requester);
     waitsForReply |= requester.waitsForReply();
     requesters.add(sender);
-    addLane(index, sender.records(), sender, KeySource.none(), PayloadBuffer.fresh());
+    addLane(index, sender, KeySource.none(), PayloadBuffer.fresh());
   }
 
   private void requireProducer(int index) {

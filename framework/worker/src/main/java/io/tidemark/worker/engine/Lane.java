@@ -22,10 +22,18 @@ final class Lane extends LaneProgress {
   /** In place of the time of a completion. */
   private static final long NO_STAMP = Long.MIN_VALUE;
 
+  private static final int FAILURES_BEFORE_PAUSE = 10;
+  private static final long FIRST_PAUSE_NANOS = 1_000_000;
+  private static final int MOST_PAUSE_DOUBLINGS = 7;
+
   private final Recording recording;
-  private final SendRecorder records;
   private final int producerIndex;
+  private final int number;
   private final Sender sender;
+
+  /** Of the sender, which acknowledgements need not touch then. */
+  private final boolean endsWithAcknowledgement;
+
   private final EnvelopeWriter writer;
   private PayloadPool.Draw bodies;
   private KeySource keys;
@@ -38,21 +46,25 @@ final class Lane extends LaneProgress {
   private long limit;
   private Runnable whenRoom = () -> {};
 
+  /** Every acknowledgement reads it, so it is not among what every send changes. */
+  private volatile int failuresInARow;
+
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   Lane(
       Recording recording,
-      SendRecorder records,
       int producerIndex,
+      int number,
       Sender sender,
       EnvelopeWriter writer,
       PayloadPool.Draw bodies,
       KeySource keys,
       PayloadBuffer buffer) {
     this.recording = recording;
-    this.records = records;
     this.producerIndex = producerIndex;
+    this.number = number;
     this.sender = sender;
+    this.endsWithAcknowledgement = sender.endsWithAcknowledgement();
     this.writer = writer;
     this.bodies = bodies;
     this.keys = keys;
@@ -132,7 +144,7 @@ final class Lane extends LaneProgress {
     try {
       return sender.release();
     } catch (RuntimeException e) { // Against the contract, and no reason to end the load.
-      records.error(e);
+      error(e);
       return true;
     }
   }
@@ -179,7 +191,7 @@ final class Lane extends LaneProgress {
     InFlight flight = flights.begin(recognised, intended, actual, payload.length);
     sendReturned(); // A look at the wrong moment finds it twice, never not.
     if (!counted) {
-      records.sent(slot, intended, actual, payload.length);
+      recording.sent(slot, intended, actual, payload.length);
     }
     if (stamped != null) {
       stamped.whenDone(flight);
@@ -200,13 +212,14 @@ final class Lane extends LaneProgress {
       ThreadSlot slot, long sequence, long intended, long actual, int bytes, long at) {
     boolean unstamped = at == NO_STAMP;
     long now = unstamped ? recording.clock.epochNanos() : at;
-    if (sender.endsWithAcknowledgement()) {
-      records.sentAndAcknowledged(slot, sequence, intended, actual, bytes, now, unstamped);
+    if (endsWithAcknowledgement) {
+      recording.sentAndAcknowledged(
+          slot, number, sequence, intended, actual, bytes, now, unstamped);
     } else {
-      records.sent(slot, intended, actual, bytes);
+      recording.sent(slot, intended, actual, bytes);
     }
     sendReturned();
-    records.succeeded();
+    succeeded();
     return now;
   }
 
@@ -218,9 +231,9 @@ final class Lane extends LaneProgress {
     }
     long now = recording.clock.epochNanos();
     if (!countedMeanwhile()) {
-      records.sent(slot, intended, actual, bytes);
+      recording.sent(slot, intended, actual, bytes);
     }
-    records.failed(slot, sequence, intended, now, refused);
+    failed(slot, sequence, intended, now, refused);
     sendReturned();
     return now;
   }
@@ -232,7 +245,7 @@ final class Lane extends LaneProgress {
   void countLast() {
     long intended = sendingIntendedEpochNanos();
     if (intended != NOT_SENDING && takeLast()) {
-      records.sent(ThreadSlot.current(), intended, lastSendEpochNanos(), lastSendBytes());
+      recording.sent(ThreadSlot.current(), intended, lastSendEpochNanos(), lastSendBytes());
     }
   }
 
@@ -272,22 +285,40 @@ final class Lane extends LaneProgress {
       ThreadSlot slot, InFlight flight, Throwable failure, long now, boolean unstamped) {
     long intended = flight.intendedEpochNanos();
     if (failure != null) {
-      records.failed(slot, flight.sequence(), intended, now, failure);
+      failed(slot, flight.sequence(), intended, now, failure);
       return;
     }
-    if (sender.endsWithAcknowledgement()) {
+    if (endsWithAcknowledgement) {
       long actual = flight.actualEpochNanos();
-      records.acknowledged(
-          slot, flight.sequence(), intended, actual, flight.payloadBytes(), now, unstamped);
+      recording.acknowledged(
+          slot, number, flight.sequence(), intended, actual, flight.payloadBytes(), now, unstamped);
     }
-    records.succeeded();
+    succeeded();
+  }
+
+  private void succeeded() {
+    if (failuresInARow != 0) {
+      failuresInARow = 0;
+    }
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // a lost count makes a pause a message later
+  private void failed(ThreadSlot slot, long sequence, long intended, long now, Throwable failure) {
+    recording.failed(slot, number, sequence, intended, now);
+    failuresInARow++;
+    error(failure);
+  }
+
+  private void error(Throwable failure) {
+    recording.events.add("SEND_ERROR", "producer " + producerIndex, failure);
   }
 
   /** A closed loop against a dead broker would spin; an open one has its schedule. */
   void pauseAfterFailures(long nowEpochNanos) {
-    long pauseNanos = records.pauseNanos();
-    if (pauseNanos > 0) {
-      pacer.postpone(nowEpochNanos + pauseNanos);
+    int failures = failuresInARow;
+    if (failures >= FAILURES_BEFORE_PAUSE) {
+      int doublings = Math.min(MOST_PAUSE_DOUBLINGS, failures / FAILURES_BEFORE_PAUSE - 1);
+      pacer.postpone(nowEpochNanos + (FIRST_PAUSE_NANOS << doublings));
     }
   }
 

@@ -44,6 +44,83 @@ final class Recording {
     correction = changed;
   }
 
+  /** A message was handed to the driver. Times are epoch nanoseconds, here and below. */
+  void sent(ThreadSlot slot, long intended, long actual, int bytes) {
+    int phase = phases.pair(intended, actual);
+    Stripe stripe = recorder.acquire(slot);
+    try {
+      stripe.interval().sent(phase, bytes, actual - intended);
+    } finally {
+      stripe.release();
+    }
+  }
+
+  /**
+   * One critical section for both.
+   *
+   * @param sender number of the lane on this worker
+   * @param sequence {@link Interval#NO_SEQUENCE} for a message without a stamp, here and below
+   * @param now when the broker acknowledged the message
+   * @param unstamped whether that time is not exact
+   */
+  void sentAndAcknowledged(
+      ThreadSlot slot,
+      int sender,
+      long sequence,
+      long intended,
+      long actual,
+      int bytes,
+      long now,
+      boolean unstamped) {
+    PhaseTable table = phases;
+    int sentIn = table.pair(intended, actual);
+    int phase = table.pair(intended, now);
+    Stripe stripe = recorder.acquire(slot);
+    try {
+      Interval interval = stripe.interval();
+      interval.sent(sentIn, bytes, actual - intended);
+      interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
+      if (unstamped) {
+        interval.unstamped(phase, now - actual);
+      }
+    } finally {
+      stripe.release();
+    }
+  }
+
+  /** As {@link #sentAndAcknowledged}, for a message that was recorded as sent before. */
+  void acknowledged(
+      ThreadSlot slot,
+      int sender,
+      long sequence,
+      long intended,
+      long actual,
+      int bytes,
+      long now,
+      boolean unstamped) {
+    int phase = phases.pair(intended, now);
+    Stripe stripe = recorder.acquire(slot);
+    try {
+      Interval interval = stripe.interval();
+      interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
+      if (unstamped) {
+        interval.unstamped(phase, now - actual);
+      }
+    } finally {
+      stripe.release();
+    }
+  }
+
+  void failed(ThreadSlot slot, int sender, long sequence, long intended, long now) {
+    int phase = phases.pair(intended, now);
+    Stripe stripe = recorder.acquire(slot);
+    try {
+      stripe.interval().failed(phase, now - intended, sender, sequence);
+    } finally {
+      stripe.release();
+    }
+  }
+
   /** A message's entry; runs in a critical section. */
   interface Entry {
     void into(Interval interval);

@@ -28,7 +28,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 final class RequesterSender implements Sender, ReplyCallback {
   private final EnvelopeScope scope;
   private final Recording recording;
-  private final SendRecorder records;
+  private final int number;
   private final int producerIndex;
   private final SubscriptionGroup.Stream replies;
   private final Probes probes;
@@ -44,13 +44,13 @@ final class RequesterSender implements Sender, ReplyCallback {
   RequesterSender(
       EnvelopeScope scope,
       int index,
-      int sender,
+      int number,
       SubscriptionGroup.Stream replies,
       Probes probes,
       long timeoutNanos) {
     this.scope = scope;
     this.recording = scope.recording();
-    this.records = new SendRecorder(recording, sender, "producer " + index);
+    this.number = number;
     this.producerIndex = index;
     this.replies = replies;
     this.probes = probes;
@@ -63,9 +63,9 @@ final class RequesterSender implements Sender, ReplyCallback {
     requester = Objects.requireNonNull(connected);
   }
 
-  /** Shared with its lane. */
-  SendRecorder records() {
-    return records;
+  /** Its lane's number on this worker. */
+  int number() {
+    return number;
   }
 
   /** The clock that ends a request's flight. */
@@ -159,8 +159,9 @@ final class RequesterSender implements Sender, ReplyCallback {
       }
       request.told = true;
     }
-    records.acknowledged(
+    recording.acknowledged(
         ThreadSlot.current(),
+        number,
         request.sequence,
         request.intendedEpochNanos,
         request.actualEpochNanos,
