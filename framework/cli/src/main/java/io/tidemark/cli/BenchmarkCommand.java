@@ -45,7 +45,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Environment: HEAP_OPTS (-Xms64m, up to 1 GB), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE.",
+      "Environment: HEAP_OPTS (default: 64 MB, grows to 1 GB or to a quarter of the memory if that is"
+          + " less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE.",
       "Every key of workload and driver files: docs/reference/."
     },
     subcommands = {

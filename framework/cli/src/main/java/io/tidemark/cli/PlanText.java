@@ -89,7 +89,7 @@ final class PlanText {
       return pairs + " pair" + plural(pairs) + " of request and reply destinations";
     }
     String topics =
-        workload.destinations().topicNames().isEmpty()
+        !workload.destinations().areExisting()
             ? "%d x %d partition%s"
                 .formatted(
                     workload.destinations().topics(),

@@ -26,9 +26,11 @@ record Suite(List<PlannedRun> runs, DriverCatalog catalog) {
       Objects.requireNonNull(driver);
     }
 
-    /** For headlines. */
+    /** For headlines; results are named after the file. */
     String title() {
-      String title = workload.name() + " on " + driver.name();
+      String file =
+          workload.name().equals(workload.fileBase()) ? "" : " (" + workload.fileBase() + ")";
+      String title = workload.name() + file + " on " + driver.name();
       return iterations == 1
           ? title
           : title + " (iteration " + iteration + " of " + iterations + ")";

@@ -47,6 +47,15 @@ class PlanTextTest {
             """);
   }
 
+  @Test
+  void namesTheFileOfWhichResultsHaveTheirNames() throws IOException {
+    String topics = "name: Shown\nproducersPerTopic: 1\nmessageSize: 100\ntestDuration: 1s\n";
+    assertThat(plan(topics + "topicNames: [a, b]\n"))
+        .contains("1. Shown (w) on d\n", "topics   2 existing");
+    assertThat(plan(topics + "topicNames: [a, b]\ncreateTopics: true\npartitionsPerTopic: 3\n"))
+        .contains("topics   2 x 3 partitions");
+  }
+
   private String plan(String text) throws IOException {
     ReadOptions options = ReadOptions.ofProcess(false);
     Path workload = Files.writeString(folder.resolve("w.yaml"), text);

@@ -40,4 +40,9 @@ record BacklogDrainPhase() implements PhaseKind {
   public boolean hopeless(StageGoal goal) {
     return goal.silent();
   }
+
+  @Override
+  public boolean hasLimitOnly() {
+    return true;
+  }
 }

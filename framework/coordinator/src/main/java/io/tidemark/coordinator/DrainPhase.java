@@ -64,4 +64,9 @@ record DrainPhase(boolean isLast, Duration patience) implements PhaseKind {
   public boolean onlyWaits() {
     return true;
   }
+
+  @Override
+  public boolean hasLimitOnly() {
+    return !isLast;
+  }
 }

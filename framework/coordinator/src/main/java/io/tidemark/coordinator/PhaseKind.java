@@ -29,6 +29,11 @@ interface PhaseKind {
     return false;
   }
 
+  /** Whether its length only limits a wait of unknown length: progress does not show it. */
+  default boolean hasLimitOnly() {
+    return false;
+  }
+
   /** Whether it is as long as the phases before it left of the test. */
   default boolean isRestOfTest() {
     return false;

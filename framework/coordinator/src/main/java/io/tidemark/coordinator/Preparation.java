@@ -117,7 +117,7 @@ final class Preparation {
   }
 
   private boolean makesTopics() {
-    return environment.plan().workload().destinations().topicNames().isEmpty();
+    return !environment.plan().workload().destinations().areExisting();
   }
 
   private void finish(Fleet fleet) throws InterruptedException {

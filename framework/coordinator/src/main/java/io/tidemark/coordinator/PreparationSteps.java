@@ -108,7 +108,8 @@ final class PreparationSteps {
         new TopicsRequest(
             workload.destinations().topics(),
             workload.destinations().partitionsPerTopic(),
-            workload.destinations().topicNames());
+            workload.destinations().topicNames(),
+            workload.destinations().areExisting());
     List<TopicHandle> topics =
         onFirst("create-topics", worker -> worker.createTopics(request, timeout));
     environment.checkStop();

@@ -156,7 +156,7 @@ final class ResultComposer {
     if (!fleet.lost().isEmpty()) {
       limits.add("What lost workers sent and received after their last answer is not known.");
     }
-    if (!lostEarly.isEmpty() && !workload.destinations().topicNames().isEmpty()) {
+    if (!lostEarly.isEmpty() && workload.destinations().areExisting()) {
       limits.add(
           "A worker that was lost before the load and lives on keeps its consumers of these topics"
               + " for up to three minutes: what it took counts as lost.");

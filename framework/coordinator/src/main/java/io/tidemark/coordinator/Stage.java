@@ -18,6 +18,11 @@ record Stage(String name, boolean measured, Optional<Duration> length, PhaseKind
     return kind.endsByTime() && length.isPresent();
   }
 
+  /** Its length as far as it is planned. */
+  Optional<Duration> planned() {
+    return kind.hasLimitOnly() ? Optional.empty() : length;
+  }
+
   Stage withLength(Duration newLength) {
     return new Stage(name, measured, Optional.of(newLength), kind);
   }

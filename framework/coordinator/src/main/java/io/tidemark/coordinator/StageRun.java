@@ -111,7 +111,7 @@ final class StageRun {
       run.clockWatch().measuredFrom(start);
     }
     run.log().own(start, EventLog.PHASE, stage.name(), "begins");
-    run.listener().phaseStarted(stage.name(), stage.measured(), stage.length());
+    run.listener().phaseStarted(stage.name(), stage.measured(), stage.planned());
     nextSample = start + intervalNanos;
     lastTake = start;
     stage.kind().begin(control);
@@ -158,7 +158,7 @@ final class StageRun {
                     sample,
                     new RunListener.Totals(
                         Duration.ofNanos(Math.min(run.now(), end) - start),
-                        stage.length(),
+                        stage.planned(),
                         run.timeline().total())));
   }
 

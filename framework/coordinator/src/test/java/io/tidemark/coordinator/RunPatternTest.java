@@ -305,6 +305,7 @@ class RunPatternTest {
     RunResult result = scenario.run();
 
     assertThat(scenario.phasesSeen).containsExactly("fill", "settle", "drain");
+    assertThat(scenario.positions).noneMatch(position -> position.startsWith("drain"));
     assertThat(scenario.worker(0).log).contains("create-subscriptions");
     assertThat(scenario.worker(1).log.indexOf("create-consumers"))
         .isGreaterThan(scenario.worker(1).log.indexOf("stop-load"));
@@ -340,6 +341,7 @@ class RunPatternTest {
   void consumesOnlyWhatIsThere() throws Exception {
     Scenario scenario = new Scenario().workers("a");
     scenario.pattern = Pattern.CONSUME_ONLY;
+    scenario.rate = new ProducerRate.Search(); // The default; nothing is sent.
     for (int i = 0; i < 1_000; i++) {
       scenario.broker.waiting.add(
           new SimulatedBroker.Message(0, i, ScriptedWorker.ORIGIN, ScriptedWorker.ORIGIN));
@@ -352,7 +354,8 @@ class RunPatternTest {
     assertThat(scenario.phasesSeen).containsExactly("warm-up", "test");
     assertThat(result.samples().get(0).counters().get(Counter.RECEIVED)).isBetween(90L, 130L);
     assertThat(Scenario.phase(result, "test").intendedRatePerSecond()).isEmpty();
-    assertThat(Scenario.codes(result)).doesNotContain("schedule-missed", "no-samples");
+    assertThat(Scenario.codes(result))
+        .doesNotContain("schedule-missed", "no-samples", "search-not-available");
   }
 
   @Test

@@ -94,7 +94,8 @@ final class Scenario implements RunListener {
         "a workload",
         "a-workload",
         pattern,
-        new DestinationSpec(topics, 1, topicNames, fromRun, subscriptions, producers, consumers),
+        new DestinationSpec(
+            topics, 1, topicNames, false, fromRun, subscriptions, producers, consumers),
         new MessageSpec(payload, Map.of(), KeyDistribution.NO_KEY, envelope, 42),
         new LoadSpec(rate, arrivals, maxInFlight, messageLimit),
         new TimeSpec(warmup, test, sampleInterval, 1, phases),

@@ -31,7 +31,8 @@ final class OmbJson {
     TopicsRequest request() {
       require("numberOfTopics", numberOfTopics);
       require("numberOfPartitionsPerTopic", numberOfPartitionsPerTopic);
-      return new TopicsRequest((int) numberOfTopics, (int) numberOfPartitionsPerTopic, List.of());
+      return new TopicsRequest(
+          (int) numberOfTopics, (int) numberOfPartitionsPerTopic, List.of(), false);
     }
 
     private static void require(String field, long value) {

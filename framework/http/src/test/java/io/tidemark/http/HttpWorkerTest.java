@@ -110,7 +110,7 @@ class HttpWorkerTest {
     assertThat(reading.arrivedNanoTime()).isLessThanOrEqualTo(System.nanoTime());
     prepare(worker, "run");
     assertThat(worker.brokerFacts(DEADLINE)).containsEntry("version", "1");
-    assertThat(worker.createTopics(new TopicsRequest(1, 3, List.of()), DEADLINE)).hasSize(1);
+    assertThat(worker.createTopics(new TopicsRequest(1, 3, List.of(), false), DEADLINE)).hasSize(1);
     worker.createSubscriptions(List.of(SUBSCRIPTION), DEADLINE);
     worker.createConsumers(List.of(new ConsumerAssignment(0, SUBSCRIPTION, true)), DEADLINE);
     worker.createProducers(List.of(new ProducerAssignment(0, TOPIC)), DEADLINE);

@@ -101,7 +101,9 @@ public final class SummaryTable {
 
   private String messages(RunResult.Shape shape) {
     boolean existing =
-        run.workload().get("topicNames") instanceof List<?> names && !names.isEmpty();
+        run.workload().get("topicNames") instanceof List<?> names
+            && !names.isEmpty()
+            && !Boolean.TRUE.equals(run.workload().get("createTopics"));
     String topics =
         existing // Their partitions are not known.
             ? Text.plural(shape.topics(), "existing topic")

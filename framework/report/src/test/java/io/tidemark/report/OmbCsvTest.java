@@ -50,6 +50,7 @@ class OmbCsvTest {
     OmbResultFile.write(folder, SampleRuns.invalid(), ZoneOffset.UTC);
     Files.writeString(folder.resolve("broken.json"), "{");
     Files.writeString(folder.resolve("other.json"), "{}");
+    upstream("texts.json", 100, 1, "[ \"fast\" ]");
     Files.writeString(folder.resolve("notes.txt"), "");
     upstream("good.json", 100, 1, "[ 1.0 ]");
     Export export = OmbCsv.write(folder, output, NOW);
@@ -61,7 +62,8 @@ class OmbCsvTest {
                 assertThat(invalid)
                     .startsWith(
                         "failover-rabbit_quorum-2026-11-21-02-35-07.json: the run is invalid"),
-            other -> assertThat(other).isEqualTo("other.json: not a result in OMB's format"));
+            other -> assertThat(other).isEqualTo("other.json: not a result in OMB's format"),
+            texts -> assertThat(texts).isEqualTo("texts.json: not a result in OMB's format"));
   }
 
   @Test

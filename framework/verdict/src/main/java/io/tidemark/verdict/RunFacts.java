@@ -95,8 +95,7 @@ record RunFacts(
 
   /** Whether the run used topics that it had created itself. */
   boolean ownTopics() {
-    return workload.destinations().topicNames().isEmpty()
-        && workload.pattern() != Pattern.CONSUME_ONLY;
+    return !workload.destinations().areExisting() && workload.pattern() != Pattern.CONSUME_ONLY;
   }
 
   /** Whether no measured phase had a schedule. */

@@ -11,6 +11,7 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.worker.Counter;
+import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
@@ -162,7 +163,8 @@ public final class VerdictRules {
   }
 
   private void remarks() {
-    if (workload.load().rate() instanceof ProducerRate.Search) {
+    if (workload.load().rate() instanceof ProducerRate.Search
+        && workload.pattern() != Pattern.CONSUME_ONLY) {
       findings.remark(
           FindingCode.SEARCH_NOT_AVAILABLE,
           "producerRate 0 asks for a search of the highest sustainable rate; this version ran a"

@@ -32,9 +32,7 @@ final class DriverTopics {
 
   List<TopicHandle> create(TopicsRequest request, Deadline deadline)
       throws WorkerException, InterruptedException {
-    return request.existing().isEmpty()
-        ? createNew(request, deadline)
-        : lookUp(request.existing(), deadline);
+    return request.existing() ? lookUp(request.names(), deadline) : createNew(request, deadline);
   }
 
   private List<TopicHandle> createNew(TopicsRequest request, Deadline deadline)
@@ -58,8 +56,12 @@ final class DriverTopics {
   /** The prefix is asked for each topic: some drivers spread topics over brokers by it. */
   private List<TopicInfo> nameTopics(TopicsRequest request) {
     List<TopicInfo> infos = new ArrayList<>();
-    for (int i = 0; i < request.count(); i++) {
-      String name = names.next(session.driver().getTopicNamePrefix(), i);
+    int count = request.names().isEmpty() ? request.count() : request.names().size();
+    for (int i = 0; i < count; i++) {
+      String name =
+          request.names().isEmpty()
+              ? names.next(session.driver().getTopicNamePrefix(), i)
+              : request.names().get(i);
       infos.add(new TopicInfo(name, request.partitionsPerTopic()));
     }
     return infos;

@@ -36,7 +36,7 @@ class FailingDriverTest {
   /** Enough for a busy machine to load a class before the driver hangs. */
   private static final Duration LOADING = Duration.ofSeconds(3);
 
-  private static final TopicsRequest TWO_TOPICS = new TopicsRequest(2, 1, List.of());
+  private static final TopicsRequest TWO_TOPICS = new TopicsRequest(2, 1, List.of(), false);
   private final CountDownLatch testOver = new CountDownLatch(1);
   private final LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
 

@@ -408,7 +408,7 @@ class LoadLifeCycleTest {
   }
 
   private static TopicsRequest topics() {
-    return new TopicsRequest(TOPICS, 1, List.of());
+    return new TopicsRequest(TOPICS, 1, List.of(), false);
   }
 
   private void ready(RunSetup setup) throws Exception {

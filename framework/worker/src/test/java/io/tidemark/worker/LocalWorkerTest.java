@@ -38,7 +38,8 @@ class LocalWorkerTest {
   @Test
   void namesTopicsAsOmbDoes() throws Exception {
     worker.prepare(Runs.inMemory("names", "queued", LEASE), DEADLINE);
-    List<TopicHandle> topics = worker.createTopics(new TopicsRequest(3, 4, List.of()), DEADLINE);
+    List<TopicHandle> topics =
+        worker.createTopics(new TopicsRequest(3, 4, List.of(), false), DEADLINE);
     assertThat(topics)
         .extracting(TopicHandle::name)
         .doesNotHaveDuplicates()
@@ -49,11 +50,13 @@ class LocalWorkerTest {
   @Test
   void looksExistingTopicsUp() throws Exception {
     worker.prepare(Runs.inMemory("existing", "queued", LEASE), DEADLINE);
-    String made = worker.createTopics(new TopicsRequest(1, 5, List.of()), DEADLINE).get(0).name();
-    assertThat(worker.createTopics(new TopicsRequest(0, 0, List.of(made)), DEADLINE))
+    String made =
+        worker.createTopics(new TopicsRequest(1, 5, List.of(), false), DEADLINE).get(0).name();
+    assertThat(worker.createTopics(new TopicsRequest(0, 0, List.of(made), true), DEADLINE))
         .containsExactly(new TopicHandle(made, 5));
     assertThatThrownBy(
-            () -> worker.createTopics(new TopicsRequest(0, 0, List.of(made, "gone")), DEADLINE))
+            () ->
+                worker.createTopics(new TopicsRequest(0, 0, List.of(made, "gone"), true), DEADLINE))
         .isInstanceOfSatisfying(
             WorkerException.class,
             e -> {
@@ -63,10 +66,19 @@ class LocalWorkerTest {
   }
 
   @Test
+  void createsTopicsWithGivenNames() throws Exception {
+    worker.prepare(Runs.inMemory("named", "queued", LEASE), DEADLINE);
+    List<String> names = List.of("orders", "bills");
+    assertThat(worker.createTopics(new TopicsRequest(2, 3, names, false), DEADLINE))
+        .containsExactly(new TopicHandle("orders", 3), new TopicHandle("bills", 3));
+    assertThat(worker.createTopics(new TopicsRequest(0, 0, names, true), DEADLINE)).hasSize(2);
+  }
+
+  @Test
   void takesExistingTopicsOnTrustWhereTheDriverCannotLook() throws Exception {
     DriverDouble.playNext(new DriverDouble.DriverScript());
     worker.prepare(Runs.scripted("trust"), DEADLINE);
-    assertThat(worker.createTopics(new TopicsRequest(0, 0, List.of("mine")), DEADLINE))
+    assertThat(worker.createTopics(new TopicsRequest(0, 0, List.of("mine"), true), DEADLINE))
         .containsExactly(new TopicHandle("mine", DriverTopics.UNKNOWN_PARTITIONS));
   }
 
@@ -120,7 +132,7 @@ class LocalWorkerTest {
   @Test
   void runsOneAfterTheOtherAlsoWhenTheFirstIsNeverFinished() throws Exception {
     worker.prepare(Runs.inMemory("one", "queued", LEASE), DEADLINE);
-    worker.createTopics(new TopicsRequest(1, 1, List.of()), DEADLINE);
+    worker.createTopics(new TopicsRequest(1, 1, List.of(), false), DEADLINE);
     worker.prepare(Runs.inMemory("two", "direct", LEASE), DEADLINE);
     assertThat(worker.snapshot(1).runId()).isEqualTo("two");
   }
@@ -151,7 +163,8 @@ class LocalWorkerTest {
   @Test
   void putsTheBrokersTelemetryIntoSnapshots() throws Exception {
     worker.prepare(Runs.inMemory("telemetry", "queued", LEASE), DEADLINE);
-    List<TopicHandle> topics = worker.createTopics(new TopicsRequest(1, 1, List.of()), DEADLINE);
+    List<TopicHandle> topics =
+        worker.createTopics(new TopicsRequest(1, 1, List.of(), false), DEADLINE);
     worker.createConsumers(Runs.consumersOf(topics), DEADLINE);
     worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
     AtomicLong sequence = new AtomicLong();

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 
 /** Which cluster a command means: the named one, or the only one there is. */
 final class ClusterChoice {
-  @Option(names = "--name", description = "which cluster; needed only if there are several")
+  @Option(names = "--name", description = "Name of the cluster. Needed only if there are several.")
   private Optional<String> name;
 
   LocalCluster in(BrokerRegistry registry) {

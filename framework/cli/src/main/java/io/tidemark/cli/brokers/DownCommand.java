@@ -16,7 +16,7 @@ final class DownCommand extends HelpfulCommand implements IExitCodeGenerator {
   @ParentCommand private BrokersCommand brokers;
   @Mixin private ClusterChoice choice;
 
-  @Option(names = "--all", description = "every cluster that was started by hand")
+  @Option(names = "--all", description = "Stops every cluster that was started with 'up'.")
   private boolean all;
 
   private int exitCode;

@@ -11,6 +11,6 @@ abstract class HelpfulCommand implements Runnable {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      description = "show this text")
+      description = "Shows this and exits.")
   private boolean helpAsked;
 }

@@ -18,13 +18,13 @@ import picocli.CommandLine.ParentCommand;
 final class InstallCommand extends HelpfulCommand {
   @ParentCommand private BrokersCommand brokers;
 
-  @Parameters(paramLabel = "KIND", description = "rabbitmq or kafka")
+  @Parameters(paramLabel = "KIND", description = "rabbitmq or kafka.")
   private String kind;
 
   @Option(
       names = "--version",
       defaultValue = "3.10",
-      description = "rabbitmq: 3.10 or 4 (default: ${DEFAULT-VALUE})")
+      description = "rabbitmq: 3.10 or 4. Default: ${DEFAULT-VALUE}.")
   private String version;
 
   @Override

@@ -15,7 +15,7 @@ final class NodeCommands {
     @ParentCommand private BrokersCommand brokers;
     @Mixin private ClusterChoice choice;
 
-    @Parameters(paramLabel = "NODE", arity = "1..*", description = "their numbers, from 1")
+    @Parameters(paramLabel = "NODE", arity = "1..*", description = "Numbers of the nodes, from 1.")
     private List<Integer> nodes;
 
     abstract void apply(LocalCluster cluster, List<Integer> numbers);

@@ -19,35 +19,38 @@ import picocli.CommandLine.ParentCommand;
 final class UpCommand extends HelpfulCommand {
   @ParentCommand private BrokersCommand brokers;
 
-  @Parameters(paramLabel = "KIND", description = "kafka, rabbitmq or jms")
+  @Parameters(paramLabel = "KIND", description = "kafka, rabbitmq or jms.")
   private String kind;
 
-  @Option(names = "--nodes", defaultValue = "1", description = "1 to 9 (default: ${DEFAULT-VALUE})")
+  @Option(
+      names = "--nodes",
+      defaultValue = "1",
+      description = "Number of nodes, 1 to 9. Default: ${DEFAULT-VALUE}.")
   private int nodes;
 
-  @Option(names = "--version", description = "rabbitmq: 3.10 (default) or 4")
+  @Option(names = "--version", description = "rabbitmq: 3.10 or 4. Default: 3.10.")
   private Optional<String> version;
 
-  @Option(names = "--name", description = "what to call it (default: its kind)")
+  @Option(names = "--name", description = "Name of the cluster. Default: its kind.")
   private Optional<String> name;
 
   @Option(
       names = "--option",
       paramLabel = "NAME=VALUE",
       description =
-          "kafka: heapMegabytes, sessionTimeoutMillis, tls; rabbitmq: memoryWatermark, home, tls, oauth2Key, docker; jms: heapMegabytes, forceToDisk; all: keepData")
+          "kafka: heapMegabytes, sessionTimeoutMillis, tls; rabbitmq: memoryWatermark, home, tls, oauth2Key, docker; jms: heapMegabytes, forceToDisk; all: keepData.")
   private Map<String, String> options = new TreeMap<>();
 
   @Option(
       names = "--home",
       paramLabel = "DIR",
       description =
-          "rabbitmq: use the server in this folder (sbin/rabbitmq-server) and no other; --version as it is")
+          "rabbitmq: use the server in this folder (sbin/rabbitmq-server) and no other, whatever its version.")
   private Optional<Path> home;
 
   @Option(
       names = "--no-docker",
-      description = "rabbitmq: never from a Docker engine (as TIDEMARK_DOCKER=false)")
+      description = "rabbitmq: never taken from a Docker engine (as TIDEMARK_DOCKER=false).")
   private boolean noDocker;
 
   @Option(

@@ -3,24 +3,26 @@ package io.tidemark.model.worker;
 import java.util.List;
 
 /**
- * Topics to make, named by the driver's prefix as OMB does; or, with {@code existing} not empty,
- * topics that must be there already.
+ * Topics to make, named by the driver's prefix as OMB does unless they have names; or topics that
+ * must be there already.
  *
  * @param count how many to make
  * @param partitionsPerTopic partitions of each
- * @param existing names of topics that exist; {@code count} is ignored then
+ * @param names of all topics, {@code count} is ignored then; empty for names by the driver's prefix
+ * @param existing whether these topics are there already
  */
-public record TopicsRequest(int count, int partitionsPerTopic, List<String> existing) {
+public record TopicsRequest(
+    int count, int partitionsPerTopic, List<String> names, boolean existing) {
   private static final int MOST = 1_000_000;
 
   public TopicsRequest {
-    existing = List.copyOf(existing);
+    names = List.copyOf(names);
     if (count > MOST || partitionsPerTopic > MOST) {
       throw new IllegalArgumentException(
           "at most %d topics and partitions, got %d x %d"
               .formatted(MOST, count, partitionsPerTopic));
     }
-    if (existing.isEmpty() && (count < 1 || partitionsPerTopic < 1)) {
+    if (!existing && (count < 1 || partitionsPerTopic < 1)) {
       throw new IllegalArgumentException(
           "at least one topic and partition, got " + count + " x " + partitionsPerTopic);
     }

@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import io.tidemark.model.yaml.JsonSchema;
 import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.yaml.RuleTree;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +34,28 @@ public final class ConfigurationSchemas {
     return JsonSchema.of("Tidemark driver file", DriverKeys.common(), true, Map.of());
   }
 
-  /** Of the files of a driver that describes its settings. */
-  public static Map<String, Object> driver(String name, List<KeyRule> settings) {
-    return JsonSchema.of(
-        "Tidemark driver file of " + name, DriverKeys.with(settings), false, Map.of());
+  /** Of all files, with the settings of drivers by the class names that a file may have. */
+  public static Map<String, Object> drivers(Map<List<String>, List<KeyRule>> settings) {
+    Map<String, Object> schema = driver();
+    schema.put(
+        "allOf",
+        settings.entrySet().stream().map(each -> ofClass(each.getKey(), each.getValue())).toList());
+    return schema;
+  }
+
+  private static Map<String, Object> ofClass(List<String> names, List<KeyRule> settings) {
+    Map<String, Object> file = new LinkedHashMap<>();
+    file.put("properties", Map.of(DriverKeys.DRIVER_CLASS, Map.of("enum", names)));
+    file.put("required", List.of(DriverKeys.DRIVER_CLASS));
+    Map<String, Object> described = JsonSchema.of("", settings, false, Map.of());
+    described.keySet().retainAll(List.of("properties", "required", "additionalProperties"));
+    RuleTree.of(DriverKeys.common())
+        .keys()
+        .forEach(key -> child(described, "properties").put(key, true));
+    Map<String, Object> rule = new LinkedHashMap<>();
+    rule.put("if", file);
+    rule.put("then", described);
+    return rule;
   }
 
   private static Map<String, Object> anyOf(WorkloadKey<?>... keys) {

@@ -13,7 +13,8 @@ import java.util.Optional;
  *
  * @param topics number of topics
  * @param partitionsPerTopic partitions of each
- * @param topicNames existing topics to use instead of making some; empty for none
+ * @param topicNames topics to use instead of some with names of the driver's; empty for none
+ * @param createTopics whether these are made for the run, rather than there already
  * @param fromRun the run whose messages the existing topics hold; only with pattern consume-only
  * @param subscriptionsPerTopic subscriptions of each topic
  * @param producersPerTopic producers of each topic
@@ -23,6 +24,7 @@ public record DestinationSpec(
     int topics,
     int partitionsPerTopic,
     List<String> topicNames,
+    boolean createTopics,
     Optional<EarlierRun> fromRun,
     int subscriptionsPerTopic,
     int producersPerTopic,
@@ -42,6 +44,11 @@ public record DestinationSpec(
   static final WorkloadKey<String> TOPIC_NAMES =
       WorkloadKey.of("topicNames", "Existing topics to use instead of creating some.", Form.LIST)
           .in(KEYS, "Name of a topic.", Form.STRING);
+  static final WorkloadKey<Boolean> CREATE_TOPICS =
+      WorkloadKey.flag(
+              "createTopics",
+              "Creates the topics of `topicNames` for the run and deletes them after it.")
+          .in(KEYS);
   static final WorkloadKey<String> FROM_RUN =
       WorkloadKey.of(
               "fromRun",
@@ -73,6 +80,7 @@ public record DestinationSpec(
         topicNames.isEmpty() ? fields.given(TOPICS).orElse(0) : topicNames.size(),
         fields.get(PARTITIONS),
         topicNames,
+        fields.given(CREATE_TOPICS).orElse(false),
         fromRun,
         fields.get(SUBSCRIPTIONS),
         pattern == Pattern.CONSUME_ONLY ? 0 : fields.get(PRODUCERS),
@@ -86,6 +94,7 @@ public record DestinationSpec(
         spec.pairs(),
         fields.given(PARTITIONS).orElse(respondersPerPair),
         topicNames,
+        false,
         Optional.empty(),
         1,
         perPair(spec.mostRequesters(), spec),
@@ -96,12 +105,20 @@ public record DestinationSpec(
     return (clients + spec.pairs() - 1) / spec.pairs();
   }
 
+  /** Whether the topics were there before the run. */
+  public boolean areExisting() {
+    return !topicNames.isEmpty() && !createTopics;
+  }
+
   void write(Map<String, Object> map, Optional<RequestReplySpec> requestReply) {
     requestReply.ifPresentOrElse(
         spec -> RequestReplyReader.PAIRS.put(map, spec.pairs()), () -> TOPICS.put(map, topics));
     PARTITIONS.put(map, partitionsPerTopic);
     if (!topicNames.isEmpty()) {
       map.put(TOPIC_NAMES.name(), topicNames);
+    }
+    if (createTopics) {
+      CREATE_TOPICS.put(map, true);
     }
     fromRun.ifPresent(run -> FROM_RUN.put(map, run.source()));
     if (requestReply.isPresent()) {

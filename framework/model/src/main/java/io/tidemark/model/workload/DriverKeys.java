@@ -11,6 +11,7 @@ import java.util.List;
 
 /** The keys that every driver's file may have, whoever made the driver. */
 public final class DriverKeys {
+  static final String DRIVER_CLASS = "driverClass";
   static final List<String> BROKER_KINDS = List.of("kafka", "rabbitmq", "jms");
 
   private DriverKeys() {}
@@ -19,7 +20,7 @@ public final class DriverKeys {
   public static List<KeyRule> common() {
     return List.of(
         KeyRule.of("name", "Results are named after it.", STRING).asRequired(),
-        KeyRule.of("driverClass", "Class of the driver, with its package.", STRING).asRequired(),
+        KeyRule.of(DRIVER_CLASS, "Class of the driver, with its package.", STRING).asRequired(),
         KeyRule.of(
                 "localBrokers",
                 "Start real brokers on this machine for the run, and fill"

@@ -23,6 +23,7 @@ final class WorkloadRules {
 
   void check(Pattern pattern, ProducerRate rate, TimeSpec time, List<String> topicNames) {
     arrivals(rate);
+    createTopics(pattern, topicNames);
     if (pattern == Pattern.REQUEST_REPLY) {
       return; // RequestReplyReader's: it has other destinations and clients.
     }
@@ -63,6 +64,17 @@ final class WorkloadRules {
           LoadSpec.ARRIVALS,
           "only an open loop has arrivals, got poisson with a closed loop; allowed with a"
               + " producerRate above 0");
+    }
+  }
+
+  private void createTopics(Pattern pattern, List<String> topicNames) {
+    if (fields.given(DestinationSpec.CREATE_TOPICS).orElse(false)
+        && (topicNames.isEmpty()
+            || pattern == Pattern.CONSUME_ONLY
+            || pattern == Pattern.REQUEST_REPLY)) {
+      fields.error(
+          DestinationSpec.CREATE_TOPICS,
+          "goes with topicNames and pattern: pubsub or fill-then-drain; allowed here false");
     }
   }
 

@@ -79,7 +79,7 @@ final class ReferencePages {
 
         """
         + table(DriverKeys.common())
-        + "\nWith the first line, editors complete these keys. It is the path of `docs/reference/driver.schema.json`, relative to the file.\n"
+        + "\nWith the first line, editors complete and check these keys and those of the drivers here. It is the path of `docs/reference/driver.schema.json`, relative to the file.\n"
         + PLACEHOLDERS
         + """
 

@@ -150,6 +150,18 @@ class WorkloadReaderTest {
   }
 
   @Test
+  void topicsWithNamesAreThereOrAreCreated() {
+    String named = MINIMAL.replace("topics: 1", "topicNames: [a, b]");
+    DestinationSpec existing = file.read(named).destinations();
+    assertThat(existing.areExisting()).isTrue();
+    Workload created = file.read(named + "createTopics: true");
+    assertThat(created.destinations().areExisting()).isFalse();
+    assertThat(created.destinations().topics()).isEqualTo(2);
+    assertThat(created.effective()).containsEntry("createTopics", true);
+    assertThat(file.read(named).effective()).doesNotContainKey("createTopics");
+  }
+
+  @Test
   void aLimitAloneIsWhatOneMeansByIt() {
     Workload workload =
         file.read(

@@ -1,0 +1,115 @@
+package io.tidemark.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.tidemark.model.workload.ConfigurationSchemas;
+import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlTree;
+import io.tidemark.worker.driver.DriverCatalog;
+import io.tidemark.worker.driver.DriverDescription;
+import io.tidemark.worker.driver.DriverLoadException;
+import io.tidemark.worker.driver.InstalledDriver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The JSON Schema of driver files is made from the declarations of all drivers' settings. */
+class DriverSchemaTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static Map<String, Object> schema() throws DriverLoadException {
+    DriverCatalog catalog = DriverCatalog.ofClassPath();
+    Map<List<String>, List<KeyRule>> settings = new LinkedHashMap<>();
+    List<InstalledDriver> drivers =
+        catalog.installed().stream()
+            .filter(driver -> driver.className().startsWith("io.tidemark.driver."))
+            .sorted(Comparator.comparing(InstalledDriver::className))
+            .toList();
+    for (InstalledDriver driver : drivers) {
+      DriverDescription described = catalog.describe(driver.className(), Map.of());
+      settings.put(
+          Stream.concat(Stream.of(driver.className()), driver.aliases().stream()).toList(),
+          described.settings().stream().map(KeyRule::of).toList());
+    }
+    return ConfigurationSchemas.drivers(settings);
+  }
+
+  /** With {@code -Dtidemark.write=true} it is written anew. */
+  @Test
+  void theKeptSchemaIsThatOfTheDrivers() throws Exception {
+    String made = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(schema()) + "\n";
+    Path kept = Checkout.ROOT.resolve("docs/reference/driver.schema.json");
+    if (Boolean.getBoolean("tidemark.write")) {
+      Files.writeString(kept, made);
+    }
+    assertThat(Files.readString(kept)).isEqualTo(made);
+  }
+
+  @Test
+  void acceptsEveryDriverFile() throws Exception {
+    List<Path> files;
+    try (Stream<Path> folders = Files.list(Checkout.ROOT)) {
+      files =
+          folders
+              .filter(folder -> folder.getFileName().toString().startsWith("driver-"))
+              .flatMap(DriverSchemaTest::yaml)
+              .toList();
+    }
+    assertThat(files).hasSizeGreaterThan(20);
+    Map<String, Object> schema = schema();
+    for (Path file : files) {
+      assertThat(violations(schema, Files.readString(file))).as(file.toString()).isEmpty();
+    }
+  }
+
+  private static Stream<Path> yaml(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".yaml")).toList().stream();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "inmemory.InMemory, delivery: direct, true",
+    "inmemory.InMemory, delivery: slow, false",
+    "inmemory.InMemory, deliverys: direct, false",
+    "inmemory.InMemory, retainedMessages: 0, true",
+    "inmemory.InMemory, retainedMessages: -1, false",
+    "rabbitmq.quorum.RabbitMqQuorum, amqpUris: [a]; nackRatio: 50%, true",
+    "rabbitmq.quorum.RabbitMqQuorum, amqpUris: [a]; nackRatio: 1.5, false",
+    "rabbitmq.quorum.RabbitMqQuorum, nackRatio: 50%, false",
+    "mine.Mine, whatever: 1, true"
+  })
+  void refusesWhatTheDriverRefuses(String driver, String line, boolean valid) throws Exception {
+    String file = "name: a\ndriverClass: io.tidemark.driver.%sBenchmarkDriver\n".formatted(driver);
+    assertThat(violations(schema(), file + line.replace("; ", "\n")).isEmpty()).as(line).isEqualTo(valid);
+  }
+
+  private static List<String> violations(Map<String, Object> schema, String yaml)
+      throws JsonProcessingException {
+    Object plain = YamlTree.read(new SourceFile("f", yaml), new Problems()).orElseThrow().plain();
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(JSON.writeValueAsString(schema))
+        .validate(JSON.writeValueAsString(plain), InputFormat.JSON)
+        .stream()
+        .map(Object::toString)
+        .toList();
+  }
+}
