@@ -99,7 +99,9 @@ class DriverSchemaTest {
   })
   void refusesWhatTheDriverRefuses(String driver, String line, boolean valid) throws Exception {
     String file = "name: a\ndriverClass: io.tidemark.driver.%sBenchmarkDriver\n".formatted(driver);
-    assertThat(violations(schema(), file + line.replace("; ", "\n")).isEmpty()).as(line).isEqualTo(valid);
+    assertThat(violations(schema(), file + line.replace("; ", "\n")).isEmpty())
+        .as(line)
+        .isEqualTo(valid);
   }
 
   private static List<String> violations(Map<String, Object> schema, String yaml)
