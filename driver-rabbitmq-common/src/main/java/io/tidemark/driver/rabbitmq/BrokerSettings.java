@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The keys that say how to log in and where to get figures, the same in every RabbitMQ driver. */
 public record BrokerSettings(
@@ -32,9 +33,9 @@ public record BrokerSettings(
    * The management API, if it has addresses. Those without a login get that of the first broker.
    */
   public Optional<ManagementApi> managementApi(
-      List<BrokerUri> brokers, Optional<OAuthTokens> tokens) throws IOException {
+      List<BrokerUri> brokers, Optional<Supplier<String>> login) throws IOException {
     List<BrokerUri> uris = BrokerUri.parseAll(management, "http", brokers);
-    return uris.isEmpty() ? Optional.empty() : Optional.of(new ManagementApi(uris, tls, tokens));
+    return uris.isEmpty() ? Optional.empty() : Optional.of(new ManagementApi(uris, tls, login));
   }
 
   /** The telemetry of the first broker's virtual host. */

@@ -13,8 +13,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The management plug-in's HTTP interface, on whichever of the nodes answers. Paths are raw:
@@ -26,31 +28,32 @@ public final class ManagementApi {
 
   private final List<BrokerUri> nodes;
   private final HttpClient client;
-  private final Optional<OAuthTokens> tokens;
+  private final Optional<Supplier<String>> login;
   private final Duration requestTimeout;
   private final ObjectMapper mapper = new ObjectMapper();
   private volatile int preferred;
 
   /**
    * @param nodes at least one, of scheme http or https
-   * @param tokens log in instead of the addresses' users and passwords, if given
+   * @param login {@code user:password} in place of those of the addresses, if given
    */
-  public ManagementApi(List<BrokerUri> nodes, RabbitMqTlsOptions tls, Optional<OAuthTokens> tokens)
+  public ManagementApi(
+      List<BrokerUri> nodes, RabbitMqTlsOptions tls, Optional<Supplier<String>> login)
       throws IOException {
-    this(nodes, tls, tokens, REQUEST_TIMEOUT);
+    this(nodes, tls, login, REQUEST_TIMEOUT);
   }
 
   ManagementApi(
       List<BrokerUri> nodes,
       RabbitMqTlsOptions tls,
-      Optional<OAuthTokens> tokens,
+      Optional<Supplier<String>> login,
       Duration requestTimeout)
       throws IOException {
     if (nodes.isEmpty()) {
       throw new IllegalArgumentException("managementUris: none given");
     }
     this.nodes = List.copyOf(nodes);
-    this.tokens = tokens;
+    this.login = login;
     this.requestTimeout = requestTimeout;
     this.client = tls.httpClient(requestTimeout, nodes.stream().anyMatch(BrokerUri::tls));
   }
@@ -123,17 +126,25 @@ public final class ManagementApi {
 
   private HttpRequest request(BrokerUri node, String method, String path, String body)
       throws IOException {
-    String login =
-        tokens.isPresent()
-            ? tokens.get().clientId() + ":" + tokens.get().current()
-            : node.user() + ":" + node.password();
     return HttpRequest.newBuilder(
             URI.create((node.tls() ? "https://" : "http://") + node.address() + "/api/" + path))
         .timeout(requestTimeout)
-        .header("Authorization", "Basic " + OAuthTokens.base64(login))
+        .header("Authorization", "Basic " + base64(loginAt(node)))
         .header("Content-Type", "application/json")
         .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
         .build();
+  }
+
+  private String loginAt(BrokerUri node) throws IOException {
+    try {
+      return login.map(Supplier::get).orElseGet(() -> node.user() + ":" + node.password());
+    } catch (RuntimeException e) {
+      throw new IOException("no token: " + FailureReason.of(e), e);
+    }
+  }
+
+  static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static HttpResponse<String> checked(

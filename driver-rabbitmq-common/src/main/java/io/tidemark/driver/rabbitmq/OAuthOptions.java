@@ -2,7 +2,6 @@ package io.tidemark.driver.rabbitmq;
 
 import io.tidemark.driver.Key;
 import io.tidemark.driver.SettingValues;
-import java.net.URI;
 import java.util.Map;
 
 /**
@@ -17,8 +16,9 @@ public record OAuthOptions(
         String clientSecret,
     @Key("More of the token request: scope, resource.") Map<String, String> parameters) {
 
-  public URI tokenUri() {
-    return URI.create(endpoint);
+  /** Whether the token endpoint is asked over TLS. */
+  public boolean secured() {
+    return endpoint.startsWith("https:");
   }
 
   void check(SettingValues values) {

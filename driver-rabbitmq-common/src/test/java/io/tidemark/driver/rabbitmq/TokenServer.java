@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * that are good for everything on a broker which trusts {@link #publicKeyFile()}.
  */
 public final class TokenServer implements AutoCloseable {
-  private static final String LOGIN = "Basic " + OAuthTokens.base64("bench:s3cret%2F%2B");
+  private static final String LOGIN = "Basic " + ManagementApi.base64("bench:s3cret%2F%2B");
   private static final KeyPair KEYS = keys();
 
   private final HttpServer server;

@@ -12,7 +12,6 @@ import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.FailureReason;
-import io.tidemark.driver.rabbitmq.OAuthTokens;
 import io.tidemark.driver.rabbitmq.RabbitMqTlsOptions;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Connecting;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Io;
@@ -48,10 +47,10 @@ final class Dialer implements AutoCloseable {
   private final ScheduledExecutorService heartbeats;
   private final EventLoopGroup eventLoops;
 
-  Dialer(Connecting settings, RabbitMqTlsOptions tls, Optional<OAuthTokens> tokens) {
+  Dialer(Connecting settings, RabbitMqTlsOptions tls, Optional<TokenLogin> tokenLogin) {
     this.settings = settings;
     this.tls = tls;
-    this.tokenLogin = tokens.map(TokenLogin::new);
+    this.tokenLogin = tokenLogin;
     this.consumerThreads =
         settings.consumerThreads() == 0
             ? Executors.newCachedThreadPool(threads)

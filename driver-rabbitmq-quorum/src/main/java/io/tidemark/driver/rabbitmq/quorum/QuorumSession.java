@@ -9,7 +9,6 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.ManagementApi;
-import io.tidemark.driver.rabbitmq.OAuthTokens;
 import io.tidemark.driver.rabbitmq.RabbitMqSession;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
@@ -52,12 +51,16 @@ final class QuorumSession implements RabbitMqSession {
       throws IOException {
     this.configuration = configuration;
     this.events = events;
-    Optional<OAuthTokens> tokens =
-        OAuthTokens.of(configuration.brokers().oauth(), configuration.brokers().tls());
+    Optional<TokenLogin> tokenLogin = TokenLogin.of(configuration.brokers());
     this.topology = new QuorumTopology(configuration.queues());
-    this.management = configuration.brokers().managementApi(configuration.amqpUris(), tokens);
+    this.management =
+        configuration
+            .brokers()
+            .managementApi(
+                configuration.amqpUris(), tokenLogin.map(login -> login::userAndPassword));
     this.telemetry = RunTelemetry.of(configuration, management, topology, events);
-    Dialer dialer = new Dialer(configuration.connecting(), configuration.brokers().tls(), tokens);
+    Dialer dialer =
+        new Dialer(configuration.connecting(), configuration.brokers().tls(), tokenLogin);
     LeaderLocator leaders =
         configuration.connecting().placement() == Placement.LEADER
             ? new LeaderLocator(management.orElseThrow(), dialer, configuration.amqpUris())

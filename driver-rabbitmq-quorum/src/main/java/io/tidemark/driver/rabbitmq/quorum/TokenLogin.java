@@ -4,25 +4,64 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.impl.CredentialsProvider;
 import com.rabbitmq.client.impl.DefaultCredentialsRefreshService;
 import com.rabbitmq.client.impl.DefaultCredentialsRefreshService.DefaultCredentialsRefreshServiceBuilder;
-import io.tidemark.driver.rabbitmq.OAuthTokens;
+import com.rabbitmq.client.impl.OAuth2ClientCredentialsGrantCredentialsProvider.OAuth2ClientCredentialsGrantCredentialsProviderBuilder;
+import io.tidemark.driver.rabbitmq.BrokerSettings;
+import io.tidemark.driver.rabbitmq.OAuthOptions;
+import io.tidemark.driver.rabbitmq.RabbitMqTlsOptions;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 
-/** Logs connections in with tokens, and gives open ones the next token before theirs runs out. */
+/** Logs connections in with tokens, and gives open ones the next token before theirs expires. */
 final class TokenLogin implements AutoCloseable {
+  private static final double REFRESH_AFTER = 0.8;
+  private static final Duration TOO_SHORT = Duration.ofSeconds(5);
+  private static final int MILLIS_TO_ANSWER = 10_000;
+
   private final DefaultCredentialsRefreshService refreshing =
       new DefaultCredentialsRefreshServiceBuilder()
           .refreshDelayStrategy(
-              DefaultCredentialsRefreshService.ratioRefreshDelayStrategy(OAuthTokens.REFRESH_AFTER))
-          // Whoever connects gets a token that is good for a while anyway.
-          .approachingExpirationStrategy(left -> false)
+              DefaultCredentialsRefreshService.ratioRefreshDelayStrategy(REFRESH_AFTER))
+          .approachingExpirationStrategy(left -> left.compareTo(TOO_SHORT) < 0)
           .build();
 
+  private final String clientId;
   private final CredentialsProvider provider;
 
-  TokenLogin(OAuthTokens tokens) {
-    this.provider = new Provider(tokens);
+  private TokenLogin(OAuthOptions options, RabbitMqTlsOptions tls) throws IOException {
+    this.clientId = options.clientId();
+    var builder =
+        new OAuth2ClientCredentialsGrantCredentialsProviderBuilder()
+            .tokenEndpointUri(options.endpoint())
+            .clientId(encoded(options.clientId()))
+            .clientSecret(encoded(options.clientSecret()))
+            .grantType("client_credentials")
+            .connectionConfigurator(TokenLogin::limit);
+    options.parameters().forEach(builder::parameter);
+    if (options.secured()) {
+      builder.tls().sslContext(tls.sslContext());
+    }
+    this.provider = builder.build();
+  }
+
+  /** Empty where users and passwords log in. */
+  static Optional<TokenLogin> of(BrokerSettings brokers) throws IOException {
+    return brokers.oauth().isPresent()
+        ? Optional.of(new TokenLogin(brokers.oauth().get(), brokers.tls()))
+        : Optional.empty();
+  }
+
+  /** RFC 6749, section 2.3.1, wants it before base64; the client leaves it out. */
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private static void limit(HttpURLConnection connection) {
+    connection.setConnectTimeout(MILLIS_TO_ANSWER);
+    connection.setReadTimeout(MILLIS_TO_ANSWER);
   }
 
   void use(ConnectionFactory factory) {
@@ -30,34 +69,12 @@ final class TokenLogin implements AutoCloseable {
     factory.setCredentialsRefreshService(refreshing);
   }
 
-  private record Provider(OAuthTokens tokens) implements CredentialsProvider {
-    @Override
-    public String getUsername() {
-      return tokens.clientId();
+  /** User and password for the management API. */
+  String userAndPassword() {
+    if (refreshing.isApproachingExpiration(provider.getTimeBeforeExpiration())) {
+      provider.refresh();
     }
-
-    @Override
-    public String getPassword() {
-      try {
-        return tokens.current();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
-    public Duration getTimeBeforeExpiration() {
-      return tokens.timeBeforeExpiration();
-    }
-
-    @Override
-    public void refresh() {
-      try {
-        tokens.refresh();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
+    return clientId + ":" + provider.getPassword();
   }
 
   @Override

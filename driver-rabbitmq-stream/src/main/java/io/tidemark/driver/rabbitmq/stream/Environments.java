@@ -109,12 +109,12 @@ final class Environments {
     var wanted =
         builder
             .oauth2()
-            .tokenEndpointUri(oauth.tokenUri().toString())
+            .tokenEndpointUri(oauth.endpoint())
             .clientId(oauth.clientId())
             .clientSecret(oauth.clientSecret())
             .grantType("client_credentials");
     oauth.parameters().forEach(wanted::parameter);
-    if ("https".equals(oauth.tokenUri().getScheme())) {
+    if (oauth.secured()) {
       wanted.sslContext(tls.sslContext());
     }
   }

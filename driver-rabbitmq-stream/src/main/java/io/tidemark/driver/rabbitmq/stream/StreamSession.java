@@ -17,7 +17,6 @@ import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
-import io.tidemark.driver.rabbitmq.OAuthTokens;
 import io.tidemark.driver.rabbitmq.RabbitMqSession;
 import io.tidemark.driver.rabbitmq.SubscriptionClaims;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Publishing;
@@ -65,7 +64,7 @@ final class StreamSession implements RabbitMqSession {
     String virtualHost = uris.get(0).virtualHost();
     BrokerSettings brokers = configuration.brokers();
     Optional<ManagementApi> management =
-        brokers.managementApi(uris, OAuthTokens.of(brokers.oauth(), brokers.tls()));
+        brokers.managementApi(uris, ManagementLogin.of(brokers));
     this.telemetry =
         management.isEmpty()
             ? Optional.empty()
