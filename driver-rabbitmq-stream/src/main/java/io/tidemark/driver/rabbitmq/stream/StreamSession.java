@@ -63,8 +63,7 @@ final class StreamSession implements RabbitMqSession {
     List<BrokerUri> uris = configuration.streamUris();
     String virtualHost = uris.get(0).virtualHost();
     BrokerSettings brokers = configuration.brokers();
-    Optional<ManagementApi> management =
-        brokers.managementApi(uris, ManagementLogin.of(brokers));
+    Optional<ManagementApi> management = brokers.managementApi(uris, ManagementLogin.of(brokers));
     this.telemetry =
         management.isEmpty()
             ? Optional.empty()
