@@ -9,8 +9,7 @@ import java.util.UUID;
 
 /**
  * The stream client alone, with the settings of the driver's file, one publisher and one consumer,
- * until the process is told to end: {@code BareStreamLoop <uri> <message bytes>}. Prints {@link
- * Rates}.
+ * until the process is stopped: {@code BareStreamLoop <uri> <message bytes>}. Prints {@link Rates}.
  */
 final class BareStreamLoop {
   private static final Rates RATES = new Rates();
@@ -19,17 +18,13 @@ final class BareStreamLoop {
   public static void main(String[] args) {
     Environment environment = Environment.builder().uri(args[0]).build();
     String stream = "bare-" + UUID.randomUUID();
-    environment
-        .streamCreator()
-        .stream(stream)
+    environment.streamCreator().stream(stream)
         .maxLengthBytes(ByteCapacity.MB(1_000))
         .maxSegmentSizeBytes(ByteCapacity.MB(100))
         .create();
     Consumer consumer = consumer(environment, stream);
     Producer producer =
-        environment
-            .producerBuilder()
-            .stream(stream)
+        environment.producerBuilder().stream(stream)
             .batchSize(100)
             .dynamicBatch(true)
             .maxUnconfirmedMessages(10_000)
@@ -50,9 +45,7 @@ final class BareStreamLoop {
   }
 
   private static Consumer consumer(Environment environment, String stream) {
-    return environment
-        .consumerBuilder()
-        .stream(stream)
+    return environment.consumerBuilder().stream(stream)
         .name("sub")
         .autoTrackingStrategy()
         .builder()

@@ -14,8 +14,8 @@ import org.apache.bookkeeper.stats.NullStatsLogger;
 
 /**
  * A driver as fast as it goes, one publisher and one consumer, measuring nothing but the count,
- * until the process is told to end: {@code DriverLoop <driver class> <driver file> <message
- * bytes>}. Prints {@link Rates}.
+ * until the process is stopped: {@code DriverLoop <driver class> <driver file> <message bytes>}.
+ * Prints {@link Rates}.
  */
 final class DriverLoop {
   /** So many messages Tidemark's engine sends at most before it looks at the clock again. */

@@ -171,7 +171,7 @@ for side in "${sides[@]}"; do
 done
 echo "round  side  confirmed/s  received/s  client CPU us/message  machine's"
 for ((round = 0; round < rounds; round++)); do
-  # Whoever goes later finds a warmer broker: they take turns at that, too.
+  # Later sides run on a warmer broker, so the order alternates.
   for ((i = 0; i < ${#sides[@]}; i++)); do
     side=${sides[(i + round) % ${#sides[@]}]}
     if [ "$side" = C ]; then result=$(whole_benchmark); else result=$(turn "$side"); fi

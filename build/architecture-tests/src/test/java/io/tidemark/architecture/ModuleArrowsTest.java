@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The module table of ARCHITECTURE.md: who may know whom. */
+/** The module table of ARCHITECTURE.md: permitted dependencies. */
 class ModuleArrowsTest {
   private static final String SPI = "io.openmessaging.benchmark.driver";
   private static final String CAPABILITIES = "io.tidemark.driver";
@@ -31,7 +31,7 @@ class ModuleArrowsTest {
   private static final String BROKERS = "io.tidemark.brokers..";
   private static final String CLI = "io.tidemark.cli..";
 
-  /** Package of a module, and the packages of ours that it may use besides itself. */
+  /** Package of a module, and the packages that it may use. */
   private static final Map<String, List<String>> ALLOWED =
       Map.ofEntries(
           Map.entry(SPI, List.of()),
@@ -125,7 +125,7 @@ class ModuleArrowsTest {
   }
 
   @Test
-  void nobodyPrintsOrExitsButTheCommandLine() {
+  void onlyTheCommandLinePrintsOrExits() {
     noClasses()
         .that()
         .resideOutsideOfPackages(CLI)

@@ -133,16 +133,16 @@ class BenchmarkOnKafkaIT {
             .findFirst()
             .orElseThrow(() -> new AssertionError("no addresses in: " + printed));
     return """
-        name: by-hand
-        driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
-        replicationFactor: 3
-        topicConfig: min.insync.replicas=2
-        commonConfig: bootstrap.servers=%s
-        producerConfig: acks=all
-        consumerConfig: |
-          auto.offset.reset=earliest
-          enable.auto.commit=false
-        """
+    name: by-hand
+    driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
+    replicationFactor: 3
+    topicConfig: min.insync.replicas=2
+    commonConfig: bootstrap.servers=%s
+    producerConfig: acks=all
+    consumerConfig: |
+      auto.offset.reset=earliest
+      enable.auto.commit=false
+    """
         .formatted(bootstrap);
   }
 
@@ -179,7 +179,7 @@ class BenchmarkOnKafkaIT {
   }
 
   @Test
-  void tellsWhichBrokerDoesNotAnswer() throws IOException, InterruptedException {
+  void reportsWhichBrokerDoesNotAnswer() throws IOException, InterruptedException {
     Path driver =
         Files.writeString(
             folder.resolve("nobody.yaml"),
@@ -210,7 +210,8 @@ class BenchmarkOnKafkaIT {
         TidemarkProcess.run(folder, "benchmark", "check", "--drivers", driver)) {
       assertThat(check.waitFor()).as(check.output()).isZero();
       assertThat(check.output())
-          .containsSubsequence("ok     connect", "ok     message", "ok     remove", "all well");
+          .containsSubsequence(
+              "ok     connect", "ok     message", "ok     remove", "all steps passed");
     }
     assertNoBrokerIsLeft();
   }

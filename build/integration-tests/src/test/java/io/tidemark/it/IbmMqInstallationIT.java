@@ -80,7 +80,7 @@ class IbmMqInstallationIT {
       assertThat(check.waitFor()).as(check.output()).isZero();
       assertThat(check.output())
           .containsSubsequence("ok     connect", "ok     message", "ok     request/reply")
-          .contains("in place of IBM MQ", "all well");
+          .contains("used instead of IBM MQ", "all steps passed");
       assertThat(check.output()).doesNotContain(AFTER_THE_LOADER);
     }
   }
@@ -115,7 +115,7 @@ class IbmMqInstallationIT {
     }
     try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
       Path result = files.filter(file -> file.endsWith("result.json")).findFirst().orElseThrow();
-      assertThat(Files.readString(result)).contains("ActiveMQ Artemis", "in place of IBM MQ");
+      assertThat(Files.readString(result)).contains("ActiveMQ Artemis", "used instead of IBM MQ");
     }
   }
 }

@@ -62,7 +62,7 @@ public final class RunResults {
                 assertThat(recovery.path("recoverySeconds").isNumber()).isTrue();
               }
             });
-    assertThat(printed).contains("Disruptions", "back at 90 % of");
+    assertThat(printed).contains("Disruptions", "recovered to 90 % of");
   }
 
   /** Each run that is judged again has the verdict that it has. */

@@ -28,7 +28,7 @@ class SecuredKafkaIT {
   }
 
   @Test
-  void theFilesForStrimziWorkAndWrongSecretsAreToldAsSuch()
+  void theFilesForStrimziWorkAndWrongSecretsAreReportedAsSuch()
       throws IOException, InterruptedException {
     Map<String, String> kafka = startKafka();
     writeSecrets(kafka);
@@ -76,7 +76,8 @@ class SecuredKafkaIT {
     Files.copy(Path.of(kafka.get("tlsCertificate")), secrets.resolve("user.crt"));
     Files.copy(Path.of(kafka.get("tlsKey")), secrets.resolve("user.key"));
     String jaas =
-        "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"%s\" password=\"%s\";";
+        "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"%s\""
+            + " password=\"%s\";";
     Files.writeString(
         secrets.resolve("jaas"),
         jaas.formatted(kafka.get("scramUser"), kafka.get("scramPassword")));

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
-/** A command of {@code bin/}, started as a user would, in a folder of its own. */
+/** A command of {@code bin/}, started as by a user, in a separate folder. */
 public final class TidemarkProcess implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofMinutes(4);
 

@@ -79,7 +79,7 @@ class WorkerFailuresIT {
     return RunResults.only(folder.resolve(name).resolve("results"));
   }
 
-  /** Four producers on two of four workers; nobody consumes. */
+  /** Four producers on two of four workers; no consumers. */
   private Path workload(String name, String testDuration, int subscriptions) throws IOException {
     Path file =
         WorkloadFiles.write(
@@ -158,7 +158,7 @@ class WorkerFailuresIT {
     assertThat(result.requiredAt("/delivery/sentMessages").asLong()).isGreaterThan(13 * 200);
     assertThat(result.requiredAt("/workers/1/lost").asBoolean(true)).isFalse();
 
-    orphan.process().awaitOutput("its coordinator is gone");
+    orphan.process().awaitOutput("its lease expired");
     Awaitility.await()
         .atMost(Duration.ofMinutes(1))
         .until(() -> System.currentTimeMillis() - since > FROST.toMillis());
@@ -224,7 +224,8 @@ class WorkerFailuresIT {
     assertThat(result.requiredAt("/verdict/status").asText()).isEqualTo("INVALID");
     assertNoticed(result, killed.name(), since);
     assertThat(run.output())
-        .contains("WORKER_LOST " + killed.name(), "workers left: 1 of 2", "took its share over");
+        .contains(
+            "WORKER_LOST " + killed.name(), "remaining workers: 1 of 2", "took over its share");
     assertSentAsDue(result);
     assertThat(result.requiredAt("/workers/0/producers").asInt()).isEqualTo(4);
     assertThat(result.requiredAt("/workers/1/lost").asBoolean()).isTrue();

@@ -24,7 +24,7 @@ public final class WorkerProcess implements AutoCloseable {
     return startAt(installation, folder, environment, "0", options);
   }
 
-  /** At a port of its own choice. */
+  /** At any free port. */
   public static WorkerProcess startAt(
       Path installation,
       Path folder,

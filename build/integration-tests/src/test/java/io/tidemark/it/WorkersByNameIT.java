@@ -155,7 +155,7 @@ class WorkersByNameIT {
             "--token-file",
             file("token"));
     assertThat(wrongToken.waitFor()).isEqualTo(2);
-    assertThat(wrongToken.output()).contains("wants another token").doesNotContain("\tat ");
+    assertThat(wrongToken.output()).contains("requires another token").doesNotContain("\tat ");
     assertThat(noCertificate.waitFor()).isEqualTo(3);
     assertThat(noCertificate.output()).contains("no TLS with").doesNotContain("\tat ");
 
@@ -201,7 +201,7 @@ class WorkersByNameIT {
         .contains(
             "Workers behind workers.test: 1 now",
             "worker   http://127.0.0.1:" + port + ": Tidemark",
-            "one clock with ours");
+            "same clock as the coordinator");
     second.url();
     Files.writeString(hosts, "127.0.0.1 workers.test\n127.0.0.2 workers.test\n");
     assertThat(run.waitFor()).as(run.output()).isZero();

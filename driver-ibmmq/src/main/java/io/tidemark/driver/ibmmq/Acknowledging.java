@@ -5,7 +5,7 @@ import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.Session;
 
-/** The four ways of JMS to say that a message is processed. */
+/** The acknowledgement modes of JMS. */
 final class Acknowledging {
   private Acknowledging() {}
 

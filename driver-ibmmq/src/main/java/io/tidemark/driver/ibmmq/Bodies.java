@@ -11,7 +11,7 @@ import javax.jms.TextMessage;
 
 /**
  * Payloads in messages and back. A text message has one character per byte (ISO 8859-1), so that
- * any payload survives whatever character set the text travels in.
+ * any payload is preserved in any character set of the message.
  *
  * @param keyProperty of the message, for the workload's key; empty for none
  */

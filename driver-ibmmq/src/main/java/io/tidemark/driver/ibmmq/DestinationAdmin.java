@@ -14,12 +14,10 @@ public interface DestinationAdmin extends StatisticsSource {
   /** Deletes a queue with its messages; one that is not there is no error. */
   void deleteQueue(String name) throws JmsFailure;
 
-  /**
-   * Removes all messages of a queue; false if it cannot be done because somebody uses the queue.
-   */
+  /** Removes all messages of a queue; false if the queue is in use. */
   boolean clearQueue(String name) throws JmsFailure;
 
-  /** How many messages a queue holds; empty when there is no such queue. */
+  /** Number of messages in a queue; empty if there is no such queue. */
   OptionalLong depth(String name) throws JmsFailure;
 
   /** Whether {@link #createQueue} and the others but {@link #depth} may be called. */

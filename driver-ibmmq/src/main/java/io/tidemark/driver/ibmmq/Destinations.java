@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.jms.MessageConsumer;
 
-/** Makes, finds, empties and removes queues and subscriptions. For all threads. */
+/** Creates, finds, empties and deletes queues and subscriptions. Thread-safe. */
 final class Destinations {
   private static final Duration LONGEST_DRAIN = Duration.ofSeconds(30);
   private final SessionContext context;
@@ -34,7 +34,7 @@ final class Destinations {
     }
   }
 
-  /** Creates it, or makes sure that it is there, as the file says. */
+  /** Creates it, or checks that it exists, depending on the file. */
   void createQueue(String queue) throws JmsFailure {
     if (context.provider().admin().mayChange()) {
       if (context.provider().admin().createQueue(queue)) {
@@ -46,7 +46,7 @@ final class Destinations {
               + queue
               + " does not exist. Define it: "
               + mqsc(queue, context.configuration().setup())
-              + " (or let the driver do it: setup.mode: pcf; names that stay: queues.pattern)",
+              + " (or use setup.mode: pcf; for fixed names: queues.pattern)",
           JmsFailure.Kind.UNKNOWN_OBJECT,
           0,
           null);
@@ -59,7 +59,7 @@ final class Destinations {
         .formatted(queue, setup.maxDepth(), setup.maxMessageBytes());
   }
 
-  /** Looks by opening it, which needs no authority but that of using it. */
+  /** Checks by opening it, which needs no further authority. */
   boolean exists(String queue) throws JmsFailure {
     try {
       return context.once(
@@ -94,13 +94,13 @@ final class Destinations {
   }
 
   /**
-   * Removes what is left in a queue: by a command where that is allowed and nobody uses the queue,
-   * else by taking message after message.
+   * Empties a queue: by a command if permitted and the queue is not in use, otherwise message by
+   * message.
    */
   void empty(String queue) throws JmsFailure {
     if (context.provider().admin().mayChange()
         && (made.contains(queue) || context.provider().admin().clearQueue(queue))) {
-      return; // A new one, of which nobody knows yet, is empty.
+      return; // A new queue is empty.
     }
     context.once(
         "clean-up",
@@ -121,7 +121,7 @@ final class Destinations {
     }
   }
 
-  /** Deletes the queue if this driver made it, and every subscription it knows of. */
+  /** Deletes the queue if this driver made it, and its subscriptions. */
   void deleteTopic(String topic) throws JmsFailure {
     topology.forget(topic);
     if (topology.onQueues()) {

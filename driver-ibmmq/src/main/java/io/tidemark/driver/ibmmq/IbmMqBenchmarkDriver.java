@@ -36,9 +36,9 @@ import java.util.function.Consumer;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
- * IBM MQ over JMS 2.0, and the same on ActiveMQ Artemis for those who have no queue manager at
- * hand. Called from one thread, as the SPI says; everything that talks to the broker is done by
- * {@link MqDriverSession}, on threads of its own.
+ * IBM MQ over JMS 2.0, and the same on ActiveMQ Artemis for tests without a queue manager. Called
+ * from one thread, as the SPI defines; {@link MqDriverSession} makes all broker calls on separate
+ * threads.
  */
 public final class IbmMqBenchmarkDriver
     implements BenchmarkDriver,
@@ -71,7 +71,7 @@ public final class IbmMqBenchmarkDriver
     return configuration.destinations().topicPrefix();
   }
 
-  /** One queue or topic, however many partitions are asked for: a queue manager has none. */
+  /** One queue or topic for any number of partitions: a queue manager has none. */
   @Override
   public CompletableFuture<Void> createTopic(String topic, int partitions) {
     return session.tasks().does(() -> session.destinations().createTopic(topic));

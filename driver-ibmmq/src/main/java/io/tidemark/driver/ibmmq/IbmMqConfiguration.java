@@ -12,8 +12,7 @@ import java.util.Map;
 
 /** The driver's file. Sections stand together that change together. */
 public record IbmMqConfiguration(
-    @Key(value = "Whose JMS: a queue manager, or the stand-in.", orElse = "ibmmq")
-        Provider provider,
+    @Key(value = "JMS provider: IBM MQ, or ActiveMQ Artemis.", orElse = "ibmmq") Provider provider,
     Where where,
     Who who,
     @Key("TLS; on with a cipher suite.") Tls tls,
@@ -22,10 +21,9 @@ public record IbmMqConfiguration(
     @Key("Form and properties of messages.") Messages messages,
     @Key("Plain producers.") Publishing publishing,
     @Key("Plain consumers.") Consuming consuming,
-    @Key(name = "requestReply", value = "Request and reply the way of the broker.")
-        Exchange exchange,
-    @Key("IBM's client as a whole.") Client client,
-    @Key("Who makes queues.") Setup setup) {
+    @Key(name = "requestReply", value = "Native request and reply.") Exchange exchange,
+    @Key("Settings of IBM's client for the process.") Client client,
+    @Key("Creation of queues.") Setup setup) {
   private static final String WHAT = "IBM MQ driver file";
 
   /** Whose JMS. */
@@ -66,7 +64,7 @@ public record IbmMqConfiguration(
     JMS
   }
 
-  /** Whether messages survive a restart of the broker, and who says so. */
+  /** Persistence of messages, and where it is defined. */
   public enum Persistence {
     NON_PERSISTENT,
     PERSISTENT,
@@ -99,7 +97,7 @@ public record IbmMqConfiguration(
     LISTENER
   }
 
-  /** When a received message is gone from the broker. */
+  /** Acknowledgement of received messages. */
   public enum Acknowledge {
     AUTO,
     CLIENT,
@@ -130,11 +128,11 @@ public record IbmMqConfiguration(
       @Key("Artemis only: tcp://host:port.") String brokerUrl,
       @Key("host(port), in order of preference, separated by commas.") String connectionNames,
       @Key("One host, instead of connectionNames.") String host,
-      @Key(value = "Its port.", orElse = "1414", min = "1", max = "65535") int port,
+      @Key(value = "Port of host.", orElse = "1414", min = "1", max = "65535") int port,
       @Key("file: or http: address of a CCDT, JSON or binary, instead of a host.") String ccdtUrl,
       @Key(value = "Server-connection channel.", orElse = "SYSTEM.DEF.SVRCONN") String channel,
       @Key("QM1; *GROUP for a group of a CCDT; empty for the default.") String queueManager,
-      @Key(value = "As the queue manager shows the connections.", orElse = "tidemark")
+      @Key(value = "Application name of connections in the queue manager.", orElse = "tidemark")
           String applicationName) {
 
     /** {@code host(port)} in order of preference; empty with a CCDT. */
@@ -150,7 +148,7 @@ public record IbmMqConfiguration(
       return names;
     }
 
-    /** For messages and facts: where connections go, without what may be secret. */
+    /** The addresses without secrets, for messages and facts. */
     public String address() {
       if (!brokerUrl.isEmpty()) {
         return withoutSecrets(brokerUrl);
@@ -174,7 +172,7 @@ public record IbmMqConfiguration(
       @Key("User.") String user,
       @Key(value = "Password.", secret = true) String password,
       @Key(value = "JWT instead of user and password.", secret = true) String token,
-      @Key(value = "How user and password travel.", orElse = "mqcsp")
+      @Key(value = "How user and password are sent.", orElse = "mqcsp")
           Authentication authentication) {
     @Override
     public String toString() {
@@ -184,13 +182,13 @@ public record IbmMqConfiguration(
 
   /** Texts are empty where nothing is set; TLS is on when there is a cipher suite. */
   public record Tls(
-      @Key("As Java names it, or *TLS12ORHIGHER and the like.") String cipherSuite,
-      @Key("PKCS12 or JKS file with the authorities to trust.") String trustStore,
+      @Key("Java's name, or a value such as *TLS12ORHIGHER.") String cipherSuite,
+      @Key("PKCS12 or JKS file with trusted CA certificates.") String trustStore,
       @Key(value = "Its password.", secret = true) String trustStorePassword,
       @Key("PKCS12 or JKS file with the client's key.") String keyStore,
       @Key(value = "Its password.", secret = true) String keyStorePassword,
       @Key("Distinguished name the queue manager's certificate must match.") String peerName,
-      @Key("Which key of the key store is the client's.") String certificateLabel,
+      @Key("Label of the client's key in the key store.") String certificateLabel,
       @Key("Only FIPS 140 algorithms.") boolean fips) {
     @Override
     public String toString() {
@@ -200,7 +198,7 @@ public record IbmMqConfiguration(
 
   /** Connections and sessions. */
   public record Connecting(
-      @Key(value = "A connection each, or one for all.", orElse = "per-client") Mode mode,
+      @Key(value = "One connection per client, or one for all.", orElse = "per-client") Mode mode,
       @Key(value = "SHARECNV: sessions may share a socket.", orElse = "true")
           boolean shareConversations,
       @Key(
@@ -209,29 +207,33 @@ public record IbmMqConfiguration(
               allowed = {"unspecified", "6", "7", "8"})
           String providerVersion,
       @Key(
-              value = "IBM's own reconnection; without it the driver connects again.",
+              value = "IBM's automatic reconnection; without it the driver reconnects.",
               orElse = "disabled")
           Reconnect reconnect,
-      @Key(value = "How long IBM's client tries.", orElse = "1800s") Duration reconnectTimeout,
+      @Key(value = "How long IBM's client tries to reconnect.", orElse = "1800s")
+          Duration reconnectTimeout,
       @Key(value = "Longest wait for the first connection.", orElse = "30s")
           Duration connectTimeout,
-      @Key(value = "Longest wait for what is under way at the end.", orElse = "10s")
+      @Key(value = "Longest wait for messages in flight when a client closes.", orElse = "10s")
           Duration closeTimeout,
-      @Key(value = "Pause between the driver's attempts.", orElse = "500ms")
+      @Key(value = "Pause between the driver's reconnection attempts.", orElse = "500ms")
           Duration recoveryInterval,
-      @Key("Model queue of temporary queues. Without it replies to them are never persistent.")
+      @Key("Model queue of temporary queues. With the default, replies are not" + " persistent.")
           String temporaryModel,
-      @Key("Start of their names.") String temporaryPrefix) {}
+      @Key("Prefix of their names.") String temporaryPrefix) {}
 
   /** Names of queues and topics. */
   public record Destinations(
-      @Key(name = "destinationType", value = "What a topic of a workload is.", orElse = "queue")
+      @Key(
+              name = "destinationType",
+              value = "Destination for a topic of the workload.",
+              orElse = "queue")
           DestinationType type,
-      @Key(value = "Start of the names of queues and topics.", orElse = "TIDEMARK")
+      @Key(value = "Prefix of the names of queues and topics.", orElse = "TIDEMARK")
           String topicPrefix,
-      @Key("Queues that are there already.") Queues queues) {
+      @Key("Existing queues.") Queues queues) {
 
-    /** Queues that are there already; none without a pattern. */
+    /** Existing queues; none without a pattern. */
     public record Queues(
         @Key("Topic n is the queue of this name: PERF.%d.") String pattern,
         @Key(value = "Number of the first topic's queue.", orElse = "1", min = "0", max = "1000000")
@@ -243,14 +245,11 @@ public record IbmMqConfiguration(
       @Key(value = "Body: bytes, or text (MQSTR).", orElse = "bytes") MessageType type,
       @Key(value = "mq: no RFH2 header; jms: with it.", orElse = "mq") TargetClient targetClient,
       @Key(
-              value =
-                  "Whether messages survive a restart; queue-default and application leave it to"
-                      + " others.",
+              value = "Persistence of messages: fixed, of the queue, or of the application.",
               orElse = "persistent")
           Persistence persistence,
       @Key(value = "Priority.", orElse = "4", min = "0", max = "9") int priority,
-      @Key(value = "Messages not taken for so long are gone; 0 for never.", orElse = "0s")
-          Duration expiry,
+      @Key(value = "Messages expire after this time; 0: never.", orElse = "0s") Duration expiry,
       @Key(
               value = "Coded character set of text; 0 for the client's default.",
               orElse = "0",
@@ -263,8 +262,8 @@ public record IbmMqConfiguration(
               min = "0",
               max = "4095")
           int encoding,
-      @Key(value = "Put without waiting.", orElse = "disabled") Allowed putAsync,
-      @Key(value = "Get ahead of demand.", orElse = "disabled") Allowed readAhead,
+      @Key(value = "Asynchronous puts.", orElse = "disabled") Allowed putAsync,
+      @Key(value = "Read-ahead of messages.", orElse = "disabled") Allowed readAhead,
       @Key("Message property for the workload's keys; none by default.") String keyProperty) {
 
     /** The JMS delivery mode of producers. */
@@ -275,7 +274,7 @@ public record IbmMqConfiguration(
 
   /** Sending of plain producers. */
   public record Publishing(
-      @Key(value = "Wait for the answer of each put, or not.", orElse = "sync") Send send,
+      @Key(value = "Wait for the response of each put, or not.", orElse = "sync") Send send,
       @Key("Put under syncpoint.") boolean transacted,
       @Key(value = "Messages per commit.", orElse = "1", min = "1", max = "100000") int commitEvery,
       @Key(value = "Longest wait of a put for its commit.", orElse = "100ms")
@@ -284,8 +283,7 @@ public record IbmMqConfiguration(
   /** Receiving of plain consumers. */
   public record Consuming(
       @Key(value = "Blocking receive, or a message listener.", orElse = "receive") ConsumeBy by,
-      @Key(value = "When a message is gone from its queue.", orElse = "auto")
-          Acknowledge acknowledge,
+      @Key(value = "Acknowledgement mode.", orElse = "auto") Acknowledge acknowledge,
       @Key(
               value = "Messages per acknowledgement or commit.",
               orElse = "1",
@@ -301,10 +299,11 @@ public record IbmMqConfiguration(
 
   /** Request and reply. */
   public record Exchange(
-      @Key(value = "How a reply finds its requester.", orElse = "session") Correlation correlation,
+      @Key(value = "Correlation of replies with requesters.", orElse = "session")
+          Correlation correlation,
       @Key("Put, commit, get, commit; get, put, one commit.") boolean transacted,
-      @Key("Queues that are there already: REQUEST%d.") String requestQueues,
-      @Key("Queues that are there already: REPLY%d.") String replyQueues,
+      @Key("Existing request queues: REQUEST%d.") String requestQueues,
+      @Key("Existing reply queues: REPLY%d.") String replyQueues,
       @Key(value = "Number of the first pair.", orElse = "1", min = "0", max = "1000000") int from,
       @Key(value = "Number of the last pair.", orElse = "1000000", min = "0", max = "1000000")
           int to,
@@ -316,7 +315,7 @@ public record IbmMqConfiguration(
   public record Client(
       @Key(
               name = "defaultMaxMessageSize",
-              value = "First buffer of a get; larger messages take a second get. 0: IBM's 4096.",
+              value = "First buffer of a get; larger messages need a second get. 0: IBM's 4096.",
               orElse = "0",
               min = "0",
               size = true)
@@ -326,33 +325,36 @@ public record IbmMqConfiguration(
           int receiveBufferBytes,
       @Key(value = "Socket buffer; 0: the system's, -1: IBM's.", orElse = "-1", min = "-1")
           int sendBufferBytes,
-      @Key("Where mqjms.log and FFDC go; the run's folder by default.") String logDirectory) {}
+      @Key("Folder for mqjms.log and FFDC; default: the run's folder.") String logDirectory) {}
 
   /** Making queues. */
   public record Setup(
-      @Key(value = "You, with the MQSC a failure shows, or PCF.", orElse = "mqsc") SetupMode mode,
       @Key(
-              value = "MAXDEPTH of queues made by PCF.",
+              value =
+                  "mqsc: you create queues with the MQSC of the error; pcf: the driver creates"
+                      + " them.",
+              orElse = "mqsc")
+          SetupMode mode,
+      @Key(
+              value = "MAXDEPTH of queues created by PCF.",
               orElse = "100000",
               min = "1",
               max = "999999999")
           int maxDepth,
       @Key(
               name = "maxMessageSize",
-              value = "MAXMSGL of queues made by PCF.",
+              value = "MAXMSGL of queues created by PCF.",
               orElse = "100MB",
               min = "0",
               max = "100MB",
               size = true)
           int maxMessageBytes,
-      @Key(value = "Model queue for answers to PCF.", orElse = "SYSTEM.DEFAULT.MODEL.QUEUE")
+      @Key(value = "Model queue for PCF responses.", orElse = "SYSTEM.DEFAULT.MODEL.QUEUE")
           String replyModel,
-      @Key(
-              value = "Depths, and what the queue manager publishes of log and replicas.",
-              orElse = "true")
+      @Key(value = "Queue depths and published metrics of log and replicas.", orElse = "true")
           boolean telemetry) {}
 
-  /** Reads and checks a file; throws one exception with everything that is wrong. */
+  /** Reads and checks a file; throws one exception with all problems. */
   static IbmMqConfiguration read(File file) throws IOException {
     YAMLMapper yaml = new YAMLMapper();
     SettingValues values = SettingValues.of(WHAT, file, f -> yaml.readValue(f, Map.class));

@@ -13,8 +13,8 @@ record Inflow(CallbackAdapter callback) {
   }
 
   /**
-   * Returns when the message is processed, even if the callback throws; or told as failed, when it
-   * cannot be read: given back to the queue, it would come again and again.
+   * Returns when the message is processed, even if the callback throws; or reported as failed if it
+   * cannot be read: after a backout it would be delivered endlessly.
    */
   void received(Message message) throws JMSException {
     byte[] payload;

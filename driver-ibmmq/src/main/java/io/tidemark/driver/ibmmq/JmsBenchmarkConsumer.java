@@ -55,7 +55,7 @@ final class JmsBenchmarkConsumer extends Receiver implements BenchmarkConsumer, 
       LockSupport.parkNanos(PAUSE_NANOS);
       return;
     }
-    // With messages to acknowledge the wait is short: they are not to wait for the next one.
+    // With unacknowledged messages the wait is short, because they must not wait for the next one.
     long waitMillis = settings.waitTime().toMillis();
     Message message =
         consumer.receive(unacknowledgedMessages > 0 ? Math.min(100, waitMillis) : waitMillis);
@@ -63,7 +63,7 @@ final class JmsBenchmarkConsumer extends Receiver implements BenchmarkConsumer, 
       acknowledge(from);
       return;
     }
-    // Also when closed meanwhile: with auto acknowledgement the broker has it no more.
+    // Also when closed: with auto acknowledgement the broker has removed it.
     inflow.received(message);
     unacknowledged = message;
     unacknowledgedMessages++;

@@ -18,8 +18,8 @@ import javax.jms.Session;
 
 /**
  * Puts messages on one destination. The caller's thread does the put and waits for the broker's
- * answer, as an application of IBM MQ does. When the connection breaks, the message under way fails
- * and a later send connects again.
+ * answer, as an application of IBM MQ does. If the connection is lost, the current message fails
+ * and a later send reconnects.
  *
  * <p>Threads: the session is the lock's holder's; close breaks off a put that takes too long.
  */
@@ -98,10 +98,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
     if (link == null) {
       if (System.nanoTime() - retryNanos < 0) {
         throw new JmsFailure(
-            who + " has lost its connection and tries again soon",
-            JmsFailure.Kind.CONNECTION,
-            0,
-            null);
+            who + " has lost its connection and reconnects", JmsFailure.Kind.CONNECTION, 0, null);
       }
       retryNanos =
           System.nanoTime() + context.configuration().connecting().recoveryInterval().toNanos();
@@ -148,7 +145,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
     }
   }
 
-  /** Commits what waits for more messages; passes by when a put is under way. */
+  /** Commits a partial group; skipped during a put. */
   void commitIdle() {
     if (settings.transacted() && lock.tryLock()) {
       try {
@@ -169,7 +166,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
     }
   }
 
-  /** Told by the client when the broker has answered an asynchronous put. */
+  /** Called by the client when the broker has answered an asynchronous put. */
   private final class Completion implements CompletionListener {
     private final SendFuture sent;
 

@@ -2,13 +2,13 @@ package io.tidemark.driver.ibmmq;
 
 import java.io.IOException;
 
-/** A call of the JMS provider that failed, in one line that says where and what to look at. */
+/** A call of the JMS provider that failed, in one line with location and advice. */
 public final class JmsFailure extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** What has to be done before the same call can succeed. */
+  /** The required action before a retry. */
   public enum Kind {
-    /** The connection is gone, or was never there. */
+    /** There is no connection. */
     CONNECTION,
     /** There is no such object. */
     UNKNOWN_OBJECT,
@@ -27,7 +27,7 @@ public final class JmsFailure extends IOException {
     this.reasonCode = reasonCode;
   }
 
-  /** A failure that nobody foresaw: told, so that the thread it happened on can go on. */
+  /** An unexpected failure: reported, so that its thread can continue. */
   static JmsFailure unexpected(String doing, RuntimeException cause) {
     return new JmsFailure("tried to " + doing + ": " + cause, Kind.OTHER, 0, cause);
   }

@@ -11,8 +11,8 @@ import javax.jms.Session;
 import javax.jms.Topic;
 
 /**
- * What one JMS provider does its own way. Made once per driver; for all threads, but a session, and
- * what is made of it, stays with the caller's.
+ * The provider-specific part of JMS. Created once per driver. Thread-safe, but a session and its
+ * objects belong to the caller's thread.
  */
 public interface JmsProvider extends AutoCloseable {
 
@@ -22,17 +22,17 @@ public interface JmsProvider extends AutoCloseable {
   /** A new connection of that factory, signed on as the file says; not started. */
   Connection connect(ConnectionFactory factory) throws JMSException;
 
-  /** The queue of that name as the file wants it used; it need not exist. */
+  /** The queue of that name with the options of the file; it need not exist. */
   Queue queue(Session session, String name) throws JMSException;
 
-  /** The topic of that name as the file wants it used. */
+  /** The topic of that name with the options of the file. */
   Topic topic(Session session, String name) throws JMSException;
 
-  /** Marks a message that wants an answer, or is one, where the provider tells them apart. */
+  /** Sets the message type request or reply, if the provider has it. */
   void mark(Message message, MessageKind kind) throws JMSException;
 
   /**
-   * The failure in one line that helps.
+   * The failure in one line with advice.
    *
    * @param doing what was tried, for example {@code put to REQUEST1}
    */
@@ -44,13 +44,13 @@ public interface JmsProvider extends AutoCloseable {
   /** Creates, empties, deletes and asks. */
   DestinationAdmin admin();
 
-  /** Who tells figures of the broker. */
+  /** Sources of broker metrics. */
   List<StatisticsSource> statistics();
 
   /** Of broker and client; never with a secret. */
   Map<String, String> facts() throws JmsFailure;
 
-  /** Ends what the provider itself has open. */
+  /** Closes connections of the provider. */
   @Override
   void close();
 

@@ -11,7 +11,7 @@ import javax.jms.Message;
 import javax.jms.MessageConsumer;
 import javax.jms.Session;
 
-/** Get, put the reply, one commit: on a thread and a session of its own. */
+/** Get, put the reply, one commit: on a separate thread and session. */
 final class JmsResponder extends Receiver implements Responder {
   /** JMS 2.0 has every provider count: 1 for the first delivery. */
   private static final String DELIVERY_COUNT = "JMSXDeliveryCount";
@@ -65,8 +65,8 @@ final class JmsResponder extends Receiver implements Responder {
   }
 
   /**
-   * A reply that cannot be put drops its request: coming again, it would fail again. So does a
-   * request that cannot be read, or that has come again too often.
+   * A request is discarded if its reply cannot be put, because it would fail again, if it cannot be
+   * read, or if it was redelivered too often.
    */
   private void handle(Message request, Session session) throws JMSException {
     PendingReply pending = new PendingReply(request);
@@ -74,7 +74,7 @@ final class JmsResponder extends Receiver implements Responder {
     if (poison.isPresent()) {
       handler.receiveFailed(
           new JmsFailure(
-              who + " drops a request: " + poison.get(), JmsFailure.Kind.OTHER, 0, null));
+              who + " discards a request: " + poison.get(), JmsFailure.Kind.OTHER, 0, null));
     } else {
       handler.requestReceived(Bodies.payload(request), pending);
     }
@@ -95,7 +95,7 @@ final class JmsResponder extends Receiver implements Responder {
     }
     int deliveries = request.getJMSRedelivered() ? request.getIntProperty(DELIVERY_COUNT) : 1;
     return deliveries > MOST_DELIVERIES
-        ? Optional.of("it came " + deliveries + " times and was backed out each time")
+        ? Optional.of("it came " + deliveries + " times and backed out each time")
         : Optional.empty();
   }
 

@@ -8,9 +8,8 @@ import javax.jms.Message;
 import javax.jms.MessageConsumer;
 
 /**
- * The consumers of replies that did not come in time, kept so that late ones are seen and counted.
- * At most {@value #MOST} are kept; looking costs a call to the broker, so it is not done often. For
- * one thread.
+ * Keeps the consumers of timed-out replies, to count late ones. At most {@value #MOST}; each check
+ * is a call to the broker, so checks are rare. Used by one thread.
  */
 final class LateReplies {
   static final int MOST = 16;
@@ -30,7 +29,7 @@ final class LateReplies {
     }
   }
 
-  /** Looks once into the one that has waited longest, if it is time to look. */
+  /** Checks the oldest one, if a check is due. */
   void poll(Sink sink) throws JMSException {
     if (!consumers.isEmpty() && System.nanoTime() - nextNanos >= 0) {
       nextNanos = System.nanoTime() + POLL_NANOS;

@@ -10,9 +10,9 @@ import javax.jms.MessageConsumer;
 import javax.jms.MessageListener;
 
 /**
- * Takes messages with a listener, on the session's own thread. It has a connection of its own,
- * which a pause stops. A connection that breaks ends it, unless IBM's client reconnects itself:
- * blocking receives are the way for tests of failures.
+ * Receives messages with a listener on the session's thread. It has a separate connection, which a
+ * pause stops. A lost connection ends it, unless IBM's client reconnects: use blocking receives for
+ * failure tests.
  */
 final class ListeningConsumer implements BenchmarkConsumer, PausableConsumer, MessageListener {
   private final String who;

@@ -11,11 +11,11 @@ import io.tidemark.driver.ibmmq.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Send;
 import java.util.regex.Pattern;
 
-/** What must fit together in a file. */
+/** Rules between keys of a file. */
 final class MqConfigurationRules {
   private static final Pattern CONNECTION_NAME = Pattern.compile("[^(),\\s]+\\(\\d{1,5}\\)");
 
-  /** What only a queue manager has. */
+  /** Keys for IBM MQ only. */
   private static final String ONLY_IBM_MQ =
       """
       connectionNames host port ccdtUrl channel queueManager token authentication
@@ -51,22 +51,22 @@ final class MqConfigurationRules {
     values.problemIf(
         transacted && read.publishing().send() == Send.ASYNC,
         "publishing.send",
-        "async beside publishing.transacted; allowed one of them");
+        "async cannot be combined with publishing.transacted");
     values.problemIf(
         !transacted && values.has("publishing.commitEvery"),
         "publishing.commitEvery",
-        "means nothing without publishing.transacted: true");
+        "requires publishing.transacted: true");
     values.problemIf(
         read.consuming().by() == ConsumeBy.LISTENER && read.connecting().mode() == Mode.SHARED,
         "consuming.by",
-        "listeners need a connection each; allowed with connections.mode per-client");
+        "listeners need separate connections; allowed with connections.mode" + " per-client");
     Acknowledge acknowledge = read.consuming().acknowledge();
     values.problemIf(
         values.has("consuming.acknowledgeEvery")
             && (acknowledge == Acknowledge.AUTO || acknowledge == Acknowledge.DUPS_OK),
         "consuming.acknowledgeEvery",
-        "means nothing with consuming.acknowledge auto or dups-ok; allowed with client,"
-            + " transacted");
+        "has no effect with consuming.acknowledge auto or dups-ok; allowed with"
+            + " client, transacted");
   }
 
   private void checkExchange(Exchange exchange) {
@@ -77,7 +77,7 @@ final class MqConfigurationRules {
     values.problemIf(
         !exchange.requestQueues().isEmpty() && exchange.replyQueues().isEmpty() && !ownReplies,
         "requestReply.replyQueues",
-        "is missing beside requestReply.requestQueues");
+        "is missing; required with requestReply.requestQueues");
     values.problemIf(
         exchange.fixedReplyQueue() && ownReplies,
         "requestReply.fixedReplyQueue",
@@ -108,25 +108,27 @@ final class MqConfigurationRules {
         "is missing; allowed for example ${brokers.url}");
     for (String path : ONLY_IBM_MQ.split("\\s+")) {
       values.problemIf(
-          values.has(path), path, "is IBM MQ's, and provider is artemis; allowed without it");
+          values.has(path), path, "is for IBM MQ only; not allowed with provider: artemis");
     }
     Persistence persistence = read.messages().persistence();
     values.problemIf(
         persistence == Persistence.QUEUE_DEFAULT || persistence == Persistence.APPLICATION,
         "messages.persistence",
-        "artemis knows persistent and non-persistent only");
+        "artemis supports persistent and non-persistent only");
   }
 
   private void checkIbmMq() {
     values.problemIf(
-        values.has("brokerUrl"), "brokerUrl", "is Artemis's; allowed with provider: artemis");
+        values.has("brokerUrl"),
+        "brokerUrl",
+        "is for Artemis only; allowed with provider: artemis");
     boolean ccdt = !read.where().ccdtUrl().isEmpty();
     boolean names = values.has("connectionNames");
     int ways = (ccdt ? 1 : 0) + (names ? 1 : 0) + (values.has("host") ? 1 : 0);
     values.problemIf(
         ways != 1,
         "connectionNames",
-        (ways == 0 ? "is missing" : "stands beside another address")
+        (ways == 0 ? "is missing" : "cannot be combined with another address")
             + "; allowed exactly one of connectionNames, host, ccdtUrl");
     for (String name : read.where().addresses()) {
       values.problemIf(
@@ -137,10 +139,10 @@ final class MqConfigurationRules {
     values.problemIf(
         !read.who().token().isEmpty() && !read.who().user().isEmpty(),
         "token",
-        "stands beside user; allowed one of them");
+        "cannot be combined with user; allowed one of them");
     values.problemIf(
         !read.tls().trustStore().isEmpty() && read.tls().cipherSuite().isEmpty() && !ccdt,
         "tls.cipherSuite",
-        "is missing beside tls.trustStore");
+        "is missing; required with tls.trustStore");
   }
 }

@@ -11,7 +11,7 @@ import javax.jms.ConnectionFactory;
 import javax.jms.JMSException;
 import javax.jms.Session;
 
-/** Opens sessions, each on a connection of its own or all on one. For all threads. */
+/** Opens sessions, each on a separate connection or all on one. Thread-safe. */
 final class MqConnections implements AutoCloseable {
   private static final String COMMON = "shared connection";
   private final JmsProvider provider;
@@ -49,7 +49,7 @@ final class MqConnections implements AutoCloseable {
     }
   }
 
-  /** A common connection on which no session can be made is no use to anybody. */
+  /** Closes a shared connection on which no session can be created. */
   private synchronized void forgetCommon(String who, JmsFailure cause) {
     if (common != null && open.contains(common)) {
       giveUp(common, who, cause);
@@ -112,8 +112,8 @@ final class MqConnections implements AutoCloseable {
   }
 
   /**
-   * Gives up a link after a failure, so that the next one is new. A connection that others share
-   * ends only if it is what has failed.
+   * Discards a link after a failure, so that the next one is new. A shared connection is closed
+   * only if it has failed.
    */
   void discard(Link link, String who, JmsFailure cause) {
     if (cause.kind() == JmsFailure.Kind.CONNECTION) {
@@ -135,11 +135,11 @@ final class MqConnections implements AutoCloseable {
     try {
       connection.close();
     } catch (JMSException e) {
-      // It is broken; that is why it is given up.
+      // It has failed already.
     }
   }
 
-  /** Tells that a client works again, if it was its connection that it had lost. */
+  /** Reports that a client works again, if it had lost its connection. */
   void recovered(String who) {
     if (interrupted.remove(who)) {
       events.accept(new DriverEvent(Kind.CONNECTION_RECOVERED, who, "connected again"));

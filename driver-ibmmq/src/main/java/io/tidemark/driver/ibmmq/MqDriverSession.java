@@ -60,7 +60,7 @@ final class MqDriverSession implements AutoCloseable {
     }
   }
 
-  /** Connects once, to see that it can be done; everything is closed again when it cannot. */
+  /** Connects once as a check; closes everything on failure. */
   static MqDriverSession open(IbmMqConfiguration configuration, Consumer<DriverEvent> events)
       throws JmsFailure {
     JmsProvider provider = Providers.of(configuration);
@@ -144,7 +144,7 @@ final class MqDriverSession implements AutoCloseable {
     }
   }
 
-  /** A queue keeps messages anyway; a durable subscription does once it was made. */
+  /** A queue keeps messages anyway; a durable subscription does after its creation. */
   CompletableFuture<Void> createSubscription(String topic, String subscription) {
     return tasks.does(
         () -> {

@@ -46,7 +46,7 @@ final class MqPairs {
     }
   }
 
-  /** What was made before a failure would stay: nobody knows of it, so nobody deletes it. */
+  /** Deletes the queues created before a failure, which would otherwise remain. */
   private void remove(List<String> queues, JmsFailure cause) {
     for (String queue : queues) {
       try {
@@ -63,7 +63,7 @@ final class MqPairs {
       int number = settings.from() + index;
       if (number > settings.to()) {
         throw new JmsFailure(
-            "the workload wants %d pairs, requestReply.from to requestReply.to are %d"
+            "the workload has %d pairs, requestReply.from to requestReply.to are %d"
                 .formatted(request.names().size(), settings.to() - settings.from() + 1),
             JmsFailure.Kind.OTHER,
             0,
@@ -81,7 +81,7 @@ final class MqPairs {
         temporary ? "" : context.provider().objectName(name + ".REPLY"));
   }
 
-  /** Tells all that are missing at once, as commands that make them. */
+  /** Reports all missing queues together, with the commands to define them. */
   private void require(List<String> queues) throws JmsFailure {
     List<String> missing = new ArrayList<>();
     for (String queue : queues) {
@@ -104,7 +104,7 @@ final class MqPairs {
     }
   }
 
-  /** What the driver made goes; what was there before stays. */
+  /** Deletes the created queues; existing ones stay. */
   void delete(List<RequestReplyPair> pairs) throws JmsFailure {
     for (RequestReplyPair pair : pairs) {
       destinations.deleteQueue(pair.requestDestination());
@@ -125,7 +125,8 @@ final class MqPairs {
     String several =
         settings.correlation() == Correlation.TEMPORARY_QUEUE
             ? ""
-            : " (with several requests in flight: correlation id per request, temporary reply queue per requester)";
+            : " (with several requests in flight: correlation id per request, temporary reply queue"
+                + " per requester)";
     return "JMS, " + way + several + (settings.transacted() ? ", transacted" : "");
   }
 }

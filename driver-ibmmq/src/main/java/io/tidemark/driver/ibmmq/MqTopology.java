@@ -13,8 +13,8 @@ import javax.jms.Session;
 
 /**
  * What the framework's topics and subscriptions are. A queue is one topic with one subscription; a
- * topic has as many as there are, each a shared durable one. Partitions do not exist: a queue keeps
- * the order of all its messages. For all threads.
+ * topic has as many as there are, each a shared durable one. There are no partitions: a queue keeps
+ * the order of all its messages. Thread-safe.
  */
 final class MqTopology {
   /** OMB's names: prefix, index, seven random characters. */

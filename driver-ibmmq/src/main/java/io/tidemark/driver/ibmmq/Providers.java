@@ -16,9 +16,9 @@ final class Providers {
       return ibmMq(configuration);
     } catch (NoClassDefFoundError e) {
       throw new JmsFailure(
-          "IBM's MQ client is not installed (its licence does not let us ship it): run 'bin/fetch-ibmmq-client',"
-              + " or put com.ibm.mq.allclient and its dependencies into drivers/ibmmq/;"
-              + " missing: "
+          "IBM's MQ client is not installed (its licence does not permit"
+              + " distribution): run 'bin/fetch-ibmmq-client', or put com.ibm.mq.allclient"
+              + " and its dependencies into drivers/ibmmq/; missing: "
               + e.getMessage(),
           JmsFailure.Kind.OTHER,
           0,

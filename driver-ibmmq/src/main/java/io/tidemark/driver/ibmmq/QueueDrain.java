@@ -5,8 +5,8 @@ import javax.jms.JMSException;
 import javax.jms.MessageConsumer;
 
 /**
- * Takes what is left in a queue, message after message. Somebody who goes on putting could keep it
- * busy for ever, so it has a deadline.
+ * Empties a queue message by message. It has a deadline, because another application may continue
+ * to put.
  *
  * @param queue for messages
  * @param most how long it may take
@@ -20,7 +20,8 @@ record QueueDrain(String queue, Duration most) {
       taken++;
       if (System.nanoTime() - startNanos >= most.toNanos()) {
         throw new JmsFailure(
-            "queue %s may still have messages after %d were taken in %d s: empty it (CLEAR QLOCAL('%s')), and see that nobody puts to it"
+            ("queue %s may still have messages after %d were taken in %d s: empty it"
+                    + " (CLEAR QLOCAL('%s'))and stop applications that put to it")
                 .formatted(queue, taken, most.toSeconds(), queue),
             JmsFailure.Kind.OTHER,
             0,

@@ -11,8 +11,8 @@ import javax.jms.Session;
 import javax.jms.TemporaryQueue;
 
 /**
- * Where a requester gets its replies: the pair's reply queue, or a temporary queue of its own,
- * which belongs to the connection of the session that made it.
+ * Where a requester gets its replies: the pair's reply queue, or a separate temporary queue, which
+ * belongs to the connection of its session.
  *
  * @param queue for the requests' reply-to
  */
@@ -39,8 +39,8 @@ record ReplyAddress(Queue queue) {
   }
 
   /**
-   * What carries this correlation id. This form of selector is the one that a queue manager matches
-   * itself; others it evaluates message by message.
+   * Messages with this correlation id. The queue manager matches this form of selector natively; it
+   * evaluates others message by message.
    */
   MessageConsumer consumer(Session session, String correlationId) throws JMSException {
     return session.createConsumer(queue, "JMSCorrelationID='" + correlationId + "'");
@@ -52,7 +52,7 @@ record ReplyAddress(Queue queue) {
     }
   }
 
-  /** An id nobody else has, in the form that is 24 bytes on the wire of IBM MQ. */
+  /** A unique id, in the form with 24 bytes on the wire of IBM MQ. */
   static String newCorrelationId() {
     byte[] id = new byte[ID_BYTES];
     RANDOM.nextBytes(id);

@@ -14,8 +14,8 @@ import javax.jms.Queue;
 import javax.jms.Session;
 
 /**
- * Puts replies where requests ask for them and keeps a producer for each such queue, so that no
- * reply costs an open and a close. For the responder's thread.
+ * Puts replies to the requests' reply-to queues and keeps a producer for each, to avoid an open and
+ * a close per reply. For the responder's thread.
  */
 final class ReplyPutter {
   private static final int MOST_PRODUCERS = 200;
@@ -48,20 +48,20 @@ final class ReplyPutter {
     }
   }
 
-  /** One whose put failed keeps its handle until it is closed, and channels have few of them. */
+  /** A producer whose put failed keeps its handle until it is closed, and handles are limited. */
   private static void closeQuietly(MessageProducer gone) {
     if (gone != null) {
       try {
         gone.close();
       } catch (JMSException e) {
-        // It has failed before: what is told is why.
+        // It has failed before: the first failure is reported.
       }
     }
   }
 
   /**
-   * A requester's own queue is a temporary one, which takes no persistent messages (2048), unless
-   * the file names a model for it, which may be permanent.
+   * A temporary queue of a requester rejects persistent messages (2048), unless its model in the
+   * file is permanent.
    */
   private boolean mayPersist() {
     return !context.configuration().connecting().temporaryModel().isEmpty();
@@ -91,7 +91,7 @@ final class ReplyPutter {
       String eldest = producers.keySet().iterator().next();
       producers.remove(eldest).close();
     }
-    // The pair's own queue as the file wants it used; another one as the request gave it.
+    // The pair's queue with the options of the file; other queues as in the request.
     Destination target =
         name.equals(pair.replyDestination())
             ? context.provider().queue(session, name)

@@ -28,7 +28,7 @@ final class RequestSender {
   /**
    * Puts a request and commits it if requests are put under syncpoint.
    *
-   * @param correlationId the requester's own, for the modes that have one
+   * @param correlationId of the requester, for modes with one
    * @return the correlation id that its reply will have
    */
   String send(byte[] payload, String correlationId) throws JMSException {

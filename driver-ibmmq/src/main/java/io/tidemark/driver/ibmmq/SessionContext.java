@@ -5,7 +5,7 @@ import javax.jms.JMSException;
 import javax.jms.MessageProducer;
 import javax.jms.Session;
 
-/** What every client of the driver needs. For all threads. */
+/** Shared context of the driver's clients. Thread-safe. */
 record SessionContext(
     IbmMqConfiguration configuration,
     JmsProvider provider,

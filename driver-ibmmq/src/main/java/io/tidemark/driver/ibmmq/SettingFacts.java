@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Settings without which nobody can compare two results of this driver. */
+/** Settings that are required to compare results of this driver. */
 final class SettingFacts {
   private SettingFacts() {}
 

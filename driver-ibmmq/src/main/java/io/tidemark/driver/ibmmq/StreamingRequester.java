@@ -13,9 +13,9 @@ import javax.jms.Session;
 
 /**
  * Several requests in flight, or an open loop: requests are put by the caller's thread in one
- * session, replies are got by a thread in another of the same connection. Each request has a
- * correlation id of its own, and replies come to a temporary queue of the requester's own: of
- * several ids at once a queue manager selects none.
+ * session, replies are got by a thread in another of the same connection. Each request has a unique
+ * correlation id, and replies arrive in a temporary queue of the requester, because a selector
+ * matches only one id.
  */
 final class StreamingRequester extends Receiver implements Requester {
   private final RequesterSpec spec;
@@ -39,13 +39,14 @@ final class StreamingRequester extends Receiver implements Requester {
     this.transacted = context.configuration().exchange().transacted();
   }
 
-  /** Connects, and opens what the replies come by. */
+  /** Connects, and opens the consumer of replies. */
   StreamingRequester open() throws JmsFailure {
     if (context.configuration().exchange().fixedReplyQueue()) {
       throw new JmsFailure(
           who
-              + " has several requests in flight, and its replies cannot be selected from the pair's queue:"
-              + " allowed are requestReply.fixedReplyQueue: false, or one request in flight",
+              + " has several requests in flight, and its replies cannot be selected from the"
+              + " pair's queue: allowed are requestReply.fixedReplyQueue: false, or one request in"
+              + " flight",
           JmsFailure.Kind.OTHER,
           0,
           null);
@@ -83,7 +84,7 @@ final class StreamingRequester extends Receiver implements Requester {
       if (now == null || closed) {
         result.failed(
             new JmsFailure(
-                who + (closed ? " is closed" : " has lost its connection and makes a new one"),
+                who + (closed ? " is closed" : " has lost its connection and reconnects"),
                 JmsFailure.Kind.CONNECTION,
                 0,
                 null));

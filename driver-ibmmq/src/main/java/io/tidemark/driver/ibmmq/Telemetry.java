@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Asks every source of a provider. What one of them may not or cannot tell, of everything or of one
- * queue, is one event, and keeps nothing else from being told. For one thread.
+ * Reads every source of a provider. A failure of a source or of one queue is one event and does not
+ * affect others. Used by one thread.
  */
 final class Telemetry {
   private static final int NOT_AUTHORIZED = 2035;
@@ -37,7 +37,7 @@ final class Telemetry {
     this.events = events;
   }
 
-  /** Fails only when nobody has told anything and somebody should have. */
+  /** Fails only if all sources failed. */
   List<TelemetryReading> read(List<String> queues) throws JmsFailure {
     List<TelemetryReading> readings = new ArrayList<>();
     List<JmsFailure> failures = new ArrayList<>();
@@ -109,7 +109,7 @@ final class Telemetry {
     return (questions == 1 ? "it is" : "they are") + " not asked again";
   }
 
-  /** Nobody gives an authority, or defines an object, because it is asked for again. */
+  /** Missing authorities and objects are not retried. */
   private static boolean isLasting(JmsFailure failure) {
     return failure.reasonCode() == NOT_AUTHORIZED
         || failure.kind() == JmsFailure.Kind.UNKNOWN_OBJECT;

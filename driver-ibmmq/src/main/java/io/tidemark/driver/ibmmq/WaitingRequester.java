@@ -15,9 +15,8 @@ import javax.jms.Session;
 
 /**
  * Put, commit, get, commit: one request in flight, one session, one thread, as applications of IBM
- * MQ do. After a timeout or a broken connection it goes on under a new correlation id, so that a
- * late reply is never taken for that of the next request; late ones are looked for between
- * requests.
+ * MQ do. After a timeout or a lost connection it continues with a new correlation id, so that a
+ * late reply is not matched to the next request; late replies are received between requests.
  */
 final class WaitingRequester implements Requester {
   private static final long SLICE_MILLIS = 200;
@@ -49,7 +48,7 @@ final class WaitingRequester implements Requester {
     this.transacted = context.configuration().exchange().transacted();
   }
 
-  /** Connects, and opens what the replies come by. */
+  /** Connects, and opens the consumer of replies. */
   WaitingRequester open() throws JmsFailure {
     lock.lock();
     try {
@@ -133,8 +132,8 @@ final class WaitingRequester implements Requester {
   }
 
   /**
-   * A broken connection is made again, and the reply to this same request is waited for there. What
-   * may still come under its id after that is never taken for the reply to a later request.
+   * After a lost connection it reconnects and waits for the reply to the same request. Later
+   * replies with its id are not matched to another request.
    */
   private void awaitThroughBreaks(String awaited, long deadlineNanos) {
     answered = false;
@@ -175,7 +174,7 @@ final class WaitingRequester implements Requester {
       }
       Message reply = consumer.receive(Math.min(SLICE_MILLIS, leftMillis));
       if (reply != null) {
-        // On a queue of one's own anything comes, also the reply to an earlier request.
+        // A temporary queue also receives replies to earlier requests.
         boolean own = !replies.isTemporary() || awaited.equals(reply.getJMSCorrelationID());
         handOn(reply);
         answered = own; // Whether or not the commit succeeds.
@@ -246,7 +245,7 @@ final class WaitingRequester implements Requester {
     }
   }
 
-  /** Who cannot connect does not try as fast as it can, but waits no longer than for a reply. */
+  /** Limits the rate of connection attempts, but waits no longer than for a reply. */
   private void pause(long deadlineNanos) {
     LockSupport.parkNanos(
         Math.min(

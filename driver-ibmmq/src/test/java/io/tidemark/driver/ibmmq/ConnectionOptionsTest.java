@@ -165,7 +165,7 @@ class ConnectionOptionsTest {
         "TLS_AES_256_GCM_SHA384 | , peerName: \"CN=another\" | 2398",
         "ECDHE_RSA_AES_256_GCM_SHA384 | '' | 2400",
       })
-  void whatIsWrongWithTlsIsTold(String cipher, String more, String reason) {
+  void whatIsWrongWithTlsIsReported(String cipher, String more, String reason) {
     MqTestDouble mq = DriverOnDouble.startDouble(withTls());
     assertThatThrownBy(() -> DriverOnDouble.on(mq, DriverOnDouble.file(mq, tls(cipher, more))))
         .isInstanceOf(IOException.class)
@@ -173,7 +173,7 @@ class ConnectionOptionsTest {
   }
 
   @Test
-  void whoWantsFipsIsToldWhenThisJavaCannot() {
+  void missingFipsSupportIsReported() {
     MqTestDouble mq = DriverOnDouble.startDouble(withTls());
     String file = DriverOnDouble.file(mq, tls("TLS_AES_256_GCM_SHA384", ", fips: true"));
     assertThatThrownBy(() -> DriverOnDouble.on(mq, file))
@@ -237,7 +237,7 @@ class ConnectionOptionsTest {
   }
 
   @Test
-  void aCertificateThatNobodyTrustsIsTold() {
+  void anUntrustedCertificateIsReported() {
     MqTestDouble mq = DriverOnDouble.startDouble(withTls());
     String file =
         DriverOnDouble.file(

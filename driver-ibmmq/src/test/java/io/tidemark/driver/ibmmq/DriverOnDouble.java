@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The driver with a file of its own, on a test double of its own (or one that a test gives). */
+/** The driver with a separate file, on a separate test double (or a given one). */
 final class DriverOnDouble implements AutoCloseable {
   static final String TOPIC = DriverRun.TOPIC;
   static final String CHANNEL = "DEV.APP.SVRCONN";

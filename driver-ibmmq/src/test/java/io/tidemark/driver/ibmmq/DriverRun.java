@@ -50,7 +50,7 @@ final class DriverRun implements AutoCloseable {
     return get(driver.createConsumer(TOPIC, "sub", new Collector()));
   }
 
-  /** One message put by a producer of its own. */
+  /** One message put by a separate producer. */
   void put(byte[] payload) throws Exception {
     try (BenchmarkProducer producer = producer()) {
       get(producer.sendAsync(Optional.empty(), payload));

@@ -150,7 +150,7 @@ class RequestReplyOptionsTest extends RoundTripsOnDouble {
     try (RoundTrips trips = trips("correlation: session, transacted: true", "")) {
       RequestReplyPair pair = trips.pairs(1).get(0);
       roundTrips(trips, pair, 5);
-      // And one of whoever looked for left-overs before.
+      // And one of the check for left-over messages.
       Awaitility.await()
           .untilAsserted(
               () -> assertThat(mq.journal().flows(Opcode.MQCMIT)).hasSizeBetween(15, 16));

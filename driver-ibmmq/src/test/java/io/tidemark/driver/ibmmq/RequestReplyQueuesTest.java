@@ -120,7 +120,7 @@ class RequestReplyQueuesTest extends RoundTripsOnDouble {
   }
 
   @Test
-  void queuesThatPcfMadeAreDeletedAndMissingOnesTold() throws Exception {
+  void queuesThatPcfMadeAreDeletedAndMissingOnesReported() throws Exception {
     RequestReplyPair made;
     try (RoundTrips trips = trips("correlation: session", "")) {
       made = trips.pairs(1).get(0);

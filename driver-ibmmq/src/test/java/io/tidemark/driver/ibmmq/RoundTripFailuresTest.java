@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Requests and replies that are lost, late or refused, and connections that break. */
 class RoundTripFailuresTest extends RoundTripsOnDouble {
   @Test
-  void aRequestThatFailsWheneverItComesIsDroppedAndTold() throws Exception {
+  void aRequestThatFailsWheneverItComesIsDroppedAndReported() throws Exception {
     try (RoundTrips trips = trips("correlation: session, transacted: true", "")) {
       RequestReplyPair pair = trips.pairs(1).get(0);
       trips.responderThrows.set(5);
@@ -37,7 +37,7 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
           .anyMatch(
               m ->
                   m.equals(
-                      "responder 0 drops a request: it came 6 times and was backed out each time"));
+                      "responder 0 discards a request: it came 6 times and backed out each time"));
       Awaitility.await().until(() -> mq.queue(pair.requestDestination()).depth() == 0);
       assertThat(client.replies).containsExactly(1L);
     }
@@ -45,7 +45,7 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aRequestWithoutAPayloadIsDroppedAndTold(boolean transacted) throws Exception {
+  void aRequestWithoutAPayloadIsDroppedAndReported(boolean transacted) throws Exception {
     try (RoundTrips trips = trips("correlation: session, transacted: " + transacted, "")) {
       RequestReplyPair pair = trips.pairs(1).get(0);
       trips.responder(0, pair);
@@ -60,7 +60,7 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
     }
   }
 
-  /** As somebody else's application would. */
+  /** As another application. */
   private void putMap(String queue) throws JMSException {
     MQConnectionFactory factory = new MQConnectionFactory();
     factory.setTransportType(WMQConstants.WMQ_CM_CLIENT);
@@ -110,7 +110,7 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
   }
 
   @Test
-  void aLateReplyIsCollectedWhileNobodyAsks() throws Exception {
+  void aLateReplyIsCollectedWithoutRequests() throws Exception {
     try (RoundTrips trips = trips("correlation: session", "")) {
       RequestReplyPair pair = trips.pairs(1).get(0);
       trips.responder(0, pair);

@@ -31,7 +31,7 @@ final class RoundTrips implements AutoCloseable {
   final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   final Queue<DriverEvent> events = new ConcurrentLinkedQueue<>();
 
-  /** How many requests more a responder fails with an error of its own. */
+  /** Number of further requests that a responder fails. */
   final AtomicInteger responderThrows = new AtomicInteger();
 
   final AtomicInteger acceptedReplies = new AtomicInteger();

@@ -70,7 +70,7 @@ class SetupOptionsTest {
   }
 
   @Test
-  void telemetryTellsTheDepth() throws Exception {
+  void telemetryReportsTheDepth() throws Exception {
     try (DriverOnDouble run = DriverOnDouble.with(PCF)) {
       DriverOnDouble.get(run.driver().describeTopics(List.of(DriverOnDouble.TOPIC)));
       run.put(new byte[10]);
@@ -82,7 +82,7 @@ class SetupOptionsTest {
   }
 
   @Test
-  void aQueueThatMayNotBeInquiredIsToldOnceAndTheDepthsOfTheOthersGoOn() throws Exception {
+  void aQueueThatMayNotBeInquiredIsReportedOnceAndTheDepthsOfTheOthersGoOn() throws Exception {
     try (DriverOnDouble run = DriverOnDouble.with(PCF)) {
       DriverOnDouble.get(run.driver().createTopic("BENCH.SECRET", 1));
       DriverOnDouble.get(run.driver().describeTopics(List.of(DriverOnDouble.TOPIC)));

@@ -105,7 +105,7 @@ class SystemTopicsTest {
   }
 
   @Test
-  void theRecoveryLogIsToldWithNamesUnitsAndTheIntervalOfThePublication() throws Exception {
+  void theRecoveryLogIsReportedWithNamesUnitsAndTheIntervalOfThePublication() throws Exception {
     describe();
     driver().driver().readTelemetry();
     publishLog();
@@ -121,7 +121,7 @@ class SystemTopicsTest {
   }
 
   @Test
-  void everyReplicaOfNativeHighAvailabilityIsTold() throws Exception {
+  void everyReplicaOfNativeHighAvailabilityIsReported() throws Exception {
     describe();
     driver().driver().readTelemetry();
     publishReplica("mq-1", 640);
@@ -167,7 +167,7 @@ class SystemTopicsTest {
   }
 
   @Test
-  void whoMayNotSubscribeIsToldOnceAndTheDepthsGoOn() throws Exception {
+  void whoMayNotSubscribeIsReportedOnceAndTheDepthsGoOn() throws Exception {
     describe();
     mq.faults().on(Opcode.MQSUB).refuse(2035);
     driver().put(new byte[10]);
@@ -205,7 +205,7 @@ class SystemTopicsTest {
   }
 
   @Test
-  void aQueueManagerWithoutSuchTopicsIsToldOnce() throws Exception {
+  void aQueueManagerWithoutSuchTopicsIsReportedOnce() throws Exception {
     mq.publish(
         METADATA + "CLASSES", message().classOf(0, "CPU", METADATA + "CPU/TYPES").encoded(), true);
     driver();
@@ -215,7 +215,7 @@ class SystemTopicsTest {
         .extracting(DriverEvent::detail)
         .singleElement()
         .asString()
-        .contains("QM1 publishes nothing of its log");
+        .contains("QM1 publishes no metrics of its log");
     assertThat(mq.journal().flows(Opcode.MQSUB)).extracting(DoubleJournal.Flow::object).hasSize(1);
   }
 
@@ -259,7 +259,7 @@ class SystemTopicsTest {
   }
 
   @Test
-  void nobodyIsAskedWithTelemetryOff() throws Exception {
+  void readsNothingWithTelemetryOff() throws Exception {
     describe();
     run = DriverOnDouble.on(mq, DriverOnDouble.file(mq, "setup: {telemetry: false}\n"));
     assertThat(run.driver().readTelemetry()).isEmpty();

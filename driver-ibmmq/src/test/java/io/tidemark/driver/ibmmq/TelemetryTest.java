@@ -17,7 +17,7 @@ class TelemetryTest {
   private final Depths depths = new Depths();
   private final Telemetry telemetry = new Telemetry(List.of(depths), events::add);
 
-  /** Tells a depth of every queue that is not refused. */
+  /** Reports a depth of every queue that is not refused. */
   private static final class Depths implements StatisticsSource {
     private final Map<String, JmsFailure> refusing = new TreeMap<>();
     private final List<List<String>> asked = new ArrayList<>();
@@ -59,7 +59,7 @@ class TelemetryTest {
   }
 
   @Test
-  void aQueueThatIsRefusedForNowIsAskedAgainAndToldAgainAfterItWasWell() throws Exception {
+  void aQueueThatIsRefusedForNowIsAskedAgainAndReportedAgainAfterItWasWell() throws Exception {
     depths.refusing.put("b", failure(2102));
     telemetry.read(List.of("a", "b"));
     telemetry.read(List.of("a", "b"));

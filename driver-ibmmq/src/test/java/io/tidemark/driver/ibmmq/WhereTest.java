@@ -17,14 +17,14 @@ class WhereTest {
         "https://host/ccdt.json?token=secret CCDT https://host/ccdt.json",
         "file:///var/mqm/ccdt.json CCDT file:///var/mqm/ccdt.json"
       })
-  void aCcdtIsToldWithoutSecrets(String url, String ccdt, String shown) {
+  void aCcdtIsReportedWithoutSecrets(String url, String ccdt, String shown) {
     Where where = new Where("", "", "", 1414, url, "", "", "");
     assertThat(where.address()).isEqualTo(ccdt + " " + shown);
     assertThat(where.toString()).doesNotContain("secret");
   }
 
   @Test
-  void anAddressOfArtemisIsToldWithoutSecrets() {
+  void anAddressOfArtemisIsReportedWithoutSecrets() {
     String urls = "tcp://a:1?trustStorePassword=secret,b@c,tcp://b:2?password=secret";
     assertThat(new Where(urls, "", "", 1414, "", "", "", "").address())
         .isEqualTo("tcp://a:1,tcp://b:2");

@@ -36,10 +36,10 @@ import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
  * A broker in memory, and the example for drivers of real ones. The first six methods are the SPI
- * that every driver has; the rest are optional capabilities, each an interface of its own.
+ * that every driver has; the rest are optional capabilities, each with its own interface.
  *
- * <p>The framework calls a driver from one thread. A failure goes into the future, where there is
- * one, and is thrown otherwise; its message names the topic or key concerned.
+ * <p>The framework calls a driver from one thread. A failure completes the future, if there is one,
+ * and is thrown otherwise; its message names the topic or key concerned.
  */
 public final class InMemoryBenchmarkDriver
     implements BenchmarkDriver,

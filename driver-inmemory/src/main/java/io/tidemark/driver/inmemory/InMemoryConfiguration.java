@@ -17,7 +17,9 @@ record InMemoryConfiguration(
             orElse = "direct")
         Delivery delivery,
     @Key(
-            value = "Drivers of one JVM and space see the same topics, until the last one closes.",
+            value =
+                "Drivers in one JVM with the same space share topics until the last one"
+                    + " closes.",
             orElse = "default")
         String space,
     @Key(
@@ -29,13 +31,13 @@ record InMemoryConfiguration(
         int queueCapacity,
     @Key(
             value =
-                "Messages that a subscription holds while it has no consumers or all are paused, in"
-                    + " a quarter of the heap at most; further sends fail.",
+                "Messages that a subscription holds while it has no consumers or all are"
+                    + " paused, at most 1/4 of the heap; further sends fail.",
             orElse = "1000000",
             min = "0")
         int retainedMessages) {
 
-  /** Who calls consumers: the sender's thread, or one of theirs. */
+  /** The thread that calls consumers: the sender's or the consumer's. */
   enum Delivery {
     DIRECT,
     QUEUED

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One consumer of a subscription. A thread of its own delivers what the queues hold; it is started
- * when they are first used, which with direct delivery may be never.
+ * One consumer of a subscription. A separate thread delivers messages from the queues; it is
+ * started on their first use.
  */
 final class InMemoryConsumer implements BenchmarkConsumer, PausableConsumer {
   private static final long CLOSE_DEADLINE_MILLIS = TimeUnit.SECONDS.toMillis(30);

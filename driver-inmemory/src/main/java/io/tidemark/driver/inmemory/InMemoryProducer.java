@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
-/** Hands messages to the subscriptions of a topic; without a subscription they go nowhere. */
+/** Passes messages to the subscriptions of a topic; without a subscription they are discarded. */
 final class InMemoryProducer implements BenchmarkProducer {
   private final Topic topic;
   private int turn;
@@ -18,8 +18,8 @@ final class InMemoryProducer implements BenchmarkProducer {
   }
 
   /**
-   * Allocates nothing but the future when delivery is direct. The monitor is this producer's alone,
-   * so nobody waits for it but a consumer that closes: see {@link #awaitSendUnderWay}.
+   * Allocates nothing but the future when delivery is direct. The monitor belongs to this producer,
+   * so only a closing consumer waits for it: see {@link #awaitSendUnderWay}.
    */
   @Override
   public synchronized CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
@@ -50,7 +50,7 @@ final class InMemoryProducer implements BenchmarkProducer {
     }
   }
 
-  /** Whoever is sending has left the monitor when this returns; later sends see later state. */
+  /** Waits until a current send has left the monitor; later sends see later state. */
   synchronized void awaitSendUnderWay() {}
 
   @Override

@@ -5,7 +5,7 @@ import io.tidemark.driver.Responder;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Takes requests off its pair's queue, on a thread of its own, one after the other. */
+/** Takes requests from its pair's queue on a separate thread, one after the other. */
 final class InMemoryResponder implements Responder {
   private static final long CLOSE_DEADLINE_MILLIS = TimeUnit.SECONDS.toMillis(30);
 

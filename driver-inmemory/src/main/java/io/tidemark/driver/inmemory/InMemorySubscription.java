@@ -11,17 +11,17 @@ import java.util.concurrent.TimeoutException;
  * One subscription of a topic: a queue per partition, and the consumers that share it. A partition
  * is delivered by one consumer at a time, so its order is kept.
  *
- * <p>With direct delivery the queues are used only while nobody consumes and until the backlog that
- * came of it is drained; then senders call the consumers of {@link #callable} themselves.
+ * <p>With direct delivery the queues are used only without active consumers, and until their
+ * backlog is drained; then senders call the consumers of {@link #callable}.
  *
  * <p>Thread-safe; waits happen on this object's monitor.
  */
 final class InMemorySubscription {
-  private static final InMemoryConsumer[] NOBODY = {};
+  private static final InMemoryConsumer[] NONE = {};
   private static final long SEND_DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  // Of the heap, for what one subscription holds while nobody consumes: a failed send tells more
-  // than a process that is out of memory.
+  // Share of the heap for one subscription without active consumers: a failed send is better than
+  // an out-of-memory error.
   private static final int HEAP_SHARE = 4;
 
   private final String name;
@@ -36,7 +36,7 @@ final class InMemorySubscription {
   private int nextPartition;
 
   /** Consumers that senders may call; empty whenever messages must go through the queues. */
-  private volatile InMemoryConsumer[] callable = NOBODY;
+  private volatile InMemoryConsumer[] callable = NONE;
 
   /** A message on its way to one subscription. */
   record Delivery(byte[] payload, long publishTimestamp, int partition) {}
@@ -66,9 +66,9 @@ final class InMemorySubscription {
 
   /**
    * Takes a message from a sender, whose {@code turn} picks the consumer. Blocks while the queue is
-   * full and somebody consumes.
+   * full and has consumers.
    *
-   * @throws IllegalStateException when it is full, by number or by bytes, and nobody consumes
+   * @throws IllegalStateException if it is full, by number or by bytes, and has no consumers
    */
   void accept(byte[] payload, long publishTimestamp, int partition, int turn)
       throws InterruptedException, TimeoutException {
@@ -95,7 +95,7 @@ final class InMemorySubscription {
       }
       if (active.isEmpty()) {
         throw new IllegalStateException(
-            "subscription '" + name + "' holds " + queued + " messages and nobody consumes them");
+            "subscription '" + name + "' holds " + queued + " messages and has no consumers");
       }
       awaitRoom(startNanos);
     }
@@ -168,7 +168,7 @@ final class InMemorySubscription {
     boolean drained = queued == 0 && deliveriesUnderWay == 0;
     boolean callDirectly =
         configuration.delivery() == InMemoryConfiguration.Delivery.DIRECT && drained;
-    callable = callDirectly ? active.toArray(NOBODY) : NOBODY;
+    callable = callDirectly ? active.toArray(NONE) : NONE;
     if (!callDirectly) {
       active.forEach(InMemoryConsumer::startDispatching);
     }

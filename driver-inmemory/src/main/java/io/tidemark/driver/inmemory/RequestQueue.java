@@ -13,7 +13,7 @@ final class RequestQueue {
   private final String name;
   private final BlockingQueue<Request> requests;
 
-  /** A request and who asked: what correlation ids and reply-to are for elsewhere. */
+  /** A request and its requester, instead of correlation id and reply-to. */
   record Request(byte[] payload, InMemoryRequester requester) {}
 
   RequestQueue(String name, int capacity) {

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A set of topics, shared by the drivers that opened it; gone when the last one has closed it. */
+/**
+ * A set of topics, shared by the drivers that opened it; deleted when the last one has closed it.
+ */
 final class Space {
   private static final Map<String, Space> OPEN = new HashMap<>();
 
@@ -38,7 +40,7 @@ final class Space {
 
   void create(String topic, int partitions, InMemoryConfiguration configuration) {
     if (topics.putIfAbsent(topic, new Topic(topic, partitions, configuration)) != null) {
-      throw new IllegalStateException("topic '" + topic + "' exists already");
+      throw new IllegalStateException("topic '" + topic + "' already exists");
     }
   }
 

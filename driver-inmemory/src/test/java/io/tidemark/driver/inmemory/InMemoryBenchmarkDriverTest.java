@@ -113,7 +113,7 @@ class InMemoryBenchmarkDriverTest {
   }
 
   @Test
-  void failsASendThatNobodyRetains() throws Exception {
+  void failsASendThatIsNotRetained() throws Exception {
     start("retainedMessages: 3", 1);
     driver.createSubscription("t", "s").join();
     send(0, 3);
@@ -121,7 +121,7 @@ class InMemoryBenchmarkDriverTest {
         driver.createProducer("t").join().sendAsync(Optional.empty(), bytes(3));
 
     assertThatThrownBy(refused::join)
-        .hasRootCauseMessage("subscription 's' holds 3 messages and nobody consumes them");
+        .hasRootCauseMessage("subscription 's' holds 3 messages and has no consumers");
   }
 
   @Test
@@ -228,7 +228,7 @@ class InMemoryBenchmarkDriverTest {
   }
 
   @Test
-  void tellsWhatExistsAndDeletesIt() throws Exception {
+  void reportsWhatExistsAndDeletesIt() throws Exception {
     start("", 3);
     assertThat(driver.describeTopics(List.of("t", "u", "t")).join()).isEqualTo(Map.of("t", 3));
 
@@ -243,7 +243,7 @@ class InMemoryBenchmarkDriverTest {
   void refusesATopicTwice() throws Exception {
     start("", 3);
     assertThatThrownBy(() -> driver.createTopic("t", 3).join())
-        .hasRootCauseMessage("topic 't' exists already");
+        .hasRootCauseMessage("topic 't' already exists");
   }
 
   @Test

@@ -14,18 +14,18 @@ class InMemorySubscriptionTest {
           2_000);
 
   @Test
-  void refusesMoreBytesThanItMayHoldWhileNobodyConsumes() throws Exception {
+  void refusesMoreBytesThanItMayHoldWithoutConsumers() throws Exception {
     subscription.accept(new byte[1_000], 0, 0, 0);
     subscription.accept(new byte[1_000], 0, 0, 0);
 
     assertThatIllegalStateException()
         .isThrownBy(() -> subscription.accept(new byte[1], 0, 0, 0))
-        .withMessageContaining("holds 2 messages and nobody consumes them");
+        .withMessageContaining("holds 2 messages and has no consumers");
     assertThat(subscription.backlog()).isEqualTo(2);
   }
 
   @Test
-  void refusesMoreMessagesThanItMayHoldWhileNobodyConsumes() throws Exception {
+  void refusesMoreMessagesThanItMayHoldWithoutConsumers() throws Exception {
     for (int i = 0; i < 3; i++) {
       subscription.accept(new byte[1], 0, 0, 0);
     }

@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaFuture;
 
-/** Waits for the admin client's answers with a deadline, and says what was asked. */
+/** Waits for the admin client's responses with a deadline; errors name the request. */
 final class AdminCalls {
-  /** The client times out by itself; this much later we stop believing that it will. */
+  /** The client has a timeout; this is the margin after which the wait ends anyway. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private AdminCalls() {}

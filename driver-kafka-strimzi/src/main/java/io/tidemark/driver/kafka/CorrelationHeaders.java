@@ -10,8 +10,8 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * The headers by which request/reply clients of Kafka commonly find each other: a correlation id,
- * the reply topic, and the partition of it that is the requester's.
+ * The usual headers of request/reply clients of Kafka: a correlation id, the reply topic, and the
+ * partition of it that is the requester's.
  */
 final class CorrelationHeaders {
   private static final String ID = "kafka_correlationId";
@@ -35,7 +35,7 @@ final class CorrelationHeaders {
     return request;
   }
 
-  /** To where a request asks; empty when it does not say. */
+  /** The reply destination of a request; empty if it has none. */
   static Optional<ProducerRecord<String, byte[]>> reply(Headers request, byte[] payload) {
     Header topic = request.lastHeader(TOPIC);
     Header partition = request.lastHeader(PARTITION);

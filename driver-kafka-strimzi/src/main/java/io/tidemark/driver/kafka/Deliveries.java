@@ -5,7 +5,7 @@ import io.tidemark.driver.CallbackAdapter;
 import java.nio.ByteBuffer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Hands records and failures to the framework, with the partition where it wants to know it. */
+/** Passes records and failures to the framework, with the partition if supported. */
 record Deliveries(CallbackAdapter callback) implements RecordSink {
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
 

@@ -41,8 +41,8 @@ import org.apache.bookkeeper.stats.StatsLogger;
  * Kafka. A topic is a topic, a subscription a consumer group of the same name, a key the record's
  * key. Understands OMB's driver files.
  *
- * <p>What blocks (creation, deletion) runs on threads of the driver, each call with the deadline of
- * the file.
+ * <p>Blocking calls (creation, deletion) run on threads of the driver, each call with the deadline
+ * of the file.
  */
 public final class KafkaBenchmarkDriver
     implements BenchmarkDriver,
@@ -113,8 +113,8 @@ public final class KafkaBenchmarkDriver
   }
 
   /**
-   * Completes when the consumer has its partitions and has committed where it starts; so nothing
-   * sent afterwards is missed.
+   * Completes when the consumer has its partitions and has committed where it starts; so it
+   * receives all messages sent afterwards.
    */
   @Override
   public CompletableFuture<BenchmarkConsumer> createConsumer(
@@ -129,13 +129,13 @@ public final class KafkaBenchmarkDriver
         .thenApply(consumer -> consumer);
   }
 
-  /** Closes what the framework has left open, all at once, and the connection to the cluster. */
+  /** Closes remaining clients in parallel, and the connection to the cluster. */
   @Override
   public void close() throws InterruptedException {
     if (cluster == null) {
       return;
     }
-    // Clients whose brokers are gone take their whole timeout, so that none may wait for another.
+    // Clients without brokers use their whole timeout, so they are closed in parallel.
     ExecutorService closing = Executors.newCachedThreadPool(task -> thread(task, "kafka-close"));
     try {
       clients.closeLeftovers(closing);

@@ -11,8 +11,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
- * A producer with a client of its own. Acknowledged means what the file's {@code acks} says. Blocks
- * for at most {@code max.block.ms}, while {@code buffer.memory} is full or metadata is missing.
+ * A producer with a separate client. The file's {@code acks} defines acknowledgement. Blocks for at
+ * most {@code max.block.ms}, while {@code buffer.memory} is full or metadata is missing.
  */
 final class KafkaBenchmarkProducer implements BenchmarkProducer {
   private final Producer<String, byte[]> producer;
@@ -38,7 +38,7 @@ final class KafkaBenchmarkProducer implements BenchmarkProducer {
     return acknowledgement;
   }
 
-  /** What was sent and not acknowledged within the deadline fails. */
+  /** Sends not acknowledged within the deadline fail. */
   @Override
   public void close() {
     producer.close(closeTimeout);

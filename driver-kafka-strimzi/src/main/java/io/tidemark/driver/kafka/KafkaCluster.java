@@ -71,7 +71,7 @@ final class KafkaCluster {
     }
   }
 
-  /** Where a broker did answer, and the two did not come to terms. */
+  /** A broker answered, but the connection failed. */
   private static Optional<String> refusal(Throwable failure, KafkaConfiguration configuration) {
     if (failure instanceof SslAuthenticationException) {
       return Optional.of("TLS with Kafka at " + configuration.bootstrapServers() + " failed");
@@ -89,7 +89,7 @@ final class KafkaCluster {
     return groups;
   }
 
-  /** What the cluster tells of itself. Brokers report feature levels rather than a version. */
+  /** Facts about the cluster. Brokers report feature levels instead of a version. */
   Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("broker.name", "Apache Kafka");

@@ -21,8 +21,7 @@ record KafkaConfiguration(
             min = "-1",
             max = "32767")
         int replicationFactor,
-    @Key("At start, delete topics named test-topic-* that earlier runs left; no others.")
-        boolean reset,
+    @Key("At start, delete topics named test-topic-* of earlier runs.") boolean reset,
     @Key("Properties of created topics, such as min.insync.replicas.")
         Map<String, String> topicConfig,
     @Key(
@@ -42,24 +41,24 @@ record KafkaConfiguration(
         Map<String, String> consumer,
     @Key(
             value =
-                "Until a broker must have answered, else the run ends with its address in the"
-                    + " message.",
+                "Longest wait for a broker's response at the start; then the run ends with an"
+                    + " error.",
             orElse = "15s")
         Duration connectTimeout,
     @Key(
-            value = "Until topics have leaders and consumers have partitions; also for deletion.",
+            value = "Longest wait for leaders of topics, partitions of consumers, and deletions.",
             orElse = "60s")
         Duration creationTimeout,
-    @Key(value = "For one client to close.", orElse = "15s") Duration closeTimeout,
+    @Key(value = "Longest wait for a client to close.", orElse = "15s") Duration closeTimeout,
     @Key(
             value =
-                "With a transactional.id in producerConfig: from the end of a commit to the next"
-                    + " commit; less than transaction.timeout.ms.",
+                "With a transactional.id in producerConfig: time from the end of a commit"
+                    + " to the next one; less than transaction.timeout.ms.",
             orElse = "100ms",
             min = "1ns")
         Duration transactionInterval,
     @Key(
-            value = "With a transactional.id: messages of a transaction, at most; 0: no limit.",
+            value = "With a transactional.id: most messages of a transaction; 0: no limit.",
             orElse = "0",
             min = "0")
         int transactionSize) {

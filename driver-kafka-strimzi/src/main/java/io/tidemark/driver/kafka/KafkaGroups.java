@@ -29,8 +29,8 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 
 /**
- * Consumer groups, which are what subscriptions are here, by the admin client. Methods block for at
- * most the configured deadline.
+ * Consumer groups (one per subscription), with the admin client. Methods block for at most the
+ * configured deadline.
  */
 final class KafkaGroups {
   /** How the framework's subscription names start; groups of others are never touched. */
@@ -46,7 +46,7 @@ final class KafkaGroups {
     this.timeout = timeout;
   }
 
-  /** Commits the topic's ends for the group: what is published from now on is the group's. */
+  /** Commits the topic's ends for the group: the group receives messages published from now on. */
   void createAtEnd(String group, String topic, int partitions)
       throws IOException, InterruptedException {
     List<TopicPartition> all =
@@ -76,7 +76,7 @@ final class KafkaGroups {
         "read the end offsets of " + partitions.size() + " partitions");
   }
 
-  /** Whether all members have the partitions that they are to have. */
+  /** Whether all members have their partitions. */
   boolean isStable(String group) throws IOException, InterruptedException {
     ConsumerGroupDescription description =
         AdminCalls.await(
@@ -106,8 +106,8 @@ final class KafkaGroups {
   }
 
   /**
-   * Groups of the framework, also of other workers, that nobody is in and that have read nothing
-   * but these topics. Ask before the topics are deleted: their offsets go with them.
+   * Groups of the framework, also of other workers, without members that have read only these
+   * topics. Ask before the topics are deleted: their offsets go with them.
    */
   Set<String> onlyReading(Set<String> topics) throws IOException, InterruptedException {
     ListGroupsOptions empty =

@@ -19,9 +19,9 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Kafka's way of request and reply: a request topic whose responders are a consumer group, a reply
- * topic with a partition for each requester, which alone reads it, and headers that say where the
- * reply goes.
+ * Native request and reply on Kafka: a request topic whose responders are a consumer group, a reply
+ * topic with a partition for each requester, which alone reads it, and headers with the reply
+ * destination.
  */
 final class KafkaRequestReply {
   static final String MECHANISM = "reply topic with correlation header, a partition per requester";
@@ -107,7 +107,7 @@ final class KafkaRequestReply {
         .thenCompose(outcome -> outcome);
   }
 
-  /** Hands requests to the framework, and its replies to where each request asks. */
+  /** Passes requests to the framework, and its replies to the requests' reply destinations. */
   private record Answering(RequestHandler handler, Producer<String, byte[]> replies)
       implements RecordSink {
     @Override
@@ -136,7 +136,7 @@ final class KafkaRequestReply {
   }
 
   /**
-   * What a pair's note says.
+   * The content of a pair's reply destination.
    *
    * @param name of the reply topic
    * @param pairs of the run

@@ -21,8 +21,8 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.header.Header;
 
 /**
- * A requester with a producer of its own and a consumer, with its thread, that reads the
- * requester's partition of the reply topic from the end on, without a group.
+ * A requester with a producer and a consumer, with its thread, that reads the requester's partition
+ * of the reply topic from the end on, without a group.
  */
 final class KafkaRequester implements Requester {
   private static final Duration POLL = Duration.ofMillis(100);
@@ -58,7 +58,7 @@ final class KafkaRequester implements Requester {
     this.thread = new ConsumerThread(this::run, "kafka-requester-" + spec.index(), closeTimeout);
   }
 
-  /** Completes when no reply can be missed any more. */
+  /** Completes when all later replies will be received. */
   CompletableFuture<Requester> start() {
     thread.start();
     return ready;
@@ -69,7 +69,7 @@ final class KafkaRequester implements Requester {
     send(producer, CorrelationHeaders.request(requests, payload, correlationId++, replyTo), result);
   }
 
-  /** A refused record is told as failed, not thrown. */
+  /** A refused record is reported as failed, not thrown. */
   @SuppressWarnings("FutureReturnValueIgnored") // The callback says the same.
   static void send(
       Producer<String, byte[]> producer,

@@ -16,7 +16,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.common.utils.Utils;
 
-/** The checks of a driver's file that the client itself knows to make. */
+/** Checks of a driver's file with the client's own validation. */
 final class KafkaSettings {
   private static final String BOOTSTRAP = "bootstrap.servers";
   private static final int LONGEST_ADDRESS = 1_024;
@@ -24,7 +24,7 @@ final class KafkaSettings {
 
   private KafkaSettings() {}
 
-  /** A wrong value is found by the client's own definitions; unknown names are the user's. */
+  /** The client's definitions detect wrong values; unknown names are allowed. */
   static List<SettingProblem> check(Map<String, Object> file) {
     SettingValues values = new SettingValues(KafkaConfiguration.WHAT, file);
     KafkaConfiguration configuration = KafkaConfiguration.of(values);
@@ -52,9 +52,7 @@ final class KafkaSettings {
     return problems.stream().distinct().toList();
   }
 
-  /**
-   * The client finds a wrong port or a missing one only when it is made, in the middle of a run.
-   */
+  /** The client detects a wrong or missing port only at its creation, during a run. */
   private static List<SettingProblem> addresses(String key, Map<String, String> config) {
     return Stream.of(config.getOrDefault(BOOTSTRAP, "").split(","))
         .map(String::strip)
@@ -132,7 +130,7 @@ final class KafkaSettings {
       String section, ConfigDef definition, Map<String, String> properties) {
     List<SettingProblem> problems = new ArrayList<>();
     for (ConfigValue value : definition.validate(properties)) {
-      // The first says what is wrong; what follows comes of there being no value then.
+      // The first error is the cause; later ones follow from it.
       value.errorMessages().stream()
           .limit(1)
           .map(message -> new SettingProblem(section + "." + value.name(), message))

@@ -16,7 +16,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 
-/** How far groups lag behind, and whether replicas do, for the topics that this driver uses. */
+/** Lag of groups and state of replicas, for the topics of this driver. */
 final class KafkaTelemetry {
   private final KafkaTopics topics;
   private final KafkaGroups groups;

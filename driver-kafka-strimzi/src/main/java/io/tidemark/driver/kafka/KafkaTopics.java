@@ -218,7 +218,7 @@ final class KafkaTopics {
         left -> "deleted topics are still there: " + left);
   }
 
-  /** Those of some topics that are not as they should be yet. */
+  /** The topics that do not meet the condition yet. */
   private interface Laggards {
     Collection<String> of(Collection<String> topics) throws IOException, InterruptedException;
   }

@@ -127,7 +127,7 @@ final class KafkaTransactionalProducer implements BenchmarkProducer {
     }
   }
 
-  /** What a commit that was not answered left is tried again; otherwise, what has been sent. */
+  /** Repeats an unanswered commit; otherwise commits sent messages. */
   private synchronized List<Committed> take() {
     if (committing.isEmpty() && !uncommitted.isEmpty()) {
       committing = uncommitted;
@@ -146,7 +146,7 @@ final class KafkaTransactionalProducer implements BenchmarkProducer {
     } catch (TimeoutException | InterruptException e) {
       return false;
     } catch (RuntimeException e) {
-      // The failure of an earlier abort says less than what led to it.
+      // The original failure is more useful than that of the abort.
       failure = failure == null ? e : failure;
     }
     try {
@@ -171,7 +171,7 @@ final class KafkaTransactionalProducer implements BenchmarkProducer {
     sent.forEach(each -> each.finish(outcome));
   }
 
-  /** Commits what has been sent. What is not committed within the deadline fails. */
+  /** Commits sent messages. Messages not committed within the deadline fail. */
   @Override
   public void close() throws InterruptedException {
     synchronized (this) {

@@ -12,9 +12,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * What one consumer of one topic has to commit. At most one asynchronous commit is under way; what
- * is processed meanwhile goes with the next, so that small polls do not make as many commits. Used
- * by the consumer's thread alone.
+ * The commits of one consumer of one topic. At most one asynchronous commit is in flight; messages
+ * processed meanwhile are in the next one, so that small polls do not cause many commits. Used by
+ * the consumer's thread only.
  */
 final class OffsetCommits {
   private static final long NOTHING = -1;
@@ -37,7 +37,7 @@ final class OffsetCommits {
     this.timeout = timeout;
   }
 
-  /** The next message of this partition to be processed, now or by whoever takes over. */
+  /** The next message of this partition to be processed, by this consumer or the next owner. */
   void next(int partition, long offset) {
     if (partition >= nextOffsets.length) {
       int known = nextOffsets.length;
@@ -67,7 +67,7 @@ final class OffsetCommits {
   }
 
   /**
-   * Commits and waits: before partitions go to somebody else, and when the consumer closes.
+   * Commits and waits: before partitions are revoked, and when the consumer closes.
    *
    * @return false when it failed; that has been counted
    */
@@ -95,7 +95,7 @@ final class OffsetCommits {
     }
   }
 
-  /** These partitions are somebody else's: to commit them would set them back. */
+  /** These partitions have a new owner: a commit would reset its offsets. */
   void forget(Collection<TopicPartition> partitions) {
     for (TopicPartition partition : partitions) {
       if (partition.partition() < nextOffsets.length) {

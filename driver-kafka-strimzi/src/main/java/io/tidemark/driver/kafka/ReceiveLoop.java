@@ -21,20 +21,19 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * Polls one consumer, on one thread, until it is closed. Polled records wait in a backlog; while it
- * takes long to process, or deliveries are paused, the partitions are paused and polling goes on,
- * so that the group never takes the consumer for dead.
+ * Polls one consumer, on one thread, until it is closed. Polled records wait in a backlog; during
+ * slow processing or a pause, the partitions are paused and polling continues, so that the consumer
+ * is not removed from the group.
  *
- * <p>The first positions are committed before the consumer counts as created: whatever happens to
- * the group afterwards, no message sent from then on is skipped, also with {@code
- * auto.offset.reset=latest}.
+ * <p>The first positions are committed before the consumer counts as created: so rebalances do not
+ * skip messages sent from then on, also with {@code auto.offset.reset=latest}.
  */
 final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration POLL_WHILE_PAUSED = Duration.ofMillis(20);
   private static final long AFTER_FAILURE_MILLIS = 200;
 
-  /** Tells whether all members of the group have their partitions. */
+  /** Returns whether all members of the group have their partitions. */
   interface GroupState {
     boolean isStable() throws IOException, InterruptedException;
   }
@@ -229,7 +228,7 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
 
   /**
    * With manual commits the next owner gets what is not processed yet. With automatic ones it does
-   * not: the client has committed what it polled, so what is in the backlog is ours to deliver.
+   * not: the client has committed what it polled, so the backlog must be delivered here.
    */
   @Override
   public void onPartitionsLost(Collection<TopicPartition> partitions) {

@@ -3,7 +3,7 @@ package io.tidemark.driver.kafka;
 import java.nio.ByteBuffer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Where a polling thread hands its records and failures in; neither method throws. */
+/** Receives records and failures of a polling thread; neither method throws. */
 interface RecordSink {
   void deliver(ConsumerRecord<?, ByteBuffer> message);
 

@@ -1,6 +1,6 @@
 /**
- * Kafka, as Strimzi and anybody else runs it. {@link io.tidemark.driver.kafka.KafkaBenchmarkDriver}
- * is the entry; {@code KafkaTopics} and {@code KafkaGroups} speak to the admin API, {@code
- * ReceiveLoop} is the one place that touches a consumer.
+ * Kafka, on Strimzi or elsewhere. {@link io.tidemark.driver.kafka.KafkaBenchmarkDriver} is the
+ * entry; {@code KafkaTopics} and {@code KafkaGroups} use the admin API, only {@code ReceiveLoop}
+ * uses a consumer.
  */
 package io.tidemark.driver.kafka;

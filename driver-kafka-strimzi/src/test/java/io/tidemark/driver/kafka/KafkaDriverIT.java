@@ -243,7 +243,7 @@ class KafkaDriverIT {
   }
 
   @Test
-  void tellsTheBrokersReasonWhenATopicCannotBeCreated() throws Exception {
+  void reportsTheBrokersReasonWhenATopicCannotBeCreated() throws Exception {
     driver.initialize(file("replicationFactor: 5"), NullStatsLogger.INSTANCE);
 
     assertThatThrownBy(() -> driver.createTopic(topic, 3).join())
@@ -322,7 +322,7 @@ class KafkaDriverIT {
   }
 
   @Test
-  void tellsFactsAndFigures() throws Exception {
+  void reportsFactsAndFigures() throws Exception {
     start("", 3);
     consume("sub-" + topic, new ReceivedRecords());
 

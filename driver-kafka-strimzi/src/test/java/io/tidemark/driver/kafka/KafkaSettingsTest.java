@@ -36,7 +36,7 @@ class KafkaSettingsTest {
   }
 
   @Test
-  void tellsTheKeyOfAWrongDriverSetting() {
+  void reportsTheKeyOfAWrongDriverSetting() {
     assertThat(
             KafkaSettings.check(
                 Map.of("closeTimeout", "late", "commonConfig", "bootstrap.servers=h:1")))

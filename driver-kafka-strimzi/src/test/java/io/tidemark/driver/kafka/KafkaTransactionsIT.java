@@ -113,7 +113,7 @@ class KafkaTransactionsIT {
   }
 
   @Test
-  void aTransactionWithAFailedSendIsAbortedAndReadByNobodyWhoReadsCommitted() throws Exception {
+  void aTransactionWithAFailedSendIsAbortedAndNotReadAsCommitted() throws Exception {
     start(AT_CLOSE);
     ReceivedRecords committed = consume();
     ReceivedRecords all = consumeEverything();

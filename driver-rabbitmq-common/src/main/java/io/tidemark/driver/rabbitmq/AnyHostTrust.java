@@ -10,8 +10,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * Trusts the certificates that another one trusts, whatever host they are for: the connection,
- * which knows the host and how to check it, is not handed on.
+ * Trusts the same certificates as another trust manager, for any host: the connection is not passed
+ * on, so that it does not check the host name.
  */
 final class AnyHostTrust extends X509ExtendedTrustManager {
   private final X509TrustManager trusted;

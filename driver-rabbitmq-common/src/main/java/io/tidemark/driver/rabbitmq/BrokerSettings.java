@@ -10,24 +10,24 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The keys that say how to log in and where to get figures, the same in every RabbitMQ driver. */
+/** Keys for authentication and telemetry, common to the RabbitMQ drivers. */
 public record BrokerSettings(
     @Key(
             name = "managementUris",
             value = "Management addresses: telemetry, leaders, policies.",
-            each = "http[s]://user:password@host:port",
+            each = "http[s]://user:password@host:port.",
             secret = true)
         List<String> management,
     @Key(
             name = "prometheusUris",
-            value = "Prometheus endpoints: processor time and reductions.",
-            each = "http[s]://host:port",
+            value = "Prometheus endpoints: CPU time and reductions.",
+            each = "http[s]://host:port.",
             secret = true)
         List<String> prometheus,
-    @Key(value = "collect_statistics_interval of the nodes", orElse = "5s")
+    @Key(value = "collect_statistics_interval of the nodes.", orElse = "5s")
         Duration telemetryResolution,
-    @Key("Log in with OAuth 2 tokens, not with passwords.") Optional<OAuthOptions> oauth,
-    @Key("Trust and identity for amqps and other TLS addresses.") RabbitMqTlsOptions tls) {
+    @Key("OAuth 2 tokens instead of passwords.") Optional<OAuthOptions> oauth,
+    @Key("Certificates for amqps and other TLS addresses.") RabbitMqTlsOptions tls) {
 
   /**
    * The management API, if it has addresses. Those without a login get that of the first broker.

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Where a listener of a broker is, and as whom to log in. User, password and virtual host are
- * percent-decoded. Its text form has no password.
+ * The address of a broker's listener, with user and virtual host. User, password and virtual host
+ * are percent-decoded. Its text form has no password.
  *
  * @param tls whether the scheme asks for TLS
  * @param host name or address
@@ -60,8 +60,8 @@ public record BrokerUri(
     }
     if (uri.getRawQuery() != null) {
       throw new IllegalArgumentException(
-          "parameters after '?' are not understood; use the keys of the driver file (heartbeat,"
-              + " tls)");
+          "parameters after '?' are not supported; use the keys of the driver file"
+              + " (heartbeat, tls)");
     }
     String[] login = login(uri.getRawUserInfo());
     int port = uri.getPort() < 0 ? PORTS.get(scheme) : uri.getPort();
@@ -130,7 +130,7 @@ public record BrokerUri(
         };
   }
 
-  /** "amqp://host/" names the virtual host "" by the letter; nobody has it, everybody means "/". */
+  /** "amqp://host/" literally means the virtual host "", but "/" is meant. */
   private static String virtualHost(URI uri) {
     String path = uri.getRawPath() == null ? "" : uri.getRawPath();
     if (path.length() <= 1) {
@@ -139,7 +139,7 @@ public record BrokerUri(
     String name = path.substring(1);
     if (name.contains("/")) {
       throw new IllegalArgumentException(
-          "a slash within the virtual host's name is written %2F, got path " + path);
+          "a slash in the name of the virtual host must be written %2F, got path " + path);
     }
     return decode(name);
   }

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Rates of counts that the broker tells without one. It refreshes counts only so often, and is
- * asked at other times: a rate is the mean between two changes, told until the next change is
- * overdue. One thread at a time.
+ * Rates calculated from the broker's counts. The broker refreshes counts at intervals: a rate is
+ * the mean between two changes, reported until the next change is overdue. Used by one thread at a
+ * time.
  */
 final class CountRates {
-  /** A count as it was when it last changed, or was last found to stand still. */
+  /** A count at its last change, or when it was last known to be constant. */
   private record Seen(long count, long nanos, OptionalDouble ratePerSecond) {}
 
   private final long overdueNanos;
@@ -25,8 +25,7 @@ final class CountRates {
   }
 
   /**
-   * Per second; empty until the count has been seen to change or to stand still, and after it began
-   * again at less.
+   * Per second; empty until the count has changed or is known to be constant, and after a reset.
    *
    * @param nowNanos when the count was read
    */

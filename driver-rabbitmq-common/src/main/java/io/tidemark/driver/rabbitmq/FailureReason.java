@@ -1,6 +1,6 @@
 package io.tidemark.driver.rabbitmq;
 
-/** What went wrong, in the words of whoever noticed first. */
+/** The message of the innermost cause. */
 public final class FailureReason {
   private FailureReason() {}
 

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The management plug-in's HTTP interface, on whichever of the nodes answers. Paths are raw:
- * segments must be escaped with {@link #segment}. Safe for several threads.
+ * The management plug-in's HTTP interface, on the first node that answers. Paths are raw: segments
+ * must be escaped with {@link #segment}. Safe for several threads.
  */
 public final class ManagementApi {
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
@@ -101,7 +101,7 @@ public final class ManagementApi {
     }
   }
 
-  /** Tries every node once, the one that answered last first. */
+  /** Tries every node once, beginning with the one that answered last. */
   private HttpResponse<String> send(String method, String path, String body)
       throws IOException, InterruptedException {
     IOException failure = new IOException("no management node");
@@ -167,7 +167,7 @@ public final class ManagementApi {
     return response;
   }
 
-  /** The node answered and said no: the other nodes would say the same. */
+  /** The node rejected the request: the other nodes would, too. */
   public static final class RefusedException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -13,10 +13,10 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The broker's own figures, from the management API: nodes (memory against its watermark, disk
- * against its limit, alarms, sockets, processes, run queue), the run's own queues (depth, members,
- * leader) and message rates of the cluster. One thread at a time reads; any thread tells of queues.
- * Every name stands in docs/reference/driver-rabbitmq.md.
+ * Broker metrics from the management API: nodes (memory against its watermark, disk against its
+ * limit, alarms, sockets, processes, run queue), the run's own queues (depth, members, leader) and
+ * message rates of the cluster. One thread at a time reads; any thread adds queues.
+ * docs/reference/driver-rabbitmq.md lists all names.
  */
 public final class ManagementTelemetry {
   private static final String QUEUE_COLUMNS =
@@ -39,8 +39,7 @@ public final class ManagementTelemetry {
   /**
    * @param prometheusUris of the nodes; may be empty
    * @param resolution how often the nodes refresh their statistics (collect_statistics_interval),
-   *     which they do not tell
-   * @param events hears of a Prometheus endpoint that tells nothing
+   *     which they do not report @param events receives failures of Prometheus endpoints
    */
   public ManagementTelemetry(
       ManagementApi management,
@@ -70,7 +69,7 @@ public final class ManagementTelemetry {
     this.streamRates = new CountRates(resolution);
   }
 
-  /** These queues are of the run, and read from now on; others of the virtual host are not. */
+  /** Adds queues of the run, which are read from now on; others of the virtual host are not. */
   public void watch(List<String> queues) {
     ownQueues.add(queues);
   }
@@ -81,8 +80,8 @@ public final class ManagementTelemetry {
   }
 
   /**
-   * As {@link #watch}; and the broker's counts of these queues are told as the run's own: they must
-   * have been made for it.
+   * As {@link #watch}; and the broker's counts of these queues are reported as the run's: the run
+   * must have created them.
    */
   public void count(String topic, String subscription, List<String> queues) {
     watch(queues);
@@ -122,7 +121,7 @@ public final class ManagementTelemetry {
     return readings;
   }
 
-  /** The broker counts for the stream protocol, but tells no rates. */
+  /** The broker has counts but no rates for the stream protocol. */
   private void streamRates(Sheet sheet, String name, Map<String, Long> counts) {
     long nowNanos = nanoTime.getAsLong();
     counts.forEach(
@@ -204,7 +203,7 @@ public final class ManagementTelemetry {
     sheet.number("queueRedeliveredMessages", name, stats, "redeliver");
   }
 
-  /** Collects readings; what the broker does not tell is left out. */
+  /** Collects readings; missing metrics are omitted. */
   private record Sheet(List<TelemetryReading> readings, long resolutionMillis) {
     void number(String name, String subject, JsonNode from, String field) {
       if (from.path(field).isNumber()) {

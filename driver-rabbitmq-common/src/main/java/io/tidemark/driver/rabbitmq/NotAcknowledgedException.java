@@ -2,7 +2,7 @@ package io.tidemark.driver.rabbitmq;
 
 import java.io.IOException;
 
-/** The broker did not take responsibility for a message. One per message: no stack trace. */
+/** The broker did not confirm a message. One per message, so without a stack trace. */
 public final class NotAcknowledgedException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -7,14 +7,14 @@ import java.util.Map;
 /**
  * Where to get tokens that log in instead of user and password, by OAuth 2 client credentials.
  *
- * @param parameters what the token request has besides, such as scope or resource
+ * @param parameters further parameters of the token request, such as scope or resource
  */
 public record OAuthOptions(
     @Key(name = "tokenUri", value = "Token endpoint, http[s].", required = true) String endpoint,
-    @Key(value = "Who asks for tokens.", required = true) String clientId,
-    @Key(value = "The secret that goes with it.", required = true, secret = true)
-        String clientSecret,
-    @Key("More of the token request: scope, resource.") Map<String, String> parameters) {
+    @Key(value = "Client id for token requests.", required = true) String clientId,
+    @Key(value = "Client secret.", required = true, secret = true) String clientSecret,
+    @Key("Further parameters of the token request: scope, resource.")
+        Map<String, String> parameters) {
 
   /** Whether the token endpoint is asked over TLS. */
   public boolean secured() {

@@ -5,9 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which queues and streams of a virtual host are of this run, whichever worker made them: those
- * told one by one, and those whose name begins with that of one of the run's topics and a dot. Safe
- * for several threads.
+ * The queues and streams of this run in a virtual host, from any worker: added ones, and those
+ * whose name begins with one of the run's topics and a dot. Thread-safe.
  */
 final class OwnQueues {
   private final Set<String> names = ConcurrentHashMap.newKeySet();
@@ -26,7 +25,7 @@ final class OwnQueues {
     return names.contains(queue) || isBelowATopic(queue);
   }
 
-  /** A look-up for each dot: there may be thousands of topics and of strangers' queues. */
+  /** A look-up for each dot: there may be thousands of topics and foreign queues. */
   private boolean isBelowATopic(String queue) {
     for (int dot = queue.indexOf('.'); dot >= 0; dot = queue.indexOf('.', dot + 1)) {
       if (topics.contains(queue.substring(0, dot))) {

@@ -22,10 +22,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the management API does not tell of nodes, from their Prometheus endpoints: processor time
- * and Erlang's reductions. Such a page is about 100 kB and every node answers for itself only, so
- * it is asked for seldom. A node that does not tell is left out, which is an event until it does.
- * One thread at a time.
+ * CPU time and Erlang reductions of nodes, from their Prometheus endpoints, because the management
+ * API does not have them. Such a page is about 100 kB per node, so it is read rarely. A failing
+ * node is skipped and reported as an event. Used by one thread at a time.
  */
 final class PrometheusNodes {
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
@@ -57,7 +56,7 @@ final class PrometheusNodes {
     this.client = tls.httpClient(TIMEOUT, nodes.stream().anyMatch(BrokerUri::tls));
   }
 
-  /** Means since the reading before; nothing more often than every five seconds. */
+  /** Means since the previous reading; at most every 5 s. */
   List<TelemetryReading> read() throws InterruptedException {
     long nowNanos = nanoTime.getAsLong();
     if (nodes.isEmpty() || nowNanos - lastNanos < PERIOD_NANOS) {
@@ -79,16 +78,16 @@ final class PrometheusNodes {
 
   private void tells(BrokerUri node) {
     if (failures.remove(node) != null) {
-      notice(node, "tells again of its processor time and reductions");
+      notice(node, "reports CPU time and reductions again");
     }
   }
 
   private void tellsNothing(BrokerUri node, IOException failure) {
-    // The client's own words for a port where nobody listens are "null".
+    // The client's message for a closed port is "null".
     String reason =
         failure instanceof ConnectException ? "no connection" : FailureReason.of(failure);
     if (!reason.equals(failures.put(node, reason))) {
-      notice(node, "tells nothing of its processor time and reductions: " + reason);
+      notice(node, "does not report CPU time and reductions: " + reason);
     }
   }
 

@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
- * What the RabbitMQ drivers have in common: called from one thread, as the SPI says, they do
- * everything that talks to the broker in a {@link RabbitMqSession}, on other threads.
+ * What the RabbitMQ drivers have in common: called from one thread, as the SPI defines, they make
+ * all broker calls in a {@link RabbitMqSession}, on other threads.
  *
  * @param <C> the driver's file, read
  */
@@ -62,7 +62,7 @@ public abstract class RabbitMqBenchmarkDriver<C>
     return configuration;
   }
 
-  /** What one of the drivers does in its session besides; may block. */
+  /** An additional call of a driver in its session; may block. */
   protected interface SessionTask<T> {
     T in(RabbitMqSession session) throws Exception;
   }

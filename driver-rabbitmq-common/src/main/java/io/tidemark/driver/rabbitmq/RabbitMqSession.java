@@ -21,7 +21,7 @@ public interface RabbitMqSession extends AutoCloseable {
   BenchmarkConsumer createConsumer(String topic, String subscription, ConsumerCallback callback)
       throws Exception;
 
-  /** Makes a subscription retain messages before anybody consumes. */
+  /** Makes a subscription retain messages before it has consumers. */
   void createSubscription(String topic, String subscription) throws Exception;
 
   /** The number of partitions; empty when there is no such topic. */

@@ -20,18 +20,19 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * How TLS listeners are verified and how the client shows who it is. Without anything set the
- * machine's own certificate authorities are trusted and host names are checked.
+ * Verification of TLS listeners, and the client's certificate. Without anything set the machine's
+ * own certificate authorities are trusted and host names are checked.
  */
 public record RabbitMqTlsOptions(
-    @Key("PEM file with the certificate authorities to trust.") Optional<Path> ca,
-    @Key("PKCS12 or JKS file with them.") Optional<Path> trustStore,
+    @Key("PEM file with trusted CA certificates.") Optional<Path> ca,
+    @Key("PKCS12 or JKS file with trusted CA certificates.") Optional<Path> trustStore,
     @Key(value = "Its password.", secret = true) String trustStorePassword,
     @Key("PKCS12 or JKS file with the client's key.") Optional<Path> keyStore,
     @Key(value = "Its password.", secret = true) String keyStorePassword,
     @Key(value = "Whether certificates must match the host.", orElse = "true")
         boolean verifyHostname,
-    @Key("Log in with the certificate of tls.keyStore, not with passwords.") boolean saslExternal) {
+    @Key("Authenticate with the certificate of tls.keyStore instead of a password.")
+        boolean saslExternal) {
 
   void check(SettingValues values) {
     values.problemIf(
@@ -49,8 +50,8 @@ public record RabbitMqTlsOptions(
   }
 
   /**
-   * A context for new connections. Without {@code verifyHostname} no client that uses it checks
-   * names, also one that insists, as Java's HTTP client does.
+   * A context for new connections. Without {@code verifyHostname} it disables the check of host
+   * names for all clients, including Java's HTTP client.
    */
   public SSLContext sslContext() throws IOException {
     try {
@@ -71,7 +72,7 @@ public record RabbitMqTlsOptions(
     return https ? builder.sslContext(sslContext()).build() : builder.build();
   }
 
-  /** Trusts what is configured, or what the machine trusts. */
+  /** Trusts the configured certificates, or those of the machine. */
   public TrustManagerFactory trustManagerFactory() throws IOException {
     try {
       TrustManagerFactory factory =

@@ -11,10 +11,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the broker counted on the queues and streams that a run made for itself. Several
- * subscriptions of a topic have queues of their own, each with every message: a message counts as
- * published once. What was delivered and acknowledged is told queue by queue, for a worker knows
- * only the subscriptions whose consumers it has. Safe for several threads.
+ * The broker's counts on queues and streams created by the run. Each subscription of a topic has a
+ * queue with every message: a message counts as published once. Delivered and acknowledged messages
+ * are reported per queue, because a worker knows only its own subscriptions. Thread-safe.
  */
 final class RunQueues {
   private final Map<String, Map<String, Set<String>>> queuesByTopic = new ConcurrentHashMap<>();

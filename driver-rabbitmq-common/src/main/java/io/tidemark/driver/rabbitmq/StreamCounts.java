@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the broker counted for the clients of the stream protocol that are connected now, by stream:
- * it is told of publishers and consumers, not of queues, and goes with them.
+ * The broker's counts of connected stream clients, by stream: they belong to publishers and
+ * consumers, and are lost with them.
  */
 record StreamCounts(Map<String, Long> published, Map<String, Long> delivered) {
   static final StreamCounts NONE = new StreamCounts(Map.of(), Map.of());

@@ -9,9 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets only one worker read a subscription, on brokers that cannot share it: each claim is a
- * transient exchange that cannot be declared a second time with another worker's mark. Safe for
- * several threads.
+ * Permits only one worker to read a subscription, on brokers that cannot distribute partitions:
+ * each claim is a transient exchange that another worker cannot declare again. Thread-safe.
  */
 public final class SubscriptionClaims implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SubscriptionClaims.class);
@@ -47,7 +46,7 @@ public final class SubscriptionClaims implements AutoCloseable {
                 + subscription
                 + " of "
                 + topic
-                + " is read by another worker already: "
+                + " is already read by another worker: "
                 + remedy
                 + " (or delete the exchange "
                 + name

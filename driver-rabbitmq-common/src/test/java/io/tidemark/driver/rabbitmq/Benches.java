@@ -29,9 +29,9 @@ public final class Benches<D extends BenchmarkDriver & EventSource & TopicCleane
   /** The nodes' addresses, as lines of a driver's file. */
   public String addresses() {
     return """
-        %1$s: ["${brokers.%1$s}"]
-        managementUris: ["${brokers.managementUris}"]
-        """
+    %1$s: ["${brokers.%1$s}"]
+    managementUris: ["${brokers.managementUris}"]
+    """
         .formatted(addressesKey);
   }
 
@@ -48,7 +48,7 @@ public final class Benches<D extends BenchmarkDriver & EventSource & TopicCleane
     return new Bench<>(drivers.get(), cluster.file(yaml));
   }
 
-  /** With options besides the addresses. */
+  /** With further options. */
   public Bench<D> with(String yaml) throws Exception {
     return ofFile(addresses() + yaml);
   }
@@ -69,7 +69,7 @@ public final class Benches<D extends BenchmarkDriver & EventSource & TopicCleane
     return scheme + "://" + login + "@" + address;
   }
 
-  /** As the management API tells it. */
+  /** From the management API. */
   public JsonNode queue(String name) throws Exception {
     return queueOf("%2F", name);
   }
@@ -82,7 +82,7 @@ public final class Benches<D extends BenchmarkDriver & EventSource & TopicCleane
    * Sends and receives on the virtual host "a/b" as a user whose name and password need escapes.
    *
    * @param suffix of the topic's queue
-   * @return what the broker tells of that queue
+   * @return the broker's data of that queue
    */
   public JsonNode sendWithEscapes(String suffix) throws Exception {
     ManagementApi management = cluster.management();

@@ -23,7 +23,7 @@ class CountRatesTest {
   }
 
   @Test
-  void aRateIsToldAgainWhileTheBrokerHasNotRefreshedItsCount() {
+  void aRateIsReportedAgainWhileTheBrokerHasNotRefreshedItsCount() {
     at(0, 100);
     assertThat(at(1_000, 600)).hasValue(500);
     assertThat(at(2_000, 600)).hasValue(500);

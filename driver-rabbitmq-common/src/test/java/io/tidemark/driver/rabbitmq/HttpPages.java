@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A web server on loopback that answers what a test tells it to, and 404 to all else. */
+/** A web server on loopback with the responses of a test, and 404 for all other requests. */
 final class HttpPages implements AutoCloseable {
   private record Page(int status, String text) {}
 

@@ -78,7 +78,7 @@ public final class LoopbackProxy implements AutoCloseable {
         start(() -> copy(broker, client, new AtomicLong()));
       }
     } catch (IOException e) {
-      // Closed: nobody connects any more.
+      // Closed: no further connections.
     }
   }
 

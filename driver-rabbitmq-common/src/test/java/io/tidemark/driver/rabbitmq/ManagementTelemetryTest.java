@@ -58,15 +58,15 @@ class ManagementTelemetryTest {
     return telemetry.read();
   }
 
-  private List<TelemetryReading> told(String name) throws Exception {
+  private List<TelemetryReading> reported(String name) throws Exception {
     return readLater().stream().filter(reading -> reading.name().equals(name)).toList();
   }
 
   @Test
-  void tellsOfTheRunsOwnQueuesOnly() throws Exception {
+  void reportsOfTheRunsOwnQueuesOnly() throws Exception {
     telemetry.watchBelow("t");
     telemetry.watch(List.of("perf-001"));
-    assertThat(told(TelemetryReading.QUEUE_MESSAGES))
+    assertThat(reported(TelemetryReading.QUEUE_MESSAGES))
         .containsExactly(
             new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, "t.sub", 3, 1_000),
             new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, "perf-001", 4, 1_000));
@@ -75,13 +75,13 @@ class ManagementTelemetryTest {
   @Test
   void aQueueWhoseCountsAreComparedIsWatched() throws Exception {
     telemetry.count("t", "sub", List.of("t.sub"));
-    assertThat(told(TelemetryReading.QUEUE_MESSAGES))
+    assertThat(reported(TelemetryReading.QUEUE_MESSAGES))
         .extracting(TelemetryReading::subject)
         .containsExactly("t.sub");
   }
 
   @Test
-  void tellsOfNodesAndClusterBeforeThereIsAnyQueue() throws Exception {
+  void reportsOfNodesAndClusterBeforeThereIsAnyQueue() throws Exception {
     assertThat(telemetry.read())
         .contains(
             new TelemetryReading(TelemetryReading.NODE_RUNNING, "n1", 1, 1_000),
@@ -93,7 +93,7 @@ class ManagementTelemetryTest {
   void ratesOfStreamsFollowFromTheCountsOfTheirClients() throws Exception {
     telemetry.count("s", "", List.of("s"));
     streamClients(100, 50);
-    assertThat(told("queuePublishRatePerSecond")).isEmpty();
+    assertThat(reported("queuePublishRatePerSecond")).isEmpty();
     streamClients(1_100, 550);
     assertThat(readLater())
         .contains(
@@ -117,12 +117,12 @@ class ManagementTelemetryTest {
     json("nodes", "[" + NODE + "]");
     json("queues/%2F", "[" + QUEUE + "]");
     telemetry.count("t", "sub", List.of("t.sub"));
-    Set<String> told = new TreeSet<>();
+    Set<String> reported = new TreeSet<>();
     for (int second = 1; second <= 2; second++) {
       pages.put("/metrics", METRICS.formatted(second));
-      readLater().forEach(reading -> told.add(reading.name()));
+      readLater().forEach(reading -> reported.add(reading.name()));
     }
-    assertThat(told).isEqualTo(TelemetryPage.names());
+    assertThat(reported).isEqualTo(TelemetryPage.names());
   }
 
   private static final String STATS = stats();

@@ -36,7 +36,7 @@ class OwnQueuesTest {
   }
 
   @Test
-  void nothingIsOursBeforeItIsTold() {
+  void noQueueIsTheRunsBeforeItIsAdded() {
     assertThat(own.contains("")).isFalse();
     assertThat(own.contains("a.b")).isFalse();
   }

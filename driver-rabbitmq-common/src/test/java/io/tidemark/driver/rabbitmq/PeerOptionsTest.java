@@ -24,14 +24,14 @@ class PeerOptionsTest {
   @ParameterizedTest
   @CsvSource({"PerfTest, perf-test.options", "stream-perf-test, stream-perf-test.options"})
   void everyOptionStandsInTheTablesOnce(String tool, String list) throws IOException {
-    List<String> told =
+    List<String> reported =
         section("## " + tool + "'s options\n")
             .lines()
             .filter(line -> line.startsWith("| "))
             .map(line -> line.split("\\|")[1])
             .flatMap(cell -> OPTION.matcher(cell).results().map(PeerOptionsTest::name))
             .toList();
-    assertThat(told).containsExactlyInAnyOrderElementsOf(options(list));
+    assertThat(reported).containsExactlyInAnyOrderElementsOf(options(list));
   }
 
   private static String name(MatchResult option) {

@@ -68,7 +68,7 @@ class PrometheusNodesTest {
 
   @ParameterizedTest
   @CsvSource({"milliseconds, 1", "seconds_total, 0.001"})
-  void tellsMeansSinceTheReadingBeforeUnderTheOldNamesAndTheNew(String unit, double perMilli)
+  void reportsMeansSinceTheReadingBeforeUnderTheOldNamesAndTheNew(String unit, double perMilli)
       throws Exception {
     metrics(unit, 1_000 * perMilli, 10_000 * perMilli, 7_000);
     assertThat(nodes.read()).isEmpty();
@@ -90,7 +90,7 @@ class PrometheusNodesTest {
   }
 
   @Test
-  void aRefusalIsToldOnceAndSoIsItsEnd() throws Exception {
+  void aRefusalIsReportedOnceAndSoIsItsEnd() throws Exception {
     pages.put("/metrics", 401, "no");
     nodes.read();
     readLater();
@@ -100,9 +100,9 @@ class PrometheusNodesTest {
     assertThat(events)
         .containsExactly(
             notice(
-                "tells nothing of its processor time and reductions:"
-                    + " /metrics was answered with status 401"),
-            notice("tells again of its processor time and reductions"));
+                "does not report CPU time and reductions: /metrics was answered with"
+                    + " status 401"),
+            notice("reports CPU time and reductions again"));
   }
 
   private DriverEvent notice(String detail) {
@@ -116,23 +116,22 @@ class PrometheusNodesTest {
     assertThat(events)
         .extracting(DriverEvent::detail)
         .containsExactly(
-            "tells nothing of its processor time and reductions: /metrics has no"
+            "does not report CPU time and reductions: /metrics has no"
                 + " erlang_vm_statistics_wallclock_time_milliseconds or _seconds_total");
   }
 
   @Test
-  void aPortWhereNobodyListensIsTold() throws Exception {
+  void aClosedPortIsReported() throws Exception {
     pages.close();
     nodes.read();
     readLater();
     assertThat(events)
-        .containsExactly(
-            notice("tells nothing of its processor time and reductions: no connection"));
+        .containsExactly(notice("does not report CPU time and reductions: no connection"));
   }
 
-  /** Without a certificate it cannot greet anybody. */
+  /** Without a certificate the handshake fails. */
   @Test
-  void aFailureOfTlsIsTold() throws Exception {
+  void aFailureOfTlsIsReported() throws Exception {
     HttpsServer server =
         HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(SSLContext.getDefault()));
@@ -143,7 +142,7 @@ class PrometheusNodesTest {
       nodes.read();
       assertThat(events).hasSize(1);
       assertThat(events.get(0).detail())
-          .matches("tells nothing of its processor time and reductions: [A-Z].+");
+          .matches("does not report CPU time and reductions: [A-Z].+");
     } finally {
       server.stop(0);
     }

@@ -62,7 +62,7 @@ class RunQueuesTest {
   }
 
   @Test
-  void aBrokerWithoutStatisticsTellsNothing() throws Exception {
+  void aBrokerWithoutStatisticsReportsNothing() throws Exception {
     queues.add("t", "a", List.of("t.a"));
     StreamCounts noPlugIn = StreamCounts.of(MissingNode.getInstance(), MissingNode.getInstance());
     assertThat(queues.readings(json("[{'name':'t.a'}]"), noPlugIn, 1_000)).isEmpty();

@@ -117,7 +117,7 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
         Duration.ofSeconds(60));
   }
 
-  /** Whom the certificate of {@code tlsKeyStore} is for; without a password. */
+  /** The user of the certificate of {@code tlsKeyStore}; without a password. */
   public void addUserOfTheCertificate() throws IOException, InterruptedException {
     management().put("users/tidemark-client", Map.of("password_hash", "", "tags", "administrator"));
     management()

@@ -31,7 +31,7 @@ public final class TokenServer implements AutoCloseable {
   private volatile Instant firstExpires = Instant.MAX;
 
   /**
-   * @param toldSeconds the life that clients are told, after which they ask for another
+   * @param toldSeconds the reported lifetime, after which clients request another
    * @param goodSeconds the life that brokers see; the difference is for a machine that stands still
    */
   public TokenServer(int toldSeconds, int goodSeconds) throws IOException {
@@ -124,7 +124,8 @@ public final class TokenServer implements AutoCloseable {
         """
         {"iss":"tidemark","sub":"bench","client_id":"bench","aud":["rabbitmq"],"iat":%d,"exp":%d,
         "scope":["rabbitmq.configure:*/*","rabbitmq.read:*/*","rabbitmq.write:*/*",
-        "rabbitmq.tag:administrator"]}"""
+        "rabbitmq.tag:administrator"]}\
+        """
             .formatted(now, now + goodSeconds);
     String signed =
         base64(

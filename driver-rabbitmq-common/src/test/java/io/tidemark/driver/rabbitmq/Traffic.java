@@ -103,7 +103,7 @@ public final class Traffic implements AutoCloseable {
     await().atMost(SETTLED).until(() -> unsettled() == 0);
   }
 
-  /** Also when a test fails half way: nobody sends into the next one. */
+  /** Also after a failed test, so that no message is sent into the next one. */
   @Override
   public void close() {
     stopped = true;

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     synopsisHeading = "%nUsage: ",
     description = {
       "",
-      "Runs every workload against every driver and tells whether to believe the figures.",
+      "Runs each workload on each driver and reports whether the results are" + " valid.",
       "",
       "  bin/benchmark --drivers driver-kafka-strimzi/local.yaml workloads/quickstart.yaml",
       ""
@@ -38,10 +38,10 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:every run valid, every objective met",
       "1:a run invalid, or an objective missed",
-      "2:the command or a file is wrong; nothing was touched",
-      "3:a broker, a worker or the machine failed",
-      "130:interrupted by Ctrl-C; results so far are written",
-      "143:the same by SIGTERM"
+      "2:error in the command or a file; nothing was started",
+      "3:failure of a broker, a worker or the machine",
+      "130:interrupted by Ctrl-C; the results so far are written",
+      "143:the same, by SIGTERM"
     },
     footer = {
       "",
@@ -75,33 +75,36 @@ public final class BenchmarkCommand implements Callable<Integer> {
 
   @Option(
       names = {"-x", "--extra"},
-      description = "A third of the workers produces, two thirds consume (else half and half).")
+      description =
+          "Assigns one third of the workers to producers, two thirds to consumers."
+              + " Default: half each.")
   private boolean extra;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Where to write the OMB result of the one run. Default: in --results-dir.")
+      description = "File for the OMB result of a single run. Default: a file in --results-dir.")
   private Optional<Path> output = Optional.empty();
 
   @Option(
       names = {"-c", "--csv"},
       paramLabel = "DIR",
-      description = "Only make a CSV table of the OMB results in this folder.")
+      description = "Only writes a CSV table of the OMB results in this folder.")
   private Optional<Path> csv = Optional.empty();
 
   @Option(
       names = "--results-dir",
       paramLabel = "DIR",
       defaultValue = "results",
-      description = "Where results go. Default: ${DEFAULT-VALUE}.")
+      description = "Folder for results. Default: ${DEFAULT-VALUE}.")
   private Path resultsDir;
 
   @Option(
       names = "--iterations",
       paramLabel = "N",
       description =
-          "Runs each workload and driver so often. Default: what the workload says, else 1.")
+          "Number of runs of each workload on each driver. Default: the workload's"
+              + " value, or 1.")
   private Optional<Integer> iterations = Optional.empty();
 
   @Option(
@@ -110,8 +113,8 @@ public final class BenchmarkCommand implements Callable<Integer> {
       defaultValue = "120s",
       converter = TimeSpan.class,
       description =
-          "How long each step of preparing and closing a run may take; half of it until messages"
-              + " pass. Default: ${DEFAULT-VALUE}.")
+          "Timeout of each step of the preparation and closing of a run; half of it"
+              + " until the first messages arrive. Default: ${DEFAULT-VALUE}.")
   private Duration stepTimeout;
 
   @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
@@ -122,7 +125,9 @@ public final class BenchmarkCommand implements Callable<Integer> {
       description = "Prints results and errors only, no progress.")
   private boolean quiet;
 
-  @Option(names = "--dry-run", description = "Checks every file, prints the plan, touches nothing.")
+  @Option(
+      names = "--dry-run",
+      description = "Checks all files and prints the plan; starts nothing.")
   private boolean dryRun;
 
   @Option(

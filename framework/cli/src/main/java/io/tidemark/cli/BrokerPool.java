@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The local cluster of the run at hand. Runs that want the same cluster one after another share it;
- * a run that wants another one has the machine to itself, because the one before is stopped first.
- * Not thread-safe, but for {@link #close()}.
+ * The local cluster of the current run. Consecutive runs with the same cluster share it; before
+ * another cluster starts, the previous one is stopped. Not thread-safe, except {@link #close()}.
  */
 final class BrokerPool implements AutoCloseable {
   private static final Duration START_DEADLINE = Duration.ofMinutes(3);
@@ -28,7 +27,7 @@ final class BrokerPool implements AutoCloseable {
     this.console = console;
   }
 
-  /** Placeholders of a running cluster as the file wants it; none where it wants none. */
+  /** Placeholders of the file's cluster, which runs then; none without a cluster. */
   synchronized Map<String, String> placeholdersFor(DriverFile file) {
     if (file.localBrokers().isEmpty()) {
       stop();

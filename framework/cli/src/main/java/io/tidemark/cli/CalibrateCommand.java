@@ -15,13 +15,16 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** How fast this machine can generate load, and up to which rate its schedule can be trusted. */
+/**
+ * Measures how fast this machine generates load, and the highest rate with an accurate schedule.
+ */
 @Command(
     name = "calibrate",
     description = {
-      "Measures the load generator on this machine without any broker: the floor that the machine",
-      "sets, how close the engine comes, and how well it keeps a schedule. Takes about a minute;",
-      "run it on an otherwise idle machine."
+      "Measures the load generator on this machine without a broker: the machine's baseline, the",
+      "engine's rate relative to it, and the accuracy of the schedule. Takes about 1 minute; run"
+          + " it",
+      "on an otherwise idle machine."
     })
 final class CalibrateCommand implements Callable<Integer> {
   private static final int SMALLEST_BYTES = 32;
@@ -78,9 +81,9 @@ final class CalibrateCommand implements Callable<Integer> {
     StringBuilder text = new StringBuilder();
     line(
         text,
-        "Baseline of this machine, %d B messages: as many clock reads, allocations and",
+        "Baseline of this machine, %d B messages: the clock reads, allocations and",
         report.payloadBytes());
-    line(text, "histogram records per message as the engine's own path has");
+    line(text, "histogram records per message of the engine");
     for (Baseline floor : report.floors()) {
       line(
           text,
@@ -90,7 +93,7 @@ final class CalibrateCommand implements Callable<Integer> {
           scaling(floor.threads(), floor.scaling()));
     }
     line(text, "");
-    line(text, "Engine, closed loop             msg/s   of the floor");
+    line(text, "Engine, closed loop             msg/s   of baseline");
     for (ClosedLoop loop : report.closedLoops()) {
       line(
           text,
@@ -112,22 +115,21 @@ final class CalibrateCommand implements Callable<Integer> {
           micros(loop.delayP50Nanos()),
           micros(loop.delayP99Nanos()),
           micros(loop.delayMaxNanos()),
-          loop.trusted() ? "" : "not to be trusted");
+          loop.trusted() ? "" : "not accurate");
     }
     line(text, "");
     if (!report.coresAreFree()) {
+      line(text, "The baseline itself does not scale to all cores: they are hyper-threads of");
       line(
-          text,
-          "Here the bare floor itself does not scale to all cores: they are hyper-threads of");
-      line(text, "one core, or not free now. The engine's scaling says nothing on such a machine.");
+          text, "one core, or busy. The engine's scaling cannot be measured on this" + " machine.");
     }
     text.append(
         report.trustedRatePerSecond() > 0
             ? String.format(
                 Locale.ROOT,
-                "The schedule of one producer can be trusted up to %,.0f msg/s here.",
+                "The schedule of one producer is accurate up to %,.0f msg/s on this" + " machine.",
                 report.trustedRatePerSecond())
-            : "The schedule cannot be trusted here now: is something else running?");
+            : "The schedule is not accurate on this machine now: stop other programs.");
     return text.toString();
   }
 

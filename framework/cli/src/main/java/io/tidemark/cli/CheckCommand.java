@@ -21,11 +21,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "check",
     description = {
-      "Connects to each driver's broker, creates or opens a topic, sends one message there and"
-          + " back,",
-      "and one request with its reply where the driver has its own way for it. Prints versions and"
-          + " what",
-      "it found. Exit code 0 when everything went well, 3 when not, 2 when a file is wrong."
+      "Connects to each driver's broker, creates or opens a topic, sends and receives one message,",
+      "and one request with its reply if the driver has native request/reply. Prints versions and",
+      "results. Exit code: 0 success, 3 failure, 2 error in a file."
     })
 final class CheckCommand implements Callable<Integer> {
   @Option(
@@ -41,7 +39,7 @@ final class CheckCommand implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "60s",
       converter = TimeSpan.class,
-      description = "How long each step may take. Default: ${DEFAULT-VALUE}.")
+      description = "Timeout of each step. Default: ${DEFAULT-VALUE}.")
   private Duration timeout;
 
   @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
@@ -89,7 +87,7 @@ final class CheckCommand implements Callable<Integer> {
       Report report = interruption.breakingOff(() -> steps.run(source));
       new TreeMap<>(report.facts())
           .forEach((name, value) -> console.print("  %-26s %s".formatted(name, value)));
-      console.print(report.passed() ? "  all well" : "  NOT WELL: see the step that failed");
+      console.print(report.passed() ? "  all steps passed" : "  FAILED: see the failed step");
       return report.passed() ? ExitCode.OK : ExitCode.INFRASTRUCTURE;
     } catch (LocalBrokerException e) {
       console.error("ERROR " + e.getMessage());

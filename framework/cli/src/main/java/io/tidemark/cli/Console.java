@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * Where a command prints. Results go to standard output; progress, notes and errors to standard
- * error, so that output can be piped. Safe from any thread.
+ * Output of a command. Results go to standard output; progress, notes and errors to standard error,
+ * so that output can be piped. Thread-safe.
  */
 public final class Console {
   private static final String CLEAR_LINE = "\r\u001b[K";
@@ -39,7 +39,7 @@ public final class Console {
     return interactive;
   }
 
-  /** Colours and more than ASCII only where a person looks and has not said no (NO_COLOR). */
+  /** Colours and non-ASCII characters only on a terminal without NO_COLOR. */
   public TerminalStyle look() {
     boolean utf8 = Charset.defaultCharset().equals(StandardCharsets.UTF_8);
     return new TerminalStyle(interactive && utf8, interactive && System.getenv("NO_COLOR") == null);
@@ -52,7 +52,7 @@ public final class Console {
     out.flush();
   }
 
-  /** What is going on; not when quiet. */
+  /** Progress; not when quiet. */
   public synchronized void note(String text) {
     if (!quiet) {
       endLine();
@@ -60,7 +60,7 @@ public final class Console {
     }
   }
 
-  /** Something wrong; printed even when quiet. */
+  /** A problem; printed even when quiet. */
   public synchronized void error(String text) {
     endLine();
     err.println(text);

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Checks a driver's file against the driver itself: whether its class is there, what settings it
- * knows, what it finds wrong; and against the local brokers. Touches no broker.
+ * Checks a driver's file with the driver (class, settings, validation) and with the local brokers.
+ * Does not connect to a broker.
  */
 final class DriverChecks implements DriverFileReader.Settings {
   private static final String OPEN_PLACEHOLDER = "${brokers.";
@@ -35,7 +35,7 @@ final class DriverChecks implements DriverFileReader.Settings {
     this.problems = problems;
   }
 
-  /** Empty also when the driver cannot be loaded; {@link #check} tells that. */
+  /** Also empty if the driver cannot be loaded, which {@link #check} reports. */
   @Override
   public Optional<List<KeyRule>> of(String driverClass) {
     try {
@@ -74,7 +74,7 @@ final class DriverChecks implements DriverFileReader.Settings {
     }
   }
 
-  /** What stands for an address of local brokers cannot be judged before they run. */
+  /** Placeholders for addresses of local brokers cannot be checked before they run. */
   private void report(YamlMap tree, SettingProblem problem) {
     Optional<YamlNode> node = tree.get(topKey(problem.path()));
     boolean open = node.map(n -> String.valueOf(n.plain())).orElse("").contains(OPEN_PLACEHOLDER);

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** What threads of drivers do while the process should end. */
+/** Threads of drivers that still run at the end of the process. */
 final class DriverThreads {
   /** Each driver's class loader has a name that begins so. */
   private static final String LOADER = "driver-";

@@ -2,17 +2,17 @@ package io.tidemark.cli;
 
 import io.tidemark.model.result.Verdict;
 
-/** What the process tells its caller. */
+/** Exit codes of the process. */
 public enum ExitCode {
   /** Every run valid, every objective met. */
   OK(0),
   /** Some run invalid, or an objective missed. */
   NOT_GOOD(1),
-  /** The command or a file is wrong; nothing was touched. */
+  /** Error in the command or a file; nothing was started. */
   USAGE(2),
-  /** A broker, a worker or the machine failed. */
+  /** Failure of a broker, a worker or the machine. */
   INFRASTRUCTURE(3),
-  /** By Ctrl-C, or asked for without a signal; at SIGTERM the JVM itself makes it 143. */
+  /** By Ctrl-C, or a request without a signal; for SIGTERM the JVM exits with 143. */
   INTERRUPTED(130);
 
   private final int code;
@@ -34,7 +34,7 @@ public enum ExitCode {
     };
   }
 
-  /** The worse of two runs: 3, then 1, then 0; an interruption is stronger than all. */
+  /** The worse of two runs: 3, then 1, then 0; an interruption has precedence. */
   ExitCode worse(ExitCode other) {
     return other.code > code ? other : this;
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Where this Tidemark is installed, as {@code bin/lib.sh} says. */
+/** The installation folder, set by {@code bin/lib.sh}. */
 final class Installation {
   private Installation() {}
 

@@ -11,10 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ctrl-C, SIGTERM and a driver that calls {@code System.exit}: the work in hand is asked to end,
- * gets time to come back from workers and brokers and all the time it needs to write what it has,
- * and only then does the process end, with the exit code of {@link ProcessEnd}. A second Ctrl-C
- * ends it at once.
+ * Ctrl-C, SIGTERM and a driver that calls {@code System.exit}: requests the end of the current
+ * work, which has limited time for workers and brokers and unlimited time to write results. Then
+ * the process ends with the exit code of {@link ProcessEnd}. A second Ctrl-C ends it immediately.
  */
 final class Interruption {
   private static final Duration GRACE = Duration.ofSeconds(60);
@@ -36,7 +35,7 @@ final class Interruption {
     this.grace = grace;
   }
 
-  /** From now on until {@link #done}; {@code console} tells the user what is going on. */
+  /** Active until {@link #done}; {@code console} shows progress. */
   static Interruption install(Console console) {
     Interruption interruption = new Interruption(SystemClock.get(), GRACE);
     ProcessEnd.Rescue rescue = cause -> interruption.run(console, cause);
@@ -50,7 +49,7 @@ final class Interruption {
     return requested.get();
   }
 
-  /** Who ended the process from within; empty when the user did. */
+  /** The caller of System.exit; empty for a signal. */
   Optional<String> exitCall() {
     return exitCall;
   }
@@ -63,7 +62,7 @@ final class Interruption {
     return requested() ? ExitCode.INTERRUPTED : work;
   }
 
-  /** Runs when the user wants out; at once if that was before. */
+  /** Runs on a request to end; immediately if there was one before. */
   synchronized void onRequest(Runnable action) {
     actions.add(action);
     if (requested.get()) {
@@ -77,8 +76,8 @@ final class Interruption {
   }
 
   /**
-   * Does work that a request breaks off by interrupting the calling thread. On return the thread is
-   * not interrupted: what follows has results to write.
+   * Runs work that a request interrupts. On return the thread is not interrupted, because results
+   * are written next.
    */
   <T, E extends Exception> T breakingOff(Work<T, E> work) throws E {
     Thread worker = Thread.currentThread();
@@ -96,22 +95,19 @@ final class Interruption {
     actions.remove(action);
   }
 
-  /**
-   * From here on results are made and written, which takes as long as it takes: no deadline holds
-   * until {@link #written}.
-   */
+  /** Results are built and written from here on, without a deadline until {@link #written}. */
   synchronized void writing() {
     writing = true;
     notifyAll();
   }
 
-  /** What there was is written; what follows has a deadline again. */
+  /** Results are written; the deadline applies again. */
   synchronized void written() {
     writing = false;
     notifyAll();
   }
 
-  /** The work is done and nothing has to be waited for. */
+  /** The work is done; there is no further wait. */
   synchronized void done() {
     uninstall.run();
     finished = true;
@@ -129,15 +125,15 @@ final class Interruption {
     new SecondInterrupt(clock).listen();
     console.error(
         (cause.exitCall() ? "The run ends" : "Interrupted")
-            + ": writing what there is and stopping brokers (give it a moment; Ctrl-C again"
-            + " ends at once and writes nothing more) ...");
+            + ": writing results so far and stopping brokers (Ctrl-C again ends at once"
+            + " without writing) ...");
     if (cause.exitCall()) {
       exitCall = Optional.of(cause.text());
     }
     request();
     try {
       if (!awaitEnd()) {
-        console.error("Gave up waiting after " + grace.toSeconds() + " s for the run to end.");
+        console.error("Stopped waiting after " + grace.toSeconds() + " s for the run to end.");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -147,7 +143,7 @@ final class Interruption {
   /**
    * Waits for the end of the work.
    *
-   * @return whether it came before the work had spent the grace time on something but writing
+   * @return whether it ended within the grace time, not counting the time to write results
    */
   synchronized boolean awaitEnd() throws InterruptedException {
     Deadline deadline = Deadline.in(grace, clock);

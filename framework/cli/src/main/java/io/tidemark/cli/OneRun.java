@@ -66,7 +66,8 @@ final class OneRun {
 
   private void warnOfOpenWorker(String worker) {
     console.error(
-        "WARNING worker %s does not require the token that it was given: every caller can use it; start it with --token-file"
+        ("WARNING worker %s does not require the token: every caller can use it;"
+                + " start it with --token-file")
             .formatted(worker));
   }
 

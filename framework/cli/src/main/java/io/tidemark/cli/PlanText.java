@@ -47,7 +47,7 @@ final class PlanText {
       return requests(workload, workload.requestReply().get());
     }
     if (workload.pattern() == Pattern.CONSUME_ONLY) {
-      return "what is on the topics, messages of " + size;
+      return "existing messages of " + size;
     }
     String producers = workload.totalProducers() + " producer" + plural(workload.totalProducers());
     return rate(workload.load().rate()) + " of " + size + " from " + producers;
@@ -75,8 +75,8 @@ final class PlanText {
       return rate(open.ratePerSecond());
     }
     return rate instanceof ProducerRate.ClosedLoop
-        ? "as fast as it goes (closed loop)"
-        : "rate search (runs as a closed loop: the search comes with a later version)";
+        ? "maximum rate (closed loop)"
+        : "rate search (not available in this version; runs as a closed loop)";
   }
 
   private static String rate(double perSecond) {

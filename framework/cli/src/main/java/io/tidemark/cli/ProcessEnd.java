@@ -12,19 +12,20 @@ import java.util.function.IntSupplier;
 import sun.misc.Signal;
 
 /**
- * Ends the process with its own exit code, whatever a driver, a client or a shutdown hook does.
+ * Ends the process with the command's exit code, independent of drivers, clients and shutdown
+ * hooks.
  *
  * <ul>
- *   <li>A command that returns ends the process with its code, whatever threads still run.
- *   <li>A signal ends it with 128 + its number, after the command has written what it has.
+ *   <li>A command that returns ends the process with its code, even if threads still run.
+ *   <li>A signal ends it with 128 + its number, after the command has written its results.
  *   <li>A {@code System.exit} of any other code, a driver's for example, ends it with 3.
  *   <li>A shutdown hook that does not return ends it after {@link #HOOK_GRACE}.
  * </ul>
  *
- * {@code Runtime.halt} and a crash of the JVM are out of reach.
+ * {@code Runtime.halt} and a crash of the JVM cannot be intercepted.
  */
 public final class ProcessEnd {
-  /** What shutdown hooks of drivers and clients get. */
+  /** Time for shutdown hooks of drivers and clients. */
   static final Duration HOOK_GRACE = Duration.ofSeconds(10);
 
   /** From the end of a command's work to its own exit. */
@@ -40,7 +41,7 @@ public final class ProcessEnd {
    */
   record Cause(boolean exitCall, String text) {}
 
-  /** Saves what a command has. Returns when that is done; has a deadline of its own. */
+  /** Saves the results of a command. Returns when done; has its own deadline. */
   interface Rescue {
     void on(Cause cause);
   }
@@ -72,7 +73,7 @@ public final class ProcessEnd {
     RESCUES.add(rescue);
   }
 
-  /** The command has nothing to save any more. */
+  /** The command has saved its results. */
   static void forget(Rescue rescue) {
     RESCUES.remove(rescue);
   }
@@ -96,7 +97,7 @@ public final class ProcessEnd {
             System.exit(code(signal));
           });
     } catch (IllegalArgumentException e) {
-      return; // -Xrs: the JVM was told to leave signals alone.
+      return; // -Xrs: the JVM does not handle signals.
     }
   }
 
@@ -117,7 +118,7 @@ public final class ProcessEnd {
     }
   }
 
-  /** Not by us: its code says nothing of the run. */
+  /** Another caller: its code is not the run's. */
   private static void exitCalled(ExitCaller caller) {
     System.err.println("ERROR " + caller.text() + "; this is not allowed while a command runs");
     boolean commandContinues = !commandThread.equals(Optional.of(caller.thread()));

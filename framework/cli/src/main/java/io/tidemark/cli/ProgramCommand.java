@@ -3,7 +3,7 @@ package io.tidemark.cli;
 import java.nio.file.InvalidPathException;
 import picocli.CommandLine;
 
-/** How all commands read their arguments and report what is wrong. */
+/** Common parsing of arguments and error reports of all commands. */
 final class ProgramCommand {
   private static final int HELP_WIDTH = 100;
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options of {@code bin/benchmark} that say where workers are and how to reach them. */
+/** Options of {@code bin/benchmark} with addresses of workers and their connection. */
 final class RemoteWorkerOptions {
   private static final Path DEFAULT_FILE = Path.of("workers.yaml");
 
@@ -25,21 +25,21 @@ final class RemoteWorkerOptions {
   @Option(
       names = {"-wf", "--workers-file"},
       paramLabel = "FILE",
-      description = "YAML file with a list 'workers'. Default: ./workers.yaml where it exists.")
+      description = "YAML file with a list 'workers'. Default: ./workers.yaml, if it exists.")
   private Optional<Path> workersFile = Optional.empty();
 
   @Option(
       names = "--workers-dns",
       paramLabel = "NAME:PORT",
-      description = "Workers are the addresses of this name (a headless service).")
+      description = "DNS name whose addresses are the workers (a headless service).")
   private Optional<String> workersDns = Optional.empty();
 
   @Option(
       names = "--workers-count",
       paramLabel = "N",
       description =
-          "With --workers-dns: waits until the name has so many addresses, and takes so many."
-              + " Default: 1.")
+          "With --workers-dns: waits until the name resolves to this number of"
+              + " addresses, then uses them. Default: 1.")
   private Optional<Integer> workersCount = Optional.empty();
 
   @Option(
@@ -47,8 +47,8 @@ final class RemoteWorkerOptions {
       paramLabel = "end|continue",
       defaultValue = "end",
       description =
-          "When a worker is lost: end the run (aborted, results so far are kept) or go on with the"
-              + " rest (invalid). Default: ${DEFAULT-VALUE}.")
+          "Reaction to a lost worker: end the run (aborted, results so far are kept)"
+              + " or continue with the others (invalid). Default: ${DEFAULT-VALUE}.")
   private OnLoss onWorkerLoss;
 
   @Option(
@@ -74,7 +74,7 @@ final class RemoteWorkerOptions {
    */
   Workers workers(Console console, boolean dryRun) throws IOException, InterruptedException {
     if (workersCount.isPresent() && workersDns.isEmpty()) {
-      throw new UsageException("--workers-count goes with --workers-dns");
+      throw new UsageException("--workers-count requires --workers-dns");
     }
     HttpWorkerOptions options =
         HttpWorkerOptions.DEFAULT.withToken(token.token(console)).withTls(tls.clientContext());
@@ -88,9 +88,9 @@ final class RemoteWorkerOptions {
   private static void requireProtected(WorkerAddress address) {
     if (!address.protectsToken()) {
       throw new UsageException(
-          "the token would cross the network in the clear to "
+          "the token would be sent without TLS to "
               + address
-              + ": use https:// with --tls-ca FILE, or say --insecure");
+              + ": use https:// with --tls-ca FILE, or --insecure");
     }
   }
 

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Where the results of a command go.
+ * Locations of the results of a command.
  *
  * @param directory {@code --results-dir}
  * @param ombFile {@code --output}; only with one run
  */
 record Results(Path directory, Optional<Path> ombFile) {
 
-  /** Fails before anything is started when nothing could be written at the end. */
+  /** Fails before the start if results could not be written. */
   void checkWritable() throws ResultsException {
     RunDirectory.requireWritable(directory);
     if (ombFile.isPresent()) {
@@ -25,7 +25,7 @@ record Results(Path directory, Optional<Path> ombFile) {
     }
   }
 
-  /** For what a run records as it goes; beside its results, where there is room for them. */
+  /** Folder for the data of a running run, on the same file system as its results. */
   RunJournal journal() throws IOException {
     String name = ".recording-" + UUID.randomUUID().toString().substring(0, 8);
     return RunJournal.in(directory.resolve(name));

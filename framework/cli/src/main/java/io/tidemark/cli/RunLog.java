@@ -14,19 +14,15 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
-/**
- * Collects what everything logs during a run in a file of its own, which then goes into the run
- * directory. One at a time.
- */
+/** Collects all logs of a run in a file, which is moved to the run directory. One at a time. */
 final class RunLog implements AutoCloseable {
-  /**
-   * What brokers' clients tell may hold what they were given: no password, no user of an address.
-   */
+  /** Logs of broker clients may contain passwords and users of addresses, which are masked. */
   static final String PATTERN =
-      "%d{ISO8601} %-5level [%thread] %logger{36}: %replace(%replace(%msg%n%ex{short}){'((?i:password|passwd|secret|token)[a-zA-Z._]*[\"\\x27]?\\s*[=:]\\s*[\"\\x27]?)[^\\s,;\"\\x27]+', '$1***'"
-          + "}){'://[^/@\\s:]+:[^@\\s]+@', '://***@'}";
+      "%d{ISO8601} %-5level [%thread] %logger{36}:"
+          + " %replace(%replace(%msg%n%ex{short}){'((?i:password|passwd|secret|token)[a-zA-Z._]*[\"\\x27]?\\s*[=:]\\s*[\"\\x27]?)[^\\s,;\"\\x27]+',"
+          + " '$1***'}){'://[^/@\\s:]+:[^@\\s]+@', '://***@'}";
 
-  /** Where drivers find a folder for what their clients write beside logs. */
+  /** System property with a folder for further files of drivers' clients. */
   private static final String CLIENT_FOLDER = "tidemark.run.directory";
 
   private final Path file;
@@ -64,8 +60,8 @@ final class RunLog implements AutoCloseable {
   }
 
   /**
-   * What clients wrote by themselves, by the names for the run directory; mostly nothing. To be
-   * read before {@link #close()}.
+   * Files written by clients, by their names in the run directory; usually none. To be read before
+   * {@link #close()}.
    */
   Map<String, Path> clientFiles() throws IOException {
     Map<String, Path> found = new TreeMap<>();
@@ -85,7 +81,7 @@ final class RunLog implements AutoCloseable {
     appender.stop();
   }
 
-  /** Removes the file, and what clients wrote. */
+  /** Deletes the file and the clients' files. */
   @Override
   public void close() throws IOException {
     finish();

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The files of one run. They are written as soon as everything is measured, since what follows may
- * hang, and are completed when the run has ended. For one thread.
+ * The files of one run. They are written immediately after the measurement, because later steps may
+ * hang, and are completed at the end of the run. For one thread.
  */
 final class RunOutput {
   private final Results results;
@@ -33,7 +33,7 @@ final class RunOutput {
     this.console = console;
   }
 
-  /** Before clients are closed. What fails is tried again by {@link #complete}. */
+  /** Before clients are closed. {@link #complete} repeats failed writes. */
   void measured(RunResult result) {
     try {
       write(result);
@@ -44,10 +44,10 @@ final class RunOutput {
   }
 
   /**
-   * Adds what closing has shown, and prints. What cannot be written is at least shown, as far as it
-   * can be read, and what the run recorded is kept.
+   * Adds the results of closing, and prints. If results cannot be written, they are printed as far
+   * as possible, and the journal is kept.
    *
-   * @return the run without its course, to be compared with others
+   * @return the run without samples, for comparisons
    * @throws IOException whose message says where the journal was kept
    */
   StoredRun complete(RunResult result) throws IOException {
@@ -64,7 +64,7 @@ final class RunOutput {
     } catch (IOException | UncheckedIOException e) {
       journal.keep();
       String kept =
-          journal.folder().map(folder -> "; what the run recorded is kept in " + folder).orElse("");
+          journal.folder().map(folder -> "; the recorded data is kept in " + folder).orElse("");
       throw new IOException(e.getMessage() + kept, e);
     }
   }

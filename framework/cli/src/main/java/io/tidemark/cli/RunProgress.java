@@ -12,12 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/**
- * Tells how a run goes on: a line for every second on a terminal, one for every ten seconds
- * elsewhere.
- */
+/** Prints the progress of a run: a line every second on a terminal, every 10 s otherwise. */
 final class RunProgress implements RunListener {
-  /** What is told elsewhere, or matters only to who looks into the result. */
+  /** Events reported elsewhere, or only in the result. */
   private static final Set<String> QUIET = Set.of("PHASE", "NOTICE", "FIRST_SEND");
 
   private static final Duration LOG_INTERVAL = Duration.ofSeconds(10);
@@ -52,7 +49,10 @@ final class RunProgress implements RunListener {
     }
   }
 
-  /** Phases are told by {@link #phaseStarted}, notices of the driver's file when it was checked. */
+  /**
+   * {@link #phaseStarted} reports phases; notices of the driver's file were printed when it was
+   * checked.
+   */
   @Override
   public void event(RunEvent event) {
     if (!QUIET.contains(event.kind())) {
@@ -80,7 +80,7 @@ final class RunProgress implements RunListener {
     console.note(text);
   }
 
-  /** What has been gathered for a line and has not been told. */
+  /** Collected samples that have not been printed. */
   void flush() {
     log.flush().ifPresent(console::note);
   }

@@ -4,12 +4,9 @@ import io.tidemark.measure.Clock;
 import java.time.Duration;
 import sun.misc.Signal;
 
-/**
- * Ctrl-C while the process is ending already: it ends at once. The JVM by itself would let it wait
- * for the first.
- */
+/** A second Ctrl-C ends the process immediately; the JVM would wait for the first one. */
 final class SecondInterrupt {
-  /** One keystroke may come twice: from the terminal, and passed on by what wraps the process. */
+  /** One keystroke may arrive twice: from the terminal and from a wrapper process. */
   private static final Duration SAME_KEYSTROKE = Duration.ofSeconds(1);
 
   private final Clock clock;
@@ -27,7 +24,7 @@ final class SecondInterrupt {
     this.firstNanos = clock.nanoTime();
   }
 
-  /** Does nothing where the JVM was told to leave signals alone. */
+  /** Does nothing if the JVM does not handle signals. */
   void listen() {
     try {
       Signal.handle(new Signal("INT"), signal -> received());

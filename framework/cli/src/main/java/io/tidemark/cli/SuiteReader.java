@@ -16,7 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads and checks all files of a command and shows everything that is wrong with them at once. */
+/** Reads and checks all files of a command and reports all problems together. */
 final class SuiteReader {
   private static final long MOST_RUNS = 10_000;
 
@@ -33,7 +33,7 @@ final class SuiteReader {
    * Every workload, in the order of their file names, times every driver, in the order given, times
    * its iterations: OMB's order.
    *
-   * @param iterations what the command line says; empty for what each workload says
+   * @param iterations of the command line; empty: those of each workload
    */
   static Suite read(
       List<Path> workloads,

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs a suite, one run after another. What goes wrong in one run is told and does not keep the
- * next from running; what a run has found is printed and written, whatever happens after.
+ * Runs a suite, one run after another. A failure in one run is reported and does not prevent the
+ * next run; the results of each run are printed and written immediately.
  */
 final class SuiteRun {
   private final Suite suite;

@@ -15,7 +15,7 @@ final class TlsOptions {
       names = "--tls-cert",
       paramLabel = "FILE",
       description =
-          "Own certificate: PEM, or PKCS12 (.p12) with the key (password in "
+          "Certificate of this process: PEM, or PKCS12 (.p12) with the key (password in "
               + PASSWORD_VARIABLE
               + ").")
   private Optional<Path> certificate = Optional.empty();
@@ -23,21 +23,22 @@ final class TlsOptions {
   @Option(
       names = "--tls-key",
       paramLabel = "FILE",
-      description = "Own private key: PKCS8 PEM, not encrypted.")
+      description = "Private key of this process: PKCS8 PEM, not encrypted.")
   private Optional<Path> key = Optional.empty();
 
   @Option(
       names = "--tls-ca",
       paramLabel = "FILE",
       description =
-          "Whom to trust: PEM or PKCS12. A worker that has it wants a certificate of its callers.")
+          "Trusted CA certificates (PEM or PKCS12). A worker with this option requires a"
+              + " certificate of its callers.")
   private Optional<Path> authorities = Optional.empty();
 
   boolean given() {
     return certificate.isPresent() || key.isPresent() || authorities.isPresent();
   }
 
-  /** Of the coordinator; empty for what Java trusts. */
+  /** Of the coordinator; empty for Java's default. */
   Optional<SSLContext> clientContext() {
     return given() ? Optional.of(context()) : Optional.empty();
   }

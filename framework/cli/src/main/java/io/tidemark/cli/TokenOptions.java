@@ -23,7 +23,7 @@ final class TokenOptions {
   private Optional<Path> tokenFile = Optional.empty();
 
   /**
-   * @param console is told when others can read the file
+   * @param console receives a warning if others can read the file
    */
   Optional<Token> token(Console console) {
     tokenFile.filter(TokenOptions::othersCanRead).ifPresent(file -> warn(console, file));

@@ -6,9 +6,7 @@ import io.tidemark.model.yaml.Printable;
 import java.io.IOException;
 import picocli.CommandLine;
 
-/**
- * What no command caught itself: one line where we know what it means, a stack trace for bugs only.
- */
+/** Uncaught exceptions of commands: one line for known ones, a stack trace for bugs only. */
 final class UnexpectedErrors implements CommandLine.IExecutionExceptionHandler {
 
   @Override
@@ -29,7 +27,7 @@ final class UnexpectedErrors implements CommandLine.IExecutionExceptionHandler {
     return end(command, ExitCode.INFRASTRUCTURE);
   }
 
-  /** One line about what is wrong with the arguments, and the exit code. */
+  /** One line about the wrong arguments, and the exit code. */
   static int usage(CommandLine command, Exception e) {
     printLine(command, e);
     return end(command, ExitCode.USAGE);

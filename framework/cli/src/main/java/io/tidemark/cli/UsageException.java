@@ -1,8 +1,6 @@
 package io.tidemark.cli;
 
-/**
- * The command asks for something that cannot be; nothing has been touched. Its message is one line.
- */
+/** The command line is wrong; nothing has been started. The message is one line. */
 final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

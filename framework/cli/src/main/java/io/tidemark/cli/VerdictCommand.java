@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verdict",
     description = {
-      "Judges stored runs again and prints verdict, objectives and findings. Stored files are not"
-          + " changed.",
+      "Computes the verdict of stored runs and prints it with objectives and"
+          + " findings. Stored files are not changed.",
       "The exit code is that of a run with this verdict; 2 if a run cannot be judged."
     })
 final class VerdictCommand implements Callable<Integer> {
@@ -38,8 +38,8 @@ final class VerdictCommand implements Callable<Integer> {
       names = "--workload",
       paramLabel = "FILE",
       description =
-          "Judges by the thresholds and objectives of this workload file instead of those of the"
-              + " run. Nothing else of it is used.")
+          "Uses the thresholds and objectives of this workload file instead of those"
+              + " of the run. Nothing else of the file is used.")
   private Optional<Path> workloadFile = Optional.empty();
 
   @Option(names = "--json", description = "Prints JSON: one object for each run.")

@@ -19,20 +19,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bin/benchmark-worker}: makes load for a coordinator elsewhere. */
+/** {@code bin/benchmark-worker}: generates load for a remote coordinator. */
 @Command(
     name = "benchmark-worker",
     versionProvider = Version.class,
     sortOptions = false,
-    description = "Makes load for a coordinator: bin/benchmark -w http://this-host:8080 ...",
+    description = "Generates load for a coordinator: bin/benchmark -w http://this-host:8080 ...",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "2:the command is wrong",
-      "3:a port cannot be listened on, the heap is full, or a driver called System.exit",
-      "130:stopped by Ctrl-C, its run ended",
-      "143:the same by SIGTERM"
+      "2:error in the command",
+      "3:a port is not available, the heap is full, or a driver called" + " System.exit",
+      "130:stopped by Ctrl-C, after its run has ended",
+      "143:the same, by SIGTERM"
     },
-    footer = {"", "How to set up workers on many machines: docs/how-to/distributed-workers.md."})
+    footer = {"", "Workers on several machines: docs/how-to/distributed-workers.md."})
 public final class WorkerCommand implements Callable<Integer> {
   private static final int DEFAULT_STATS_PORT = 8081;
   private static final int MAX_PORT = 65_535;
@@ -41,15 +41,15 @@ public final class WorkerCommand implements Callable<Integer> {
       names = {"-p", "--port"},
       paramLabel = "PORT",
       defaultValue = "8080",
-      description = "Where to listen; 0 for any free port. Default: ${DEFAULT-VALUE}.")
+      description = "Port; 0 for any free port. Default: ${DEFAULT-VALUE}.")
   private int port;
 
   @Option(
       names = {"-sp", "--stats-port"},
       paramLabel = "PORT",
       description =
-          "Where to serve Prometheus metrics (/metrics); 0 for any free port."
-              + " Default: 8081, or none when --port is another than 8080.")
+          "Port for Prometheus metrics (/metrics); 0 for any free port. Default:"
+              + " 8081, or none if --port is not 8080.")
   private Optional<Integer> statsPort = Optional.empty();
 
   @Option(
@@ -57,8 +57,8 @@ public final class WorkerCommand implements Callable<Integer> {
       paramLabel = "ADDRESS",
       defaultValue = "127.0.0.1",
       description =
-          "Address to listen on. All but loopback need a token and TLS, or --insecure."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Address to listen on. Addresses other than loopback need a token and TLS,"
+              + " or --insecure. Default: ${DEFAULT-VALUE}.")
   private String bind;
 
   @Mixin private TokenOptions token;
@@ -66,8 +66,8 @@ public final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--insecure",
       description =
-          "With a token: takes it without TLS. Without one: serves every caller that reaches the"
-              + " address, OMB's coordinator included.")
+          "With a token: accepts it without TLS. Without one: accepts all callers,"
+              + " including OMB's coordinator.")
   private boolean insecure;
 
   @Mixin private TlsOptions tls;
@@ -122,7 +122,7 @@ public final class WorkerCommand implements Callable<Integer> {
               metrics::text);
       ProcessEnd.rescue(
           cause -> {
-            server.leave((cause.exitCall() ? "its process ends: " : "it was ") + cause.text());
+            server.leave((cause.exitCall() ? "its process is ending: " : "it was ") + cause.text());
             server.close();
           });
       console.print("Worker listens on " + server.address());
@@ -135,7 +135,7 @@ public final class WorkerCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  /** Two workers on one machine are told apart by --port; they cannot both have OMB's port. */
+  /** Two workers on one machine have different --port values; they cannot both use OMB's port. */
   private OptionalInt statsPort() {
     if (statsPort.isPresent()) {
       return OptionalInt.of(statsPort.get());

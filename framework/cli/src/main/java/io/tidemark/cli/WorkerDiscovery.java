@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * Finds workers by name: all addresses of a headless service.
  *
- * @param count how many there must be, and how many of them are taken
+ * @param count number of required addresses, which is also the number of used ones
  */
 record WorkerDiscovery(
     String name, int port, int count, boolean secure, Duration deadline, Duration lookEvery) {
@@ -49,7 +49,10 @@ record WorkerDiscovery(
     return await(InetAddress::getAllByName, console);
   }
 
-  /** Those who are there now, for a plan: waits for nobody, and says how many a run waits for. */
+  /**
+   * The current addresses, for a plan, without waiting; also reports the number that a run waits
+   * for.
+   */
   List<WorkerAddress> now(Console console) {
     return now(InetAddress::getAllByName, console);
   }
@@ -68,16 +71,16 @@ record WorkerDiscovery(
       throws IOException, InterruptedException {
     Deadline end = Deadline.in(deadline);
     List<WorkerAddress> found = look(resolver);
-    boolean told = false;
+    boolean reported = false;
     while (found.size() < count) {
       if (end.isOver()) {
         throw new IOException(
             "waited %d s for %d workers behind %s, found %d"
                 .formatted(deadline.toSeconds(), count, name, found.size()));
       }
-      if (!told) {
+      if (!reported) {
         console.note("Waiting for %d workers behind %s ...".formatted(count, name));
-        told = true;
+        reported = true;
       }
       Thread.sleep(lookEvery.toMillis());
       found = look(resolver);

@@ -11,9 +11,9 @@ import io.tidemark.worker.host.EnvironmentFacts;
 import java.time.Duration;
 
 /**
- * Asks the workers of a plan what they are and what time it is there; changes nothing.
+ * Reads version and clock of the workers of a plan; changes nothing.
  *
- * @param text lines for the plan; empty when this process makes the load itself
+ * @param text lines for the plan; empty if this process generates the load
  * @param code whether a run could use all of them
  */
 record WorkerSurvey(String text, ExitCode code) {

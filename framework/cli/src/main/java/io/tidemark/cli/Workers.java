@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Who makes the load.
+ * The workers of a command.
  *
  * @param remote addresses of workers; empty: this process itself
  * @param connection how to reach them
@@ -47,7 +47,7 @@ record Workers(
       workers.forEach(Worker::close);
     }
 
-    /** Those that answer without the token that they were shown. */
+    /** Workers that do not require the given token. */
     List<String> ignoringToken() {
       return workers.stream()
           .filter(each -> each instanceof HttpWorker remote && remote.ignoresToken())
@@ -64,7 +64,9 @@ record Workers(
     for (PlannedRun run : suite.runs()) {
       if (run.driver().localBrokers().isPresent()) {
         throw new UsageException(
-            "%s: localBrokers: brokers on this machine listen on loopback, where remote workers cannot reach them; start brokers with 'bin/brokers up' and name their addresses, or leave out the workers"
+            ("%s: localBrokers: these brokers listen on loopback, so remote workers"
+                    + " cannot reach them; use brokers that the workers can reach ('bin/brokers up'"
+                    + " for workers on this machine), or no remote workers")
                 .formatted(run.driver().path()));
       }
     }

@@ -17,10 +17,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-      "Makes a workload file for every combination of the lists in a template.",
+      "Writes a workload file for every combination of the lists in a template.",
       "Lists may be: topics, partitionsPerTopic, messageSize, subscriptionsPerTopic,"
           + " producersPerTopic, consumerPerSubscription, producerRate.",
-      "nameFormat names the files: '$${topics}-topics-$${producerRate}'."
+      "nameFormat is the pattern of file names:" + " '$${topics}-topics-$${producerRate}'."
     })
 public final class WorkloadGeneratorCommand implements Callable<Integer> {
 
@@ -35,7 +35,7 @@ public final class WorkloadGeneratorCommand implements Callable<Integer> {
       names = {"-o", "--output-folder"},
       required = true,
       paramLabel = "FOLDER",
-      description = "Where the files go; made if it is not there.")
+      description = "Folder for the files; created if it does not exist.")
   private Path outputFolder;
 
   @Spec private CommandSpec spec;

@@ -13,7 +13,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Logs hold no secret, whoever wrote it there. */
+/** Logs contain no secrets from any source. */
 class LogPatternTest {
 
   static Stream<String> patterns() throws Exception {
@@ -35,7 +35,8 @@ class LogPatternTest {
     String line =
         line(
             pattern,
-            "sasl password=hunter2, ssl.key.password: \"hunter2\" for amqp://me:hunter2@host:1/v; Token=hunter2 done");
+            "sasl password=hunter2, ssl.key.password: \"hunter2\" for amqp://me:hunter2@host:1/v;"
+                + " Token=hunter2 done");
     assertThat(line)
         .doesNotContain("hunter2")
         .contains("password=***", "amqp://***@host:1/v", "done");

@@ -44,7 +44,7 @@ final class MiniBench implements AutoCloseable {
   final List<String> notes = new ArrayList<>();
   private final List<WorkerServer> servers = new ArrayList<>();
 
-  /** Adds a worker whose clock is so far from ours, as on a machine of its own. */
+  /** Adds a worker with a clock offset, as on a separate machine. */
   MiniBench worker(Duration clockShift) throws ListenException {
     WorkerMetrics figures = new WorkerMetrics();
     metrics.add(figures);

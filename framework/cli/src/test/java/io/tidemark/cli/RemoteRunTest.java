@@ -66,13 +66,14 @@ class RemoteRunTest {
   }
 
   @Test
-  void correctsClocksThatAreWrongBySecondsAndTellsBySoMuch() throws Exception {
+  void correctsClocksThatAreWrongBySecondsAndReportsBySoMuch() throws Exception {
     RunResult result = bench.run(workload());
 
     assertOffset(result.workers().get(0), AHEAD);
     assertOffset(result.workers().get(1), BEHIND);
-    assertThat(bench.notes).anyMatch(note -> note.matches("clock of worker .*: 3.00 s .*"));
-    assertThat(bench.notes).anyMatch(note -> note.matches("clock of worker .*: -2.00 s .*"));
+    assertThat(bench.notes).anyMatch(note -> note.matches("clock of worker .*: offset 3.00 s, .*"));
+    assertThat(bench.notes)
+        .anyMatch(note -> note.matches("clock of worker .*: offset -2.00 s, .*"));
     PhaseResult test = phase(result, "test");
     long negative = test.counters().get(Counter.NEGATIVE_END_TO_END);
     Histogram fromSend = histogram(test, Measure.END_TO_END_FROM_SEND);
@@ -120,7 +121,7 @@ class RemoteRunTest {
   }
 
   @Test
-  void thePlanTellsTheOffsetsOfTheWorkersAndWhichCannotBeReached() throws Exception {
+  void thePlanReportsTheOffsetsOfTheWorkersAndWhichCannotBeReached() throws Exception {
     List<WorkerAddress> addresses = new ArrayList<>(bench.addresses());
     addresses.add(new WorkerAddress(false, "127.0.0.1", 1));
     WorkerSurvey survey =
@@ -128,8 +129,8 @@ class RemoteRunTest {
     assertThat(survey.code()).isEqualTo(ExitCode.INFRASTRUCTURE);
     assertThat(survey.text().strip().lines())
         .hasSize(3)
-        .anyMatch(line -> line.matches(".*clock 3.00 s against ours, \\+/- .*"))
-        .anyMatch(line -> line.matches(".*clock -2.00 s against ours, \\+/- .*"))
+        .anyMatch(line -> line.matches(".*clock offset 3.00 s, \\+/- .*"))
+        .anyMatch(line -> line.matches(".*clock offset -2.00 s, \\+/- .*"))
         .anyMatch(line -> line.contains("cannot connect to http://127.0.0.1:1"));
   }
 
@@ -153,7 +154,7 @@ class RemoteRunTest {
             workload().toString());
 
     assertThat(run.printed())
-        .containsPattern("WARNING worker \\S+ does not require the token that it was given")
+        .containsPattern("WARNING worker \\S+ does not require the token:")
         .contains("start it with --token-file");
   }
 

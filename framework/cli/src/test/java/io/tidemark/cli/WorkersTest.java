@@ -68,13 +68,13 @@ class WorkersTest {
   }
 
   @Test
-  void sendsATokenOverTheNetworkOnlyByTlsOrWhenToldTo() throws Exception {
+  void sendsATokenOverTheNetworkOnlyByTlsOrOnRequest() throws Exception {
     Path token = Files.writeString(folder.resolve("token"), "correct-horse-battery");
     assertThat(workers("-w", "https://10.0.0.1,http://127.0.0.1", "--token-file", token.toString()))
         .hasSize(2);
     assertThatThrownBy(() -> workers("-w", "http://10.0.0.1", "--token-file", token.toString()))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("in the clear to http://10.0.0.1:8080")
+        .hasMessageContaining("without TLS to http://10.0.0.1:8080")
         .hasMessageContaining("--insecure");
     assertThat(workers("-w", "http://10.0.0.1", "--insecure", "--token-file", token.toString()))
         .hasSize(1);
@@ -85,17 +85,17 @@ class WorkersTest {
     Path token = Files.writeString(folder.resolve("token"), "correct-horse-battery");
     TokenOptions options = new TokenOptions();
     CommandLine.populateCommand(options, "--token-file", token.toString());
-    ByteArrayOutputStream told = new ByteArrayOutputStream();
-    PrintStream stream = new PrintStream(told, true, StandardCharsets.UTF_8);
+    ByteArrayOutputStream reported = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(reported, true, StandardCharsets.UTF_8);
     Console telling = new Console(System.out, stream, false, true);
 
     Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r-----"));
     assertThat(options.token(telling)).isPresent();
-    assertThat(told.size()).isZero();
+    assertThat(reported.size()).isZero();
     Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
     assertThat(options.token(telling)).isPresent();
 
-    assertThat(told.toString(StandardCharsets.UTF_8))
+    assertThat(reported.toString(StandardCharsets.UTF_8))
         .contains("WARNING the token file " + token, "chmod 600");
   }
 
@@ -164,13 +164,13 @@ class WorkersTest {
   }
 
   @Test
-  void aPlanTakesThoseWhoAreThereAndWaitsForNobody() {
+  void aPlanUsesTheCurrentAddressesWithoutWaiting() {
     ByteArrayOutputStream notes = new ByteArrayOutputStream();
-    Console told =
+    Console reported =
         new Console(System.out, new PrintStream(notes, true, StandardCharsets.UTF_8), false, false);
     WorkerDiscovery wanted = discovery(2, Duration.ofDays(1));
 
-    assertThat(wanted.now(name -> addresses("10.0.0.9"), told))
+    assertThat(wanted.now(name -> addresses("10.0.0.9"), reported))
         .containsExactly(new WorkerAddress(true, "10.0.0.9", 8080));
     assertThat(notes.toString(StandardCharsets.UTF_8))
         .isEqualToIgnoringNewLines(
@@ -180,10 +180,11 @@ class WorkersTest {
                 name -> {
                   throw new UnknownHostException(name);
                 },
-                told))
+                reported))
         .isEmpty();
     notes.reset();
-    assertThat(wanted.now(name -> addresses("10.0.0.1", "10.0.0.2", "10.0.0.3"), told)).hasSize(2);
+    assertThat(wanted.now(name -> addresses("10.0.0.1", "10.0.0.2", "10.0.0.3"), reported))
+        .hasSize(2);
     assertThat(notes.size()).isZero();
   }
 

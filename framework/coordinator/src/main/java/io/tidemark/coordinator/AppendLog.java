@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What a run records of one kind, in order, to be read when it is over. Used by one thread. */
+/** Entries of one kind that a run records in order and reads at its end. Used by one thread. */
 interface AppendLog<T> {
-  /** Adds one; a failure is told by the journal, never thrown. */
+  /** Adds one; a failure is reported by the journal, never thrown. */
   void add(T value);
 
-  /** What was added so far is safe from now on, also if this process is killed. */
+  /** Flushes added entries, so that they survive a kill of this process. */
   void flush();
 
-  /** All that was kept: a {@link Series} where it does not lie in memory. */
+  /** All stored entries; a {@link Series} if they are not in memory. */
   List<T> all();
 
   /** Keeps everything in memory. */

@@ -22,8 +22,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Who produces and consumes what, as OMB deals it: the first half of the workers produces, the rest
- * consumes; producers and consumers are shuffled and dealt in turn. One seed, one assignment.
+ * Assignment of producers and consumers to workers, as in OMB: the first half of the workers
+ * produces, the rest consumes; producers and consumers are shuffled and assigned in turn. The same
+ * seed gives the same assignment.
  *
  * @param topics of the run
  * @param subscriptions of the run, by index
@@ -71,8 +72,8 @@ record Assignment(
   }
 
   /**
-   * Requesters and responders, dealt likewise. A pair has two subscriptions: that of its requests,
-   * and that of the replies to them.
+   * Requesters and responders, assigned in the same way. A pair has two subscriptions: that of its
+   * requests, and that of the replies to them.
    */
   static Assignment of(
       RequestReplySpec spec, int partitions, Pairs pairs, int workers, boolean extra, long seed) {
@@ -106,7 +107,7 @@ record Assignment(
         Optional.of(pairs));
   }
 
-  /** The first n requesters of a sweep must be spread over the workers, whatever n. */
+  /** The first n requesters of a sweep must be distributed over the workers, for any n. */
   private static <T> List<List<T>> inTurn(List<T> items, int workers, int from, int to) {
     List<List<T>> hands = new ArrayList<>();
     IntStream.range(0, workers).forEach(i -> hands.add(new ArrayList<>()));

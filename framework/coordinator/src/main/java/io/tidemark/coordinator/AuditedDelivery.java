@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What the audit found, by subscription and producer. Its cost is linear in their number. */
+/** Result of the audit, by subscription and producer. Its cost is linear in their number. */
 final class AuditedDelivery {
-  private static final int[] NOBODY = {};
+  private static final int[] NONE = {};
 
   private final Assignment assignment;
   private final DeliveryAudit audit;
@@ -63,7 +63,7 @@ final class AuditedDelivery {
     return audit.outcome(subscription.index(), expectation.producersOf(subscription));
   }
 
-  /** What no responder has seen cannot be answered: only the replies to the rest are expected. */
+  /** Requests without a responder have no reply: only replies to received requests are expected. */
   private static SubscriptionDelivery replies(
       SubscriptionHandle subscription, Outcome replies, Outcome requests) {
     return new SubscriptionDelivery(
@@ -87,8 +87,7 @@ final class AuditedDelivery {
             .mapToObj(each -> of(subscription, each, audit.outcome(index, new int[] {each})));
     Stream<ProducerDelivery> ofStrays =
         IntStream.of(strays)
-            .mapToObj(
-                each -> of(subscription, each, audit.outcome(index, NOBODY, new int[] {each})));
+            .mapToObj(each -> of(subscription, each, audit.outcome(index, NONE, new int[] {each})));
     return Stream.concat(ofExpected, ofStrays)
         .sorted(Comparator.comparingInt(ProducerDelivery::producer))
         .toList();
@@ -109,7 +108,7 @@ final class AuditedDelivery {
     return expectation.known() ? Optional.of(number) : Optional.empty();
   }
 
-  /** Another worker may have received a late message before, and the report of that was lost. */
+  /** Another worker may have received a late message before, and its report was lost. */
   private Optional<Long> outOfOrder(SubscriptionHandle subscription, Outcome outcome) {
     BitSet consuming = workers.get(subscription.index());
     boolean known = consuming.cardinality() == 1 || !consuming.intersects(lostWorkers);

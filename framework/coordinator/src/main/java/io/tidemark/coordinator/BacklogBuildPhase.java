@@ -7,7 +7,7 @@ import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Consumers are held until the backlog that the workload asks for is there. */
+/** Consumers are paused until the backlog of the workload is reached. */
 record BacklogBuildPhase() implements PhaseKind {
   private static final int CLOSED_LOOP_FACTOR = 30;
 

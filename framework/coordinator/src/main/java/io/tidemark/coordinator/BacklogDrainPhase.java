@@ -6,11 +6,11 @@ import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Until as much of the backlog is gone as the workload asks for, with producers at work. */
+/** Until the given share of the backlog is consumed, with active producers. */
 record BacklogDrainPhase() implements PhaseKind {
   static final Duration LEAST = Duration.ofMinutes(1);
 
-  // The load goes on: so much of the backlog is simply under way.
+  // The load continues: this part of the backlog is in flight.
   private static final long FEW_MESSAGES = 1_000;
   private static final long BACKLOG_SHARE = 1_000;
 

@@ -11,24 +11,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the broker itself has counted on the run's destinations, as far as drivers tell it. Brokers
- * refresh such figures only so often: they are compared with ours when they have settled. Used by
- * one thread.
+ * The broker's counts on the run's destinations, if drivers report them. Brokers refresh counts at
+ * intervals: they are compared with those of the run after they have settled. Used by one thread.
  */
 final class BrokerCounts {
-  /** So long the run waits for figures that keep changing. */
+  /** Longest wait for counts that keep changing. */
   static final Duration MOST_PATIENCE = Duration.ofSeconds(90);
 
-  // RabbitMQ's management shows counts in steps of five seconds, whatever its interval is.
+  // RabbitMQ's management updates counts every 5 s, independent of its interval.
   private static final long STEP_NANOS = Duration.ofSeconds(6).toNanos();
 
-  // RabbitMQ answers a slow question from a cache for five times as long as the answer took.
+  // RabbitMQ caches a slow response for 5 times its duration.
   private static final int SAME_ANSWERS = 6;
 
-  // A reading that has not come for so long does not come any more.
+  // After this time without readings no more are expected.
   private static final long SILENCE_NANOS = Duration.ofSeconds(30).toNanos();
 
-  /** What is counted; every worker may tell the same. */
+  /** A count; every worker may report it. */
   enum Kind {
     PUBLISHED(TelemetrySample.RUN_PUBLISHED),
     DELIVERED(TelemetrySample.RUN_DELIVERED),
@@ -54,7 +53,7 @@ final class BrokerCounts {
   private long sameUntilEpochNanos;
   private boolean heard;
 
-  /** Takes a figure, in the coordinator's time, that this worker was told. */
+  /** Takes a reading of this worker, in the coordinator's time. */
   void add(int worker, TelemetrySample sample) {
     heard = true;
     nodeDown |= sample.name().equals(TelemetrySample.NODE_RUNNING) && sample.value() == 0;
@@ -64,7 +63,7 @@ final class BrokerCounts {
         resolutionMillis = Math.max(resolutionMillis, sample.resolutionMillis());
         Long before = latest.computeIfAbsent(kind, key -> new HashMap<>()).get(sample.subject());
         long now = (long) sample.value();
-        if (before == null || now > before) { // Workers tell the same, one later than the other.
+        if (before == null || now > before) { // Workers report the same counts at different times.
           latest.get(kind).put(sample.subject(), now);
           lastChangeEpochNanos = Math.max(lastChangeEpochNanos, sample.epochNanos());
         }
@@ -77,7 +76,7 @@ final class BrokerCounts {
     long tookNanos = before == null ? 0 : epochNanos - before;
     if (before != null && before >= waitingSinceEpochNanos) {
       slowestReadingNanos = Math.max(slowestReadingNanos, tookNanos);
-    } else { // Perhaps asked for under load, and repeated quickly after it.
+    } else { // Possibly a cached response from the time under load.
       sameUntilEpochNanos = Math.max(sameUntilEpochNanos, epochNanos + SAME_ANSWERS * tookNanos);
     }
     lastReadingEpochNanos = Math.max(lastReadingEpochNanos, epochNanos);
@@ -87,7 +86,7 @@ final class BrokerCounts {
     return !latest.isEmpty();
   }
 
-  /** What was sent and received before the load: the broker has counted it, too. */
+  /** Probes before the load: the broker has counted them, too. */
   void probes(ProbeCounts counted) {
     probes = counted;
   }
@@ -96,7 +95,7 @@ final class BrokerCounts {
     return probes;
   }
 
-  /** From now on nothing is sent any more: what still changes is the broker's lag. */
+  /** No message is sent from now on: later changes are the broker's delay. */
   void waitingSince(long sinceEpochNanos) {
     waitingSinceEpochNanos = sinceEpochNanos;
   }
@@ -118,14 +117,14 @@ final class BrokerCounts {
         .map(counts -> counts.values().stream().mapToLong(Long::longValue).sum());
   }
 
-  /** Whether the broker has counted as much as we have. A kind not yet told may still come. */
+  /** Whether the broker's counts have reached those of the run. Missing kinds may still arrive. */
   boolean caughtUpWith(Counters total, long nowEpochNanos) {
     waitedNanos = Math.max(waitedNanos, nowEpochNanos - waitingSinceEpochNanos);
     return sum(Kind.PUBLISHED).orElse(0L) >= probes.publishedWith(total)
         && sum(Kind.DELIVERED).orElse(0L) >= probes.deliveredWith(total);
   }
 
-  /** Whether waiting longer changes nothing: the figures stand still, or no more come. */
+  /** Whether further waiting is pointless: the counts no longer change, or no more arrive. */
   boolean over(long nowEpochNanos) {
     long heard = Math.max(lastReadingEpochNanos, waitingSinceEpochNanos);
     return settled() || nowEpochNanos - heard >= SILENCE_NANOS;

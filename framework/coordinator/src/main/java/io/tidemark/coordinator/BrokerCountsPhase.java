@@ -3,7 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.model.workload.PhaseNames;
 import java.util.Optional;
 
-/** Until the broker's own statistics have caught up with ours; they lag behind. */
+/** Until the broker's delayed statistics have caught up with the run's. */
 record BrokerCountsPhase() implements PhaseKind {
   static Stage stage() {
     return new Stage(

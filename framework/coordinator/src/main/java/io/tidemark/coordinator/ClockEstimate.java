@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
 /**
- * What is known of a worker's clock against the coordinator's.
+ * The estimated offset of a worker's clock from the coordinator's.
  *
  * @param referenceEpochNanos the coordinator's time for which the offset holds
  * @param offsetNanos worker's clock minus coordinator's

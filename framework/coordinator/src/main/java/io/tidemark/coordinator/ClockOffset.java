@@ -8,15 +8,15 @@ import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 
 /**
- * How far a worker's clock is from ours, for a plan; a run measures again and again.
+ * The offset of a worker's clock, for a plan; a run measures repeatedly.
  *
- * @param offsetNanos worker's clock minus ours
+ * @param offsetNanos worker's clock minus the coordinator's
  * @param errorBoundNanos the offset is off by no more than this; 0 when both read one clock
  */
 public record ClockOffset(long offsetNanos, long errorBoundNanos) {
   /**
-   * @param own which clock ours is
-   * @param theirs which clock the worker says it reads
+   * @param own clock of this process
+   * @param theirs clock that the worker reports
    */
   public static ClockOffset measure(Clock clock, ClockDomain own, ClockDomain theirs, Worker worker)
       throws WorkerException, InterruptedException {
@@ -28,8 +28,7 @@ public record ClockOffset(long offsetNanos, long errorBoundNanos) {
   /** {@code +3.00 s +/- 420 us}, or that it is the same clock. */
   public String text() {
     return errorBoundNanos == 0
-        ? "one clock with ours"
-        : "clock %s against ours, +/- %s"
-            .formatted(Text.nanos(offsetNanos), Text.nanos(errorBoundNanos));
+        ? "same clock as the coordinator"
+        : "clock offset %s, +/- %s".formatted(Text.nanos(offsetNanos), Text.nanos(errorBoundNanos));
   }
 }

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The clocks of all workers against the coordinator's. Readings may come from any thread, one
- * worker from one thread at a time.
+ * Offsets of the clocks of all workers from the coordinator's. Readings may come from any thread,
+ * one worker from one thread at a time.
  */
 final class ClockSync {
   /** Two readings of one clock, on two processors. */
@@ -26,7 +26,7 @@ final class ClockSync {
   private final List<WorkerInfo> workers;
   private final List<ClockTrack> tracks = new ArrayList<>();
 
-  /** Workers that are said to read one clock, and do not: the contradictions, by their indexes. */
+  /** Workers that report one clock although readings contradict it, by their indexes. */
   private final Map<List<Integer>, String> apart = new ConcurrentHashMap<>();
 
   private ClockSync(Clock clock, List<WorkerInfo> workers) {
@@ -49,14 +49,14 @@ final class ClockSync {
     return sync;
   }
 
-  /** Of a worker, by what it says of its clock and by a first reading. */
+  /** Of a worker, from its reported clock and a first reading. */
   static ClockTrack track(ClockDomain own, ClockDomain theirs, OffsetReading first) {
     return theirs.sameClockAs(own)
         ? ClockTrack.exact(theirs.anchorNanos() - own.anchorNanos(), first)
         : ClockTrack.measured(first);
   }
 
-  /** Measures all workers once more, thoroughly: what was measured before may be minutes old. */
+  /** Measures all workers again with many readings: earlier ones may be minutes old. */
   void measureAgain(Fleet fleet) throws WorkerException, InterruptedException {
     fleet.orderQuick(
         "read-clock",
@@ -70,7 +70,7 @@ final class ClockSync {
     return OffsetReading.burst(clock, worker, exact ? Effort.CHECK : Effort.FIRST);
   }
 
-  /** Measures a worker again; quick, but as slow as the way to it. */
+  /** Measures a worker again; takes a few network round trips. */
   void remeasure(int index, Worker worker) throws WorkerException, InterruptedException {
     tracks.get(index).add(OffsetReading.burst(clock, worker, Effort.LATER));
   }
@@ -106,14 +106,14 @@ final class ClockSync {
     return tracks.get(index).fastestRoundTripNanos();
   }
 
-  /** By how much stamps between two workers were off at most; 0 when both read one clock. */
+  /** Maximum error of stamps between two workers; 0 when both read one clock. */
   long worstBoundNanos(int sender, int receiver) {
     return sender == receiver || areOne(sender, receiver)
         ? 0
         : worstBoundNanos(sender) + worstBoundNanos(receiver);
   }
 
-  /** Clocks that were said to be one and are not, a line each. */
+  /** Clocks reported as equal that differ, one line each. */
   List<String> contradictions() {
     List<String> all = new ArrayList<>();
     for (int i = 0; i < tracks.size(); i++) {
@@ -127,7 +127,7 @@ final class ClockSync {
     return all;
   }
 
-  /** How a worker turns the others' stamps into its own time. */
+  /** The table by which a worker converts other workers' stamps to its time. */
   ClockTable tableFor(int receiver, Assignment assignment) {
     List<Correction> corrections = new ArrayList<>();
     for (int sender = 0; sender < tracks.size(); sender++) {
@@ -156,10 +156,7 @@ final class ClockSync {
         s.errorBoundNanos() + r.errorBoundNanos());
   }
 
-  /**
-   * Whether two workers read one clock, as they say, and nothing that is measured of them
-   * contradicts it; once it has, never again.
-   */
+  /** Whether two workers report one clock and no reading has contradicted it so far. */
   private boolean areOne(int sender, int receiver) {
     int first = Math.min(sender, receiver);
     int second = Math.max(sender, receiver);

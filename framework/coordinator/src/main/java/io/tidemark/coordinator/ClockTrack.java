@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A worker's clock over a run: what is estimated while it goes on, and how far those estimates were
- * off, by all that is known afterwards. Safe for all threads.
+ * A worker's clock over a run: estimates during the run, and their maximum error calculated from
+ * all readings. Thread-safe.
  */
 final class ClockTrack {
-  /** Readings that are kept; a moment is settled when half as many lie behind it. */
+  /** Number of stored readings; the error of a time is final after half as many later ones. */
   private static final int MEMORY = 128;
 
-  /** Between two moments at which estimates are compared with the bounds. */
+  /** Interval at which estimates are compared with the bounds. */
   private static final long RASTER_NANOS = 250_000_000;
 
-  /** The workers may still correct by an estimate for so long after the next one is there. */
+  /** Workers may use an estimate for this time after the next one exists. */
   private static final long HANDED_ON_NANOS = 1_000_000_000L;
 
   /** Two readings of one clock, on two processors. */
@@ -44,8 +44,8 @@ final class ClockTrack {
   }
 
   /**
-   * Both are said to read one monotonic clock: then the difference of their anchors is the offset,
-   * unless a reading shows that it is not.
+   * Both report one monotonic clock: the offset is the difference of their anchors, unless a
+   * reading contradicts it.
    */
   static ClockTrack exact(long offsetNanos, OffsetReading first) {
     return new ClockTrack(true, new ClockEstimate(0, offsetNanos, 0, 0), first);
@@ -60,7 +60,7 @@ final class ClockTrack {
     return exact;
   }
 
-  /** How the clock that was said to be ours turned out to be another; empty if it did not. */
+  /** The contradiction of a clock reported as equal; empty if there is none. */
   synchronized Optional<String> contradiction() {
     return contradiction.isEmpty() ? Optional.empty() : Optional.of(contradiction);
   }
@@ -77,7 +77,7 @@ final class ClockTrack {
     return fastestRoundTripNanos;
   }
 
-  /** The largest disagreement of a reading with those before that no drift explains. */
+  /** The largest step of the clock, beyond any drift. */
   synchronized long largestStepNanos() {
     return largestStepNanos;
   }
@@ -89,7 +89,7 @@ final class ClockTrack {
     unsettled.subList(0, unsettled.size() - 1).clear();
   }
 
-  /** Measuring begins: what was estimated earlier no longer matters, unless it is still in use. */
+  /** Measuring begins: earlier estimates do not count, unless still in use. */
   synchronized void judgeOnlyFrom(long epochNanos) {
     worstBoundNanos = 0;
     forgetBefore(epochNanos);
@@ -137,8 +137,8 @@ final class ClockTrack {
   }
 
   /**
-   * By how much the estimates in use were off at most, by all readings before and after; 0 when
-   * both read one clock.
+   * Maximum error of the used estimates, from all readings before and after; 0 when both read one
+   * clock.
    */
   synchronized long worstBoundNanos() {
     if (exact) {

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Measures the clocks again and again during a run, beside the samples: the run's thread only
- * starts the readings and looks whether they are done.
+ * Measures the clocks repeatedly during a run: the run's thread only starts the readings and checks
+ * for their completion.
  */
 final class ClockWatch {
   private static final Duration INTERVAL = Duration.ofSeconds(2);
@@ -39,7 +39,7 @@ final class ClockWatch {
     clocks.judgeFrom(clock.epochNanos());
   }
 
-  /** A measured phase begins: with the first one the bounds of what is reported. */
+  /** A measured phase begins: error bounds are reported from the first one. */
   void measuredFrom(long epochNanos) {
     if (!measured) {
       measured = true;
@@ -47,7 +47,7 @@ final class ClockWatch {
     }
   }
 
-  /** To be called often; hands new tables to the workers when there are any. */
+  /** Call often; sends new tables to the workers, if any. */
   void tick() throws WorkerException, InterruptedException {
     if (!running.isEmpty()) {
       if (running.stream().allMatch(Future::isDone)) {
@@ -69,7 +69,7 @@ final class ClockWatch {
       try {
         each.get(LAST_READING.toMillis(), TimeUnit.MILLISECONDS);
       } catch (ExecutionException | TimeoutException e) {
-        // A worker that does not answer keeps its last estimate; others say that it is lost.
+        // A worker that does not answer keeps its last estimate; other code detects its loss.
         each.cancel(true);
       }
     }

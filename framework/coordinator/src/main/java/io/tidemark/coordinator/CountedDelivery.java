@@ -4,19 +4,18 @@ import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import java.util.List;
 import java.util.Optional;
 
-/** What can be said of messages whose identity is not known: their numbers are compared. */
+/** Delivery of messages without identity: only counts are compared. */
 final class CountedDelivery {
   static final String ALL = "(all)";
   static final String UNSTAMPED = "(without stamp)";
   static final String LIMIT =
-      "Counts only: a duplicate hides a loss, and neither order nor single subscriptions can be"
-          + " told.";
+      "Counts only: duplicates hide losses; order and single subscriptions are" + " not known.";
 
   private CountedDelivery() {}
 
   /**
-   * What is missing in number is lost. Where nothing is, something may be all the same: hidden by
-   * duplicates, which show when there are too many, or by what came of sends that failed.
+   * The missing number is lost. If it is 0, loss may be hidden by duplicates or by received
+   * messages of failed sends.
    *
    * @param complete whether every send was acknowledged
    */

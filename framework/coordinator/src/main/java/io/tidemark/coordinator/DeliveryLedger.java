@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** What became of the messages: the audit over all workers, or the counts where there is none. */
+/** Outcomes of messages: the audit over all workers, or counts without an audit. */
 final class DeliveryLedger {
   private final Workload workload;
   private final Assignment assignment;
@@ -39,7 +39,7 @@ final class DeliveryLedger {
     this.expectation = Expectation.of(workload, assignment, audit);
   }
 
-  /** What a worker saw since it was last heard. */
+  /** Data of a worker since its last report. */
   void add(int worker, AuditDelta delta) {
     for (AuditDelta.Published published : delta.published()) {
       audit.published(published.producer(), published.acknowledged(), published.failed());
@@ -61,21 +61,21 @@ final class DeliveryLedger {
   }
 
   /**
-   * What the difference of acknowledged and received messages lacks to be a backlog: messages of an
-   * earlier run that are to be received, and received ones that were received before, as far as the
-   * audit knows; repeated requests apart.
+   * Correction from (acknowledged - received) to the backlog: plus expected messages of an earlier
+   * run, plus known duplicates, without repeated requests.
    */
   long stillOwed() {
     return redelivered + earlierMessages().orElse(0);
   }
 
-  /** Every worker has been heard once more. */
+  /** Every worker has reported once more. */
   void roundEnded() {
     audit.roundEnded();
   }
 
   /**
-   * What a lost worker received at last nobody knows: another one may have got it again, too late.
+   * The last messages that a lost worker received are unknown: another worker may have received
+   * them again, late.
    */
   void lost(Set<Integer> workers) {
     lost = Set.copyOf(workers);
@@ -91,7 +91,7 @@ final class DeliveryLedger {
         : OptionalLong.empty();
   }
 
-  /** Whether no acknowledged message is missing; true also where that cannot be known. */
+  /** Whether no acknowledged message is missing; also true if this is not known. */
   boolean nothingMissing() {
     return !audits()
         || assignment.subscriptions().stream()
@@ -157,7 +157,7 @@ final class DeliveryLedger {
         Optional.empty());
   }
 
-  /** A message without a stamp tells nobody who sent it: received ones can only be counted. */
+  /** The sender of a message without a stamp is unknown: received ones are only counted. */
   private boolean audits() {
     return workload.consumers().delivery() == DeliveryMode.FULL && stamps.any();
   }
@@ -197,7 +197,7 @@ final class DeliveryLedger {
             complete));
   }
 
-  /** Lost on one of the two ways; empty where the audit cannot know. */
+  /** Lost requests or replies; empty if not known. */
   Optional<Long> lostOf(DeliveryReport report, boolean replies) {
     if (report.subscriptions().size() != assignment.subscriptions().size() || !audits()) {
       return Optional.empty();

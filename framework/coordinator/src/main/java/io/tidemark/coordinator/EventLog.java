@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What happened besides, in the coordinator's time. A storm of events is cut short, and told. */
+/**
+ * Events of the timeline, in the coordinator's time. Their number is limited; further ones are only
+ * counted.
+ */
 final class EventLog {
   static final String COORDINATOR = "coordinator";
   static final String PHASE = "PHASE";
@@ -49,14 +52,13 @@ final class EventLog {
   }
 
   private void add(RunEvent event) {
-    // An error of the engine must not go under: it makes the run invalid.
+    // Errors of the engine have a separate limit, because they make the run invalid.
     int most = event.kind().equals(RunEvent.ENGINE_ERROR) ? 2 * MOST_EVENTS : MOST_EVENTS;
     if (events.size() < most) {
       events.add(event);
       listener.event(event);
     } else if (dropped++ == 0) {
-      listener.note(
-          "more than %,d events: further ones are counted, not kept".formatted(MOST_EVENTS));
+      listener.note("more than %,d events: further ones are only counted".formatted(MOST_EVENTS));
     }
   }
 

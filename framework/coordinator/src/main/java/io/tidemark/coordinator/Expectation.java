@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Whose messages each subscription has to receive: those of this run, or of an earlier one. */
+/** Messages that each subscription must receive: of this run, or of an earlier one. */
 final class Expectation {
-  private static final int[] NOBODY = {};
+  private static final int[] NONE = {};
   private static final int SHOWN = 3;
 
   private final Optional<EarlierRun> earlier;
@@ -47,7 +47,7 @@ final class Expectation {
       Map<TopicHandle, int[]> byTopic = assignment.producersByTopic();
       List<int[]> producers =
           assignment.subscriptions().stream()
-              .map(each -> byTopic.getOrDefault(each.topic(), NOBODY))
+              .map(each -> byTopic.getOrDefault(each.topic(), NONE))
               .toList();
       return new Expectation(earlier, producers, 0, List.of());
     }
@@ -105,7 +105,8 @@ final class Expectation {
     }
     if (!unknown.isEmpty()) {
       differences.add(
-          "Run %s published nothing to these topics of this run: %s. No message is expected there."
+          ("Run %s did not publish to these topics of this run: %s. No message is"
+                  + " expected there.")
               .formatted(runId, some(unknown)));
     }
     return differences;
@@ -143,7 +144,7 @@ final class Expectation {
   }
 
   /**
-   * What cannot be known because of the earlier run, one sentence each.
+   * Limits of the audit because of the earlier run, one sentence each.
    *
    * @param subscriptions what each has received
    */
@@ -155,10 +156,10 @@ final class Expectation {
     }
     List<String> all = new ArrayList<>(limits);
     all.add(
-        "%d of %d subscriptions received nothing: their consumers began after the messages of the"
+        "%d of %d subscriptions received nothing: their consumers started after the messages of the"
                 .formatted(silent, subscriptions.size())
-            + " earlier run, or a run with the same seed, and so the same subscription names, has"
-            + " consumed them.");
+            + " earlier run, or a run with the same seed (same subscription names) has consumed"
+            + " them.");
     return all;
   }
 }

@@ -20,20 +20,20 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * The workers of a run: calls to all of them at once, each on its own thread, and the book on which
- * of them are lost. Used by one thread.
+ * The workers of a run: parallel calls with one thread for each worker, and the list of lost ones.
+ * Used by one thread.
  */
 final class Fleet implements AutoCloseable {
-  /** A worker that lives but is starved of CPU may be late by so many times the silence. */
+  /** A worker with heartbeats but too little CPU may be late by this multiple of the silence. */
   private static final int LATE_SILENCES = 3;
 
-  /** What closing gets from the moment at which the run is asked to end. */
+  /** Time for closing after a request to end the run. */
   static final Duration HASTY_CLOSE = Duration.ofSeconds(10);
 
-  /** Nothing of a driver is called: it is quick, or the worker is not there. */
+  /** The driver is not called, so a late response means a lost worker. */
   private static final Duration OUTSTANDING_WITHIN = Duration.ofSeconds(2);
 
-  private static final StopSignal NOBODY = new StopSignal();
+  private static final StopSignal NONE = new StopSignal();
   private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
 
   /** A call to one worker. */
@@ -46,11 +46,11 @@ final class Fleet implements AutoCloseable {
     void to(int index, Worker worker) throws WorkerException, InterruptedException;
   }
 
-  /** Hears what becomes of workers, at once, on the thread that waits for them. */
+  /** Is notified of changes of workers, on the waiting thread. */
   interface Observer {
     void lost(int index, String why);
 
-    /** It lives, but its answer to a call with a long deadline has not come yet. */
+    /** It answers heartbeats, but the response to a call with a long deadline is outstanding. */
     void slow(int index, String what);
   }
 
@@ -82,7 +82,9 @@ final class Fleet implements AutoCloseable {
     observer = Optional.of(by);
   }
 
-  /** Those who are not lost, numbered anew, on the same threads: to close one closes both. */
+  /**
+   * The remaining workers, with new indexes, on the same threads: closing one fleet closes both.
+   */
   Fleet rest() {
     List<Worker> left =
         IntStream.range(0, workers.size())
@@ -118,7 +120,7 @@ final class Fleet implements AutoCloseable {
     return new LostWorker(name(index), lost.get(index), hasLeft(index));
   }
 
-  /** Counts workers as lost that show no sign of life, whether asked or not. */
+  /** Counts workers without heartbeats as lost, also without an outstanding call. */
   void look() {
     for (int i = 0; i < workers.size(); i++) {
       Optional<String> silence = isLost(i) ? Optional.empty() : workers.get(i).silence();
@@ -128,7 +130,7 @@ final class Fleet implements AutoCloseable {
     }
   }
 
-  /** Whether a worker has announced that it leaves: it is lost, but not by a failure. */
+  /** Whether a worker has announced its stop: it is lost, but did not fail. */
   boolean hasLeft(int index) {
     return workers.get(index).departure().isPresent();
   }
@@ -146,8 +148,8 @@ final class Fleet implements AutoCloseable {
   }
 
   /**
-   * All must succeed: for what comes before the load. The first failure is thrown; at once when a
-   * worker is lost, asked or not, which is noted, else when all have answered.
+   * All must succeed: for calls before the load. Throws the first failure: immediately if a worker
+   * is lost, otherwise after all responses.
    */
   <T> List<T> require(String operation, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
@@ -155,8 +157,8 @@ final class Fleet implements AutoCloseable {
   }
 
   /**
-   * Like {@link #require}, for what is quick and may be done twice: a worker that does not answer
-   * is asked again, as by {@link #ask}, as long as it shows signs of life.
+   * Like {@link #require}, for short calls that may be repeated: a call without a response is
+   * retried, as by {@link #ask}, as long as the worker answers heartbeats.
    */
   <T> List<T> requireQuick(String operation, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
@@ -213,7 +215,7 @@ final class Fleet implements AutoCloseable {
     }
   }
 
-  /** Nobody is lost whose answer is only no longer waited for. */
+  /** Cancelling a wait does not mark a worker as lost. */
   private WorkerException lost(int index, WorkerException failure) {
     if (!stop.requested()) {
       lose(index, failure.oneLine());
@@ -234,9 +236,9 @@ final class Fleet implements AutoCloseable {
   }
 
   /**
-   * Who answers, answers: for what comes once the load has begun. A worker that does not answer is
-   * asked again until it shows no sign of life, or has let the question wait for too long although
-   * it does; then it is lost. Other failures are thrown, unless {@code anyFailureLoses}.
+   * Returns the responses of the workers that answer: for calls after the start of the load. A call
+   * without a response is retried until the heartbeats of the worker fail or the time limit is
+   * reached; then the worker is lost. Other failures are thrown, unless {@code anyFailureLoses}.
    */
   <T> Map<Integer, T> ask(String operation, boolean anyFailureLoses, Call<T> call)
       throws WorkerException, InterruptedException {
@@ -263,21 +265,21 @@ final class Fleet implements AutoCloseable {
     }
   }
 
-  /** Tells who is left, once, with a deadline of the caller's; a failure is thrown. */
+  /** Calls the remaining workers once, with the caller's deadline; a failure is thrown. */
   void orderRest(String operation, Duration deadline, Order order)
       throws WorkerException, InterruptedException {
     collect(operation, deadline, false, answered(order));
   }
 
   /**
-   * Asks all workers, lost ones too, and forgives: for the end. Failures go to the sink. A worker
-   * that has announced that it leaves closes by itself and is not asked.
+   * Calls all workers, including lost ones, at the end of the run. Failures go to the sink. Workers
+   * that have announced their stop close by themselves and are skipped.
    */
   private <T> Map<Integer, T> attempt(
       String operation, Supplier<Duration> deadline, List<String> problems, Call<T> call)
       throws InterruptedException {
     try {
-      // One that has been silent is not given the time of one that still works on it.
+      // A silent worker has a shorter deadline than one that answers heartbeats.
       return gathering(operation, index -> isLost(index) ? silence : deadline.get())
           .gather(
               submit(index -> !hasLeft(index), call),
@@ -288,12 +290,12 @@ final class Fleet implements AutoCloseable {
     }
   }
 
-  /** What is still unanswered, of those that say so; before anything is closed. */
+  /** Unanswered sends of the workers that answer; before clients are closed. */
   Map<Integer, FinishReport> outstanding() throws InterruptedException {
     return attempt(
         "outstanding",
         () -> OUTSTANDING_WITHIN,
-        new ArrayList<>(), // A worker that does not answer is told of when it is closed.
+        new ArrayList<>(), // A worker that does not answer is reported when it is closed.
         (index, worker) -> worker.outstanding());
   }
 
@@ -305,7 +307,7 @@ final class Fleet implements AutoCloseable {
     return attempt("finish", time::get, problems, (index, worker) -> worker.finish(true, within));
   }
 
-  /** How long closing may take from its beginning: a request to stop leaves it a moment. */
+  /** Longest duration of closing; short after a request to stop. */
   private final class ClosingTime {
     private final long beginNanos = clock.nanoTime();
     private Duration limit;
@@ -381,7 +383,7 @@ final class Fleet implements AutoCloseable {
         if (!again || dead) {
           throw e;
         }
-        waiter.until(clock.epochNanos() + RETRY_PAUSE.toNanos(), NOBODY);
+        waiter.until(clock.epochNanos() + RETRY_PAUSE.toNanos(), NONE);
       }
     }
   }

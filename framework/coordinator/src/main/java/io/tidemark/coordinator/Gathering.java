@@ -19,8 +19,8 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * Waits for the answers of several workers to one call, for all at once: what one of them takes its
- * time for does not hide that another has failed.
+ * Waits for the responses of several workers to one call in parallel, so that a slow one does not
+ * hide the failure of another.
  */
 final class Gathering {
   // Beyond a call's own deadline, before the call itself counts as hung.
@@ -32,12 +32,12 @@ final class Gathering {
     void of(int index, WorkerException failure) throws WorkerException;
   }
 
-  /** Looks around while the gathering waits; ends it by throwing. */
+  /** Called repeatedly during the wait; ends it by throwing. */
   interface Look {
     void around() throws WorkerException;
   }
 
-  /** Is told, once, of an answer that takes long. */
+  /** Is notified once of a slow response. */
   interface OnSlow {
     void of(int index, String what);
   }
@@ -72,7 +72,7 @@ final class Gathering {
     return this;
   }
 
-  /** Answers by index; calls that still go on when this ends are cancelled. */
+  /** Responses by index; remaining calls are cancelled at the end. */
   <T> Map<Integer, T> gather(Map<Integer, Future<T>> futures, OnFailure onFailure, Look look)
       throws WorkerException, InterruptedException {
     Map<Integer, Future<T>> open = new LinkedHashMap<>(futures);
@@ -133,7 +133,7 @@ final class Gathering {
         open.values().iterator().next().get(LOOK_EVERY_NANOS, TimeUnit.NANOSECONDS);
       }
     } catch (TimeoutException | ExecutionException | CancellationException e) {
-      return; // Whatever it is, it is looked at with the others.
+      return; // Failures are handled with those of the others.
     }
   }
 

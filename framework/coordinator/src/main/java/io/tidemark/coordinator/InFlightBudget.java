@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How many unacknowledged messages a producer may have when the workload does not say: about a
- * million in all, a quarter of a worker's heap at most, and 1,000 where the window is the only
- * brake.
+ * Default limit of unacknowledged messages per producer: about 1,000,000 in total, at most 1/4 of a
+ * worker's heap, and 1,000 in a closed loop.
  */
 final class InFlightBudget {
   private static final int CLOSED_LOOP_WINDOW = 1_000;
@@ -18,7 +17,7 @@ final class InFlightBudget {
   private static final int FEWEST = 64;
   private static final int MOST = 65_536;
   private static final double HEAP_SHARE = 0.25;
-  // What engine and driver keep of a message besides its payload: future, record, buffers.
+  // Memory of engine and driver per message in addition to its payload: future, record, buffers.
   private static final int OVERHEAD_BYTES = 400;
 
   private InFlightBudget() {}

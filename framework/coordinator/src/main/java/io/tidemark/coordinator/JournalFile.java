@@ -25,15 +25,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A track as a file of JSON lines. Of each {@value #BLOCK} lines it remembers where they begin: 8
- * bytes of memory. After a failure it writes no more and counts what it could not keep.
+ * A track as a file of JSON lines. It stores the position of every {@value #BLOCK}th line: 8 bytes
+ * of memory. After a failure it stops writing and counts lost entries.
  */
 final class JournalFile<T> implements AppendLog<T> {
   static final int BLOCK = 256;
   private static final int MOST_PENDING_BYTES = 32 * 1024;
   private static final JsonMapper JSON =
       JsonMapper.builder()
-          // isEmpty() and the like are questions, not parts.
+          // isEmpty() and similar methods are not properties.
           .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
           .build();
 
@@ -120,7 +120,7 @@ final class JournalFile<T> implements AppendLog<T> {
     pending.reset();
   }
 
-  /** What was lost and why; empty when nothing was. */
+  /** Lost entries and the reason; empty if there are none. */
   Optional<String> damage() {
     flush();
     return lost == 0
@@ -175,7 +175,7 @@ final class JournalFile<T> implements AppendLog<T> {
     }
   }
 
-  /** Holds nothing open: it may be left before its end. */
+  /** Keeps no file open, so that iteration may stop early. */
   private final class Lines implements Iterator<T> {
     private final BufferedReader text;
     private final int end;

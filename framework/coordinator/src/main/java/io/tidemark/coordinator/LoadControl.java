@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the run tells its workers once it is prepared, each in its own time. */
+/** Commands of the run to its prepared workers, in each worker's time. */
 final class LoadControl {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
   private static final Duration REPLY_GRACE = Duration.ofSeconds(2);
@@ -77,7 +77,8 @@ final class LoadControl {
               run.now(),
               "LATE_START",
               "load",
-              "telling all workers took longer than the lead; the first messages are late");
+              "starting all workers took longer than the lead time; the first messages"
+                  + " are late");
     }
     announceFollowing(stages.get(0), loadStart, stages.subList(1, stages.size()));
   }
@@ -95,8 +96,8 @@ final class LoadControl {
   }
 
   /**
-   * Enters a stage and announces it unless that has been done. A stage that comes in the place of
-   * an announced one takes its index: workers only know times and numbers.
+   * Enters a stage and announces it unless that has been done. A stage that replaces an announced
+   * one takes its index: workers store only times and numbers.
    *
    * @param following the stages that the plan has after this one
    * @return the stage's phase index
@@ -134,7 +135,7 @@ final class LoadControl {
     }
   }
 
-  /** Says the same once more, by what is known of the clocks now. */
+  /** Announces the same again, with the current clock offsets. */
   void announceAgain() throws WorkerException, InterruptedException {
     if (!run.prepared().clocks().allExact()) {
       List<Announced> again = List.copyOf(ahead);
@@ -178,7 +179,7 @@ final class LoadControl {
   void stop() throws InterruptedException {
     if (!stopped && run.producing()) {
       stopped = true;
-      neverSent = owed(); // In case that nobody answers.
+      neverSent = owed(); // Default if no worker answers.
       Duration timeout =
           run.stop().urgent() ? STOP_TIMEOUT : stopTimeout(run.workload().requestReply());
       summaries.putAll(
@@ -187,7 +188,7 @@ final class LoadControl {
     }
   }
 
-  /** Of a worker that did not answer, what was known of it at last. */
+  /** For a worker that did not answer, its last known state. */
   private NeverSent owed() {
     long messages = 0;
     long overdueNanos = 0;
@@ -211,7 +212,7 @@ final class LoadControl {
         .orElse(STOP_TIMEOUT);
   }
 
-  /** Whether producers send, as far as the run has told them. */
+  /** Whether producers send, by the commands of the run. */
   boolean sending() {
     return run.producing() && !stopped;
   }
@@ -220,7 +221,7 @@ final class LoadControl {
     return stopped;
   }
 
-  /** What the schedule wants between two moments; empty where nothing is scheduled. */
+  /** Intended messages between two times; empty without a schedule. */
   Optional<Double> intendedRate(long fromEpochNanos, long toEpochNanos) {
     return sending()
         ? schedule.meanRate(fromEpochNanos - loadStart, toEpochNanos - loadStart)
@@ -231,7 +232,7 @@ final class LoadControl {
     return maxInFlight;
   }
 
-  /** What the schedule had wanted when the load stopped. */
+  /** Intended messages until the load stopped. */
   NeverSent neverSent() {
     return neverSent;
   }

@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The load and what surrounds it: stage after stage, and the end in every shape. Once it has begun
- * nothing it found is lost: {@link #conduct} always returns.
+ * The load with its stages and all ways to end. After the start, results are always kept: {@link
+ * #conduct} does not throw.
  */
 final class LoadRun {
   private static final Logger LOG = LoggerFactory.getLogger(LoadRun.class);
 
-  /** What is outstanding gets so long after the run has been broken off. */
+  /** Longest wait for outstanding messages after an abort. */
   static final Duration HASTY_DRAIN = Duration.ofSeconds(2);
 
   /** A stage as it went. */
@@ -33,7 +33,7 @@ final class LoadRun {
       boolean conditionMet,
       long endBacklog) {}
 
-  /** What is known besides timeline, ledger and log. */
+  /** Further state of the run. */
   record Outcome(
       List<Ran> stages,
       Ending ending,
@@ -59,13 +59,13 @@ final class LoadRun {
           leaseExpired);
     }
 
-    /** Whether everything acknowledged had been received when the run stopped waiting. */
+    /** Whether all acknowledged messages had been received when the run stopped waiting. */
     boolean drained() {
       return stages.stream()
           .anyMatch(ran -> ran.stage().kind() instanceof DrainPhase && ran.conditionMet());
     }
 
-    /** Whether the run stopped waiting for messages before all were there. */
+    /** Whether the run stopped waiting before all messages were received. */
     boolean drainedInVain() {
       return !drained()
           && stages.stream().anyMatch(ran -> ran.stage().kind() instanceof DrainPhase);
@@ -99,7 +99,7 @@ final class LoadRun {
     } catch (InterruptedException e) {
       end.threadInterrupted();
     } catch (RuntimeException e) {
-      LOG.error("the run broke off", e);
+      LOG.error("the run was aborted", e);
       end.because(Ending.FAILED, "internal error: " + e);
     }
     salvage();
@@ -176,7 +176,7 @@ final class LoadRun {
     return i < script.stopStage() && (end.broken() || enough) ? script.stopStage() : i + 1;
   }
 
-  /** A stage as the course of the run leaves it; empty when it has become pointless. */
+  /** A stage adapted to the course of the run; empty if it is not needed. */
   private Optional<Stage> adapted(Stage stage, long startEpochNanos) {
     if (stage.kind().isRestOfTest() && stage.length().isPresent()) {
       Duration rest = restOfTest(startEpochNanos);
@@ -188,7 +188,7 @@ final class LoadRun {
       return Optional.of(stage);
     }
     if (stage.measured()) {
-      return Optional.empty(); // nothing new is measured once the run has been broken off
+      return Optional.empty(); // no new measurement after an abort
     }
     Duration planned = stage.length().orElse(HASTY_DRAIN);
     return Optional.of(
@@ -206,7 +206,7 @@ final class LoadRun {
     return run.workload().time().test().orElseThrow().minusNanos(startEpochNanos - measuredFrom);
   }
 
-  /** After a break: stops the load and fetches what the workers still hold. */
+  /** After an abort: stops the load and fetches remaining data of the workers. */
   private void salvage() {
     try {
       control.stop();

@@ -5,8 +5,8 @@ import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.worker.WorkerEvent;
 
 /**
- * Hears of lost workers, expired leases and load threads that have died, and ends the run where its
- * policy says so.
+ * Handles lost workers, expired leases and failed load threads, and ends the run if its policy
+ * requires it.
  */
 final class Losses implements Fleet.Observer {
   private final RunContext run;
@@ -20,7 +20,7 @@ final class Losses implements Fleet.Observer {
     run.fleet().observe(this);
   }
 
-  /** To be called often: a worker may die between two questions. */
+  /** Call often: a worker may fail between two calls. */
   void look() {
     run.fleet().look();
     for (int i = 0; i < run.fleet().size(); i++) {
@@ -34,14 +34,14 @@ final class Losses implements Fleet.Observer {
 
   /** Its producers send no more, so the schedule is missed and a message limit never reached. */
   private void broken(String worker) {
-    boolean told =
+    boolean reported =
         run.log().events().stream().anyMatch(each -> each.kind().equals(RunEvent.ENGINE_ERROR));
-    if (!told) {
+    if (!reported) {
       WorkerEvent untold =
           new WorkerEvent(run.now(), RunEvent.ENGINE_ERROR, "a load thread", "it has ended");
       run.log().of(worker, run.now(), untold);
     }
-    end.cutShort("a load thread of worker " + worker + " has ended by an error of its own");
+    end.cutShort("a load thread of worker " + worker + " has ended because of an internal error");
   }
 
   @Override
@@ -59,7 +59,7 @@ final class Losses implements Fleet.Observer {
     run.log().own(run.now(), "WORKER_SLOW", run.fleet().name(index), what);
   }
 
-  /** Whether a worker stopped its load by itself. */
+  /** Whether a worker stopped its load because its lease expired. */
   boolean leaseExpired() {
     return leaseExpired;
   }

@@ -1,10 +1,13 @@
 package io.tidemark.coordinator;
 
-/** Until every producer has sent its share of the message limit, and all is settled or given up. */
+/**
+ * Until every producer has sent its share of the message limit, and all sends have ended or timed
+ * out.
+ */
 record MessageLimitPhase() implements PhaseKind {
   @Override
   public boolean reached(StageGoal goal) {
-    // An acknowledgement that is lost must not keep the run from its end.
+    // A lost acknowledgement must not block the end of the run.
     return goal.producersFinished() && (goal.inFlight() == 0 || goal.silent());
   }
 

@@ -7,14 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the readings of a worker's clock prove together: bounds of its offset at any moment, and of
- * its drift. Each reading bounds the offset at its moment, and between moments it changes by the
- * drift. The drift is the same all the time but for {@link #WANDER}, unless the readings show that
- * it is not; then it is only known to be less than {@link OffsetReading#LARGEST_DRIFT}. Not
- * thread-safe.
+ * Bounds of the offset of a worker's clock at any time, and of its drift, from all readings. Each
+ * reading bounds the offset at its moment, and between moments it changes by the drift. The drift
+ * is the same all the time but for {@link #WANDER}, unless the readings show that it is not; then
+ * it is only known to be less than {@link OffsetReading#LARGEST_DRIFT}. Not thread-safe.
  */
 final class OffsetBounds {
-  /** By how much temperature and a time daemon change the drift during a run. */
+  /** Change of the drift during a run by temperature and a time daemon. */
   static final double WANDER = 10e-6;
 
   private static final long APART_NANOS = 1_000_000_000L;
@@ -52,7 +51,8 @@ final class OffsetBounds {
   private double mostDrift = LARGEST_DRIFT;
 
   /**
-   * Takes a later reading. One that no drift explains begins anew: the clock has jumped.
+   * Takes a later reading. If no drift explains it, the clock has jumped and the bounds start
+   * again.
    *
    * @return the size of the jump; 0 for none
    */
@@ -111,13 +111,13 @@ final class OffsetBounds {
     return new Range(Math.min(lowest, highest), Math.max(lowest, highest));
   }
 
-  /** The drift to count on: none, where none explains the readings as well. */
+  /** The most probable drift: 0 if it is compatible with the readings. */
   double drift() {
     boolean none = leastDrift <= 0 && mostDrift >= 0;
     return none || !steady ? 0 : (leastDrift + mostDrift) / 2;
   }
 
-  /** How much the offset may wander off within a time, from where it was expected. */
+  /** Maximum deviation of the offset from its prediction within a time. */
   long wanderNanos(long nanos) {
     return (long) ((highestRate() - lowestRate()) * nanos);
   }

@@ -6,8 +6,8 @@ import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 
 /**
- * What a reading of a worker's clock proves: the worker received the question after it was asked,
- * and answered before the answer arrived. That bounds the offset, however unequal the two ways are.
+ * Bounds of the offset from a reading of a worker's clock: the worker received the request after it
+ * was sent, and responded before the response arrived. This holds for any network delays.
  *
  * @param epochNanos the coordinator's time for which the bounds hold
  * @param lowestNanos worker's clock minus coordinator's, at least
@@ -51,7 +51,7 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
     }
   }
 
-  /** Reads the clock several times, one after the other, and takes what all of them prove. */
+  /** Reads the clock several times and combines the bounds. */
   static OffsetReading burst(Clock clock, Worker worker, Effort effort)
       throws WorkerException, InterruptedException {
     long startEpochNanos = clock.epochNanos();

@@ -11,9 +11,8 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /**
- * What workers have counted and no sample holds yet, by the phase in which it happened: if the
- * coordinator is late, a snapshot contains what belongs to phases that it has not entered. Not
- * thread-safe.
+ * Counts of workers that no sample contains yet, by phase: if the coordinator is late, a snapshot
+ * contains events of later phases. Not thread-safe.
  */
 final class PendingCounts {
   private static final class Part {
@@ -46,7 +45,7 @@ final class PendingCounts {
   }
 
   /**
-   * Takes what happened up to a phase: what is told of an earlier one comes too late for it.
+   * Takes what happened up to a phase: later reports of an earlier one are ignored.
    *
    * @param latencies takes those of each phase by intention, which are used again afterwards
    */

@@ -3,23 +3,23 @@ package io.tidemark.coordinator;
 import io.tidemark.model.worker.WorkerException;
 
 /**
- * One kind of phase: what is done when it begins, and what ends it before its length. {@link
- * Script} says which kinds a run has, and in which order.
+ * One kind of phase: the actions at its start and its end condition. {@link Script} defines the
+ * kinds of a run and their order.
  */
 interface PhaseKind {
 
-  /** What is done when it begins. */
+  /** Actions at its start. */
   default void begin(LoadControl control) throws WorkerException, InterruptedException {}
 
-  /** Whether it has reached what it waits for. */
+  /** Whether its end condition is met. */
   boolean reached(StageGoal goal);
 
-  /** Whether it will not reach that any more. */
+  /** Whether its end condition cannot be met any more. */
   default boolean hopeless(StageGoal goal) {
     return false;
   }
 
-  /** Whether it is looked at more often than samples are taken. */
+  /** Whether its condition is checked more often than samples are taken. */
   default boolean polls() {
     return true;
   }
@@ -44,7 +44,7 @@ interface PhaseKind {
     return false;
   }
 
-  /** Whether it only waits for what is under way: it is cut short after a break. */
+  /** Whether it only waits for outstanding messages: it is shortened after an abort. */
   default boolean onlyWaits() {
     return false;
   }

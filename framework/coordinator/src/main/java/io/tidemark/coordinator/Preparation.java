@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Prepares a run with the workers that are there. One that is lost before the load costs nothing
- * that has been measured: where the policy is to go on, what was made is removed and the others
- * prepare anew, with its share among them.
+ * Prepares a run. If a worker is lost before the load and the policy is to continue, created
+ * resources are removed and the other workers prepare again with its share.
  */
 final class Preparation {
 
@@ -24,16 +23,16 @@ final class Preparation {
    */
   record LostEarly(WorkerInfo info, LostWorker how) {
     LostWorker reported() {
-      String why = how.why() + " (before the load: the others took its share over)";
+      String why = how.why() + " (before the load: the others took over its share)";
       return new LostWorker(info.name(), why, how.announced());
     }
   }
 
   /**
-   * What the load begins with.
+   * State at the start of the load.
    *
-   * @param fleet those who are left
-   * @param problems of the clean-up after those who are lost
+   * @param fleet the remaining workers
+   * @param problems of the clean-up after lost workers
    */
   record Mustered(Fleet fleet, Prepared prepared, List<LostEarly> lost, List<String> problems) {}
 
@@ -46,8 +45,8 @@ final class Preparation {
   }
 
   /**
-   * @throws RunFailedException when nobody is left, or one is lost and the policy is to end, or
-   *     anything else fails; workers and broker are cleaned up as far as possible
+   * @throws RunFailedException if no worker is left, one is lost and the policy is to end, or
+   *     another failure occurs; workers and broker are cleaned up as far as possible
    */
   Mustered gather(Fleet all) throws RunFailedException {
     Fleet fleet = all;
@@ -84,7 +83,7 @@ final class Preparation {
   }
 
   private boolean goesOn(Fleet fleet, WorkerException failure) {
-    fleet.look(); // Who dies with others is not tried again.
+    fleet.look(); // Workers lost together are all excluded.
     return failure.kind() == WorkerException.Kind.WORKER_LOST
         && environment.plan().options().lossPolicy() == WorkerLossPolicy.CONTINUE
         && !environment.stop().requested()
@@ -105,12 +104,13 @@ final class Preparation {
     environment
         .listener()
         .note(
-            "preparing anew without it; workers left: %d of %d"
+            "preparing again without it; remaining workers: %d of %d"
                 .formatted(rest.size(), rest.size() + lost.size()));
     finish(fleet);
     if (fleet.lost().containsKey(0) && makesTopics()) {
       problems.add(
-          "worker %s made the topics and was lost: those it had made may be left at the broker"
+          ("worker %s was lost while it created the topics: created topics may remain"
+                  + " at the broker")
               .formatted(fleet.name(0)));
     }
     return rest;
@@ -137,7 +137,7 @@ final class Preparation {
         : RunFailedException.of(e);
   }
 
-  /** Cleans up after a failure; what cannot be cleaned up goes with the failure. */
+  /** Cleans up after a failure; clean-up problems are added to the failure. */
   private void abandon(Fleet fleet, RunFailedException failure) {
     try {
       finish(fleet);

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 /** Everything before the load: drivers, topics, consumers, producers, readiness, clocks. */
 final class PreparationSteps {
 
-  /** What a run stands on when its load begins. */
+  /** State of a prepared run. */
   record Prepared(
       List<WorkerInfo> workers,
       Assignment assignment,
@@ -36,7 +36,7 @@ final class PreparationSteps {
   private List<WorkerInfo> infos = List.of();
 
   /**
-   * @param runId as the workers know the run: none of them prepares the same one twice
+   * @param runId run id for the workers: each prepares an id only once
    */
   PreparationSteps(RunEnvironment environment, String runId, Fleet fleet) {
     this.environment = environment;
@@ -47,7 +47,7 @@ final class PreparationSteps {
     this.timeout = plan.options().setupTimeout();
   }
 
-  /** What the workers are; empty until they have said it. */
+  /** Facts about the workers; empty until they have reported them. */
   List<WorkerInfo> workers() {
     return infos;
   }
@@ -89,7 +89,7 @@ final class PreparationSteps {
       listener.note(
           asking
               ? "waiting until every requester has a reply (" + way(assignment) + ")"
-              : "waiting until every subscription hears every producer");
+              : "waiting until every subscription receives probes of every producer");
       boolean subscribed = asking || workload.pattern() == Pattern.PUBSUB;
       new Readiness(environment, fleet, assignment, subscribed)
           .await(plan.options().readinessTimeout());
@@ -187,7 +187,7 @@ final class PreparationSteps {
   private void noteContradictions(ClockSync clocks) {
     clocks
         .contradictions()
-        .forEach(each -> listener.note("not one clock, the measured offset is used: " + each));
+        .forEach(each -> listener.note("clocks differ, the measured offset is used: " + each));
   }
 
   private void noteClocks(ClockSync clocks) {
@@ -195,7 +195,7 @@ final class PreparationSteps {
       ClockEstimate estimate = clocks.estimate(i);
       if (estimate.errorBoundNanos() > 0) {
         listener.note(
-            "clock of worker %s: %s against ours, +/- %s"
+            "clock of worker %s: offset %s, +/- %s"
                 .formatted(
                     fleet.name(i),
                     Text.nanos(estimate.offsetNanos()),

@@ -3,11 +3,11 @@ package io.tidemark.coordinator;
 import io.tidemark.model.worker.WorkerException;
 
 /**
- * Until existing topics have been read to their end: by what a named run left there, where that is
- * known, else by a silence after the first message.
+ * Until existing topics have been read: by the messages of the named run, if known, otherwise after
+ * a silence that follows the first message.
  *
- * @param isFirst consumers are made when it begins: what is stored comes at once, and would belong
- *     to no phase
+ * @param isFirst consumers are created when it begins, because stored messages arrive immediately
+ *     and must belong to a phase
  * @param isBounded whether it has a length
  */
 record ReadPhase(boolean isFirst, boolean isBounded) implements PhaseKind {

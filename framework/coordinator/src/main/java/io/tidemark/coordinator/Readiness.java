@@ -18,14 +18,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Waits until the broker passes messages on: every producer's probe has been acknowledged, and
- * every subscription has heard from every producer of its topic.
+ * Waits until the broker delivers messages: every producer's probe has been acknowledged, and every
+ * subscription has received probes of every producer of its topic.
  */
 final class Readiness {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration CALL = Duration.ofSeconds(10);
 
-  /** So long a probe may still come that nobody has changed. */
+  /** Time in which an unchanged probe may still arrive. */
   private static final Duration PATIENCE_WITH_CHANGED = Duration.ofSeconds(3);
 
   private static final int SHOWN = 5;
@@ -90,23 +90,23 @@ final class Readiness {
     return new RunFailedException(RunFailedException.Kind.INFRASTRUCTURE, message, null);
   }
 
-  /** What driver or broker has surely made of a probe; empty if they pass probes on. */
+  /** How driver or broker changed a probe; empty if unchanged. */
   private Optional<String> changed(List<ProbeStatus> states) {
     return altered(states)
         .filter(probe -> probe.kind() != AlteredProbe.Kind.UNKNOWN)
         .findFirst()
         .map(
             probe ->
-                "probes come back changed at "
+                "probes arrive changed at "
                     + subscription(probe)
                     + ": "
                     + probe.text()
                     + (probe.kind() == AlteredProbe.Kind.TEXT
                         ? ". Set envelope: {form: text} in the workload, and send payloads of text"
-                        : ". Driver and broker must pass payloads on unchanged"));
+                        : ". Driver and broker must deliver payloads unchanged"));
   }
 
-  /** What may be a changed probe, or a message of somebody else. */
+  /** Possibly a changed probe, or a foreign message. */
   private String strangers(List<ProbeStatus> states) {
     return altered(states)
         .findFirst()

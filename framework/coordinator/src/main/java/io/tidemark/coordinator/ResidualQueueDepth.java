@@ -8,9 +8,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What queues held when everything was closed, as far as the driver tells it at once: after a run
- * they should be empty. Several workers tell of the same queues, and close one after another: the
- * latest reading counts.
+ * Messages left in each queue at shutdown, if the driver reports them without delay. Several
+ * workers report the same queues at different times: the latest reading counts.
  */
 final class ResidualQueueDepth {
   private static final String FACT = "queue.messages.left";
@@ -18,8 +17,8 @@ final class ResidualQueueDepth {
   private final Map<String, Long> readAt = new HashMap<>();
 
   /**
-   * Takes a reading that a worker asked for after it had closed everything. Figures that a broker
-   * refreshes only so often may be from before that, and are left out.
+   * Takes a reading of a worker after it has closed its clients. Metrics that the broker refreshes
+   * at intervals may be older and are skipped.
    */
   void add(long epochNanos, TelemetrySample sample) {
     if (sample.name().equals(TelemetrySample.QUEUE_MESSAGES)
@@ -30,7 +29,7 @@ final class ResidualQueueDepth {
     }
   }
 
-  /** The broker's facts, with one more where there are queues to tell of. */
+  /** The broker's facts, with the depths if there are queues. */
   Map<String, String> addedTo(Map<String, String> facts) {
     if (messagesByQueue.isEmpty()) {
       return facts;

@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Puts the result together from what the parts of a run know. */
+/** Builds the result from the parts of a run. */
 final class ResultComposer {
   private static final int MOST_AGES = 10_000;
 
@@ -66,7 +66,7 @@ final class ResultComposer {
   }
 
   /**
-   * @param finishedByWorker of those workers that have ended their part in good order
+   * @param finishedByWorker of the workers that finished regularly
    */
   RunResult compose(Map<Integer, FinishReport> finishedByWorker, List<String> problems) {
     Collection<FinishReport> finished = finishedByWorker.values();
@@ -148,26 +148,30 @@ final class ResultComposer {
   private List<String> limits() {
     List<String> limits = new ArrayList<>();
     if (outcome.ending() != Ending.COMPLETED) {
-      limits.add("The run broke off: what was still under way counts as lost.");
+      limits.add("The run was aborted: messages in flight count as lost.");
     }
     if (outcome.drainedInVain() && missing()) {
-      limits.add("The run gave up waiting: what counts as lost may only have been late.");
+      limits.add(
+          "The run stopped waiting: messages that count as lost may only have been" + " late.");
     }
     if (!fleet.lost().isEmpty()) {
-      limits.add("What lost workers sent and received after their last answer is not known.");
+      limits.add(
+          "Messages that lost workers sent and received after their last response"
+              + " are not known.");
     }
     if (!lostEarly.isEmpty() && workload.destinations().areExisting()) {
       limits.add(
-          "A worker that was lost before the load and lives on keeps its consumers of these topics"
-              + " for up to three minutes: what it took counts as lost.");
+          "A worker that was lost before the load and still runs keeps its consumers"
+              + " of these topics for up to 3 minutes: the messages that it received count"
+              + " as lost.");
     }
     if (workload.pattern() == Pattern.CONSUME_ONLY) {
       if (workload.destinations().fromRun().isEmpty()) {
-        limits.add("Nothing was sent: nothing can be missing.");
+        limits.add("No message was sent, so none is missing.");
       } else if (missing()) {
         limits.add(
-            "The run ended before it had received all messages of the earlier run: what counts as"
-                + " lost may only not have been read yet.");
+            "The run ended before it had received all messages of the earlier run:"
+                + " messages that count as lost may not have been read yet.");
       }
       workload
           .destinations()
@@ -175,9 +179,9 @@ final class ResultComposer {
           .ifPresent(
               earlier ->
                   limits.add(
-                      "Latencies count from the stamps of run "
+                      "Latencies are based on the time stamps of run "
                           + earlier.runId()
-                          + ", by its own clocks, which nobody has compared with these."));
+                          + ". Its clocks were not compared with those of this run."));
     }
     return limits;
   }
@@ -279,7 +283,7 @@ final class ResultComposer {
         problems);
   }
 
-  /** The worst pair of a sender and a receiver; pairs that exchange nothing do not matter. */
+  /** The worst pair of a sender and a receiver; other pairs are ignored. */
   private Clocks clocks() {
     long worst = 0;
     String pair = "";

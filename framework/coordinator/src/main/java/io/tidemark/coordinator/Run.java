@@ -40,9 +40,9 @@ public final class Run {
   }
 
   /**
-   * Runs a plan on workers, which stay open. Once the load has begun this returns a result whatever
-   * happens; its verdict says what to think of it. If the calling thread is interrupted, what there
-   * is is returned and the flag is set.
+   * Runs a plan on workers, which stay open. After the start of the load this always returns a
+   * result with a verdict. If the calling thread is interrupted, the result so far is returned and
+   * the flag is set.
    *
    * @throws RunFailedException when nothing could be measured; workers and broker are cleaned up as
    *     far as possible
@@ -54,8 +54,8 @@ public final class Run {
   }
 
   /**
-   * As the other, for runs of any length: samples and telemetry lie in the journal, which must stay
-   * open as long as the result is read.
+   * The same for runs of any length: samples and telemetry are in the journal, which must stay open
+   * while the result is read.
    */
   public RunResult execute(
       RunPlan plan, List<Worker> workers, RunListener listener, StopSignal stop, RunJournal journal)

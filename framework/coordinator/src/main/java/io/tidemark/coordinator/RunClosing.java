@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The end of a run once its load is over. The result is handed out before clients are closed, since
- * a driver may hang in that or end the process; what closing shows is added afterwards.
+ * The end of a run once its load is over. The result is passed on before clients are closed,
+ * because a driver may hang or end the process; results of closing are added afterwards.
  */
 final class RunClosing {
   private final RunContext run;
@@ -35,7 +35,7 @@ final class RunClosing {
       run.listener().measured(compose(outcome, reports, problems));
       reports.putAll(run.fleet().finish(run.plan().options().setupTimeout(), problems));
     } catch (InterruptedException e) {
-      problems.add("interrupted while closing; topics may have been left behind");
+      problems.add("interrupted while closing; topics may remain at the broker");
       interrupted = true;
     }
     RunResult result = compose(ended(), reports, problems);
@@ -45,7 +45,7 @@ final class RunClosing {
     return result;
   }
 
-  /** Also a load that was complete is no complete run if the process was ended after it. */
+  /** If the process ends after a complete load, the run is still incomplete. */
   private Outcome ended() {
     return run.stop()
         .brokenOff()

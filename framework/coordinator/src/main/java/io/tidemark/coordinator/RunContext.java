@@ -5,7 +5,7 @@ import io.tidemark.measure.Clock;
 import io.tidemark.model.workload.Workload;
 import java.util.concurrent.ExecutorService;
 
-/** What the parts of a run share once it is prepared. */
+/** Shared state of the parts of a prepared run. */
 record RunContext(
     RunEnvironment environment,
     Prepared prepared,

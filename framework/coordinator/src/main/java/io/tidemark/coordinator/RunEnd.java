@@ -2,7 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.result.VerdictInputs.Ending;
 
-/** How a run ends: the first thing that breaks it off decides. */
+/** The ending of a run: the first cause counts. */
 final class RunEnd {
   private final RunContext run;
   private Ending ending = Ending.COMPLETED;
@@ -23,7 +23,7 @@ final class RunEnd {
     }
   }
 
-  /** The load ends now: what it would still find could not be believed. */
+  /** Ends the load: further results would be invalid. */
   void cutShort(String why) {
     if (!cutShort) {
       cutShort = true;
@@ -37,12 +37,12 @@ final class RunEnd {
     because(Ending.INTERRUPTED, "the run's thread was interrupted");
   }
 
-  /** Whether somebody has asked to stop and nobody has acted on it yet. */
+  /** Whether there is a request to stop that has not been handled. */
   boolean stopWanted() {
     return run.stop().pending();
   }
 
-  /** Acts on a request to stop; that is how a test without an end ends as planned. */
+  /** Handles a request to stop, the regular end of an unlimited test. */
   void stopIn(String stage, boolean asPlanned) {
     stopHandled = true;
     run.stop().handle();
@@ -55,12 +55,12 @@ final class RunEnd {
     }
   }
 
-  /** Whether the load shall go on to its end without what the plan still holds. */
+  /** Whether the rest of the plan is skipped. */
   boolean broken() {
     return hasty() || stopHandled;
   }
 
-  /** Whether what is outstanding gets a moment only. */
+  /** Whether the wait for outstanding messages is short. */
   boolean hasty() {
     return ending != Ending.COMPLETED || cutShort;
   }

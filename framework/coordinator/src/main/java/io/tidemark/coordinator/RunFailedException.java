@@ -7,13 +7,13 @@ import java.util.Objects;
 public final class RunFailedException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Whose fault it is; decides the exit code. */
+  /** Cause of the failure; determines the exit code. */
   public enum Kind {
-    /** Driver or workload are not configured right. */
+    /** The configuration of driver or workload is wrong. */
     CONFIGURATION,
     /** Broker, worker or machine failed. */
     INFRASTRUCTURE,
-    /** Somebody stopped the run. */
+    /** A user stopped the run. */
     INTERRUPTED
   }
 

@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a run puts what grows with its length: samples and telemetry. In a folder, one file of JSON
- * lines for each kind, written as they come, so that the memory of a day is that of a minute and a
- * run that was killed leaves what it had. The result reads from it: it must stay open until the
- * result has been written. Used by one thread.
+ * Stores samples and telemetry of a run in a folder, one file of JSON lines for each kind, so that
+ * memory use does not grow with the length of the run and a killed run leaves its data. The result
+ * reads from it: it must stay open until the result has been written. Used by one thread.
  */
 public final class RunJournal implements AutoCloseable {
   private final Optional<Path> folder;
@@ -46,7 +45,7 @@ public final class RunJournal implements AutoCloseable {
     return file;
   }
 
-  /** What could not be kept, one line for each file. */
+  /** Lost entries, one line for each file. */
   List<String> damages() {
     return files.stream().flatMap(file -> file.damage().stream()).toList();
   }

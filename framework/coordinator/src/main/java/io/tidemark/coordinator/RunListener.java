@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Is told how a run goes on, by the run's own thread: what takes long here delays samples. All
- * methods do nothing by default.
+ * Receives the progress of a run on the run's thread: slow methods delay samples. All methods do
+ * nothing by default.
  */
 public interface RunListener {
   /** Listens to nothing. */
@@ -33,12 +33,12 @@ public interface RunListener {
   /** Something happened on a worker, the broker or the run itself. */
   default void event(RunEvent event) {}
 
-  /** What follows is putting the result together: when all is measured, and again at the end. */
+  /** The result is about to be built: after the last measurement, and again at the end. */
   default void composing() {}
 
   /**
-   * All is measured, and the clients are still open. To be saved now: closing them may hang. The
-   * result that the run returns may differ in the verdict and in what closing has shown.
+   * All is measured, and the clients are still open. Save the result now, because closing clients
+   * may hang. The final result may differ in the verdict and in the results of closing.
    */
   default void measured(RunResult result) {}
 

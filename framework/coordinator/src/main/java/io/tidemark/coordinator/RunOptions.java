@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How a run is conducted; nothing of what it measures.
+ * Options of the execution of a run.
  *
  * @param extraConsumers OMB's {@code --extra}: a third of the workers produces instead of half
  * @param lossPolicy what happens when a worker stops answering
@@ -24,12 +24,12 @@ public record RunOptions(
           false, WorkerLossPolicy.END, Duration.ofSeconds(120), Duration.ofMillis(200), false);
 
   /**
-   * After so long an answer is late, which is told; after three times that the worker is lost. One
-   * that shows no sign of life is lost whenever it says so.
+   * After this time a response is late, which is reported; after 3 times that the worker is lost. A
+   * worker without heartbeats is lost independently of this.
    */
   static final Duration SILENCE_TIMEOUT = Duration.ofMillis(3_500);
 
-  /** So long after the last call a worker stops its load by itself. */
+  /** Time after the last call at which a worker stops its load. */
   static final Duration LEASE = Duration.ofSeconds(20);
 
   public RunOptions {
@@ -38,7 +38,7 @@ public record RunOptions(
     requirePositive("startLead", startLead);
   }
 
-  /** Until every subscription has heard from every producer of its topic. */
+  /** Limit of the wait until every subscription has received from every producer of its topic. */
   Duration readinessTimeout() {
     return setupTimeout.dividedBy(2);
   }

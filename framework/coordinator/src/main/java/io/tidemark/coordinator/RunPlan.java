@@ -34,7 +34,7 @@ public record RunPlan(
     coordinatorEnvironment = Map.copyOf(coordinatorEnvironment);
   }
 
-  /** Differs between iterations, so that they are not the same dice thrown again. */
+  /** Differs between iterations, so that they use different random values. */
   public long seed() {
     return workload.messages().seed() + 1_000_003L * (identity.iteration() - 1);
   }

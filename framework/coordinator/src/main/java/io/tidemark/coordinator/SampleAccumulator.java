@@ -5,7 +5,7 @@ import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import java.util.Arrays;
 
-/** What one entry of the timeline is made of; used again for the next one. */
+/** Collects one entry of the timeline; reused for the next one. */
 final class SampleAccumulator {
 
   /** The state of a run at the end of an interval. */

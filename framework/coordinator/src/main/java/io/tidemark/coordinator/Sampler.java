@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 
-/** Fetches the snapshots of all workers at once and hands their parts to whom they concern. */
+/** Fetches the snapshots of all workers in parallel and distributes their parts. */
 final class Sampler {
   private static final long CLOSE_NANOS = 10_000_000;
   private static final int CLOSE_PARTS_OF_A_SAMPLE = 50;
@@ -74,8 +74,8 @@ final class Sampler {
   }
 
   /**
-   * Asks again while the workers' cuts lie far apart, because one of them was stopped or slow: all
-   * counts of a sample cover nearly the same time.
+   * Repeats the requests while the workers' snapshots are far apart, because a worker was stopped
+   * or slow: all counts of a sample must cover nearly the same time.
    */
   void align(Duration sampleInterval) throws WorkerException, InterruptedException {
     long allowedNanos = Math.max(CLOSE_NANOS, sampleInterval.toNanos() / CLOSE_PARTS_OF_A_SAMPLE);
@@ -84,9 +84,7 @@ final class Sampler {
     }
   }
 
-  /**
-   * When the workers were last asked; they cut soon after that, however long they take to answer.
-   */
+  /** Time of the last requests; snapshots are taken soon after that, even if responses are slow. */
   long askedEpochNanos() {
     return askedEpochNanos;
   }

@@ -61,7 +61,7 @@ record Script(List<Stage> stages, int stopStage, LoadSchedule schedule) {
     return stages;
   }
 
-  /** OMB's backlog mode, its states as stages: the load goes on all the while. */
+  /** OMB's backlog mode, its states as stages, with continuous load. */
   private static List<Stage> backlog(Workload workload) {
     List<Stage> stages = new ArrayList<>();
     Duration warmup = workload.time().warmup();
@@ -74,7 +74,7 @@ record Script(List<Stage> stages, int stopStage, LoadSchedule schedule) {
     return stages;
   }
 
-  /** No warm-up: what it sent would be part of the fill. */
+  /** No warm-up: its messages would be part of the fill. */
   private static List<Stage> fillThenDrain(Workload workload, LoadSchedule schedule) {
     Duration planned =
         schedule.stretches().stream()

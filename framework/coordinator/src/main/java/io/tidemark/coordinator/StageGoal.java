@@ -6,8 +6,8 @@ import io.tidemark.model.worker.LoadState;
 import java.time.Duration;
 
 /**
- * Whether a stage has reached what it waits for, and whether there is still progress: what {@link
- * PhaseKind kinds} of phases decide by.
+ * Whether the end condition of a stage is met, and whether there is progress; used by {@link
+ * PhaseKind kinds} of phases.
  */
 final class StageGoal {
   private static final Duration AFTER_CORRUPTED = Duration.ofSeconds(1);
@@ -25,7 +25,7 @@ final class StageGoal {
     this.lastProgressEpochNanos = run.now();
   }
 
-  /** Looks at the latest snapshots. */
+  /** Evaluates the latest snapshots. */
   void look(long highestBacklog) {
     peakBacklog = highestBacklog;
     Counters total = run.timeline().total();
@@ -54,7 +54,7 @@ final class StageGoal {
     return run;
   }
 
-  /** Whether nothing has come for as long as the workload waits for what is outstanding. */
+  /** Whether no message has arrived for the drain timeout. */
   boolean silent() {
     return silentFor(run.workload().consumers().drainTimeout());
   }
@@ -64,8 +64,8 @@ final class StageGoal {
   }
 
   /**
-   * Whether nothing is under way any more. What came corrupted is not waited for: what is missing
-   * after a silence is then what nobody could recognise.
+   * Whether no message is outstanding. After a silence, corrupted messages are not expected any
+   * more.
    */
   boolean received() {
     if (inFlight() > 0) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** One stage on its way: cuts at absolute times, and an end by time, condition or break. */
+/** Executes one stage: snapshots at absolute times, and an end by time, condition or abort. */
 final class StageRun {
   private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
   private static final long LOOK_NANOS = Duration.ofMillis(250).toNanos();
@@ -67,7 +67,7 @@ final class StageRun {
     this.goal = new StageGoal(run, stage);
     this.start = startEpochNanos;
     this.intervalNanos = run.workload().time().sampleInterval().toNanos();
-    // A call renews the workers' lease, and their intervals stay short however long a sample is.
+    // Calls renew the workers' lease, and their intervals stay short for any sample length.
     this.longestSilenceNanos = RunOptions.LEASE.toNanos() / LEASE_PARTS;
     this.end = stage.length().map(l -> start + l.toNanos()).orElse(Long.MAX_VALUE);
   }
@@ -91,14 +91,17 @@ final class StageRun {
     return ended(finish);
   }
 
-  /** Whether the cut at the end is missing: a stop came, or what came before took too long. */
+  /** Whether the last snapshot is missing because of a stop or a late call. */
   private boolean endedBetweenCuts() {
     return !goal.isMet()
         && sampler.askedEpochNanos() < Math.min(run.now(), end)
         && !run.stop().urgent();
   }
 
-  /** What does not end by time ends with the last counts: what comes later is of the next stage. */
+  /**
+   * A stage without a fixed length ends with the last counts: later events belong to the next
+   * stage.
+   */
   private long finish() {
     boolean inTime = stage.endsByTime() && !goal.isMet() && sampler.askedEpochNanos() >= end;
     return inTime ? end : Math.max(start, run.timeline().reachedEpochNanos());
@@ -127,7 +130,7 @@ final class StageRun {
     return Math.min(run.now() + LOOK_NANOS, takeAt());
   }
 
-  /** What was announced long ago was told by what was known of the clocks then. */
+  /** Early announcements used the clock offsets of that time. */
   private void refreshAnnouncements() throws WorkerException, InterruptedException {
     boolean soon = stage.endsByTime() && run.now() >= end - ANNOUNCE_LEAD_NANOS;
     if (soon && !refreshed && !runEnd.stopWanted()) {
@@ -182,12 +185,12 @@ final class StageRun {
     return stage.measured() && stage.length().isEmpty() && !run.producing();
   }
 
-  /** What is outstanding gets a moment only. */
+  /** A short wait for outstanding messages. */
   private void hurry() {
     end = Math.min(end, run.now() + LoadRun.HASTY_DRAIN.toNanos());
   }
 
-  /** Fetches what is left of a stage that something unforeseen ended. */
+  /** Fetches the remaining data of a stage after an unexpected end. */
   Ran breakOff() throws WorkerException, InterruptedException {
     Ran ended = ended(run.now());
     long deadline = run.now() + LoadRun.HASTY_DRAIN.toNanos();

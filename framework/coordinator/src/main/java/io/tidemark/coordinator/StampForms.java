@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Which stamps a workload's messages carry, by their sizes, and what those cannot tell. */
+/** Forms of the stamps of a workload's messages by size, and their limits. */
 final class StampForms {
   private final Workload workload;
   private final EnvelopeLayout layout;
@@ -34,40 +34,42 @@ final class StampForms {
     this.forms = IntStream.concat(sizes, replies).mapToObj(layout::formOf).toList();
   }
 
-  /** Whether some messages tell who sent them, and which of theirs they are. */
+  /** Whether some messages have a producer and a sequence. */
   boolean any() {
     return forms.stream().anyMatch(form -> form != EnvelopeForm.NONE);
   }
 
-  /** Whether all do, so that a message of somebody else is seen to be foreign. */
+  /** Whether all have them, so that foreign messages are recognized. */
   boolean all() {
     return !forms.contains(EnvelopeForm.NONE);
   }
 
-  /** Whether damage to any message would be seen. */
+  /** Whether damage to any message is detected. */
   boolean tellsCorruption() {
     return workload.consumers().delivery() == DeliveryMode.FULL
         && forms.stream().allMatch(EnvelopeForm::hasCheck);
   }
 
-  /** What cannot be told, one sentence each. */
+  /** Limits of the audit, one sentence each. */
   List<String> limits() {
     List<String> limits = new ArrayList<>();
     if (workload.messages().envelope().position() == EnvelopeSpec.Position.OFF) {
-      limits.add("Messages carry no envelope: only numbers can be compared, not identities.");
+      limits.add(
+          "Messages have no envelope: only numbers are compared, not individual" + " messages.");
     } else if (!any()) {
       limits.add(
-          "Messages have no room for a stamp%s: only numbers can be compared, not identities."
+          ("Messages have no room for a stamp%s: only numbers are compared, not"
+                  + " individual messages.")
               .formatted(becauseOfProducers()));
     } else if (!all()) {
       limits.add(
-          "Messages of less than %d bytes have no room for a stamp%s: they are only counted, and in"
+          "Messages of less than %d bytes have no room for a stamp%s: they are only counted"
                   .formatted(leastStampedBytes(), becauseOfProducers())
-              + " no end-to-end latency.");
+              + " and have no end-to-end latency.");
     }
     if (any() && workload.consumers().delivery() == DeliveryMode.FULL && !tellsCorruption()) {
       limits.add(
-          "Messages of less than %d bytes carry no check: what was damaged of them is not known."
+          "Messages of less than %d bytes have no check: corruption is not known."
               .formatted(layout.probeForm().envelopeBytes()));
     }
     return limits;
@@ -83,6 +85,6 @@ final class StampForms {
   private String becauseOfProducers() {
     return layout.text() || layout.producers() <= EnvelopeLayout.COMPACT_PRODUCERS
         ? ""
-        : " that tells more than %,d producers apart".formatted(EnvelopeLayout.COMPACT_PRODUCERS);
+        : " for more than %,d producers".formatted(EnvelopeLayout.COMPACT_PRODUCERS);
   }
 }

@@ -4,22 +4,22 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks a run to end: the first request ends the load and keeps what there is; the second gives up
- * waiting for what is outstanding. Safe for all threads.
+ * Requests the end of a run: the first request ends the load and keeps the results so far; the
+ * second ends the wait for outstanding messages. Thread-safe.
  */
 public final class StopSignal {
   private int requests;
   private int handled;
   private Optional<String> brokenOff = Optional.empty();
 
-  /** Asks the run to end, or to hurry up with it. */
+  /** Requests the end of the run, or skips its waits. */
   public synchronized void request() {
     requests++;
     notifyAll();
   }
 
   /**
-   * The process ends: nothing is waited for, and what was measured is no complete run.
+   * The process ends: there are no further waits, and the run is incomplete.
    *
    * @param why one sentence part
    */
@@ -39,7 +39,7 @@ public final class StopSignal {
     return requests > 0;
   }
 
-  /** Whether it shall not even wait for what is outstanding. */
+  /** Whether it must not wait for outstanding messages. */
   public synchronized boolean urgent() {
     return requests > 1;
   }
@@ -54,7 +54,7 @@ public final class StopSignal {
     handled = requests;
   }
 
-  /** Waits for a request on which the run has not acted, but no longer than so long. */
+  /** Waits for a request on which the run has not acted, up to a timeout. */
   synchronized void await(long nanos) throws InterruptedException {
     if (!pending() && nanos > 0) {
       TimeUnit.NANOSECONDS.timedWait(this, nanos);

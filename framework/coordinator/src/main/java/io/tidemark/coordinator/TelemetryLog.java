@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the broker told of itself. Every worker asks it, so that a figure is kept as the first
- * worker tells it, and as another one does when that one has gone silent. Used by one thread.
+ * The broker's telemetry. Every worker reads it; a metric is stored from the first worker that
+ * reports it, and from another one if that one becomes silent. Used by one thread.
  */
 final class TelemetryLog {
-  /** About 2 GB while the run goes on, and half of that in the result. */
+  /** About 2 GB during the run, and half of that in the result. */
   static final long MOST_READINGS = 20_000_000;
 
   private static final long SILENCE_NANOS = Duration.ofSeconds(30).toNanos();
@@ -48,7 +48,7 @@ final class TelemetryLog {
       track.add(reading);
     } else if (cut++ == 0) {
       listener.note(
-          "more than %,d readings of telemetry: further ones are counted, not kept"
+          "more than %,d readings of telemetry: further ones are only counted"
               .formatted(mostReadings));
     }
   }

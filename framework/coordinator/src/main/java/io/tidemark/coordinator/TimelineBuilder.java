@@ -19,13 +19,12 @@ import java.util.function.LongSupplier;
 
 /**
  * Merges the snapshots of n workers into samples, into OMB's grid of ten seconds, and into phases.
- * Samples follow each other without a gap, in the coordinator's clock, and none reaches from one
- * phase into the next: what workers counted in a phase is counted over the time of that phase,
- * however late a snapshot came. Not thread-safe.
+ * Samples are contiguous, in the coordinator's clock, and do not span phases: events of a phase
+ * count in the time of that phase, even if a snapshot is late. Not thread-safe.
  */
 final class TimelineBuilder {
   private static final long GRID_NANOS = 10_000_000_000L;
-  // A last entry shorter than this says nothing about a rate.
+  // A last entry shorter than this is dropped.
   private static final long SHORTEST_ENTRY_NANOS = 1_000_000_000L;
 
   private static final class PhaseTotals {
@@ -133,7 +132,7 @@ final class TimelineBuilder {
     return endSample(epochNanos, phaseIndex);
   }
 
-  /** Ends a phase that no other one follows: everything counted belongs to it. */
+  /** Ends the last phase: all remaining counts belong to it. */
   Optional<Sample> breakOff() {
     return endSample(reachedEpochNanos, Integer.MAX_VALUE);
   }
@@ -194,7 +193,7 @@ final class TimelineBuilder {
     return phases.computeIfAbsent(index, key -> new PhaseTotals());
   }
 
-  /** Where a worker's load stood when it was last heard. */
+  /** Last reported state of a worker's load. */
   LoadState load(int worker) {
     return loads[worker];
   }

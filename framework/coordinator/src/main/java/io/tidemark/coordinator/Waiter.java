@@ -2,7 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.measure.Clock;
 
-/** The only way in which a run waits, so that tests need not. */
+/** All waits of a run, so that tests can replace them. */
 interface Waiter {
 
   /** Returns at a moment of the run's clock, or earlier when there is a pending request. */

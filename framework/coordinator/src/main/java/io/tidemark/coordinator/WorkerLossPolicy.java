@@ -1,12 +1,12 @@
 package io.tidemark.coordinator;
 
 /**
- * What happens to a run when a worker stops answering. Its results are not valid either way, unless
- * the workload's threshold {@code lostWorkers} says otherwise.
+ * Reaction of a run to a lost worker. Its results are not valid either way, unless the workload's
+ * threshold {@code lostWorkers} says otherwise.
  */
 public enum WorkerLossPolicy {
-  /** The load stops, what there is is kept, the run is aborted; before the load nothing runs. */
+  /** The load stops, results so far are kept, the run is aborted; before the load the run fails. */
   END,
-  /** The other workers go on; before the load they prepare anew and share all there is to do. */
+  /** The other workers continue; before the load they prepare again and take over its share. */
   CONTINUE
 }

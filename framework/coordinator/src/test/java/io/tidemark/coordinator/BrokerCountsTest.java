@@ -24,7 +24,7 @@ class BrokerCountsTest {
         .with(Counter.RECEIVED, received);
   }
 
-  private void told(double atSeconds, long published, long delivered) {
+  private void reported(double atSeconds, long published, long delivered) {
     counts.add(
         0,
         new TelemetrySample(
@@ -43,9 +43,9 @@ class BrokerCountsTest {
   void waitsForProbesToo() {
     counts.waitingSince(seconds(0));
     counts.probes(new ProbeCounts(3, 3, 6));
-    told(1, 100, 200);
+    reported(1, 100, 200);
     assertThat(counts.caughtUpWith(ours(100, 200), seconds(1))).isFalse();
-    told(2, 103, 206);
+    reported(2, 103, 206);
     assertThat(counts.caughtUpWith(ours(100, 200), seconds(2))).isTrue();
     assertThat(counts.totals().waitedNanos()).isEqualTo(Duration.ofSeconds(2).toNanos());
   }
@@ -53,13 +53,13 @@ class BrokerCountsTest {
   @Test
   void figuresThatStandStillWhileTheLoadStoppedHaveNotSettledYet() {
     for (int i = 0; i <= 9; i++) {
-      told(i, 100, 100);
+      reported(i, 100, 100);
     }
     counts.waitingSince(seconds(9));
-    told(10, 100, 100);
+    reported(10, 100, 100);
     assertThat(counts.totals().settled()).isFalse();
     for (int i = 11; i <= 15; i++) {
-      told(i, 100, 100);
+      reported(i, 100, 100);
     }
     assertThat(overAt(15)).isTrue();
     assertThat(counts.totals().settled()).isTrue();
@@ -69,11 +69,11 @@ class BrokerCountsTest {
   void aChangeBeginsTheWaitAnew() {
     counts.waitingSince(seconds(0));
     for (int i = 0; i <= 40; i++) {
-      told(i, i, i);
+      reported(i, i, i);
       assertThat(overAt(i)).isFalse();
     }
     for (int i = 41; i <= 46; i++) {
-      told(i, 40, 40);
+      reported(i, 40, 40);
     }
     assertThat(overAt(46)).isTrue();
   }
@@ -82,57 +82,57 @@ class BrokerCountsTest {
   void aBrokerThatAnswersSlowlyRepeatsItsAnswersForLonger() {
     counts.waitingSince(seconds(0));
     for (int i = 0; i <= 15; i += 3) {
-      told(i, 100, 100);
+      reported(i, 100, 100);
       assertThat(overAt(i)).isFalse();
     }
-    told(18, 100, 100);
+    reported(18, 100, 100);
     assertThat(overAt(18)).isTrue();
   }
 
   @Test
   void anAnswerThatWasAskedForUnderLoadIsRepeatedQuicklyAfterIt() {
     for (int i = 0; i <= 9; i += 3) {
-      told(i, 100, 100);
+      reported(i, 100, 100);
     }
     counts.waitingSince(seconds(10));
     for (int i = 12; i <= 29; i++) { // The answer of second 12 took up to three seconds.
-      told(i, 100, 100);
+      reported(i, 100, 100);
       assertThat(overAt(i)).as("second %d", i).isFalse();
     }
-    told(30, 100, 100);
+    reported(30, 100, 100);
     assertThat(overAt(30)).isTrue();
   }
 
   @Test
   void anAnswerThatCameSlowlyJustBeforeTheEndIsRepeatedAfterIt() {
-    told(0, 100, 100);
-    told(4, 100, 100);
+    reported(0, 100, 100);
+    reported(4, 100, 100);
     counts.waitingSince(seconds(4.5));
     for (int i = 5; i <= 27; i++) {
-      told(i, 100, 100);
+      reported(i, 100, 100);
       assertThat(overAt(i)).as("second %d", i).isFalse();
     }
-    told(28, 100, 100);
+    reported(28, 100, 100);
     assertThat(overAt(28)).isTrue();
   }
 
   @Test
   void slownessLongBeforeTheEndDoesNotMatter() {
-    told(0, 100, 100);
-    told(3, 100, 100);
+    reported(0, 100, 100);
+    reported(3, 100, 100);
     for (int i = 4; i <= 40; i++) {
-      told(i, 100, 100);
+      reported(i, 100, 100);
     }
     counts.waitingSince(seconds(40));
     for (int i = 41; i <= 46; i++) {
-      told(i, 100, 100);
+      reported(i, 100, 100);
     }
     assertThat(overAt(46)).isTrue();
   }
 
   @Test
   void readingsThatNoLongerComeAreNotWaitedFor() {
-    told(0, 100, 100);
+    reported(0, 100, 100);
     counts.waitingSince(seconds(5));
     assertThat(overAt(34)).isFalse();
     assertThat(overAt(35)).isTrue();
@@ -141,7 +141,7 @@ class BrokerCountsTest {
 
   @Test
   void workersTellTheSameAndOneOfThemLater() {
-    told(1, 100, 90);
+    reported(1, 100, 90);
     counts.add(1, new TelemetrySample(seconds(2), TelemetrySample.RUN_PUBLISHED, "q", 80, 1_000));
     assertThat(counts.totals().published()).isEqualTo(100L);
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bounds must contain the truth, whatever the ways and the drift do; the truth is the script's. */
+/** Bounds must contain the scripted truth for any network delays and drift. */
 class ClockTrackTest {
   private static final long SECOND = 1_000_000_000L;
 

@@ -56,7 +56,7 @@ class DeliveryLedgerTest {
   }
 
   @Test
-  void anAcknowledgedMessageThatNobodyReceivedIsLost() {
+  void anAcknowledgedMessageThatIsNotReceivedIsLost() {
     DeliveryLedger ledger = ledger();
 
     ledger.add(0, THREE_ACKNOWLEDGED);
@@ -66,7 +66,7 @@ class DeliveryLedgerTest {
   }
 
   @Test
-  void everyProducersMessagesAreTold() {
+  void everyProducersMessagesAreReported() {
     scenario.producers = 2;
     DeliveryLedger ledger = ledger();
     Roaring64Bitmap none = new Roaring64Bitmap();
@@ -87,7 +87,7 @@ class DeliveryLedgerTest {
   }
 
   @Test
-  void ofAnEarlierRunsMessagesDuplicatesAreToldAndNothingIsMissing() {
+  void ofAnEarlierRunsMessagesDuplicatesAreReportedAndNothingIsMissing() {
     scenario.pattern = Pattern.CONSUME_ONLY;
     scenario.topicNames = List.of("t");
     scenario.fromRun =
@@ -125,7 +125,7 @@ class DeliveryLedgerTest {
   }
 
   @Test
-  void whatAnEarlierRunWasAcknowledgedAndNobodyReceivesIsLost() {
+  void acknowledgedMessagesOfAnEarlierRunThatAreNotReceivedAreLost() {
     AcknowledgedWriter writer = new AcknowledgedWriter("earlier");
     writer.producer("t");
     writer.range(0, 4);
@@ -184,8 +184,8 @@ class DeliveryLedgerTest {
     assertThat(only(report).unacknowledgedButReceived()).hasValue(1L);
     assertThat(report.limits())
         .contains(
-            "Run earlier published nothing to these topics of this run: t. No message is expected"
-                + " there.");
+            "Run earlier did not publish to these topics of this run: t. No message is"
+                + " expected there.");
   }
 
   @Test
@@ -203,14 +203,14 @@ class DeliveryLedgerTest {
     assertThat(only(nothing).lost()).hasValue(4L);
     assertThat(nothing.limits())
         .contains(
-            "1 of 1 subscriptions received nothing: their consumers began after the messages of the"
-                + " earlier run, or a run with the same seed, and so the same subscription names,"
-                + " has consumed them.");
+            "1 of 1 subscriptions received nothing: their consumers started after the messages of the"
+                + " earlier run, or a run with the same seed (same subscription names) has consumed"
+                + " them.");
     assertThat(one.limits()).containsExactly("A limit.");
   }
 
   @Test
-  void tellsALaterRunWhichMessagesWereAcknowledged() {
+  void reportsALaterRunWhichMessagesWereAcknowledged() {
     scenario.producers = 3;
     DeliveryLedger ledger = ledger();
     ledger.add(0, THREE_ACKNOWLEDGED);
@@ -306,16 +306,15 @@ class DeliveryLedgerTest {
     assertThat(all.foreign()).isEmpty();
     assertThat(all.limits())
         .containsExactly(
-            "Messages of less than 10 bytes have no room for a stamp: they are only counted, and in"
-                + " no end-to-end latency.",
-            "Messages of less than 32 bytes carry no check: what was damaged of them is not"
-                + " known.");
+            "Messages of less than 10 bytes have no room for a stamp: they are only"
+                + " counted and have no end-to-end latency.",
+            "Messages of less than 32 bytes have no check: corruption is not known.");
     assertThat(missing.lost()).hasValue(2L);
     assertThat(doubtful.lost()).isEmpty();
   }
 
   @Test
-  void whatIsCertainlyLostOrDoubledIsToldWhereTheRestIsNotKnown() {
+  void whatIsCertainlyLostOrDoubledIsReportedWhereTheRestIsNotKnown() {
     DeliveryLedger ledger = ofSizes(5, 40);
     Roaring64Bitmap none = new Roaring64Bitmap();
     ledger.add(0, THREE_ACKNOWLEDGED);
@@ -336,7 +335,7 @@ class DeliveryLedgerTest {
     assertThat(report.lost()).hasValue(3L);
     assertThat(report.limits())
         .contains(
-            "Messages have no room for a stamp: only numbers can be compared, not identities.");
+            "Messages have no room for a stamp: only numbers are compared, not individual messages.");
   }
 
   @Test
@@ -345,12 +344,13 @@ class DeliveryLedgerTest {
 
     assertThat(ofSizes(20).report(counters(3, 0, 3), 0, List.of()).limits())
         .contains(
-            "Messages have no room for a stamp that tells more than 4,096 producers apart: only"
-                + " numbers can be compared, not identities.");
+            "Messages have no room for a stamp for more than 4,096 producers: only"
+                + " numbers are compared, not individual messages.");
     assertThat(ofSizes(20, 32).report(counters(3, 0, 3), 0, List.of()).limits())
         .contains(
-            "Messages of less than 32 bytes have no room for a stamp that tells more than 4,096"
-                + " producers apart: they are only counted, and in no end-to-end latency.");
+            "Messages of less than 32 bytes have no room for a stamp for more"
+                + " than 4,096 producers: they are only counted and have no end-to-end"
+                + " latency.");
   }
 
   @Test

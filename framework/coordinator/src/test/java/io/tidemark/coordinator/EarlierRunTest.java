@@ -100,8 +100,8 @@ class EarlierRunTest {
         .startsWith("3 acknowledged messages were not received");
     assertThat(result.delivery().limits())
         .contains(
-            "The run ended before it had received all messages of the earlier run: what counts as"
-                + " lost may only not have been read yet.");
+            "The run ended before it had received all messages of the earlier run:"
+                + " messages that count as lost may not have been read yet.");
     assertThat(result.samples().get(result.samples().size() - 1).backlog()).isEqualTo(3);
   }
 
@@ -173,7 +173,7 @@ class EarlierRunTest {
   }
 
   @Test
-  void aRunThatBreaksOffTellsWhatWasAcknowledged() throws Exception {
+  void aRunThatBreaksOffReportsWhatWasAcknowledged() throws Exception {
     Scenario fill = filling();
     fill.time.at(1.5, fill.stop::request);
 

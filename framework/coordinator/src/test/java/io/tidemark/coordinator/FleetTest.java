@@ -42,7 +42,7 @@ class FleetTest {
   }
 
   @Test
-  void callsAllWorkersAtOnceEachOnAThreadOfItsOwn() throws Exception {
+  void callsAllWorkersInParallelOnSeparateThreads() throws Exception {
     CyclicBarrier allThere = new CyclicBarrier(3);
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
@@ -128,7 +128,7 @@ class FleetTest {
   @Test
   void aWorkerWithoutASignOfLifeIsMissedWhileAnotherTakesItsTime() {
     CountDownLatch never = new CountDownLatch(1);
-    scenario.worker(2).silence = Optional.of("no sign of life for 3500 ms");
+    scenario.worker(2).silence = Optional.of("no response for 3500 ms");
 
     WorkerException failure =
         catchThrowableOfType(
@@ -143,7 +143,7 @@ class FleetTest {
                       return index;
                     }));
 
-    assertThat(failure.oneLine()).isEqualTo("worker c: create-topics: no sign of life for 3500 ms");
+    assertThat(failure.oneLine()).isEqualTo("worker c: create-topics: no response for 3500 ms");
   }
 
   @Test
@@ -189,19 +189,19 @@ class FleetTest {
   }
 
   @Test
-  void tellsOfAWorkerThatTakesItsTimeAndOfOneThatIsLostAtOnce() throws Exception {
-    List<String> told = new CopyOnWriteArrayList<>();
+  void reportsOfAWorkerThatTakesItsTimeAndOfOneThatIsLostAtOnce() throws Exception {
+    List<String> reported = new CopyOnWriteArrayList<>();
     CountDownLatch release = new CountDownLatch(1);
     fleet.observe(
         new Fleet.Observer() {
           @Override
           public void lost(int index, String why) {
-            told.add("lost " + index + " " + why);
+            reported.add("lost " + index + " " + why);
           }
 
           @Override
           public void slow(int index, String what) {
-            told.add("slow " + index + " " + what.replaceAll(",.*", ""));
+            reported.add("slow " + index + " " + what.replaceAll(",.*", ""));
             release.countDown();
           }
         });
@@ -216,7 +216,7 @@ class FleetTest {
           }
         });
 
-    assertThat(told)
+    assertThat(reported)
         .containsExactlyInAnyOrder(
             "lost 1 worker b: frozen",
             "slow 0 create-consumers takes long",

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs that somebody stops. */
+/** Interrupted runs. */
 class InterruptionTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.05, 0.25})

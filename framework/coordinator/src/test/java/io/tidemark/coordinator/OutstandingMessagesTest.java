@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Messages that are lost, late, doubled or without answer, and how long a run waits for them. */
 class OutstandingMessagesTest {
   @Test
-  void givesUpDrainingWhenNothingComesAnyMoreAndTellsWhatIsMissing() throws Exception {
+  void givesUpDrainingWhenNothingComesAnyMoreAndReportsWhatIsMissing() throws Exception {
     Scenario scenario = new Scenario().workers("a");
     scenario.broker.loses = message -> message.sequence() == 700 || message.sequence() == 701;
 
@@ -73,8 +73,8 @@ class OutstandingMessagesTest {
     assertThat(result.delivery().limits()).isEmpty();
     assertThat(Scenario.finding(result, "drain-incomplete"))
         .matches(
-            "[1-9][0-9]* messages were still outstanding when the run gave up waiting; they arrived"
-                + " in the [0-9.]+ s in which it waited for the broker's counts");
+            "[1-9][0-9]* messages were outstanding when the run stopped waiting; they"
+                + " arrived in the [0-9.]+ s in which it waited for the broker's counts");
   }
 
   @Test

@@ -15,13 +15,13 @@ class ResidualQueueDepthTest {
   }
 
   @Test
-  void tellsNothingWhereNoQueueWasTold() {
+  void reportsNothingWithoutQueues() {
     left.add(1, new TelemetrySample(1, "logWriteLatencyMicros", "QM1", 850, 10_000));
     assertThat(left.addedTo(FACTS)).isEqualTo(FACTS);
   }
 
   @Test
-  void tellsThatQueuesAreEmpty() {
+  void reportsThatQueuesAreEmpty() {
     holds("REQUEST1", 0);
     holds("REPLY1", 0);
     assertThat(left.addedTo(FACTS))
@@ -46,7 +46,7 @@ class ResidualQueueDepthTest {
   }
 
   @Test
-  void figuresThatMayBeFromBeforeTheCloseAreNotTold() {
+  void figuresThatMayBeFromBeforeTheCloseAreNotReported() {
     left.add(1, new TelemetrySample(1, TelemetrySample.QUEUE_MESSAGES, "REPLY1", 4, 5_000));
     assertThat(left.addedTo(FACTS)).isEqualTo(FACTS);
   }

@@ -63,7 +63,7 @@ class RunFailureTest {
   }
 
   @Test
-  void tellsConfigurationFromInfrastructure() {
+  void distinguishesConfigurationFromInfrastructure() {
     Scenario scenario = new Scenario().workers("a");
     scenario.worker(0).failing("prepare", WorkerException.Kind.CONFIGURATION, "no such class");
 
@@ -109,9 +109,9 @@ class RunFailureTest {
 
     assertThat(failure)
         .hasMessageMatching(
-            "probes come back changed at subscription sub-000-[A-Za-z0-9_-]{7} of topic topic-0:"
-                + " this was sent, that came back. Set envelope: \\{form: text} in the workload,"
-                + " and send payloads of text");
+            "probes arrive changed at subscription sub-000-[A-Za-z0-9_-]{7} of topic"
+                + " topic-0: this was sent, that came back. Set envelope: \\{form: text} in"
+                + " the workload, and send payloads of text");
     assertThat(failure.kind()).isEqualTo(RunFailedException.Kind.INFRASTRUCTURE);
     assertThat(scenario.time.seconds()).isBetween(3.0, 4.0);
     assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);

@@ -68,7 +68,7 @@ class RunJournalTest {
   }
 
   @Test
-  void whatWasFlushedIsInTheFileWhateverHappensToTheProcess() throws IOException {
+  void flushedEntriesSurviveTheEndOfTheProcess() throws IOException {
     try (RunJournal journal = RunJournal.in(folder())) {
       AppendLog<TelemetrySample> track = journal.track("telemetry", TelemetrySample.class);
       track.add(reading(5));
@@ -81,7 +81,7 @@ class RunJournalTest {
   }
 
   @Test
-  void whatCannotBeWrittenIsToldAndBreaksNothing() throws IOException {
+  void whatCannotBeWrittenIsReportedAndBreaksNothing() throws IOException {
     Files.createDirectories(folder().resolve("telemetry.jsonl")); // In the way.
     JournalFile<TelemetrySample> file =
         JournalFile.create(folder().resolve("telemetry.jsonl"), TelemetrySample.class);
@@ -129,7 +129,7 @@ class RunJournalTest {
   }
 
   @Test
-  void aFolderThatIsThereBelongsToSomebodyElse() throws IOException {
+  void anExistingFolderBelongsToAnotherProcess() throws IOException {
     Files.createDirectory(folder());
     assertThatThrownBy(() -> RunJournal.in(folder())).isInstanceOf(IOException.class);
   }

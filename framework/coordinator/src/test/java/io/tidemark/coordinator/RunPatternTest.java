@@ -455,7 +455,7 @@ class RunPatternTest {
     assertThat(setup.runEpoch()).isNotEqualTo(RunSetup.epochOf(setup.runId()));
     assertThat(setup.totalProducers()).isEqualTo(33);
     assertThat(result.delivery().limits())
-        .anyMatch(limit -> limit.contains("the stamps of run the run before"));
+        .anyMatch(limit -> limit.contains("the time stamps of run the run before"));
   }
 
   @Test

@@ -133,7 +133,7 @@ class RunTest {
   }
 
   @Test
-  void sumsTheWorkersWhateverTheirClocksSay() throws Exception {
+  void sumsTheWorkersWithAnyClockOffsets() throws Exception {
     Scenario scenario = new Scenario().workers("a", "b", "c", "d");
     scenario.producers = 3;
     scenario.consumers = 2;

@@ -74,7 +74,7 @@ final class ScriptedWorker implements Worker {
   Profile processing;
   String bootId = "";
 
-  /** The broker tells its counts as they were so many snapshots ago; negative: never. */
+  /** Delay of the broker's counts in snapshots; negative: no counts. */
   int countsLag = -1;
 
   ProbeCounts probes = ProbeCounts.NONE;
@@ -150,7 +150,7 @@ final class ScriptedWorker implements Worker {
 
   private void requireAlive(String operation) throws WorkerException {
     if (dead) {
-      silence = Optional.of("no sign of life");
+      silence = Optional.of("no response");
       throw new WorkerException(
           name, operation, WorkerException.Kind.WORKER_LOST, "connection refused", null);
     }

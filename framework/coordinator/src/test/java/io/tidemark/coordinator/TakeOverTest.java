@@ -44,7 +44,7 @@ class TakeOverTest {
         .isEqualTo(
             "worker %s stopped answering: worker %s: %s: connection refused (before the load: the"
                     .formatted(lost.name(), lost.name(), operation)
-                + " others took its share over); the others went on");
+                + " others took over its share); the others continued");
     assertThat(scenario.eventsSeen)
         .filteredOn(event -> event.kind().equals("WORKER_LOST"))
         .extracting(RunEvent::subject)
@@ -99,7 +99,7 @@ class TakeOverTest {
         .anySatisfy(
             finding ->
                 assertThat(finding.message())
-                    .contains(scenario.worker(0).name(), "may be left at the broker"));
+                    .contains(scenario.worker(0).name(), "may remain at the broker"));
   }
 
   @Test

@@ -39,7 +39,7 @@ class TelemetryLogTest {
   }
 
   @Test
-  void anotherWorkerTellsItWhenTheFirstHasGoneSilent() {
+  void anotherWorkerReportsItWhenTheFirstHasGoneSilent() {
     TelemetryLog log = log(100);
     log.add(0, reading(1, "q", 1));
     log.add(1, reading(20, "q", 2));
@@ -49,7 +49,7 @@ class TelemetryLogTest {
   }
 
   @Test
-  void whatIsTooMuchIsCountedAndToldOnce() {
+  void whatIsTooMuchIsCountedAndReportedOnce() {
     TelemetryLog log = log(3);
     for (int second = 1; second <= 5; second++) {
       log.add(0, reading(second, "q", second));

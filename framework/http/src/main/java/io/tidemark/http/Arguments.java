@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Arguments and answers of the port's operations where these are not values of the model. None has
- * a part that may be null: {@link WireFormat} refuses it.
+ * Arguments and answers of the port's operations where these are not values of the model. No
+ * component may be null: {@link WireFormat} rejects it.
  */
 final class Arguments {
   private Arguments() {}

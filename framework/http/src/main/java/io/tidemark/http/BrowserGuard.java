@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 /**
  * A worker on loopback needs no token, but a web page opened on the same machine can send requests
  * to it. Browsers send headers that no coordinator sends. A page whose own name has been made to
- * resolve to loopback (DNS rebinding) sends none of them with a GET, but its name in {@code Host}.
+ * resolve to loopback (DNS rebinding) sends none of them with a GET, but sends its name in {@code
+ * Host}.
  */
 final class BrowserGuard {
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]{7,15}|\\[[0-9a-fA-F:.%]{2,64}]");

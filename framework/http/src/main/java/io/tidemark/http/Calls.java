@@ -18,11 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The calls to one worker: numbered, watched, turned into what the port says. Commands come from
- * one thread at a time, questions that need no run from any.
+ * The calls to one worker, with numbers, deadlines and errors of the port. Commands come from one
+ * thread at a time, calls without a run from any thread.
  */
 final class Calls {
-  // So that the worker's own deadline, whose message tells more, comes first.
+  // The worker's deadline has a better message and must expire first.
   private static final Duration GRACE = Duration.ofMillis(500);
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
   private static final Duration SIGN_OF_LIFE_WITHIN = Duration.ofSeconds(1);
@@ -98,7 +98,7 @@ final class Calls {
     return answer(route, response);
   }
 
-  /** The same command again, after an answer that did not come, keeps its number. */
+  /** A repeated command after a missing response keeps its number. */
   private void number(String operation, byte[] body) {
     boolean again =
         !lastAnswered && lastOperation.equals(operation) && Arrays.equals(lastBody, body);
@@ -137,7 +137,7 @@ final class Calls {
     }
   }
 
-  /** What an answer says beside what was asked. */
+  /** Headers of a response. */
   private void note(HttpResponse<?> response) {
     response.headers().firstValue(Protocol.DEPARTURE_HEADER).ifPresent(this::leaves);
     if (options.token().isPresent()
@@ -146,7 +146,7 @@ final class Calls {
     }
   }
 
-  /** The next call tells the worker that it may go; it comes at once. */
+  /** The next call confirms the worker's stop; it follows immediately. */
   private void leaves(String how) {
     boolean news = departure.isEmpty();
     departure = Optional.of(Protocol.line(how));
@@ -155,7 +155,7 @@ final class Calls {
     }
   }
 
-  /** How the worker leaves, as it has announced. */
+  /** Why the worker is stopping, as announced. */
   Optional<String> departure() {
     return departure;
   }
@@ -164,7 +164,7 @@ final class Calls {
     return ignoresToken;
   }
 
-  /** Why the worker is to be taken for dead or gone; empty while it lives. */
+  /** Why the worker counts as lost; otherwise empty. */
   Optional<String> silence() {
     return departure.or(pulse::silence);
   }
@@ -213,7 +213,7 @@ final class Calls {
           address.name(),
           route.operation(),
           Kind.INFRASTRUCTURE,
-          address + " gave an answer that cannot be read: " + e.getMessage(),
+          address + " returned a response that cannot be read: " + e.getMessage(),
           e);
     }
   }
@@ -228,6 +228,6 @@ final class Calls {
 
   void close() {
     pulse.close();
-    // Java 17's client ends by itself once nobody holds it.
+    // Java 17's client ends when it is unreachable.
   }
 }

@@ -14,8 +14,8 @@ import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Reads a worker's clock over a blocking connection, which is kept. No other thread and little code
- * is between the wire and the two time stamps, so a reading is narrow also in a JVM that has just
- * started. For all threads.
+ * is between the network and the two time stamps, so readings are precise even in a new JVM.
+ * Thread-safe.
  */
 final class ClockConnection {
   private static final int TIMEOUT_MILLIS = 1_000;
@@ -33,7 +33,7 @@ final class ClockConnection {
     this.tls = options.tls().map(SSLContext::getSocketFactory);
   }
 
-  /** Empty when the worker did not answer as expected; an ordinary call finds out why. */
+  /** Empty if the worker did not answer as expected; a regular call reports the cause. */
   Optional<ClockReading> read() {
     try {
       return read(open());

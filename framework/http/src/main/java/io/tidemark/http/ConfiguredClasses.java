@@ -50,8 +50,8 @@ final class ConfiguredClasses {
           "org.apache.kafka.common.security.plain.PlainLoginModule");
 
   /**
-   * One module, its flag and its options, from the first character to the last: whatever stands in
-   * quotes is an option's value and no module. Kafka takes no more than one.
+   * One module, its flag and its options, from the first character to the last: text in quotes is
+   * an option's value, not a module. Kafka takes no more than one.
    */
   private static final Pattern LOGIN_MODULE =
       Pattern.compile(
@@ -74,7 +74,7 @@ final class ConfiguredClasses {
   Optional<String> problem(ConfiguredValue value) {
     String key = value.key().toLowerCase(Locale.ROOT);
     if (REMOTE_LOOKUP.matcher(value.text()).find()) {
-      return Optional.of(value.path() + " looks classes up elsewhere");
+      return Optional.of(value.path() + " looks up classes remotely");
     }
     if (key.endsWith("kinit.cmd")) {
       return Optional.of(value.path() + " runs a program");
@@ -82,7 +82,7 @@ final class ConfiguredClasses {
     if (key.endsWith("jaas.config")) {
       return jaas(value);
     }
-    // The driver's own class is found among the installed drivers, nowhere else.
+    // The driver's class is searched only in the installed drivers.
     if (value.path().equals("driverClass") || CLASS_KEYS.stream().noneMatch(key::endsWith)) {
       return Optional.empty();
     }

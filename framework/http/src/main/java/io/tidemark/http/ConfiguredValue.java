@@ -12,12 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One setting of a driver's file, however deep it stands; also those inside a text of properties,
- * as OMB's Kafka file has them.
+ * One setting of a driver's file at any depth; also in a text of properties, as in OMB's Kafka
+ * file.
  *
  * @param path where, for messages
  * @param key its last part
- * @param text what it says; may be secret
+ * @param text its value; may be secret
  */
 record ConfiguredValue(String path, String key, String text) {
   private static final Pattern ADDRESS = Pattern.compile("[a-zA-Z][\\w+.-]*://");
@@ -70,7 +70,7 @@ record ConfiguredValue(String path, String key, String text) {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      return text; // A lone percent sign: nobody can decode it.
+      return text; // Not a valid percent-escape.
     }
   }
 

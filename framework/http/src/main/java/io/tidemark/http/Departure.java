@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * That a worker leaves as planned: a header of its answers says so, until a call of its coordinator
- * has the same header. For all threads.
+ * Announces the planned stop of a worker with a header in its responses, until a call of its
+ * coordinator has the same header. Thread-safe.
  */
 final class Departure {
   private final CountDownLatch confirmed = new CountDownLatch(1);
@@ -18,7 +18,7 @@ final class Departure {
     how = Optional.of(Protocol.line(text));
   }
 
-  /** For the answer to a call that was admitted; empty while the worker stays. */
+  /** For the response to an admitted call; empty unless the worker is stopping. */
   Optional<String> how() {
     return how;
   }
@@ -29,7 +29,7 @@ final class Departure {
   }
 
   /**
-   * Until the coordinator knows; it asks for a sign of life every 500 ms.
+   * Waits for the coordinator's confirmation; it sends a heartbeat every 500 ms.
    *
    * @throws TimeoutException when no call has come
    */

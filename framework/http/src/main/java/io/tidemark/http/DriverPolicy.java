@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a driver's configuration may make a worker do: whoever may start a run must not thereby run
- * any class or read any file of the worker's machine.
+ * Restricts the driver configuration on a worker: the permission to start a run must not permit
+ * loading any class or reading any file of the worker's machine.
  *
  * @param allowedFolders files below them may be named
- * @param allowedClasses classes that may be named besides the brokers' own
+ * @param allowedClasses additional permitted classes
  */
 public record DriverPolicy(List<Path> allowedFolders, Set<String> allowedClasses) {
   /** No files, and only the well-known classes of the brokers' clients. */
@@ -50,20 +50,20 @@ public record DriverPolicy(List<Path> allowedFolders, Set<String> allowedClasses
     SourceFile source = new SourceFile("driver file", driver.configurationYaml());
     Problems problems = new Problems();
     Optional<YamlNode.YamlMap> tree = YamlTree.read(source, problems);
-    // Where this tree holds one of two values, the driver may read the other.
+    // If this tree contains one of two values, the driver may read the other.
     if (!problems.errors().isEmpty()) {
       throw refused(worker, problems.errors().get(0).oneLine());
     }
     List<ConfiguredValue> values = new ArrayList<>();
     ConfiguredValue.collect(
         "",
-        tree.orElseThrow(() -> refused(worker, "the driver's file is not YAML with keys")).plain(),
+        tree.orElseThrow(() -> refused(worker, "the driver's file is not a YAML map")).plain(),
         values);
     return values;
   }
 
   private static WorkerException refused(String worker, String problem) {
     return new WorkerException(
-        worker, "prepare", Kind.CONFIGURATION, "refused by the worker: " + problem, null);
+        worker, "prepare", Kind.CONFIGURATION, "rejected by the worker: " + problem, null);
   }
 }

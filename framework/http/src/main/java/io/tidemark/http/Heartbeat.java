@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Feels a worker's pulse beside all other calls, so that a worker that dies, freezes or is cut off
- * is missed soon, however long it may take for what it was asked. For all threads.
+ * Sends heartbeats to a worker, independent of other calls, so that a crashed, frozen or
+ * disconnected worker is detected soon, even during long calls. Thread-safe.
  */
 final class Heartbeat implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMillis(500);
@@ -20,7 +20,7 @@ final class Heartbeat implements AutoCloseable {
   /** A process that has just started may be slow with its first answer. */
   private static final int FIRST_ANSWER_FACTOR = 5;
 
-  /** When this process itself was stopped, only one beat has been in vain. */
+  /** If this process was stopped, only one heartbeat has failed. */
   private static final int FEWEST_FAILURES = 2;
 
   private final Supplier<CompletableFuture<Optional<String>>> beat;
@@ -34,8 +34,7 @@ final class Heartbeat implements AutoCloseable {
   private long lastSignNanos;
 
   /**
-   * @param beat asks for a sign of life; what it gives in the end says why there was none
-   * @param limit so long there may be no sign
+   * @param beat sends a heartbeat; returns the failure @param limit longest time without a response
    */
   Heartbeat(Supplier<CompletableFuture<Optional<String>>> beat, Duration limit) {
     this.beat = beat;
@@ -55,7 +54,7 @@ final class Heartbeat implements AutoCloseable {
     try {
       timer.schedule(this::feel, EVERY.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
-      failures = 0; // Closed: nobody asks any more.
+      failures = 0; // Closed: no further heartbeats.
     }
   }
 
@@ -74,7 +73,7 @@ final class Heartbeat implements AutoCloseable {
             });
   }
 
-  /** A beat that cannot even be asked for is one in vain; the next is asked for all the same. */
+  /** A heartbeat that cannot be sent counts as failed; the next one is sent anyway. */
   private CompletableFuture<Optional<String>> answer() {
     try {
       return beat.get();
@@ -83,7 +82,7 @@ final class Heartbeat implements AutoCloseable {
     }
   }
 
-  /** The worker has answered, whatever. */
+  /** The worker has sent any response. */
   synchronized void sign() {
     everAnswered = true;
     failures = 0;
@@ -95,12 +94,12 @@ final class Heartbeat implements AutoCloseable {
     lastFailure = why;
   }
 
-  /** Empty while there are signs of life; else one line. */
+  /** Empty while heartbeats succeed; otherwise one line. */
   synchronized Optional<String> silence() {
     Duration patience = everAnswered ? limit : limit.multipliedBy(FIRST_ANSWER_FACTOR);
     boolean silent = System.nanoTime() - lastSignNanos > patience.toNanos();
     return begun && silent && failures >= FEWEST_FAILURES
-        ? Optional.of("no sign of life for %d ms (%s)".formatted(patience.toMillis(), lastFailure))
+        ? Optional.of("no response for %d ms (%s)".formatted(patience.toMillis(), lastFailure))
         : Optional.empty();
   }
 

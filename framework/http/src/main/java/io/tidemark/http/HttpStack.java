@@ -36,12 +36,12 @@ final class HttpStack {
 
   private HttpStack() {}
 
-  /** The caller is one who may use the worker; only such a one's connection is kept. */
+  /** The caller is authorized; only connections of authorized callers are kept. */
   static void admit(Context context) {
     context.attribute(ADMITTED, true);
   }
 
-  /** With one request that needs no token nobody is to hold a connection for long. */
+  /** Unauthorized callers must not keep connections open. */
   private static void closeUnlessAdmitted(Context context) {
     if (context.attribute(ADMITTED) == null) {
       context.header("Connection", "close");

@@ -77,7 +77,7 @@ public final class HttpWorker implements Worker {
     return calls.departure();
   }
 
-  /** Whether it has answered a call that showed a token, and requires none. */
+  /** Whether it accepted a call with a token without requiring one. */
   public boolean ignoresToken() {
     return calls.ignoresToken();
   }
@@ -231,7 +231,7 @@ public final class HttpWorker implements Worker {
     return calls.call(route, argument, options.callTimeout());
   }
 
-  /** Lets go of the connections; the worker goes on. */
+  /** Closes the connections; the worker continues. */
   @Override
   public void close() {
     calls.close();

@@ -8,10 +8,10 @@ import javax.net.ssl.SSLContext;
 /**
  * How a coordinator reaches its workers.
  *
- * @param token what they want to hear; empty for none
- * @param tls for https addresses; empty for what Java trusts
+ * @param token of the workers; empty for none
+ * @param tls for https addresses; empty for Java's default
  * @param callTimeout of calls that have no deadline of their own
- * @param silence a worker that shows no sign of life for so long is lost, whatever it was asked
+ * @param silence a worker without a response for this time is lost, independent of its current call
  */
 public record HttpWorkerOptions(
     Optional<Token> token, Optional<SSLContext> tls, Duration callTimeout, Duration silence) {

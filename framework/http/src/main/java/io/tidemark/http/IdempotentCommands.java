@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Which run a worker has, and the answers it has given, by the number of the command: what comes a
- * second time is not done a second time. For all threads.
+ * The current run of a worker, and its responses by command number: repeated commands are not
+ * executed again. Thread-safe.
  */
 final class IdempotentCommands {
   private static final int ANSWERS_KEPT = 64;
@@ -36,32 +36,34 @@ final class IdempotentCommands {
     this.worker = worker;
   }
 
-  /** The run that nobody has finished yet. */
+  /** The unfinished run. */
   synchronized Optional<String> unfinished() {
     return finished || current.isEmpty() || !endedBecause.isEmpty()
         ? Optional.empty()
         : Optional.of(current);
   }
 
-  /** Its coordinator has finished it; it may ask for the report again. */
+  /** Its coordinator has finished it and may request the report again. */
   synchronized void finish(String run) {
     finished |= run.equals(current);
   }
 
-  /** From now on the run's calls are told why it is over. */
+  /** Further calls of the run fail with the reason for its end. */
   synchronized void end(String run, String reason) {
     if (run.equals(current)) {
       endedBecause = reason;
     }
   }
 
-  /** A new run takes the worker over; one that has been here before does not come back. */
+  /** A new run takes over the worker; earlier runs cannot begin again. */
   synchronized void begin(String run) throws WorkerException {
     if (run.equals(current)) {
       return;
     }
     if (before.contains(run)) {
-      throw lost("prepare", "run " + Protocol.shown(run) + " is over here and cannot begin again");
+      throw lost(
+          "prepare",
+          "run " + Protocol.shown(run) + " has ended on this worker and cannot begin again");
     }
     before.add(run);
     if (before.size() > RUNS_REMEMBERED) {
@@ -75,10 +77,10 @@ final class IdempotentCommands {
 
   synchronized void require(String run, String operation) throws WorkerException {
     if (current.isEmpty()) {
-      throw lost(operation, "it knows nothing of this run; it may have been restarted");
+      throw lost(operation, "the run is not known to this worker; it may have been restarted");
     }
     if (!run.equals(current)) {
-      throw lost(operation, "it has been taken over by another run");
+      throw lost(operation, "another run has taken over this worker");
     }
     if (!endedBecause.isEmpty()) {
       throw lost(operation, endedBecause);
@@ -112,7 +114,7 @@ final class IdempotentCommands {
     Entry known = entries.get(sequence);
     if (known == null && entries.keySet().stream().anyMatch(each -> each > sequence)) {
       throw new RefusedException(
-          Protocol.BAD_REQUEST, "command " + sequence + " lies too far back to be repeated");
+          Protocol.BAD_REQUEST, "command " + sequence + " is too old to be repeated");
     }
     if (known != null && !known.operation().equals(operation)) {
       throw new RefusedException(

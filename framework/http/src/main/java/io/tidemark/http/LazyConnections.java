@@ -10,8 +10,8 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Closes connections over which no request has come in time. A byte now and then keeps the idle
- * timer from running out, and so many such connections would keep a coordinator out.
+ * Closes connections over which no request has come in time. Single bytes prevent the idle timeout,
+ * and many such connections would block a coordinator.
  */
 final class LazyConnections extends AbstractLifeCycle {
   private static final long LOOKS_PER_LIMIT = 5;

@@ -13,15 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends a run whose coordinator is gone. Its load has stopped by its lease before; this closes
- * producers, consumers and driver, so that the worker holds nothing of it. For all threads; a call
- * that comes meanwhile, of this run or the next, waits until that has been done.
+ * Ends a run whose lease has expired. Its load has already stopped; this closes producers,
+ * consumers and driver. Thread-safe; a concurrent call, of this run or the next, waits for it.
  */
 final class LeaseWatchdog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseWatchdog.class);
   private static final Duration FINISH_WITHIN = Duration.ofSeconds(30);
 
-  /** While a run is prepared, one worker may long wait for what is made on another. */
+  /** During preparation, a worker may wait long for resources created on another one. */
   static final Duration PREPARING_GRACE = Duration.ofSeconds(130);
 
   private final Worker worker;
@@ -53,7 +52,7 @@ final class LeaseWatchdog implements AutoCloseable {
   }
 
   /**
-   * @param leaseOfRun so long after the last call its load stops
+   * @param leaseOfRun time after the last call at which its load stops
    * @param preparingGraceOfRun after that the run is ended, while it is being prepared
    */
   synchronized void runBegins(Duration leaseOfRun, Duration preparingGraceOfRun) {
@@ -62,12 +61,12 @@ final class LeaseWatchdog implements AutoCloseable {
     preparing = true;
   }
 
-  /** Consumers are made, perhaps in the middle of a run: again one may wait for another. */
+  /** Consumers are created, possibly during a run: workers may wait for each other. */
   synchronized void consumersAreMade() {
     preparing = true;
   }
 
-  /** The preparation is over: from here on a silent coordinator is a dead one. */
+  /** The preparation is over: from here on the shorter limit applies. */
   synchronized void loadNears() {
     preparing = false;
   }
@@ -88,8 +87,8 @@ final class LeaseWatchdog implements AutoCloseable {
   }
 
   /**
-   * Ends the run if it has been silent for too long. One step with the look at it: a run that
-   * begins in between would be ended in its place, for a worker ends the run that it has.
+   * Ends the run if its lease has expired. Atomic with the check, because otherwise a run that
+   * begins in between would be ended instead.
    */
   synchronized void look() {
     long silentNanos = nanoTime.getAsLong() - lastCallNanos;
@@ -99,9 +98,10 @@ final class LeaseWatchdog implements AutoCloseable {
   }
 
   private void end(String run) {
-    String reason = "it ended the run by itself: no call for " + limit().toSeconds() + " s";
+    String reason =
+        "its lease expired and it ended the run: no call for " + limit().toSeconds() + " s";
     book.end(run, reason);
-    LOG.warn("run {}: its coordinator is gone; {}", run, reason);
+    LOG.warn("run {}: its lease expired; {}", run, reason);
     try {
       FinishReport report = worker.finish(false, FINISH_WITHIN);
       report.problems().forEach(line -> LOG.warn("run {}: {}", run, line));

@@ -1,6 +1,6 @@
 package io.tidemark.http;
 
-/** Bytes that are not what they should be. The message never repeats them: they may be secret. */
+/** Malformed bytes. The message does not contain them, because they may be secret. */
 final class MalformedBodyException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -10,14 +10,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/** {@code GET /metrics} on a port of its own, as OMB's worker has it. Figures only, no token. */
+/** {@code GET /metrics} on a separate port, as in OMB's worker. Metrics only, no token. */
 final class MetricsServer implements AutoCloseable {
   private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private static final int THREADS = 4;
 
   static {
-    // Whoever asks or listens too slowly is cut off. Read once, by the class that serves.
+    // Slow clients are disconnected. Read once, by the class that serves.
     System.setProperty("sun.net.httpserver.maxReqTime", "10");
     System.setProperty("sun.net.httpserver.maxRspTime", "10");
   }

@@ -28,7 +28,7 @@ final class NoAnswer {
     if (cause instanceof SSLException) {
       return "no TLS with %s: %s".formatted(address, reason(root(cause), "handshake failed"));
     }
-    return "the connection to %s broke: %s"
+    return "the connection to %s was lost: %s"
         .formatted(address, reason(cause, cause.getClass().getSimpleName()));
   }
 

@@ -27,7 +27,9 @@ import org.slf4j.LoggerFactory;
 final class OmbEndpoints implements HttpStack.Endpoints {
   private static final Logger LOG = LoggerFactory.getLogger(OmbEndpoints.class);
 
-  /** OMB's coordinator waits so long for what another worker makes, 10,000 topics for instance. */
+  /**
+   * OMB's coordinator waits this long for resources of another worker, for example 10,000 topics.
+   */
   private static final Duration PREPARING_GRACE = Duration.ofMinutes(10);
 
   private static final int OK = 200;
@@ -48,7 +50,7 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     this.options = options;
   }
 
-  /** A token that can be walked around would be none. */
+  /** OMB's endpoints would bypass the token. */
   static boolean areAllowed(WorkerServerOptions options) {
     return options.token().isEmpty() && (options.insecure() || options.isLoopback());
   }

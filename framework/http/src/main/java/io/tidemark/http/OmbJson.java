@@ -24,7 +24,7 @@ final class OmbJson {
     private static final int MOST = 1_000_000;
 
     /**
-     * What the port understands.
+     * Commands of the port.
      *
      * @throws IllegalArgumentException when no broker has so many
      */

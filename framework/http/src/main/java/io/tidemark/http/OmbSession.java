@@ -35,14 +35,14 @@ import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A run as OMB's coordinator conducts it, on our port. OMB sends the load's messages with its
- * start; until then the run has others, for its probes.
+ * A run of OMB's coordinator on the port. OMB sends the payloads with the start of the load; until
+ * then the run uses other messages for its probes.
  *
- * <p>Messages carry no envelope: OMB's coordinator knows neither runs nor clocks. Latencies are
- * OMB's own, from the driver's time stamps.
+ * <p>Messages carry no envelope: OMB's protocol has no runs and clocks. Latencies are OMB's own,
+ * from the driver's time stamps.
  *
- * <p>Safe for all threads. Commands wait for each other; {@link #stop} and the statistics do not
- * wait for a driver: {@link #stop} ends the driver's call, statistics come from the last snapshot.
+ * <p>Thread-safe. Commands wait for each other; {@link #stop} and the statistics do not wait for a
+ * driver: {@link #stop} ends the driver's call, statistics come from the last snapshot.
  */
 final class OmbSession {
   /** OMB's coordinator gives a call 10 minutes; our error has to arrive before. */
@@ -55,10 +55,10 @@ final class OmbSession {
 
   private static final int MAX_IN_FLIGHT = 10_000;
 
-  /** All of OMB's runs have one: workers of a run must know each other's probes. */
+  /** All of OMB's runs have the same id: workers of a run must recognize each other's probes. */
   private static final int EPOCH = 0x4F4D42;
 
-  /** More producers than this on one worker cannot be told apart by their probes. */
+  /** Limit of producers on one worker that probes can identify. */
   private static final int PRODUCERS = 10_000;
 
   private static final int PROBE_BYTES = 10;
@@ -242,7 +242,7 @@ final class OmbSession {
     snapshots.reset();
   }
 
-  /** Ends the run and what the driver is doing for it. */
+  /** Ends the run and its current driver call. */
   FinishReport stop() throws WorkerException, InterruptedException {
     return worker.finish(false, FINISH_WITHIN);
   }

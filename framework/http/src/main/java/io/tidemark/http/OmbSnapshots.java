@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes a worker's snapshots for OMB's statistics. While a driver is busy with a command there is
- * none: then statistics are those of the last one, and the next one has the rest. Once the load has
- * stopped by itself there are no statistics any more. Safe for all threads.
+ * none: statistics are those of the last one, and the next one contains the rest. After the load
+ * has stopped because of its lease, there are no statistics. Thread-safe.
  */
 final class OmbSnapshots {
   private static final Logger LOG = LoggerFactory.getLogger(OmbSnapshots.class);

@@ -53,7 +53,7 @@ final class OmbStatistics {
     }
   }
 
-  /** What was measured so far is not of interest; the totals go on. */
+  /** Resets the period; the totals continue. */
   void reset() {
     period = Counters.ZERO;
     periodLatencies.reset();

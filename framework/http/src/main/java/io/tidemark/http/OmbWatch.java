@@ -17,9 +17,8 @@ import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * Warns of what makes a run of our own coordinator invalid: OMB's format has no place for a
- * verdict. Looks at windows of 10 seconds; one line per cause and minute, with figure and limit.
- * Not thread-safe.
+ * Logs conditions that make a Tidemark run invalid, because OMB's format has no verdict. Checks
+ * windows of 10 s; one line per cause and minute, with value and limit. Not thread-safe.
  */
 final class OmbWatch {
   private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -30,7 +29,7 @@ final class OmbWatch {
   private final Map<Threshold, Long> loggedNanos = new EnumMap<>(Threshold.class);
   private Window window = new Window();
 
-  /** What happened since the last look. */
+  /** Data since the last check. */
   private static final class Window {
     private final Histogram delays = LatencyHistogram.create();
     private long nanos;
@@ -92,12 +91,14 @@ final class OmbWatch {
     warn(Threshold.CPU_STEAL, "the hypervisor took", seen.percentOf(seen.stealNanos));
     warn(
         Threshold.CPU_THROTTLED,
-        "the container's CPU limit held the worker back for",
+        "the container's CPU limit throttled the worker for",
         seen.percentOf(seen.throttledNanos));
     boolean sent = seen.delays.getTotalCount() > 0;
     warn(
         Threshold.SCHEDULE_DELAY_P99,
-        sent ? "schedule missed: messages left late, p99" : "schedule missed: nothing was sent for",
+        sent
+            ? "schedule missed: messages were sent late, p99"
+            : "schedule missed: nothing was sent for",
         sent ? seen.delays.getValueAtPercentile(99) : lagNanos);
   }
 

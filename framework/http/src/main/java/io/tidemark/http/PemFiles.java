@@ -21,7 +21,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
-/** Certificates and keys in PEM. Messages name files, never what is in them. */
+/** Certificates and keys in PEM. Messages contain file names, never file contents. */
 final class PemFiles {
   private static final String KEY_BEGIN = "-----BEGIN PRIVATE KEY-----";
   private static final String KEY_END = "-----END PRIVATE KEY-----";
@@ -121,7 +121,8 @@ final class PemFiles {
     if (begin < 0 || end < 0) {
       throw new IllegalArgumentException(
           file
-              + " holds no unencrypted PKCS8 key (BEGIN PRIVATE KEY); convert it with openssl pkcs8");
+              + " holds no unencrypted PKCS8 key (BEGIN PRIVATE KEY); convert it with openssl"
+              + " pkcs8");
     }
     byte[] der;
     try {

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What both ends must agree on before anything else. See docs/reference/worker-protocol.md. */
+/** Common definitions of both ends. See docs/reference/worker-protocol.md. */
 final class Protocol {
-  /** Goes up with every change that the other end would misunderstand. */
+  /** Increased with every incompatible change. */
   static final int VERSION = 3;
 
   static final String PREFIX = "/tidemark/v" + VERSION + "/";
@@ -15,7 +15,7 @@ final class Protocol {
   static final String PRODUCT_HEADER = "Tidemark-Version";
   static final String RUN_HEADER = "Tidemark-Run";
 
-  /** In answers of a worker that leaves as planned: how, one line; then in calls, as received. */
+  /** In responses of a stopping worker: the reason, one line; then in calls, as received. */
   static final String DEPARTURE_HEADER = "Tidemark-Departure";
 
   /** In answers of a worker that requires no token. */
@@ -24,7 +24,7 @@ final class Protocol {
   static final String SEQUENCE_HEADER = "Tidemark-Sequence";
   static final String CONTENT_TYPE = "application/cbor";
 
-  /** The worker could not do what it was asked; the body is a {@link Failure}. */
+  /** The operation failed; the body is a {@link Failure}. */
   static final int FAILED = 422;
 
   static final int BAD_REQUEST = 400;
@@ -42,7 +42,7 @@ final class Protocol {
     return version == null ? "development" : version;
   }
 
-  /** Of every call: what it carries, who calls, and the token if there is one. */
+  /** Headers of every call: content type, versions, and the token if there is one. */
   static Map<String, String> headers(Optional<Token> token) {
     Map<String, String> headers = new HashMap<>();
     headers.put("Content-Type", CONTENT_TYPE);
@@ -52,13 +52,14 @@ final class Protocol {
     return headers;
   }
 
-  /** Empty when both ends speak the same; else one line that says what to do. */
+  /** Empty if both ends have the same version; otherwise one line that says what to do. */
   static Optional<String> mismatch(String theirs, String theirProduct) {
     if (Objects.equals(theirs, String.valueOf(VERSION))) {
       return Optional.empty();
     }
     return Optional.of(
-        "the worker speaks protocol %d (Tidemark %s), the coordinator %s (Tidemark %s): install one version on both"
+        ("the worker has protocol %d (Tidemark %s), the coordinator %s (Tidemark"
+                + " %s): install the same version on both")
             .formatted(VERSION, product(), shown(theirs), shown(theirProduct)));
   }
 
@@ -68,7 +69,7 @@ final class Protocol {
     return printable.length() <= 300 ? printable : printable.substring(0, 300) + "...";
   }
 
-  /** What came from outside, fit for a message: short and printable. */
+  /** External text for a message: short and printable. */
   static String shown(String text) {
     if (text == null) {
       return "none";

@@ -13,7 +13,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Our own protocol on the worker's side: who may call, which run, then the table of routes. */
+/** Our own protocol on the worker's side: authorization, run, then the table of routes. */
 final class ProtocolEndpoints implements HttpStack.Endpoints {
   private static final Logger LOG = LoggerFactory.getLogger(ProtocolEndpoints.class);
 
@@ -119,7 +119,7 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
           answer instanceof ClockReading now ? received(context, now, before) : answer);
     }
     String run = Optional.ofNullable(context.header(Protocol.RUN_HEADER)).orElse("");
-    // Before the run begins: until then it looks like one that nobody has called for long.
+    // Before the run begins, because otherwise its lease would already have expired.
     orphans.callBegins();
     try {
       if (argument instanceof Prepare prepare) {
@@ -148,7 +148,7 @@ final class ProtocolEndpoints implements HttpStack.Endpoints {
   }
 
   /**
-   * The question arrived when the server began to read the request.
+   * The request arrived when the server began to read it.
    *
    * @param beforeNanoTime a reading before that of the clock, so that the arrival is not put too
    *     early and the bounds stay true

@@ -5,7 +5,7 @@ import io.tidemark.model.worker.WorkerException.Kind;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 
-/** What a worker answers instead of serving a call. */
+/** Error responses of a worker. */
 final class Refusals {
   private Refusals() {}
 
@@ -16,7 +16,7 @@ final class Refusals {
     String message =
         switch (response.statusCode()) {
           case Protocol.UNAUTHORIZED ->
-              address + " wants another token; give both sides the same --token-file";
+              address + " requires another token; use the same --token-file on both sides";
           case Protocol.NOT_FOUND ->
               tidemark
                   ? address + " does not know " + operation

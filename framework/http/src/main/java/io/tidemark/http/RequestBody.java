@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
-/** Reads a body, but never more of it, and never for longer, than allowed. */
+/** Reads a body within limits of size and time. */
 final class RequestBody {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final Duration LONGEST_DISCARD = Duration.ofSeconds(5);
   private static final int TIMED_OUT = 408;
 
-  // What a request says of its length is not to be believed before it has come.
+  // The declared length is not trusted.
   private static final int FIRST_BYTES = 16 * 1024;
 
   private RequestBody() {}

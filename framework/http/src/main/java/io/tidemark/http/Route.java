@@ -4,7 +4,7 @@ import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 
 /**
- * One operation of the port on the wire: what the client sends and how the server serves it.
+ * One operation of the port on the wire: the request of the client and its handling on the server.
  *
  * @param operation last part of the path
  * @param scope how it depends on a run
@@ -24,7 +24,7 @@ record Route<A, R>(
     BEGIN,
     /** Belongs to a run; a repetition gets the first answer again. */
     COMMAND,
-    /** Belongs to a run; asking again does no harm. */
+    /** Belongs to a run; can be repeated. */
     QUESTION
   }
 

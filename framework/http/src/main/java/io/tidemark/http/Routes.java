@@ -36,7 +36,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The table of all operations: the only place that knows both the port and the wire. */
+/** The table of all operations: the only mapping between port and protocol. */
 final class Routes {
   private static final List<Route<?, ?>> ROUTES = new ArrayList<>(); // Before the routes.
   static final List<Route<?, ?>> ALL = Collections.unmodifiableList(ROUTES);

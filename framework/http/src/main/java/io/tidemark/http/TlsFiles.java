@@ -21,7 +21,7 @@ import javax.net.ssl.TrustManagerFactory;
  *
  * @param certificate own chain, the own certificate first; or a PKCS12 file with chain and key
  * @param key own private key (PKCS8 PEM, not encrypted); left out with PKCS12
- * @param authorities whom to trust
+ * @param authorities trusted CA certificates
  * @param password of PKCS12 files; empty where there is none
  */
 public record TlsFiles(
@@ -32,7 +32,7 @@ public record TlsFiles(
     Objects.requireNonNull(authorities);
     Objects.requireNonNull(password);
     if (key.isPresent() && certificate.isEmpty()) {
-      throw new IllegalArgumentException("a TLS key needs its certificate");
+      throw new IllegalArgumentException("a TLS key requires its certificate");
     }
     if (certificate.isPresent() && key.isEmpty() && !isPkcs12(certificate.get())) {
       throw new IllegalArgumentException(

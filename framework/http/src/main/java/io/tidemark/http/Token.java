@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
 
-/** The secret that coordinator and workers share. Shows itself nowhere but in its one header. */
+/** The secret that coordinator and workers share. Appears only in its header. */
 public final class Token {
   public static final int SHORTEST = 16;
   private static final String SCHEME = "Bearer ";
@@ -30,7 +30,7 @@ public final class Token {
     return SCHEME + secret;
   }
 
-  /** Takes the same time whatever the header holds. */
+  /** Constant time for any header. */
   boolean matches(String header) {
     return MessageDigest.isEqual(digest(header == null ? "" : header), digest(header()));
   }

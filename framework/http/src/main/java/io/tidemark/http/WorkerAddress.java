@@ -58,9 +58,7 @@ public record WorkerAddress(boolean secure, String host, int port) {
         secure, uri.getHost(), uri.getPort() == -1 ? DEFAULT_PORT : uri.getPort());
   }
 
-  /**
-   * The text may hold a secret by mistake: what stands before an @ or after a ? is not repeated.
-   */
+  /** The text may contain a secret by mistake: parts before an @ or after a ? are not shown. */
   private static IllegalArgumentException wrong(String text, Throwable cause) {
     return new IllegalArgumentException(
         "a worker's address is http://host:port or https://host:port, got "

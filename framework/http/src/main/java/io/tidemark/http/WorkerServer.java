@@ -18,7 +18,7 @@ public final class WorkerServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerServer.class);
   private static final Duration ANNOUNCED_WITHIN = Duration.ofSeconds(3);
 
-  /** Runs of OMB's coordinators, which know of no announcement, begin so. */
+  /** Prefix of the runs of OMB's coordinators, which do not support announcements. */
   static final String OMB_RUN = "omb-";
 
   private final Worker worker;
@@ -91,8 +91,8 @@ public final class WorkerServer implements AutoCloseable {
   }
 
   /**
-   * Announces to the coordinator of the run, if there is one, that this worker leaves as planned,
-   * and waits until it knows. {@link #close} is to follow.
+   * Announces the stop of this worker to the coordinator of the run, if there is one, and waits for
+   * the confirmation. {@link #close} is to follow.
    *
    * @param how one sentence part, for example {@code it was stopped (SIGTERM)}
    */
@@ -105,13 +105,13 @@ public final class WorkerServer implements AutoCloseable {
     try {
       departure.awaitConfirmation(ANNOUNCED_WITHIN);
     } catch (TimeoutException e) {
-      LOG.warn("leaving without notice: {}", e.getMessage());
+      LOG.warn("stopping without notice to the coordinator: {}", e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Stops listening, then ends whatever runs. */
+  /** Stops listening, then ends the current run. */
   @Override
   public void close() {
     orphans.close();

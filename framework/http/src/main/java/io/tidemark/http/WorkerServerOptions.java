@@ -33,10 +33,10 @@ public record WorkerServerOptions(
     Duration idleTimeout,
     Duration orphanGrace) {
 
-  /** One body must not bring a worker with a small heap down. */
+  /** A body must not fill a small heap. */
   private static final int HEAP_SHARE_OF_BODY = 8;
 
-  /** Loopback, any free port, nobody needs a token. */
+  /** Loopback, any free port, no token. */
   public static final WorkerServerOptions DEFAULT =
       new WorkerServerOptions(
           "127.0.0.1",
@@ -51,8 +51,7 @@ public record WorkerServerOptions(
           Duration.ofSeconds(5));
 
   /**
-   * @throws IllegalArgumentException when the address is not loopback and nothing protects it or
-   *     the token
+   * @throws IllegalArgumentException if the address is not loopback and not protected
    */
   public WorkerServerOptions {
     Objects.requireNonNull(token);
@@ -62,16 +61,16 @@ public record WorkerServerOptions(
     Objects.requireNonNull(orphanGrace);
     if (!isLoopback(bind) && token.isEmpty() && !insecure) {
       throw new IllegalArgumentException(
-          "anybody who reaches "
+          "every host that reaches "
               + bind
-              + " could use this worker: give --token-file FILE (or TIDEMARK_WORKER_TOKEN), or say"
-              + " --insecure");
+              + " could use this worker: give --token-file FILE (or"
+              + " TIDEMARK_WORKER_TOKEN), or --insecure");
     }
     if (!isLoopback(bind) && token.isPresent() && tls.isEmpty() && !insecure) {
       throw new IllegalArgumentException(
-          "the token would cross the network to "
+          "the token would be sent to "
               + bind
-              + " in the clear: give --tls-cert FILE and --tls-key FILE, or say --insecure");
+              + " without TLS: give --tls-cert FILE and --tls-key FILE, or --insecure");
     }
   }
 

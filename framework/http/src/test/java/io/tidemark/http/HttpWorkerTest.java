@@ -83,7 +83,7 @@ class HttpWorkerTest {
   }
 
   @Test
-  void tellsWhetherAWorkerIgnoresTheTokenThatItIsShown() throws Exception {
+  void reportsWhetherAWorkerIgnoresTheTokenThatItIsShown() throws Exception {
     assertThat(ignoresToken(HttpWorkerOptions.DEFAULT)).as("none is shown").isFalse();
     Optional<Token> token = Optional.of(new Token("correct-horse-battery"));
     assertThat(ignoresToken(HttpWorkerOptions.DEFAULT.withToken(token))).isTrue();
@@ -179,13 +179,13 @@ class HttpWorkerTest {
   }
 
   @Test
-  void aRunThatWasTakenOverIsToldSo() throws WorkerException, InterruptedException {
+  void aRunThatWasTakenOverIsReported() throws WorkerException, InterruptedException {
     HttpWorker other = worker(HttpWorkerOptions.DEFAULT);
     prepare(worker, "first");
     prepare(other, "second");
     WorkerException failure = failureOf(() -> worker.snapshot(1));
     assertThat(failure.kind()).isEqualTo(Kind.WORKER_LOST);
-    assertThat(failure).hasMessageContaining("taken over by another run");
+    assertThat(failure).hasMessageContaining("another run has taken over");
     assertThat(failureOf(() -> worker.finish(true, DEADLINE)).kind()).isEqualTo(Kind.WORKER_LOST);
     assertThat(hosted.countOf("finish")).as("the second run goes on").isZero();
   }
@@ -195,12 +195,13 @@ class HttpWorkerTest {
     prepare(worker, "first");
     prepare(worker(HttpWorkerOptions.DEFAULT), "second");
     HttpWorker replay = worker(HttpWorkerOptions.DEFAULT);
-    assertThat(failureOf(() -> prepare(replay, "first"))).hasMessageContaining("is over here");
+    assertThat(failureOf(() -> prepare(replay, "first")))
+        .hasMessageContaining("has ended on this worker");
     assertThat(hosted.countOf("prepare")).isEqualTo(2);
   }
 
   @Test
-  void namesHostAndPortWhenNobodyListens() throws IOException {
+  void namesHostAndPortOfAClosedPort() throws IOException {
     int port;
     try (ServerSocket socket = new ServerSocket(0)) {
       port = socket.getLocalPort();
@@ -223,7 +224,7 @@ class HttpWorkerTest {
                 Optional.empty(), Optional.empty(), DEADLINE, Duration.ofMillis(500)));
     WorkerException failure = failureOf(() -> patient.describe(Duration.ofMinutes(10)));
     assertThat(failure.kind()).isEqualTo(Kind.WORKER_LOST);
-    assertThat(failure).hasMessageContaining("no sign of life");
+    assertThat(failure).hasMessageContaining("no response");
     never.countDown();
   }
 

@@ -109,7 +109,7 @@ class IdempotentCommandsTest {
     assertThat(once(100, "probe")).isEqualTo("answer 100");
     assertThatThrownBy(() -> once(1, "probe"))
         .isInstanceOf(RefusedException.class)
-        .hasMessage("command 1 lies too far back to be repeated");
+        .hasMessage("command 1 is too old to be repeated");
     assertThat(done.get()).isEqualTo(100);
   }
 
@@ -117,9 +117,9 @@ class IdempotentCommandsTest {
   void aRunThatIsOverDoesNotComeBackAndItsCommandsAreNotMistakenForTheNexts() throws Exception {
     once(1, "probe");
     book.begin("next");
-    assertThatThrownBy(() -> book.begin("run")).hasMessageContaining("is over here");
+    assertThatThrownBy(() -> book.begin("run")).hasMessageContaining("has ended on this worker");
     assertThatThrownBy(() -> book.require("run", "probe"))
-        .hasMessageContaining("taken over by another run");
+        .hasMessageContaining("another run has taken over");
     assertThat(once(1, "stop-load")).isEqualTo("answer 2");
   }
 }

@@ -37,7 +37,7 @@ class LeaseWatchdogTest {
   }
 
   @Test
-  void endsARunThatNobodyCallsOnceItsLoadIsNear() {
+  void endsARunWithoutCallsOnceItsLoadIsNear() {
     orphans.loadNears();
     silentFor(25);
     assertThat(worker.countOf("finish")).isZero();
@@ -110,14 +110,14 @@ class LeaseWatchdogTest {
   }
 
   @Test
-  void endsARunOnceAndTellsItsCoordinatorWhyWhenItComesBack() {
+  void endsARunOnceAndReportsItsCoordinatorWhyWhenItComesBack() {
     orphans.loadNears();
     silentFor(26);
     silentFor(26);
     assertThat(worker.countOf("finish")).isEqualTo(1);
     assertThatThrownBy(() -> book.require("run", "snapshot"))
         .isInstanceOf(WorkerException.class)
-        .hasMessage("it ended the run by itself: no call for 25 s");
+        .hasMessage("its lease expired and it ended the run: no call for 25 s");
   }
 
   @Test

@@ -23,7 +23,7 @@ class MetricsTest {
   }
 
   @Test
-  void servesWhatTheWorkerTellsAlsoBesideSlowClients() throws Exception {
+  void servesWhatTheWorkerReportsAlsoBesideSlowClients() throws Exception {
     RecordingWorker hosted = new RecordingWorker();
     try (WorkerServer server =
             WorkerServer.start(

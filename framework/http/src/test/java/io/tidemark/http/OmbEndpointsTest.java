@@ -113,7 +113,7 @@ class OmbEndpointsTest {
             + "    \"subscription\" : \"sub-000-abc\"\n  } ]\n}");
     post("/create-producers", "[ \"t\", \"t\" ]");
     post("/probe-producers", "");
-    // Two probes at subscription 0, one acknowledged, besides what the snapshot counts.
+    // Two probes at subscription 0, one acknowledged, in addition to the snapshot's counts.
     JsonNode counters = get("/counters-stats");
     assertThat(counters.get("messagesReceived").asLong()).isEqualTo(90 + 2);
     assertThat(counters.get("messagesSent").asLong()).isEqualTo(100 + 1);

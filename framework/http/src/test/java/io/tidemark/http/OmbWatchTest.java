@@ -76,7 +76,7 @@ class OmbWatchTest {
             "the ticker was late by 300 ms (limit 100 ms)" + rest,
             "the longest collector pause took 250 ms (limit 200 ms)" + rest,
             "collector pauses took 4.5 % (limit 1.0 %)" + rest,
-            "schedule missed: messages left late, p99 40 ms (limit 10 ms)" + rest);
+            "schedule missed: messages were sent late, p99 40 ms (limit 10 ms)" + rest);
   }
 
   @Test

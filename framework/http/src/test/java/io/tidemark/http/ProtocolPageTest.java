@@ -24,10 +24,10 @@ class ProtocolPageTest {
   /** How the rows of the page begin to explain each kind. */
   private static final Map<Scope, String> KINDS =
       Map.of(
-          Scope.HOST, "need no run",
+          Scope.HOST, "no run required",
           Scope.BEGIN, "begins a run",
           Scope.COMMAND, "commands:",
-          Scope.QUESTION, "may be asked again");
+          Scope.QUESTION, "can be repeated");
 
   private final String page = Files.readString(Path.of("../../docs/reference/worker-protocol.md"));
 

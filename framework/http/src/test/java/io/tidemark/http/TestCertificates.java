@@ -76,7 +76,7 @@ final class TestCertificates {
     }
   }
 
-  /** Own certificate and key, and whom to trust; empty for none. */
+  /** Certificate and key, and trusted CA certificates; empty for none. */
   TlsFiles files(Optional<String> own, Optional<String> trusted)
       throws IOException, GeneralSecurityException {
     Optional<Path> certificate = Optional.empty();

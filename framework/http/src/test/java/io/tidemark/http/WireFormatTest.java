@@ -39,7 +39,7 @@ class WireFormatTest {
   }
 
   @Test
-  void whatAHostDoesNotTellStaysUntold() throws MalformedBodyException {
+  void unknownHostMetricsStayUnknown() throws MalformedBodyException {
     HostSample sample = through(Samples.snapshot(1).host(), HostSample.class);
     assertThat(sample.stealShare()).isNaN();
     assertThat(sample.residentBytes()).isEqualTo(-1);
@@ -86,10 +86,10 @@ class WireFormatTest {
   }
 
   @Test
-  void latenciesThatAreNearlyTheSameAreToldOnce() throws MalformedBodyException {
+  void latenciesThatAreNearlyTheSameAreReportedOnce() throws MalformedBodyException {
     Snapshot alike = Samples.snapshotWithResponsesLikeLatencies();
     byte[] bytes = WireFormat.write(alike);
-    assertThat(bytes.length).as("60 kB if each were told by itself").isLessThan(50_000);
+    assertThat(bytes.length).as("60 kB if each were encoded separately").isLessThan(50_000);
     assertThat(WireFormat.read(bytes, Snapshot.class)).isEqualTo(alike);
   }
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What somebody tries who may reach the port and nothing else. */
+/** Attacks with access to the port only. */
 class WorkerServerSecurityTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
   private static final Optional<Token> TOKEN = Optional.of(new Token("correct-horse-battery"));
@@ -122,8 +122,7 @@ class WorkerServerSecurityTest {
                 .build());
     assertThat(response.statusCode()).isEqualTo(426);
     assertThat(response.body().strip().lines()).hasSize(1);
-    assertThat(response.body())
-        .contains("worker speaks protocol 3", "coordinator 4", "Tidemark 9.9");
+    assertThat(response.body()).contains("worker has protocol 3", "coordinator 4", "Tidemark 9.9");
     HttpResponse<String> later =
         send(
             request("/tidemark/v3/describe")
@@ -272,7 +271,7 @@ class WorkerServerSecurityTest {
   }
 
   @Test
-  void tellsReadinessToAnybodyAndNothingElse() throws Exception {
+  void reportsOnlyReadinessWithoutAToken() throws Exception {
     HttpResponse<String> response = send(request("/ready").GET().build());
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).isEqualTo("ready\n");
@@ -399,7 +398,7 @@ class WorkerServerSecurityTest {
     assertThatThrownBy(() -> ServerOptions.listening("0.0.0.0", 0, TOKEN, false))
         .as("a token that everyone on the network can read")
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("in the clear")
+        .hasMessageContaining("without TLS")
         .hasMessageContaining("--insecure");
     assertThat(ServerOptions.listening("0.0.0.0", 0, TOKEN, true).bind()).isEqualTo("0.0.0.0");
   }

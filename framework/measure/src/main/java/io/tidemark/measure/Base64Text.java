@@ -42,7 +42,7 @@ final class Base64Text {
     return out;
   }
 
-  /** False when a character is none of the alphabet. */
+  /** False if a character is not in the alphabet. */
   static boolean decode(byte[] source, int at, int characters, byte[] target) {
     int bits = 0;
     int held = 0;

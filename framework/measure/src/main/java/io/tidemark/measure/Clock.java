@@ -1,9 +1,9 @@
 package io.tidemark.measure;
 
-/** The only source of time of a worker, so that tests can be the clock. Safe for all threads. */
+/** The only source of time of a worker, so that tests can replace it. Thread-safe. */
 public interface Clock {
 
-  /** Monotonic nanoseconds; only differences mean something. */
+  /** Monotonic nanoseconds; only differences are meaningful. */
   long nanoTime();
 
   /**

@@ -3,7 +3,7 @@ package io.tidemark.measure;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A moment by which something must be done. */
+/** A time limit. */
 public final class Deadline {
   private final Clock clock;
   private final Duration total;
@@ -36,12 +36,12 @@ public final class Deadline {
     return Duration.ofNanos(leftNanos());
   }
 
-  /** The part of what is left that one of several stages may take. */
+  /** An equal part of the remaining time for the next of several stages. */
   public Deadline share(int stagesLeft) {
     return in(left().dividedBy(stagesLeft), clock);
   }
 
-  /** As much time again, from now: for cleaning up after what used up this one. */
+  /** The same time again, from now: for cleaning up after a deadline that has passed. */
   public Deadline again() {
     return in(total, clock);
   }

@@ -12,17 +12,17 @@ import org.roaringbitmap.longlong.LongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
- * The run's ledger: which sequences were acknowledged, by producer, and which were received, by
- * subscription and producer. It folds the deltas of all workers, in any order of workers.
+ * The delivery audit of a run: acknowledged sequences by producer, and received ones by
+ * subscription and producer. It merges the deltas of all workers, in any order of workers.
  *
- * <p>Memory follows what is outstanding, not what was sent: what is contiguous from sequence 0 is
- * one number. Beyond the first gap a sequence costs 2 bytes or less (a bitmap container of 8 KiB
- * holds 65,536), and a lone one in a range of 65,536 about 60 bytes; each producer and each pair of
- * subscription and producer costs about 300 bytes besides.
+ * <p>Memory depends on outstanding messages, not on sent ones: the contiguous range from sequence 0
+ * is one number. Beyond the first gap a sequence costs 2 bytes or less (a bitmap container of 8 KiB
+ * holds 65,536), and a lone one in a range of 65,536 about 60 bytes; plus about 300 bytes for each
+ * producer and each pair of subscription and producer.
  *
- * <p>Workers are cut one after another, so a redelivery may be told of before the delivery that it
- * repeats, in the same round or in the next one. Whether a message that came behind later ones is
- * out of order or was delivered again is therefore settled when two rounds are known.
+ * <p>Snapshots of workers are taken one after another, so a redelivery may be reported before the
+ * first delivery, in the same round or in the next one. Therefore a message that arrived after
+ * later ones is classified as out of order or redelivered after two rounds.
  *
  * <p>Not thread-safe.
  */
@@ -34,15 +34,15 @@ public final class DeliveryAudit {
   private long round;
 
   /**
-   * What the audit concluded for a subscription.
+   * The result of the audit for a subscription.
    *
    * @param expected acknowledged messages of its producers
    * @param received deliveries, duplicates included
    * @param lost acknowledged and never received
    * @param duplicated deliveries beyond the first
    * @param outOfOrder first deliveries that came after a later message of their producer and
-   *     partition; says nothing unless {@code orderJudged}
-   * @param orderJudged whether order could be told, for every producer and at all times
+   *     partition; valid only with {@code orderJudged}
+   * @param orderJudged whether order was known, for every producer at all times
    * @param unacknowledgedButReceived received, and failed or never acknowledged
    * @param firstLost the first of the lost, as {@code producer:sequence}, at most 20
    */
@@ -78,7 +78,7 @@ public final class DeliveryAudit {
     private long settledOutOfOrder;
     private boolean orderJudged = true;
 
-    /** What another worker got in its order is only a redelivery where it came late. */
+    /** A message that another worker received in order is a redelivery if it arrives late here. */
     private void clear(int worker, Roaring64Bitmap orderly) {
       for (Suspicion suspicion : suspicions) {
         if (suspicion.worker != worker) {
@@ -99,7 +99,7 @@ public final class DeliveryAudit {
     }
   }
 
-  /** Sequences that one worker got late, and nobody, as far as is known, before. */
+  /** Sequences that one worker received late, and no other worker, as far as is known, before. */
   private record Suspicion(int worker, long round, Roaring64Bitmap sequences) {
     private long size() {
       return sequences.getLongCardinality();
@@ -137,9 +137,9 @@ public final class DeliveryAudit {
    * Sequences of a producer that a subscription received on one worker in an interval.
    *
    * @param worker which
-   * @param regressed those that came after a higher one of the same partition; a redelivery is
-   *     among them and is told apart here by having been received before
-   * @param duplicated deliveries of what had come in this interval already
+   * @param regressed those that arrived after a higher one of the same partition, including
+   *     redeliveries, which are recognized here as received before
+   * @param duplicated deliveries of sequences already received in this interval
    * @return how many of these deliveries were not the first
    */
   public long delivered(
@@ -167,7 +167,7 @@ public final class DeliveryAudit {
     return again;
   }
 
-  /** Every worker has been heard once more. */
+  /** Every worker has reported once more. */
   public void roundEnded() {
     deliveries.values().stream()
         .flatMap(byProducer -> byProducer.values().stream())
@@ -252,7 +252,7 @@ public final class DeliveryAudit {
         .sum();
   }
 
-  /** Bytes that the ledger's sets hold, about. */
+  /** Approximate bytes of the sets. */
   public long sizeInBytes() {
     long published =
         publications.values().stream()

@@ -1,6 +1,6 @@
 package io.tidemark.measure;
 
-/** How much of a stamp fits into a message; docs/reference/envelope.md has the layouts. */
+/** Forms of the stamp in a message; docs/reference/envelope.md has the layouts. */
 public enum EnvelopeForm {
   NONE(0),
   COMPACT(10),
@@ -13,7 +13,7 @@ public enum EnvelopeForm {
     this.envelopeBytes = envelopeBytes;
   }
 
-  /** Whether damage to a message shows. */
+  /** Whether damage to a message is detected. */
   public boolean hasCheck() {
     return this == FULL || this == TEXT;
   }

@@ -3,14 +3,14 @@ package io.tidemark.measure;
 import java.util.Objects;
 
 /**
- * Where a run's messages carry their stamp, and in which form.
+ * Position and form of the stamp in a run's messages.
  *
  * @param position where in the payload
  * @param text whether the stamp must be ASCII
  * @param producers of the run; the compact form has room for 4,096
  */
 public record EnvelopeLayout(Position position, boolean text, int producers) {
-  /** The most producers that the compact form can tell apart. */
+  /** Most producers of the compact form. */
   public static final int COMPACT_PRODUCERS = 1 << 12;
 
   /** Where in the payload. */
@@ -42,12 +42,12 @@ public record EnvelopeLayout(Position position, boolean text, int producers) {
     return compact ? EnvelopeForm.COMPACT : EnvelopeForm.NONE;
   }
 
-  /** The form of a probe, which is nothing but its envelope. */
+  /** The form of a probe, which consists only of its envelope. */
   public EnvelopeForm probeForm() {
     return text ? EnvelopeForm.TEXT : EnvelopeForm.FULL;
   }
 
-  /** Whether a reply of that many bytes has room for a {@link ReplyStamp} beside its envelope. */
+  /** Whether a reply of that many bytes has room for a {@link ReplyStamp} after its envelope. */
   public boolean hasReplyStamp(int payloadBytes) {
     return replyStampBytes(payloadBytes, formOf(payloadBytes)) > 0;
   }

@@ -2,7 +2,7 @@ package io.tidemark.measure;
 
 import java.nio.ByteBuffer;
 
-/** The stamp that was read last, apart from what other threads touch. */
+/** The last stamp, padded against false sharing. */
 abstract class StampFields extends PadBefore {
   EnvelopeForm form = EnvelopeForm.NONE;
   MessageKind kind = MessageKind.DATA;
@@ -20,13 +20,13 @@ abstract class StampFields extends PadBefore {
 public final class EnvelopeReader extends StampFields {
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
-  /** What a payload turned out to be. */
+  /** Kind of a payload. */
   public enum Result {
-    /** Stamped by this run; the fields hold. */
+    /** Stamped by this run; the fields are valid. */
     OURS,
     /** Messages of this size carry no stamp. */
     UNSTAMPED,
-    /** Of another run, or not stamped where it should be. */
+    /** Of another run, or without a stamp. */
     FOREIGN,
     /** Stamped by this run, and changed since. */
     CORRUPTED,
@@ -61,12 +61,12 @@ public final class EnvelopeReader extends StampFields {
     return intendedEpochNanos;
   }
 
-  /** Schedule delay; 0 in the compact form, which does not tell. */
+  /** Schedule delay; 0 in the compact form, which does not contain it. */
   public long delayNanos() {
     return delayNanos;
   }
 
-  /** Writing a reference costs a barrier of the collector; mostly it is the same one. */
+  /** Writing a reference has a collector barrier; usually it does not change. */
   private void form(EnvelopeForm read) {
     if (form != read) {
       form = read;
@@ -125,7 +125,7 @@ public final class EnvelopeReader extends StampFields {
     };
   }
 
-  /** Reads the stamp of what lies between a buffer's position and limit; both stay. */
+  /** Reads the stamp of the bytes between a buffer's position and limit, which do not change. */
   public Result read(ByteBuffer payload, EnvelopeLayout layout, int runEpoch, boolean verify) {
     int from = payload.position();
     int length = payload.remaining();

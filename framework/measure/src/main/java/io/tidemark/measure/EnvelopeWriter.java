@@ -26,7 +26,7 @@ public final class EnvelopeWriter {
     this.producer = producer;
   }
 
-  /** The part of the check that the sender can know beforehand, for one body of the pool. */
+  /** The precomputed part of the check, for one body of the pool. */
   public static long bodyHash(byte[] payload, EnvelopeLayout layout) {
     EnvelopeForm form = layout.formOf(payload.length);
     return bodyHash(payload, layout.offsetIn(payload.length, form), form.envelopeBytes());
@@ -100,7 +100,7 @@ public final class EnvelopeWriter {
             request.delayNanos());
   }
 
-  /** The hash of what a reply has besides envelope and {@link ReplyStamp}. */
+  /** The hash of a reply without envelope and {@link ReplyStamp}. */
   public static long restHash(byte[] reply, EnvelopeLayout layout) {
     EnvelopeForm form = layout.formOf(reply.length);
     int taken = form.envelopeBytes() + layout.replyStampBytes(reply.length, form);
@@ -108,7 +108,7 @@ public final class EnvelopeWriter {
         reply, layout.offsetIn(reply.length, form) == 0 ? 0 : reply.length - taken, taken);
   }
 
-  /** How every probe begins, of whatever run: magic, version and kind. */
+  /** Start of every probe of any run: magic, version and kind. */
   public static byte[] probeHead(EnvelopeLayout layout) {
     byte[] head = {(byte) MAGIC, (byte) (VERSION << 4 | MessageKind.PROBE.code())};
     if (layout.probeForm() != EnvelopeForm.TEXT) {

@@ -8,10 +8,10 @@ import java.util.List;
 
 /**
  * What one stripe records between two cuts. The caller holds the stripe's lock; the methods are the
- * whole of a message's critical section. Every {@code phase} is a {@link PhasePair}.
+ * critical section of a message. Every {@code phase} is a {@link PhasePair}.
  */
 public final class Interval {
-  /** Of a message without a stamp: nobody will recognise it when it arrives. */
+  /** Of a message without a stamp, which is not recognized on arrival. */
   public static final long NO_SEQUENCE = -1;
 
   private final boolean audit;
@@ -27,7 +27,7 @@ public final class Interval {
     phases.add(current);
   }
 
-  /** Counts one, where the number is all that is recorded. */
+  /** Counts one event. */
   public void count(int phase, Counter counter) {
     phase(phase).count(counter);
   }
@@ -64,7 +64,7 @@ public final class Interval {
   }
 
   /**
-   * A message's acknowledgement, which is recorded beside this, was seen late.
+   * A message's acknowledgement, which is recorded separately, was seen late.
    *
    * @param errorNanos by how much its publish latency may be too long
    */
@@ -155,14 +155,14 @@ public final class Interval {
     record.recordUnlessNegative(Measure.REPLY_LEG, replyNanos);
   }
 
-  /** A requester has given a request up: whoever asked has waited that long for nothing. */
+  /** A request timed out: the requester has waited that long without a reply. */
   public void timedOut(int phase, long responseNanos) {
     PhaseRecord record = phase(phase);
     record.count(Counter.TIMED_OUT);
     record.record(Measure.ROUND_TRIP_RESPONSE, responseNanos);
   }
 
-  /** The first reply to a request that had been given up; its age counts from the actual send. */
+  /** The first reply to a request that had timed out; its age starts at the actual send. */
   public void late(int phase, int replyBytes, long ageNanos) {
     PhaseRecord record = phase(phase);
     received(record, replyBytes);
@@ -170,7 +170,7 @@ public final class Interval {
     record.record(Measure.LATE_REPLY, ageNanos);
   }
 
-  /** A reply to what had been answered. */
+  /** A reply to an answered request. */
   public void duplicateReply(int phase, int replyBytes) {
     PhaseRecord record = phase(phase);
     received(record, replyBytes);

@@ -52,7 +52,7 @@ public abstract class KeySource {
       return cumulative;
     }
 
-    /** All keys in turn; each producer begins elsewhere. */
+    /** All keys in turn; each producer starts at a different one. */
     public KeySource roundRobin(int producer) {
       return new KeySource() {
         private int next = (int) (producer * 7919L % KEYS);

@@ -6,18 +6,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Records into the buckets of a {@link LatencyHistogram}; smaller and quicker than a histogram,
- * because an interval's counts fit into 32 bits (4 billion) and room is made when it is needed. The
- * buckets are the same, so nothing is lost. Not thread-safe.
+ * Records into the buckets of a {@link LatencyHistogram}; smaller and faster than a histogram,
+ * because an interval's counts have 32 bits (4 billion) and memory is allocated on demand. The
+ * buckets are the same, so the precision is, too. Not thread-safe.
  */
 final class LatencyBuckets {
-  /** Room is made for so many buckets at a time; a power of two. */
+  /** Number of buckets per allocation; a power of two. */
   private static final int STEP = 1024;
 
   /** The counts share no cache lines with the objects before and after them. */
   private static final int MARGIN = 32;
 
-  /** Only of the buckets that were needed so far: latencies of a run use a part of the range. */
+  /** Only buckets used so far: latencies of a run use a part of the range. */
   private int[] counts = {};
 
   /** The bucket that would be the first of {@link #counts}. */
@@ -26,7 +26,7 @@ final class LatencyBuckets {
   private int lowest = LatencyHistogram.BUCKETS;
   private int highest = -1;
 
-  /** Records a value of the range; the caller has saturated it. */
+  /** Records a value; the caller limits it to the range. */
   void record(long nanos) {
     int index = LatencyHistogram.bucketOf(nanos);
     if (index < lowest || index > highest) {

@@ -2,7 +2,7 @@ package io.tidemark.measure;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A clock that stands still until it is told otherwise; for tests. Safe for all threads. */
+/** A clock that only tests advance. Thread-safe. */
 public final class ManualClock implements Clock {
   private final AtomicLong nanos;
   private final long anchorNanos;
@@ -16,7 +16,7 @@ public final class ManualClock implements Clock {
     this.anchorNanos = anchorNanos;
   }
 
-  /** A clock that starts at a round moment of the epoch. */
+  /** A clock that starts at a round time. */
   public ManualClock() {
     this(1_700_000_000_000_000_000L, 1_600_000_000_000_000_000L);
   }
@@ -36,7 +36,7 @@ public final class ManualClock implements Clock {
     return nanoTime + anchorNanos;
   }
 
-  /** Moves on by so many nanoseconds; a negative step makes it go back, as no real one does. */
+  /** Advances by a number of nanoseconds; a negative step moves it back. */
   public void advance(long stepNanos) {
     nanos.addAndGet(stepNanos);
   }

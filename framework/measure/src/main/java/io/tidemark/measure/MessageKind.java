@@ -1,6 +1,6 @@
 package io.tidemark.measure;
 
-/** What a stamped message is for; its ordinal is written into the envelope. */
+/** Kind of a stamped message; its ordinal is written into the envelope. */
 public enum MessageKind {
   DATA,
   PROBE,

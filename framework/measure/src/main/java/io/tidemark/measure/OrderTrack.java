@@ -4,16 +4,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Judges the order of one producer's messages in one partition at one consumer. Callbacks of one
- * track may come from changing threads, but not overlap: when they do, order cannot be told from
- * then on. Noticing that is best effort; a caller is never blocked.
+ * Checks the order of one producer's messages in one partition at one consumer. Callbacks of one
+ * track may run on changing threads, but must not overlap: after an overlap, order is not known.
+ * Detection of overlaps is best effort; a caller is never blocked.
  */
 public final class OrderTrack {
   private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(long[].class);
   private static final int MARGIN = 16;
   private static final long BUSY = 1;
 
-  /** A consumer's tracks, apart from what the threads of other consumers write. Not thread-safe. */
+  /** A consumer's tracks, padded against false sharing. Not thread-safe. */
   public static final class Chunks {
     private static final int FIRST = 2;
     private static final int MORE = 64;
@@ -33,7 +33,7 @@ public final class OrderTrack {
     }
   }
 
-  // At its place: the highest sequence and 1, doubled, and whether a callback is under way.
+  // Per track: 2 x (highest sequence + 1), plus 1 while a callback runs.
   private final long[] states;
   private final int at;
   private boolean overlapped;
@@ -48,7 +48,7 @@ public final class OrderTrack {
     this(new long[MARGIN + 1 + MARGIN], MARGIN);
   }
 
-  /** Judges the next message; {@link #leave} when its callback has done recording. */
+  /** Checks the next message; call {@link #leave} after the callback has recorded it. */
   public OrderVerdict enter(long sequence) {
     long state = (long) STATE.getAcquire(states, at);
     if (overlapped || (state & BUSY) != 0) {

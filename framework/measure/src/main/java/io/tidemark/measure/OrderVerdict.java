@@ -1,9 +1,9 @@
 package io.tidemark.measure;
 
-/** How a message stands to the ones before it of the same producer and partition. */
+/** Order of a message relative to earlier ones of the same producer and partition. */
 public enum OrderVerdict {
   IN_ORDER,
-  /** A higher sequence has come before: reordered, or delivered again. */
+  /** A higher sequence arrived before: reordered, or delivered again. */
   REGRESSED,
   /** Cannot be told. */
   UNKNOWN

@@ -3,7 +3,7 @@ package io.tidemark.measure;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Where a producer is in its schedule, apart from what other threads touch. */
+/** A producer's position in its schedule, padded against false sharing. */
 abstract class PacerPosition extends PadBefore {
   long count;
   double position;
@@ -13,9 +13,9 @@ abstract class PacerPosition extends PadBefore {
 
 /**
  * One producer's part in a schedule. Of {@code producers} in the whole run the one with the index
- * {@code p} has messages p, p + producers, p + 2 producers, ... of it, or, with Poisson arrivals, a
- * random stream of its own at its share of the rate. In a closed loop its next message is due when
- * the one before it has been sent. Not thread-safe; one owner at a time.
+ * {@code p} has messages p, p + producers, p + 2 producers, ... of it, or, with Poisson arrivals,
+ * an independent random stream at its share of the rate. In a closed loop its next message is due
+ * when the one before it has been sent. Not thread-safe; one owner at a time.
  */
 @SuppressWarnings("unused")
 public final class Pacer extends PacerPosition {
@@ -80,7 +80,7 @@ public final class Pacer extends PacerPosition {
     DUE.setOpaque(this, curve.dueEpochNanos(position, piece));
   }
 
-  /** Goes on by a schedule that is the old one up to some moment. */
+  /** Continues with a schedule that equals the old one up to a given time. */
   public void follow(RateCurve changed) {
     curve = changed;
     closedLoop = changed.isClosedLoop();

@@ -1,10 +1,10 @@
 package io.tidemark.measure;
 
 /**
- * 128 bytes that nobody uses. What one thread writes for every message must not lie on a cache
- * line, or on the pair of lines that a core fetches at once, with what another thread touches; and
- * the collector puts any two objects side by side. So a class holds such fields between this one,
- * which it extends, and as much padding in a subclass of its own.
+ * 128 bytes of padding against false sharing. Fields that one thread writes for every message must
+ * not share a cache line, or a prefetched pair of lines, with fields of other threads, and the
+ * collector may place any two objects next to each other. So a class has such fields between this
+ * class, which it extends, and equal padding in a subclass.
  */
 @SuppressWarnings("unused")
 public abstract class PadBefore {

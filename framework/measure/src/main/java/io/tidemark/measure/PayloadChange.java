@@ -10,27 +10,27 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What a driver or broker has done to a payload, judged by the beginnings of both.
+ * How a driver or broker changed a payload, from the first bytes of both.
  *
- * @param kind what it looks like
- * @param text what was sent and what came back
+ * @param kind of the change
+ * @param text sent and received bytes
  */
 public record PayloadChange(Kind kind, String text) {
-  /** How much of a beginning is shown. */
+  /** Bytes that are shown. */
   private static final int SHOWN_BYTES = 8;
 
-  /** How far beyond the first difference the beginnings are compared. */
+  /** Bytes compared after the first difference. */
   private static final int CERTAIN_BYTES = 3;
 
   /** What it looks like. */
   public enum Kind {
     TEXT("the payload was converted to text"),
     ENCODED("the payload was encoded as base64 or hexadecimal text"),
-    CUT("the payload was cut off"),
-    LONGER("the payload has become longer"),
+    CUT("the payload was truncated"),
+    LONGER("the payload is longer"),
     INSIDE("bytes inside the payload were changed"),
     /** Compressed or encrypted; or another message altogether. */
-    UNKNOWN("the payload was changed beyond recognition, or is another message");
+    UNKNOWN("the payload was changed completely, or is another message");
 
     private final String meaning;
 
@@ -49,7 +49,7 @@ public record PayloadChange(Kind kind, String text) {
       byte[] sentHead, int sentBytes, byte[] receivedHead, int receivedBytes) {
     Kind kind = kind(sentHead, sentBytes, receivedHead, receivedBytes);
     String text =
-        "%d bytes beginning with %s were sent, %d bytes beginning with %s came back: %s"
+        "sent %d bytes beginning with %s, received %d bytes beginning with %s: %s"
             .formatted(
                 sentBytes, shown(sentHead), receivedBytes, shown(receivedHead), kind.meaning);
     return new PayloadChange(kind, text);
@@ -74,7 +74,7 @@ public record PayloadChange(Kind kind, String text) {
         : Kind.UNKNOWN;
   }
 
-  /** What becomes of bytes that are taken for text of one charset and written in another. */
+  /** Bytes decoded with one charset and encoded with another. */
   private static Stream<byte[]> texts(byte[] sent) {
     return Stream.of(
             List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_8),
@@ -88,7 +88,7 @@ public record PayloadChange(Kind kind, String text) {
     return new String(bytes, read).getBytes(written);
   }
 
-  /** Where the known beginning ends, a character may be incomplete; the first difference counts. */
+  /** At the end of the known bytes a character may be incomplete; the first difference counts. */
   private static boolean isConversion(byte[] sent, byte[] text, byte[] received) {
     int difference = Arrays.mismatch(sent, text);
     int compared = Math.min(text.length, difference + CERTAIN_BYTES);

@@ -3,9 +3,9 @@ package io.tidemark.measure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the bytes of payloads come from; the same bytes for the same seed on every worker. */
+/** Source of payload bytes; the same bytes for the same seed on every worker. */
 public sealed interface PayloadContent {
-  /** More is not made, however large the pool asked for; a few hundred bodies defeat any cache. */
+  /** Upper limit of the pool; a few hundred bodies are enough to defeat caches. */
   long MOST_POOL_BYTES = 32L << 20;
 
   /** Bodies of one size, at least one. */
@@ -34,13 +34,13 @@ public sealed interface PayloadContent {
   }
 
   /**
-   * Bytes that a general compressor brings down to about a share of their size: short random pieces
-   * between stretches of one byte value, spread evenly, so that it holds for any part of a message.
+   * Bytes that a general compressor reduces to about a given share: short random pieces between
+   * stretches of one byte value, spread evenly, so that this applies to any part of a message.
    */
   record Entropy(double compressedShare, int poolSize, long seed) implements PayloadContent {
     private static final int CYCLE_BYTES = 256;
 
-    /** What a match costs a compressor, about. */
+    /** Approximate compressed size of a match. */
     private static final int MATCH_BYTES = 2;
 
     @Override
@@ -63,7 +63,7 @@ public sealed interface PayloadContent {
     }
   }
 
-  /** Given bodies, cut or repeated to the size wanted. */
+  /** Given bodies, truncated or repeated to the size. */
   record Corpus(List<byte[]> originals) implements PayloadContent {
     public Corpus {
       originals = List.copyOf(originals);

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bodies of messages, made once. A message is a copy of one of them with its envelope written into
- * it. Immutable; each producer draws from it by a {@link Draw} of its own.
+ * Bodies of messages, created once. A message is a copy of one of them with an envelope. Immutable;
+ * each producer has a separate {@link Draw}.
  */
 public final class PayloadPool {
   private final List<List<Body>> bySize;

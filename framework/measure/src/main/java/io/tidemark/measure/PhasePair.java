@@ -1,9 +1,8 @@
 package io.tidemark.measure;
 
 /**
- * The phase in which a message was intended and the phase in which something happened to it, in one
- * number: intervals keep their counts by both. The index of a phase is itself the pair of what
- * happened in the phase in which it was intended.
+ * The phase of a message's intended send time and the phase of an event, in one number: intervals
+ * count by both. The index of a phase is also the pair of this phase with itself.
  */
 public final class PhasePair {
   private static final int BITS = 16;

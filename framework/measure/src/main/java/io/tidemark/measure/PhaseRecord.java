@@ -78,7 +78,7 @@ final class PhaseRecord {
     return buckets == null || buckets.isEmpty() ? null : buckets;
   }
 
-  /** The same, empty, with the memory that it has; a used one only makes room. */
+  /** The same, empty, with its memory. */
   PhaseRecord cleared(int nextPhase) {
     PhaseRecord next = new PhaseRecord(nextPhase);
     for (int i = 0; i < MEASURES; i++) {

@@ -7,11 +7,11 @@ import java.util.List;
  * A schedule: how many messages are due by a time, N(t), for a rate that is piecewise linear, and
  * the inverse of it. Immutable, safe for all threads.
  *
- * <p>Numbers are kept as doubles relative to the piece they belong to, so that no rounding adds up:
- * at 3 million a second the error stays below a thousandth of a nanosecond for hours.
+ * <p>Numbers are kept as doubles relative to the piece they belong to, so rounding errors do not
+ * accumulate: at 3,000,000 per second the error is below 0.001 ns for hours.
  */
 public final class RateCurve {
-  /** The due time of a message that the schedule never wants. */
+  /** The due time of a message beyond the schedule. */
   public static final long NEVER = Long.MAX_VALUE;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -70,7 +70,7 @@ public final class RateCurve {
     this.pieces = pieces.toArray(Piece[]::new);
   }
 
-  /** The same rate for ever. */
+  /** A constant rate. */
   public static RateCurve constant(long startEpochNanos, double ratePerSecond) {
     return of(startEpochNanos, List.of(new Corner(0, ratePerSecond)));
   }
@@ -97,7 +97,7 @@ public final class RateCurve {
   }
 
   /**
-   * This schedule up to a moment, another rate from there on. What was due by then stays due: N is
+   * This schedule up to a moment, another rate from there on. Due messages stay due: N is
    * continuous. A closed loop has no debt: the schedule that follows it begins at that moment.
    */
   public RateCurve splice(long epochNanos, List<Corner> corners) {

@@ -17,7 +17,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /**
  * An interval of all stripes in one.
  *
- * @param phases those pairs of phases that got anything, in order
+ * @param phases pairs of phases with events, in order
  * @param published by sender, in order; empty without audit
  * @param delivered by stream, in order; empty without audit
  */

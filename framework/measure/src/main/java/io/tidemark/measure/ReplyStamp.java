@@ -1,12 +1,11 @@
 package io.tidemark.measure;
 
 /**
- * What a responder adds to its reply beside the envelope: who it is, when it got the request and
- * how long it took, so that the requester can tell the request's way from the reply's. Stands next
- * to the envelope where the reply has room for it. Holds the fields of the last one read; not
- * thread-safe.
+ * The responder's stamp in a reply: its index, the arrival of the request and the processing time,
+ * for the request and reply legs. It is next to the envelope if the reply has room for it. Contains
+ * the fields of the last one read; not thread-safe.
  *
- * <p>The envelope of such a reply covers the stamp by a hash of its own, so that the hash of a long
+ * <p>The envelope of such a reply includes a separate hash of the stamp, so that the hash of a long
  * body is done before the clock is read for the last time.
  */
 public final class ReplyStamp {
@@ -26,7 +25,7 @@ public final class ReplyStamp {
     return responder;
   }
 
-  /** When the responder got the request, in its worker's clock. */
+  /** When the responder received the request, by its worker's clock. */
   public long receivedEpochNanos() {
     return receivedEpochNanos;
   }

@@ -1,13 +1,13 @@
 package io.tidemark.measure;
 
-/** The state, apart from what other threads touch. */
+/** The state, padded against false sharing. */
 abstract class RandomState extends PadBefore {
   long state;
 }
 
 /**
  * SplitMix64: a small random stream that is the same for the same seed on every machine and Java
- * version, which {@link java.util.Random}'s successors do not promise. Not thread-safe.
+ * version, which the JDK's generators do not guarantee. Not thread-safe.
  */
 @SuppressWarnings("unused")
 public final class SeededRandom extends RandomState {

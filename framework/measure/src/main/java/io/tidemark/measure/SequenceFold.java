@@ -4,14 +4,14 @@ import org.roaringbitmap.longlong.PeekableLongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
- * A growing set of sequences. What is contiguous from 0 is one number; only what lies beyond the
- * first gap is kept in a compressed bitmap, so the set's size follows what is outstanding.
+ * A growing set of sequences. The contiguous range from 0 is one number; members beyond the first
+ * gap are in a compressed bitmap, so the size depends on outstanding messages.
  */
 final class SequenceFold {
   private long prefixEnd;
   private final Roaring64Bitmap beyond = new Roaring64Bitmap();
 
-  /** Adds a delta and tells how many of its members were there before. */
+  /** Adds a delta; returns how many of its members were already present. */
   long add(Roaring64Bitmap delta) {
     if (delta.isEmpty()) {
       return 0;
@@ -98,7 +98,7 @@ final class SequenceFold {
     return all;
   }
 
-  /** Bytes held, about. */
+  /** Approximate bytes. */
   long sizeInBytes() {
     return Long.BYTES + beyond.getLongSizeInBytes();
   }
@@ -112,7 +112,10 @@ final class SequenceFold {
     prefixEnd = end;
   }
 
-  /** First sequence above the prefix that is not in {@link #beyond}; rank tells without walking. */
+  /**
+   * First sequence above the prefix that is not in {@link #beyond}; found by rank, without
+   * iteration.
+   */
   private long contiguousEnd() {
     long low = prefixEnd;
     long high = prefixEnd + beyond.getLongCardinality() - 1;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
-/** Merges what several stripes saw of one producer into compressed bitmaps. */
+/** Merges the sequences of one producer from several stripes into compressed bitmaps. */
 final class SequenceMerge {
   private final long[] union = new long[SequenceSet.BLOCK_WORDS];
   private final long[] orderly = new long[SequenceSet.BLOCK_WORDS];
@@ -49,8 +49,8 @@ final class SequenceMerge {
   }
 
   /**
-   * The sequences that came late the first time. One that a stripe saw in its order and another one
-   * saw late was a redelivery.
+   * The sequences whose first delivery was late. A sequence that one stripe saw in order and
+   * another one late was redelivered.
    *
    * @param received by stripe
    * @param regressed by stripe, parts of the former; null where nothing regressed

@@ -2,7 +2,7 @@ package io.tidemark.measure;
 
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
-/** Adds ranges to bitmaps in the way that costs least. */
+/** Adds ranges to bitmaps in the cheapest way. */
 final class SequenceRange {
   /**
    * Roaring64Bitmap.addRange (1.6.14) takes 1 to 2 ms for a few members and some 10 us for

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * An interval's sequences as bits, in blocks of 1,024 that are found by the high part of the
- * sequence. Made for sequences that come nearly in order: the block at hand is tried first. Blocks
- * are taken from and given back to a {@link BlockPool}. Not thread-safe.
+ * sequence. Optimized for nearly ordered sequences: the current block is tried first. Blocks are
+ * taken from and given back to a {@link BlockPool}. Not thread-safe.
  */
 final class SequenceSet {
   static final int BLOCK_BITS = 10;

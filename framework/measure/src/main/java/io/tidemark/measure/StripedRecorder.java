@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Counters, latencies and audit sets of one worker, written by many threads. A thread keeps to its
- * stripe and moves on when it meets another one there. {@link #acquire} may be called by any
- * thread, {@link #cut} by one at a time; it never stops a recording thread for longer than a
- * pointer takes to swap.
+ * Counters, latencies and audit sets of one worker, written by many threads. A thread stays on its
+ * stripe and changes to another one on contention. {@link #acquire} may be called by any thread,
+ * {@link #cut} by one at a time; it blocks a recording thread only while a pointer is swapped.
  */
 public final class StripedRecorder {
   private static final int MOST_STRIPES = 32;
@@ -32,10 +31,7 @@ public final class StripedRecorder {
     Arrays.setAll(this.stripes, i -> new Stripe());
   }
 
-  /**
-   * As many stripes as the cores can keep busy, as many for holders that the machine has stopped,
-   * and no more than the heap bears.
-   */
+  /** Stripes for all cores, the same number for descheduled holders, limited by the heap. */
   public static StripedRecorder forThisMachine(boolean audit) {
     long heapBytes = Runtime.getRuntime().maxMemory();
     int byHeap = (int) Math.max(2, Math.min(MOST_STRIPES, heapBytes >> 25));
@@ -43,7 +39,7 @@ public final class StripedRecorder {
         audit, Math.min(byHeap, 2 * Runtime.getRuntime().availableProcessors()));
   }
 
-  /** A stripe, locked for the caller, who releases it after a few writes. */
+  /** A stripe, locked for the caller, which releases it after a few writes. */
   public Stripe acquire(ThreadSlot slot) {
     Stripe stripe = stripes[slot.stripe() & mask];
     if (!stripe.tryAcquire()) {
@@ -68,7 +64,7 @@ public final class StripedRecorder {
     }
   }
 
-  /** All stripes were busy: more threads than stripes, or a holder that the machine has stopped. */
+  /** All stripes were busy: more threads than stripes, or a descheduled holder. */
   private static void pause(int round) {
     if (round < SPINS) {
       Thread.onSpinWait();

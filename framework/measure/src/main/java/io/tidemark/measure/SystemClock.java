@@ -3,8 +3,8 @@ package io.tidemark.measure;
 import java.time.Instant;
 
 /**
- * The machine's monotonic clock with an anchor to the wall clock, taken once per process: a later
- * step of the wall clock does not reach it. Safe for all threads.
+ * The machine's monotonic clock plus an offset to the wall clock that is read once per process:
+ * later steps of the wall clock have no effect. Thread-safe.
  */
 public final class SystemClock implements Clock {
   private static final int ANCHOR_READS = 64;
@@ -42,7 +42,7 @@ public final class SystemClock implements Clock {
     return nanoTime + anchorNanos;
   }
 
-  /** The pair of reads with the least time between them tells the offset best. */
+  /** The pair of reads with the shortest time between them has the smallest error. */
   private static long readAnchor() {
     long tightest = Long.MAX_VALUE;
     long anchor = 0;

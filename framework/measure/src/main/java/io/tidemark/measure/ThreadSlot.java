@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
 /**
- * What a thread that records keeps to itself: the stripe it uses and its envelope reader. Holds no
- * state of a run, so that it may stay with a driver's thread.
+ * Thread-local state of a recording thread: its stripe and its envelope reader. Contains no state
+ * of a run, because a driver's thread may keep it.
  */
 public final class ThreadSlot {
   private static final AtomicInteger COUNT = new AtomicInteger();
@@ -33,8 +33,8 @@ public final class ThreadSlot {
   }
 
   /**
-   * Has a callback called when a future ends; while it is called here, {@link #isRegistering()}
-   * tells it that the future had ended before.
+   * Has a callback called when a future ends; during this call {@link #isRegistering()} is true if
+   * the future had already ended.
    */
   public <T> void register(
       CompletableFuture<T> future, BiConsumer<? super T, ? super Throwable> callback) {

@@ -72,7 +72,7 @@ class DeliveryAuditTest {
           .isEqualTo(expected.unacknowledgedButReceived());
       assertThat(outcome.firstLost()).isEqualTo(expected.firstLost());
       assertThat(outcome.orderJudged()).isTrue();
-      // Of what came late and again elsewhere nobody can tell which was first.
+      // For late and repeated deliveries the first one is unknown.
       assertThat(outcome.outOfOrder())
           .isBetween(naive.lateAndNeverAgain(producer), naive.late(producer));
     }
@@ -238,7 +238,7 @@ class DeliveryAuditTest {
   }
 
   @Test
-  void aFirstDeliveryThatIsToldOfARoundAfterItsRedeliveryCountsAsTheFirst() {
+  void aFirstDeliveryThatIsNotifiedOfARoundAfterItsRedeliveryCountsAsTheFirst() {
     DeliveryAudit audit = new DeliveryAudit();
     received(audit, EITHER, 1, 2);
     received(audit, OTHER, 4, 5, 3);
@@ -296,7 +296,7 @@ class DeliveryAuditTest {
   }
 
   @Test
-  void aProducerThatNobodyHeardOfHasLostAllItsMessages() {
+  void anUnknownProducerHasLostAllItsMessages() {
     DeliveryAudit audit = new DeliveryAudit();
     audit.published(4, Roaring64Bitmap.bitmapOf(0, 1, 2), Roaring64Bitmap.bitmapOf(3));
     Outcome outcome = audit.outcome(1, new int[] {4});

@@ -185,7 +185,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void probesAreReadWhateverTheMessagesCarry() {
+  void probesAreReadWithAllFormsOfMessages() {
     for (EnvelopeLayout layout :
         new EnvelopeLayout[] {
           new EnvelopeLayout(Position.PREFIX, false, 10),

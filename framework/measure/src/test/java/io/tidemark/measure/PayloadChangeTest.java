@@ -26,20 +26,20 @@ class PayloadChangeTest {
   }
 
   @Test
-  void tellsAConversionToTextAndShowsBothEnds() {
+  void reportsAConversionToTextAndShowsBothEnds() {
     byte[] received = new String(PROBE, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);
     PayloadChange change = PayloadChange.of(HEAD, PROBE.length, received, received.length);
     assertThat(change.kind()).isEqualTo(Kind.TEXT);
     assertThat(change.text())
         .matches(
-            "32 bytes beginning with D7 11 were sent, "
+            "sent 32 bytes beginning with D7 11, received "
                 + received.length
-                + " bytes beginning with EF BF BD 11 .* came back: the payload was converted to"
+                + " bytes beginning with EF BF BD 11 .*: the payload was converted to"
                 + " text");
   }
 
   @Test
-  void tellsOtherCharsets() {
+  void reportsOtherCharsets() {
     assertThat(
             kind(new String(PROBE, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.UTF_8)))
         .isEqualTo(Kind.TEXT);
@@ -49,7 +49,7 @@ class PayloadChangeTest {
   }
 
   @Test
-  void tellsWhatWasCutLengthenedOrChangedInside() {
+  void reportsWhatWasCutLengthenedOrChangedInside() {
     byte[] changed = PROBE.clone();
     changed[20]++;
     assertThat(kind(Arrays.copyOf(PROBE, 20))).isEqualTo(Kind.CUT);
@@ -59,7 +59,7 @@ class PayloadChangeTest {
   }
 
   @Test
-  void tellsEncodings() {
+  void reportsEncodings() {
     assertThat(kind(Base64.getEncoder().encode(PROBE))).isEqualTo(Kind.ENCODED);
     assertThat(kind(HexFormat.of().formatHex(PROBE).getBytes(StandardCharsets.US_ASCII)))
         .isEqualTo(Kind.ENCODED);
@@ -74,12 +74,12 @@ class PayloadChangeTest {
     assertThat(kind(zipped.toByteArray())).isEqualTo(Kind.UNKNOWN);
     PayloadChange empty = PayloadChange.of(HEAD, PROBE.length, new byte[0], 0);
     assertThat(empty.kind()).isEqualTo(Kind.UNKNOWN);
-    assertThat(empty.text()).contains("0 bytes beginning with nothing came back");
+    assertThat(empty.text()).contains("received 0 bytes beginning with nothing:");
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-  void tellsConversionsOfRandomPayloads(long seed) {
+  void reportsConversionsOfRandomPayloads(long seed) {
     byte[] sent = new byte[64];
     new Random(seed).nextBytes(sent);
     byte[] received = new String(sent, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);

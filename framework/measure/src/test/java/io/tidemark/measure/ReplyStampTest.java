@@ -34,7 +34,7 @@ class ReplyStampTest {
 
   @ParameterizedTest
   @MethodSource("shapes")
-  void aReplyEchoesItsRequestAndTellsTheRespondersTimes(
+  void aReplyEchoesItsRequestAndReportsTheRespondersTimes(
       Position position, boolean text, int bytes, boolean stamped) {
     EnvelopeLayout layout = new EnvelopeLayout(position, text, 5);
     byte[] reply = reply(layout, bytes);

@@ -7,10 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * What was measured against: a figure of one node and one of three must never stand side by side
- * without saying so.
- */
+/** Describes the measured broker, so that tables show differences such as 1 and 3 nodes. */
 final class BrokerLine {
   private static final Pattern ACKS = Pattern.compile("(?m)^\\s*acks\\s*[=:]\\s*(\\S+)");
 

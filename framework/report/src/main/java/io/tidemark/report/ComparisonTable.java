@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Several runs side by side, by workload. Says what keeps them from being compared: different
- * clusters, brokers beside the load generator, runs that are not valid, messages that were lost.
+ * A comparison of runs by workload. Lists obstacles to a comparison: different clusters, brokers
+ * beside the load generator, runs that are not valid, messages that were lost.
  */
 public final class ComparisonTable {
   private final TerminalStyle look;
@@ -153,7 +153,7 @@ public final class ComparisonTable {
     Set<String> clusters = new LinkedHashSet<>();
     runs.forEach(run -> clusters.add(cluster(run)));
     if (clusters.size() > 1) {
-      notes.add(look.warning("do not compare directly: the clusters differ"));
+      notes.add(look.warning("not directly comparable: the clusters differ"));
     }
     if (runs.stream().allMatch(run -> run.requestReply() != null)) {
       notes.add(RequestReplySection.VIEWS);

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What broke the flow of messages, and how long it took to come back. */
+/** Outages of the message flow and their recovery times. */
 final class DisruptionSection {
   private static final int SHOWN = 10;
   private static final String INDENT = " ".repeat(11);
@@ -72,7 +72,7 @@ final class DisruptionSection {
       add(
           lines,
           "  " + name,
-          look.bad("not back at 90 % of " + before + " while measured") + "; " + lowest);
+          look.bad("not recovered to 90 % of " + before + " while measured") + "; " + lowest);
       return;
     }
     String resolution = seconds(of.resolutionSeconds());
@@ -80,7 +80,7 @@ final class DisruptionSection {
         recovery.recoverySeconds() == 0
             ? "within " + resolution
             : "after " + seconds(recovery.recoverySeconds()) + " (to " + resolution + ")";
-    add(lines, "  " + name, "back at 90 % of " + before + " " + after + "; " + lowest);
+    add(lines, "  " + name, "recovered to 90 % of " + before + " " + after + "; " + lowest);
   }
 
   private static void block(List<String> lines, StoredBlock block, TerminalStyle look) {

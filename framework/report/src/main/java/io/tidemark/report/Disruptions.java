@@ -9,8 +9,8 @@ import java.util.function.BiPredicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Finds where the flow of messages was broken in the measured part of a run, and when it was back.
- * The definition is in docs/concepts/measuring.md.
+ * Finds outages in the measured part of a run, and their recovery. The definition is in
+ * docs/concepts/measuring.md.
  */
 final class Disruptions {
   private static final double BACK = 0.9;
@@ -163,7 +163,7 @@ final class Disruptions {
       return Optional.empty();
     }
     Point point = points.get(low - 1);
-    // A sign after the last interval tells of the run's end, not of the broker.
+    // A sign after the last interval is caused by the end of the run.
     boolean within = micros < point.startMicros() + point.lengthSeconds() * 1e6;
     return within || low < points.size() ? Optional.of(low - 1) : Optional.empty();
   }
@@ -200,7 +200,7 @@ final class Disruptions {
     return new Recovery(before, lowest, null);
   }
 
-  /** What comes until both directions are back and a moment longer belongs to this disruption. */
+  /** Later signs until shortly after the recovery of both directions belong to this disruption. */
   private void extend(long recoveredMicros) {
     long hold = (long) (HOLD_SECONDS * 1e6);
     overMicros =
@@ -234,7 +234,7 @@ final class Disruptions {
     return Double.isNaN(share) || Double.isInfinite(share) ? 1 : Math.min(1, share);
   }
 
-  /** What was sent of a debt is no rate that an open loop comes back to. */
+  /** The rate before must not contain schedule debt. */
   private double before(int at, Direction direction) {
     Means before = meansBefore(at, direction.rate());
     double scheduled = direction.copies() * scheduled(points.get(at).intended(), before);
@@ -265,7 +265,7 @@ final class Disruptions {
     return a.phase().equals(b.phase());
   }
 
-  /** Phases of an open loop that want the same rate. */
+  /** Phases of an open loop with the same intended rate. */
   private static boolean sameSchedule(Point a, Point b) {
     return a.intended() == b.intended();
   }

@@ -4,21 +4,21 @@ import io.tidemark.model.result.Verdict;
 import java.util.Optional;
 
 /**
- * The file that keeps an unusable run from being taken for a good one: {@code .INVALID} in the run
- * directory, {@code <file>.INVALID} beside the OMB file.
+ * The marker file of an invalid run: {@code .INVALID} in the run directory, {@code <file>.INVALID}
+ * beside the OMB file.
  */
 final class InvalidMarker {
   static final String NAME = ".INVALID";
 
   private InvalidMarker() {}
 
-  /** The marker's text; empty when the figures may be used. */
+  /** The marker's text; empty if the results are usable. */
   static Optional<String> text(Verdict verdict) {
     if (verdict.status() == Verdict.Status.VALID || verdict.status() == Verdict.Status.FAILED) {
       return Optional.empty();
     }
     StringBuilder text =
-        new StringBuilder(verdict.status() + ": the figures of this run must not be used.\n");
+        new StringBuilder(verdict.status() + ": the results of this run must not be used.\n");
     verdict.findings().stream()
         .filter(finding -> finding.severity().compareTo(Verdict.Severity.INVALIDATES) >= 0)
         .forEach(

@@ -26,7 +26,7 @@ final class LatencySection {
     return lines;
   }
 
-  /** What percentiles do not contain stands next to them. */
+  /** Messages without latency are listed below the percentiles. */
   private static List<String> exclusions(
       StoredExclusions excluded, StoredCounts counts, boolean requestReply) {
     List<String> lines = new ArrayList<>();
@@ -43,8 +43,8 @@ final class LatencySection {
     if (excluded.neverReceivedMessages() > 0) {
       lines.add(
           (requestReply
-                  ? "round trips exclude %s requests without a reply in time"
-                  : "end-to-end latencies exclude %s deliveries that never came")
+                  ? "round trips exclude %s requests without a reply within the timeout"
+                  : "end-to-end latencies exclude %s deliveries that were not received")
               .formatted(Text.count(excluded.neverReceivedMessages())));
     }
     return lines;

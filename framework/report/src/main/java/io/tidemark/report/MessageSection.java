@@ -6,7 +6,7 @@ import io.tidemark.model.worker.Counter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What became of the messages of the whole run: errors, what is still out, backlog, delivery. */
+/** Outcomes of the messages of the whole run: errors, messages in flight, backlog, delivery. */
 final class MessageSection {
   private static final String UNKNOWN = "not known";
 
@@ -75,7 +75,7 @@ final class MessageSection {
         known("unacknowledged but received", delivery.unacknowledgedButReceivedMessages(), look));
   }
 
-  /** Warm-up and drain too: what goes wrong there tells about the run as well. */
+  /** Includes warm-up and drain, because errors there are relevant, too. */
   private static long sum(StoredRun run, Counter counter) {
     return run.phases().stream().mapToLong(phase -> phase.counts().get(counter)).sum();
   }

@@ -15,8 +15,8 @@ import java.util.stream.StreamSupport;
 
 /**
  * OMB's table of the result files of a folder, ours and others'. The header is OMB's, with the
- * comma at its end; rates are computed from the figures as they are, OMB rounds them to one digit
- * first. Files of unusable runs (with {@code .INVALID} beside them) are left out.
+ * comma at its end; rates are not rounded, whereas OMB rounds them to one digit first. Files of
+ * unusable runs (with {@code .INVALID} beside them) are left out.
  */
 public final class OmbCsv {
   private static final List<String> COUNTS =
@@ -28,7 +28,7 @@ public final class OmbCsv {
   private static final int DECIMALS = 2;
 
   /**
-   * What was made of a folder.
+   * Result of the export of a folder.
    *
    * @param file the new table
    * @param rows how many runs are in it

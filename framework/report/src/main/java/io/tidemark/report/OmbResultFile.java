@@ -8,8 +8,8 @@ import java.time.ZoneId;
 import java.util.Optional;
 
 /**
- * Writes a run's OMB-format file. That format has no place for a verdict: beside the file of an
- * unusable run lies {@code <file>.INVALID} with the reasons.
+ * Writes a run's OMB-format file. That format has no field for a verdict: an invalid run has an
+ * additional file {@code <file>.INVALID} with the reasons.
  */
 public final class OmbResultFile {
   private OmbResultFile() {}
@@ -71,7 +71,7 @@ public final class OmbResultFile {
   }
 
   /**
-   * Tries whether {@link #writeTo} can work, making the folder if need be: to be called before a
+   * Checks whether {@link #writeTo} can work and creates the folder if necessary; called before a
    * run.
    *
    * @throws ResultsException if the file could not be written, with path and reason

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A run's progress where no one watches a terminal: samples are gathered to one line for every so
- * many seconds, and one at the end of each phase. Rates are counts over the time of all; p99 is the
- * worst sample's, because percentiles cannot be averaged. For one thread.
+ * A run's progress without a terminal: one line at a fixed interval, and one at the end of each
+ * phase. Rates are counts over the time of all; p99 is the worst sample's, because percentiles
+ * cannot be averaged. For one thread.
  */
 public final class ProgressLog {
   private final long intervalNanos;

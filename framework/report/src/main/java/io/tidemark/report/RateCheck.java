@@ -7,8 +7,7 @@ import java.util.Locale;
 
 /**
  * Whether each rate of a result is its count over the time in which it was counted, for every
- * sample, phase and total. Where one is not, Tidemark has a defect, and the result must not be
- * used.
+ * sample, phase and total. Otherwise Tidemark has a bug, and the result must not be used.
  */
 final class RateCheck {
   private static final int MOST = 20;
@@ -50,7 +49,7 @@ final class RateCheck {
     double perSecond = in.rates().get(counter);
     long count = in.counts().get(counter);
     double difference = Math.abs(perSecond * seconds - count);
-    // Not the other way round: what is no number fits nothing.
+    // This form also fails for NaN.
     boolean fits = difference <= ROUNDING + ROUNDING_SHARE * count;
     if (!fits && problems.size() < MOST) {
       problems.add(

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Rates of a run: what was asked for and what was achieved. */
+/** Intended and achieved rates of a run. */
 final class RateSection {
   private static final double SHORTEST_WAITING_SECONDS = 0.05;
   private static final double SAME_PERCENT = 0.005;
@@ -34,7 +34,7 @@ final class RateSection {
         intended
             .filter(rate -> rate > 0)
             .map(rate -> share(run.totals(), rate))
-            .orElse(sends && closedLoop(run) ? "closed loop: as fast as the window allows" : ""));
+            .orElse(sends && closedLoop(run) ? "closed loop: limited by the window" : ""));
     table.row(
         asks ? "replies" : "consumed",
         Text.perSecond(rates.get(Counter.RECEIVED)),
@@ -74,7 +74,7 @@ final class RateSection {
     return String.join(", ", parts);
   }
 
-  /** Of those phases in which messages were only read, what lies before and after their arrival. */
+  /** Waiting times of phases without sends. */
   private static double waitingSeconds(StoredRun run) {
     return run.phases().stream()
         .filter(StoredPhase::measured)

@@ -27,7 +27,7 @@ final class RequestReplySection {
 
   /** Which of two views the columns show. */
   static final String VIEWS =
-      "trips/s: answered while the phase lasted; other columns: of requests intended in it";
+      "trips/s: answered during the phase; other columns: requests intended in it";
 
   private RequestReplySection() {}
 
@@ -94,7 +94,7 @@ final class RequestReplySection {
     table.row("timed out", number(counts.get(Counter.TIMED_OUT), look));
     table.row("late replies", number(counts.get(Counter.LATE), look));
     table.row("duplicate replies", number(counts.get(Counter.DUPLICATE_REPLIES), look));
-    table.row("replies never asked for", number(counts.get(Counter.NEVER_ASKED), look));
+    table.row("replies without a request", number(counts.get(Counter.NEVER_ASKED), look));
     table.row("unanswered at the end", number(trips.unanswered(), look));
     table.row("requests lost", known(trips.requestsLost(), look));
     table.row("replies lost", known(trips.repliesLost(), look));

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Files and folders that are either there completely or not at all. */
+/** Writes files and folders atomically. */
 final class ResultFiles {
   private static final int MOST_SUFFIXES = 1_000;
 
@@ -90,7 +90,7 @@ final class ResultFiles {
     }
   }
 
-  /** Replaces a file; what was there stays whole until the new one is. */
+  /** Replaces a file atomically. */
   static void replaceFile(Path file, Content content) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       // A device or a pipe, such as /dev/stdout: there is nothing to replace.

@@ -39,7 +39,7 @@ public final class ResultsException extends IOException {
             path, "cannot read results from " + path + ": " + reason(cause), cause);
   }
 
-  /** Figures that contradict each other: a defect of Tidemark. */
+  /** Inconsistent results: a bug of Tidemark. */
   static ResultsException contradiction(Path directory, List<String> problems) {
     String more = problems.size() == 1 ? "" : "; and " + (problems.size() - 1) + " more";
     return new ResultsException(
@@ -62,7 +62,7 @@ public final class ResultsException extends IOException {
       return "permission denied";
     }
     if (cause instanceof FileAlreadyExistsException) {
-      return "a file of that name is in the way";
+      return "a file with that name exists";
     }
     if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
       return "no such file or directory";

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A run's directory below the results directory: everything to read the run again and to repeat it.
- * It is written under a temporary name and renamed at the end, so that it is complete or absent.
- * See docs/reference/results.md for every file.
+ * A run's directory in the results directory: the data to read and repeat the run. It is written
+ * under a temporary name and renamed at the end, so that it is complete or absent. See
+ * docs/reference/results.md for every file.
  */
 public final class RunDirectory {
   static final String RESULT_FILE = "result.json";
@@ -82,7 +82,7 @@ public final class RunDirectory {
   }
 
   /**
-   * Writes again what closing the clients of a run may have changed: verdict, facts of the broker,
+   * Replaces files that may change when clients are closed: verdict, facts of the broker,
    * telemetry, logs. Each file is replaced as a whole, {@code result.json} last; what was there
    * stays until then.
    *
@@ -111,8 +111,8 @@ public final class RunDirectory {
   }
 
   /**
-   * Makes the results directory if it does not exist and tries whether files can be made in it: to
-   * be called before a run, since its end is too late to find out.
+   * Makes the results directory if it does not exist and checks whether files can be created in it;
+   * called before a run.
    *
    * @throws ResultsException if results could not be written, with path and reason
    */
@@ -153,7 +153,7 @@ public final class RunDirectory {
   }
 
   /**
-   * What the verdict on a run is a function of.
+   * The inputs of the verdict.
    *
    * @param runDirectory as given to {@link #read}
    * @param run as read from there

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of the messages, as stored: all that the load sent, warm-up included. Null is "could
- * not be known", 0 is "none".
+ * Outcomes of messages, as stored: of the whole load, including the warm-up. Null is "not known", 0
+ * is "none".
  *
- * @param mode how much the audit could know
+ * @param mode mode of the audit
  * @param lostMessages acknowledged and never received
  * @param duplicatedMessages deliveries beyond the first
  * @param corruptedMessages received with a damaged content
- * @param foreignMessages received from somebody else
- * @param limits what the audit could not tell
+ * @param foreignMessages received and not sent by this run
+ * @param limits limits of the audit
  */
 public record StoredDelivery(
     DeliveryMode mode,
@@ -76,7 +76,7 @@ public record StoredDelivery(
   }
 
   /**
-   * Ages of sends that never got an answer; each one is in {@code unacknowledged.csv}.
+   * Ages of sends without an answer; each one is in {@code unacknowledged.csv}.
    *
    * @param listed how many ages are known; the number of all is {@code unacknowledgedMessages}
    */

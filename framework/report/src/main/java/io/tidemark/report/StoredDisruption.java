@@ -3,16 +3,16 @@ package io.tidemark.report;
 import java.util.Objects;
 
 /**
- * Something that broke the flow of messages while the run was measured, and how long the flow took
- * to come back.
+ * An outage of the message flow in the measured phases, and its recovery time.
  *
- * @param startEpochMicros when it showed first, in the coordinator's clock
+ * @param startEpochMicros time of the first sign, in the coordinator's clock
  * @param secondsFromStart the same, from the start of the first sample
  * @param cause {@code CONNECTION_LOST}, another kind of event, {@code SENDS_FAILED} or {@code
  *     NOTHING_ACKNOWLEDGED}
  * @param detail the first event's subject and reason; empty without one
  * @param signs how many events, failing or silent intervals belong to it
- * @param resolutionSeconds length of an interval of the timeline: recovery is known no better
+ * @param resolutionSeconds length of an interval of the timeline: the resolution of the recovery
+ *     time
  * @param publish acknowledged messages; null when none were before
  * @param deliver received messages; null when none were before
  */
@@ -32,7 +32,7 @@ public record StoredDisruption(
    * @param beforeRatePerSecond mean of the last 10 s before, in the same phase
    * @param lowestRatePerSecond of any interval until the recovery
    * @param recoverySeconds from the disruption's start to the first interval from which on the rate
-   *     stays at 90 % of the rate before; null when it did not while the run was measured
+   *     stays at 90 % of the rate before; null without a recovery in the measured phases
    */
   public record Recovery(
       double beforeRatePerSecond, double lowestRatePerSecond, Double recoverySeconds) {}

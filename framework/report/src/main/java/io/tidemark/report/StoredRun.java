@@ -16,17 +16,17 @@ import java.util.TreeMap;
 
 /**
  * A run as {@code result.json} holds it: the components are the file's fields, in its order. Live
- * runs are turned into this too, so that a table drawn today and one drawn from the file next year
- * are the same. Units are in the names; docs/reference/results.md explains every field.
+ * runs are converted to this, so that tables of live and stored runs are equal. Units are in the
+ * names; docs/reference/results.md explains every field.
  *
  * @param schemaVersion {@link RunResult#SCHEMA_VERSION} of the writer
  * @param totals all measured phases as one
  * @param requestReply how requests were answered; absent in runs of other patterns
  * @param unacknowledgedAges ages of sends without an answer; null when there were none
- * @param disruptions what broke the flow of messages, in order of time
+ * @param disruptions outages, in order of time
  * @param blocks when the broker refused messages, in order of time
  * @param runCounts of the whole run; this and the next are null in files of earlier versions
- * @param verdictInputs what the verdict was made of in addition to the figures
+ * @param verdictInputs further inputs of the verdict
  */
 public record StoredRun(
     int schemaVersion,

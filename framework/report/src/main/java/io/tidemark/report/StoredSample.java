@@ -32,13 +32,13 @@ public record StoredSample(
     List<Host> hosts) {
 
   /**
-   * How a worker's machine fared; null where the machine does not tell.
+   * Resource use of a worker's machine; null if not known.
    *
    * @param processCpuCores CPU of the worker's process, in cores
    * @param hostCpuCores CPU of all processes, in cores
    * @param stealCores CPU taken by the hypervisor, in cores
    * @param throttledShare share of the interval lost to the container's CPU limit, 0 to 1
-   * @param tickerLagMicros how late the engine's own ticker woke up, at the worst
+   * @param tickerLagMicros maximum delay of the engine's ticker
    * @param loadThreadMicros time of the load threads: their number times the time in which they ran
    * @param producerMicros the same of the producers
    * @param sendShare share of the load threads' time in send calls of the driver, 0 to 1; this and

@@ -27,9 +27,9 @@ final class StoredVerdict {
       throw new ResultsException(
           directory,
           directory
-              + ": cannot be judged again: an earlier version wrote it without verdictInputs, which"
-              + " the rules about its ending, lost workers, clocks, schedule, throughput, drain and"
-              + " broker counts need");
+              + ": cannot be evaluated again: an earlier version wrote it without"
+              + " verdictInputs, which the rules for its ending, lost workers, clocks,"
+              + " schedule, throughput, drain and broker counts require");
     }
     return new StoredVerdict(directory, run).read();
   }

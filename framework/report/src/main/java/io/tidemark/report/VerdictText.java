@@ -30,7 +30,7 @@ final class VerdictText {
     };
   }
 
-  /** What a reader must see although it does not change the status. */
+  /** Warnings, which do not change the status. */
   static Stream<String> warnings(StoredRun run) {
     return of(run.verdict(), Severity.WARNS);
   }

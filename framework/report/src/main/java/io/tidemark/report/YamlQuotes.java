@@ -4,8 +4,7 @@ import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import java.util.regex.Pattern;
 
 /**
- * Quotes text that YAML 1.1 would take for a date or for a number to the base of 60, beside what
- * Jackson quotes: other programs shall read the same text.
+ * Also quotes text that YAML 1.1 parsers read as a date or a base-60 number, for other programs.
  */
 final class YamlQuotes extends StringQuotingChecker.Default {
   private static final long serialVersionUID = 1;

@@ -238,7 +238,7 @@ class DisruptionsTest {
             new StoredBlock(9_000_000, 8, 3, false, 1, "node 2 is gone"));
   }
 
-  /** Tells how often it was looked into. */
+  /** Counts its reads. */
   private static final class Counting extends AbstractList<Point> implements RandomAccess {
     private final List<Point> points;
     private long looks;

@@ -51,7 +51,7 @@ class OmbResultFileTest {
   }
 
   @Test
-  void tellsBeforeARunThatItsFileCannotBeWritten() throws IOException {
+  void reportsBeforeARunThatItsFileCannotBeWritten() throws IOException {
     Path inTheWay = Files.writeString(dir.resolve("file"), "");
     assertThatThrownBy(() -> OmbResultFile.requireWritable(inTheWay.resolve("out.json")))
         .isInstanceOf(ResultsException.class)

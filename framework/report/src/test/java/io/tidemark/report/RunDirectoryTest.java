@@ -203,7 +203,7 @@ class RunDirectoryTest {
         .orElseThrow();
   }
 
-  /** Twice as slow in the warm-up: what the tool prints tells which lines it took. */
+  /** Twice as slow in the warm-up: the tool's output shows which lines it used. */
   @ParameterizedTest
   @CsvSource({"test,''", "test,-tag test", "warm-up,-tag warm-up"})
   void hdrHistogramsOwnProcessorTakesTheMeasuredPartOrThePhaseThatATagNames(
@@ -306,7 +306,7 @@ class RunDirectoryTest {
         .isInstanceOf(ResultsException.class)
         .message()
         .startsWith("cannot write results to " + file)
-        .endsWith(": a file of that name is in the way")
+        .endsWith(": a file with that name exists")
         .doesNotContain("\n");
     assertThat(file).hasContent("precious");
   }

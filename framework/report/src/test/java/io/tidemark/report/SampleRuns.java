@@ -350,7 +350,7 @@ final class SampleRuns {
         identity,
         run.workload(),
         Map.of("name", identity.driverName()),
-        Map.of("broker.name", "ActiveMQ Artemis, in place of IBM MQ"),
+        Map.of("broker.name", "ActiveMQ Artemis, used instead of IBM MQ"),
         run.phases(),
         run.verdict());
   }

@@ -110,7 +110,7 @@ class SummaryTableTest {
     RunResult lacking = SampleRuns.withPhases(run, List.of(some));
     assertThat(render(lacking, UNICODE))
         .contains("publish latencies exclude 100 of 10,000 sends: 40 failed, 60 never answered")
-        .contains("end-to-end latencies exclude 300 deliveries that never came");
+        .contains("end-to-end latencies exclude 300 deliveries that were not received");
     assertThat(StoredRun.of(lacking).totals().excluded())
         .isEqualTo(new StoredExclusions(40, 60, 300));
     assertThat(render(run, UNICODE)).doesNotContain("exclude");
@@ -148,7 +148,7 @@ class SummaryTableTest {
     assertThat(render(SampleRuns.withPhases(run, List.of(fill, drain)), UNICODE))
         .doesNotContain("closed loop");
     assertThat(render(SampleRuns.withPhases(run, List.of(drain)), UNICODE))
-        .contains("closed loop: as fast as the window allows");
+        .contains("closed loop: limited by the window");
   }
 
   @Test

@@ -9,13 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who held the load of a phase up, by where the time of load threads and producers went.
+ * The cause of a late load in a phase, from the times of load threads and producers.
  *
  * @param who did
  * @param evidence the figures that show it
  */
 record Blame(Who who, String evidence) {
-  /** A smaller share explains no missed schedule: those are late by a percent of the messages. */
+  /**
+   * A smaller share does not explain a missed schedule: those are late by a percent of the
+   * messages.
+   */
   private static final double LEAST_SHARE = 0.005;
 
   /** The part of the whole that was not fast enough. */
@@ -64,7 +67,8 @@ record Blame(Who who, String evidence) {
 
     Blame find(boolean tooFew) {
       if (tooFew && facts.inputs().leaseExpired()) {
-        return new Blame(Who.LEASE, "a worker stopped its load by itself, see lease-expired");
+        return new Blame(
+            Who.LEASE, "the lease of a worker expired and it stopped its load, see lease-expired");
       }
       if (largest < LEAST_SHARE) {
         return blocksFelt() > 0 ? new Blame(Who.BROKER, "the broker" + events()) : ofGenerator();
@@ -91,9 +95,9 @@ record Blame(Who who, String evidence) {
     }
 
     private String sends() {
-      return ("the driver's send calls blocked for %s of the load threads' time%s, with at most %s"
-              + " sends without an answer (cap %s for each producer) and %s of the CPU used by"
-              + " the worker: the driver or the broker behind it held the load up%s")
+      return ("the driver's send calls blocked for %s of the load threads' time%s, with"
+              + " at most %s sends without an answer (cap %s for each producer) and %s of"
+              + " the CPU used by the worker: the driver or the broker delayed the load%s")
           .formatted(
               Text.percent(100 * worst.blocked()),
               onWorker(),
@@ -104,8 +108,8 @@ record Blame(Who who, String evidence) {
     }
 
     private String computing() {
-      return ("load threads of worker %s spent %s of their time on a CPU in the driver's send"
-              + " calls: the client library needs more of them, or more workers")
+      return ("load threads of worker %s spent %s of their time on a CPU in the driver's"
+              + " send calls: use more load threads or more workers")
           .formatted(facts.inputs().workers().get(worker), Text.percent(100 * worst.computing()));
     }
 
@@ -137,8 +141,8 @@ record Blame(Who who, String evidence) {
       }
       return new Blame(
           Who.GENERATOR,
-          "neither broker, driver nor machine held the load threads up: they have more producers"
-              + " than they can serve");
+          "not caused by broker, driver or machine: the load threads have more"
+              + " producers than they can serve");
     }
 
     private static String load(HostSummary host) {
@@ -159,7 +163,7 @@ record Blame(Who who, String evidence) {
           + (lost == 0 ? "" : " closed or lost " + lost + " connections");
     }
 
-    /** A block is felt as long again as it lasted: the load catches up with what it owes. */
+    /** A block has an effect for twice its length, because the load catches up afterwards. */
     private long blocksFelt() {
       long endEpochNanos = phase.startEpochNanos() + phase.lengthNanos();
       Map<String, Long> begun = new HashMap<>();

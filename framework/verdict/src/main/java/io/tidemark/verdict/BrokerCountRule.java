@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether the broker counted what we counted, the probes before the load included. Sends that
- * failed here or were never answered may have arrived there.
+ * Whether the broker's counts equal those of the run, including the probes before the load. Failed
+ * or unanswered sends may have reached the broker.
  */
 final class BrokerCountRule {
   private static final long UNLIMITED = Long.MAX_VALUE / 2;
@@ -28,13 +28,13 @@ final class BrokerCountRule {
 
   void judge() {
     BrokerCounts broker = facts.inputs().brokerCounts();
-    boolean told = broker.published() != null || broker.delivered() != null;
+    boolean reported = broker.published() != null || broker.delivered() != null;
     boolean asks =
         facts.workload().pattern() == Pattern.REQUEST_REPLY; // Replies are counted there too.
     if (asks || !facts.completed()) {
       return;
     }
-    if (!told) {
+    if (!reported) {
       silent();
       return;
     }
@@ -42,7 +42,7 @@ final class BrokerCountRule {
     if (obstacle.isPresent()) {
       findings.remark(
           FindingCode.BROKER_COUNTS_NOT_COMPARED,
-          told(broker) + "; not compared: " + obstacle.get());
+          reported(broker) + "; not compared: " + obstacle.get());
       return;
     }
     Counters ours = facts.total();
@@ -53,7 +53,7 @@ final class BrokerCountRule {
             + facts.delivery().unacknowledged()
             + Math.max(0, probes.sent() - probes.acknowledged());
     long delivered = probes.deliveredWith(ours);
-    // What is still on its way when a run gives up waiting is no difference, and may be lost.
+    // Outstanding messages at the end of the wait are not a difference; they may be lost.
     boolean allReceived = facts.inputs().drained() || !facts.inputs().messagesMissing();
     boolean same =
         check("published", broker.published(), published, perhaps)
@@ -61,21 +61,22 @@ final class BrokerCountRule {
     if (same && !allReceived && broker.delivered() != null) {
       findings.remark(
           FindingCode.BROKER_COUNTS_NOT_COMPARED,
-          told(broker)
-              + (broker.published() != null ? "; published in accord with ours" : "")
-              + "; delivered not compared: the drain did not complete, so what the broker delivered"
-              + " and this run did not receive ("
+          reported(broker)
+              + (broker.published() != null ? "; published count equal to that of the run" : "")
+              + "; delivered not compared: the drain did not complete, so messages that"
+              + " the broker delivered and this run did not receive ("
               + Text.count(Math.max(0, broker.delivered() - delivered))
-              + " messages more than ours) may be lost or late"
+              + " messages more than the run) may be lost or late"
               + probes()
               + waited());
     } else if (same) {
       findings.remark(
-          FindingCode.BROKER_COUNTS, told(broker) + ", in accord with ours" + probes() + waited());
+          FindingCode.BROKER_COUNTS,
+          reported(broker) + ", equal to the run's counts" + probes() + waited());
     }
   }
 
-  /** Not every driver asks its broker or for counts; one that asks may get no answer at all. */
+  /** Drivers may have no counts, and requests for them may fail. */
   private void silent() {
     if (facts.inputs().brokerCounts().heard()) {
       return;
@@ -87,15 +88,14 @@ final class BrokerCountRule {
             event ->
                 findings.remark(
                     FindingCode.BROKER_COUNTS_NOT_COMPARED,
-                    "the broker told nothing of itself: " + event.detail()));
+                    "the broker's telemetry is not available: " + event.detail()));
   }
 
   private String probes() {
     long sent = facts.inputs().probes().sent();
     return sent == 0
         ? ""
-        : ", %s probe%s before the load among them"
-            .formatted(Text.count(sent), sent == 1 ? "" : "s");
+        : ", %s probe%s before the load included".formatted(Text.count(sent), sent == 1 ? "" : "s");
   }
 
   private String waited() {
@@ -105,18 +105,18 @@ final class BrokerCountRule {
 
   private Optional<String> obstacle() {
     if (!facts.ownTopics()) {
-      return Optional.of("the topics existed before, with counts of their own");
+      return Optional.of("the topics existed before and have earlier counts");
     }
     if (!facts.inputs().lostWorkers().isEmpty()) {
-      return Optional.of("a worker was lost with what it had counted");
+      return Optional.of("a worker was lost with its counts");
     }
     if (facts.inputs().brokerCounts().nodeDown()) {
-      return Optional.of("a node of the broker was down, and its counts with it");
+      return Optional.of("a node of the broker was down, so its counts are missing");
     }
     boolean reconnected =
         facts.events().stream().anyMatch(event -> event.kind().equals("CONNECTION_LOST"));
     return reconnected
-        ? Optional.of("a connection was lost, and what the broker had counted for it")
+        ? Optional.of("a connection was lost, so the broker's counts for it are missing")
         : Optional.empty();
   }
 
@@ -133,7 +133,7 @@ final class BrokerCountRule {
     if (count < ours && !facts.inputs().brokerCounts().settled()) {
       findings.remark(
           FindingCode.BROKER_COUNTS_NOT_COMPARED,
-          told(facts.inputs().brokerCounts())
+          reported(facts.inputs().brokerCounts())
               + "; not compared: its statistics had not settled yet"
               + waited());
       return false;
@@ -152,7 +152,7 @@ final class BrokerCountRule {
     return false;
   }
 
-  private static String told(BrokerCounts broker) {
+  private static String reported(BrokerCounts broker) {
     return Stream.of(
             part(broker.published(), " published"),
             part(broker.delivered(), " delivered"),

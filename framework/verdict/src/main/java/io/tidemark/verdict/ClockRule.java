@@ -33,7 +33,7 @@ final class ClockRule {
             each ->
                 findings.remark(
                     FindingCode.CLOCKS_DIFFER,
-                    "not one clock, the measured offset was used: " + each));
+                    "clocks differ, the measured offset was used: " + each));
     OptionalLong median = endToEndMedian();
     if (median.isPresent() && clocks.worstBoundNanos() > 0) {
       double percent = 100.0 * clocks.worstBoundNanos() / Math.max(1, median.getAsLong());

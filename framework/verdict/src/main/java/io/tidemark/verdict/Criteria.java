@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run is judged by.
+ * Criteria of the verdict.
  *
  * @param thresholds by their keys; those that are absent have their defaults
  * @param objectives of the measured phases, or of the whole run

@@ -3,8 +3,8 @@ package io.tidemark.verdict;
 import io.tidemark.model.worker.LoadThreads;
 
 /**
- * What kept a worker's load from its schedule in a phase, as shares of the time of its load threads
- * or producers, 0 to 1.
+ * Causes of a worker's late load in a phase, as shares of the time of its load threads or
+ * producers, 0 to 1.
  *
  * @param cap a message was due and the in-flight cap was reached: the broker did not answer
  * @param blocked in send calls of the driver, not on a CPU

@@ -11,8 +11,8 @@ import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.List;
 
 /**
- * What rules may find: meaning, thresholds, and what the findings may do to the verdict. The tables
- * of docs/reference/verdict.md are held to this one.
+ * Findings of the rules: meaning, thresholds and severities. Tests compare the tables of
+ * docs/reference/verdict.md with it.
  */
 enum FindingCode {
   INTERRUPTED(
@@ -60,7 +60,7 @@ enum FindingCode {
       INVALIDATES),
   THROTTLED(
       "throttled",
-      "The container's CPU limit held a worker back.",
+      "The container's CPU limit throttled a worker.",
       List.of(Threshold.CPU_THROTTLED),
       INVALIDATES),
   LEASE_EXPIRED(
@@ -90,18 +90,18 @@ enum FindingCode {
       INVALIDATES),
   BROKER_COUNTS_DIFFER(
       "broker-counts-differ",
-      "The broker's own count of published or delivered messages differs from ours.",
+      "The broker's count of published or delivered messages differs from that" + " of the run.",
       List.of(Threshold.BROKER_COUNT_SHARE),
       INVALIDATES),
   CORRUPTED_MESSAGES(
-      "corrupted-messages", "A message came with a damaged stamp or body.", INVALIDATES),
+      "corrupted-messages", "A message arrived with a damaged stamp or body.", INVALIDATES),
   REPLIES_NEVER_ASKED(
       "replies-never-asked",
       "Request/reply: a requester received replies to requests that it had not sent.",
       INVALIDATES),
   RESULT_INCOMPLETE(
       "result-incomplete",
-      "Samples or telemetry could not be written while the run went on.",
+      "Samples or telemetry could not be written during the run.",
       INVALIDATES),
   NO_SAMPLES(
       "no-samples",
@@ -152,12 +152,12 @@ enum FindingCode {
   UNACKNOWLEDGED(
       "unacknowledged", "Sends were neither acknowledged nor failed at the end.", REMARK),
   REPLY_TIMEOUTS(
-      "reply-timeouts", "Request/reply: requests were given up without a reply.", REMARK),
+      "reply-timeouts", "Request/reply: requests had no reply within the timeout.", REMARK),
   REPLIES_LATE(
-      "replies-late", "Request/reply: replies came after the timeout of their request.", REMARK),
+      "replies-late", "Request/reply: replies arrived after the timeout of their request.", REMARK),
   REPLIES_DUPLICATED(
       "replies-duplicated",
-      "Request/reply: replies came to requests that had been answered.",
+      "Request/reply: replies arrived for requests that had been answered.",
       REMARK),
   REPLY_ERRORS("reply-errors", "Request/reply: replies could not be sent.", REMARK),
   UNANSWERED(
@@ -167,7 +167,7 @@ enum FindingCode {
       "drain-incomplete",
       "Messages were still missing when the run stopped waiting for them.",
       REMARK),
-  BACKLOG("backlog", "How long the backlog took to build and to drain.", REMARK),
+  BACKLOG("backlog", "Times to build and to drain the backlog.", REMARK),
   BACKLOG_NOT_DRAINED("backlog-not-drained", "The backlog was not drained in time.", REMARK),
   FILL_THEN_DRAIN(
       "fill-then-drain", "Rate, time and peak backlog of the fill and of the drain.", REMARK),
@@ -178,14 +178,15 @@ enum FindingCode {
       REMARK),
   SEARCH_NOT_AVAILABLE("search-not-available", "producerRate 0 ran as a closed loop.", REMARK),
   DEBT_AT_END("debt-at-end", "Messages were due and not sent when the load stopped.", REMARK),
-  CLOCKS_DIFFER("clocks-differ", "Two processes claim one clock, but their clocks differ.", REMARK),
+  CLOCKS_DIFFER(
+      "clocks-differ", "Two processes should share a clock, but their clocks differ.", REMARK),
   CO_LOCATED("co-located", "Load generator and broker shared one machine.", REMARK),
   STUCK_THREADS(
       "stuck-threads",
       "Load threads did not return from a send when the load was stopped.",
       REMARK),
-  EVENTS_CUT("events-cut", "More events happened than the result keeps.", REMARK),
-  TELEMETRY_CUT("telemetry-cut", "More telemetry came than the result keeps.", REMARK),
+  EVENTS_CUT("events-cut", "More events occurred than the result contains.", REMARK),
+  TELEMETRY_CUT("telemetry-cut", "More telemetry arrived than the result contains.", REMARK),
   CLEAN_UP("clean-up", "Something could not be closed or removed.", REMARK);
 
   private final String key;
@@ -214,12 +215,12 @@ enum FindingCode {
     return meaning;
   }
 
-  /** Those that the figures are compared with. */
+  /** Thresholds of the finding. */
   List<Threshold> thresholds() {
     return thresholds;
   }
 
-  /** What findings of this code may do, in ascending order. */
+  /** Severities of this finding, in ascending order. */
   List<Severity> severities() {
     return severities;
   }

@@ -14,12 +14,12 @@ final class Findings {
     add(Severity.REMARK, code, message);
   }
 
-  /** Heads the summary; the status stays. */
+  /** Shown at the top of the summary; does not change the status. */
   void warns(FindingCode code, String message) {
     add(Severity.WARNS, code, message);
   }
 
-  /** The system under test was not good enough; the figures may be used. */
+  /** The system under test was not good enough; the results are valid. */
   void fails(FindingCode code, String message) {
     add(Severity.FAILS, code, message);
   }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether the workers' machines let the generator run when it had to. A late ticker and long
- * collector pauses of a machine without free CPU have one cause: they are reported as that.
+ * Whether the workers' machines delayed the generator. A late ticker and long collector pauses on a
+ * machine without free CPU have one cause and one finding.
  */
 final class HostRule {
   private static final double OTHERS_PERCENT = 25;
@@ -17,7 +17,7 @@ final class HostRule {
 
   private final RunFacts facts;
   private final Findings findings;
-  // Without a schedule a pause delays no message: it can only cost the rate.
+  // Without a schedule a pause delays no message and can only reduce the rate.
   private final boolean closedLoop;
 
   /** A figure beyond its limit. */
@@ -30,8 +30,8 @@ final class HostRule {
   }
 
   /**
-   * @param missedByMachine whether a schedule was missed for want of CPU time
-   * @return whether a generator was held up by its own machine
+   * @param missedByMachine whether a schedule was missed because of missing CPU time @return
+   *     whether its machine delayed a generator
    */
   boolean judge(boolean missedByMachine) {
     boolean late = false;
@@ -60,7 +60,7 @@ final class HostRule {
     return late;
   }
 
-  /** What was taken from the machine or container as a whole. */
+  /** CPU taken from the machine or container. */
   private List<Excess> limited(HostSummary host) {
     List<Excess> all = new ArrayList<>();
     percent(
@@ -72,7 +72,7 @@ final class HostRule {
     percent(
         all,
         FindingCode.THROTTLED,
-        "the container's CPU limit held it back for",
+        "the container's CPU limit throttled it for",
         host.throttledPercent(),
         Threshold.CPU_THROTTLED);
     return all;
@@ -116,15 +116,15 @@ final class HostRule {
     }
   }
 
-  /** Whether the machine had no CPU left for the worker; what it does not report shows nothing. */
+  /** Whether the machine had no free CPU for the worker; false if not known. */
   private static boolean isStarved(HostSummary host) {
     boolean byOthers = host.isBusy() && host.hostCpuPercent() - host.cpuShare() > OTHERS_PERCENT;
     return byOthers || 100 * host.loadThreads().runQueueShare() > RUN_QUEUE_PERCENT;
   }
 
   /**
-   * Whether a closed loop and the broker beside it used all CPU: then the rate is the most that
-   * both reach there, and a stall has delayed no message that was due.
+   * Whether a closed loop and a broker on the same machine used all CPU: then the rate is their
+   * maximum, and stalls delay no due message.
    */
   private boolean isLimitedByMachine(HostSummary host) {
     return closedLoop
@@ -133,7 +133,7 @@ final class HostRule {
   }
 
   private static String starvation(HostSummary host, List<Excess> stalls) {
-    return "too little CPU was left for it: "
+    return "it had too little CPU: "
         + host.cpuUse()
         + (stalls.isEmpty()
             ? ""

@@ -4,16 +4,16 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.LoadThreads;
 
 /**
- * How one worker's machine fared over the measured time. Shares are means over the time for which
- * they are known; those that the machine never tells are NaN, and NaN exceeds nothing.
+ * Resource use of one worker's machine over the measured time. Shares are means over the time for
+ * which they are known; unknown ones are NaN, which exceeds no threshold.
  *
  * @param cpuShare CPU of the worker's process, percent of the cores it may use
  * @param hostCpuPercent CPU used on the machine by all, percent of its cores
  * @param stealPercent CPU taken by the hypervisor, percent of the cores
- * @param throttledPercent time in which the container was held back
+ * @param throttledPercent time in which the container was throttled
  * @param gcPausePercent time in which the collector stopped the threads
  * @param unbridgedGcPausePercent the part of it in which the broker may have run out of sends: the
- *     most that the collector can have cost the rate of a closed loop
+ *     maximum reduction of the rate of a closed loop by the collector
  */
 record HostSummary(
     double cpuShare,

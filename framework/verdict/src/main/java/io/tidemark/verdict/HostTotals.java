@@ -4,7 +4,7 @@ import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.MeanShare;
 
-/** Sums of what one worker's machine told, sample by sample. */
+/** Sums of one worker's host metrics over samples. */
 final class HostTotals {
   private final MeanShare cpu = new MeanShare();
   private final MeanShare all = new MeanShare();
@@ -19,8 +19,8 @@ final class HostTotals {
   private LoadThreads loadThreads = LoadThreads.NONE;
 
   /**
-   * @param bridgedNanos for how long the sends in flight keep the broker busy without new ones: no
-   *     longer pause costs the rate anything
+   * @param bridgedNanos for how long the sends in flight keep the broker busy without new ones:
+   *     longer pauses reduce the rate
    */
   void add(HostSample host, double sampleNanos, double bridgedNanos) {
     if (host.cores() > 0) {
@@ -37,7 +37,7 @@ final class HostTotals {
     loadThreads = loadThreads.plus(host.loadThreads().withinTheirTime());
   }
 
-  /** A pause is told when it is over: what is longer than its sample lay in the one before. */
+  /** A pause is reported at its end: the part beyond its sample belongs to the previous one. */
   private double addPause(double nanos, double sampleNanos) {
     double here = Math.min(nanos, sampleNanos);
     double counted = here + Math.min(nanos - here, roomNanos);

@@ -15,9 +15,9 @@ import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * Judges objectives of latencies over all messages that were due in the measured phases: one that
- * has no latency counts as slower than all that have one. Without that a broker that answers only
- * what it answers quickly would meet them all.
+ * Evaluates objectives of latencies over all messages that were due in the measured phases:
+ * messages without a latency count as slower than all others, so that a broker that answers only
+ * fast requests does not meet them.
  */
 final class LatencyObjective {
   private final RunFacts facts;
@@ -26,7 +26,7 @@ final class LatencyObjective {
     this.facts = facts;
   }
 
-  /** What became of an objective about a measure; what cannot be known is not met. */
+  /** The result of an objective on a measure; unknown values are not met. */
   ObjectiveResult judge(Objective objective, Measure measure) {
     Histogram all = LatencyHistogram.create();
     facts.measuredPhases().stream()
@@ -86,7 +86,7 @@ final class LatencyObjective {
   }
 
   private Unmeasured missing(Measure measure, long limitNanos) {
-    // What had been due for less than the limit when the load stopped says nothing against it.
+    // Messages due for less than the limit when the load stopped do not count.
     long owed = facts.neverSent().overdueNanos() > limitNanos ? facts.neverSent().messages() : 0;
     Unmeasured neverSent = Unmeasured.neverSent(owed);
     long subscriptions = facts.workload().destinations().subscriptionsPerTopic();

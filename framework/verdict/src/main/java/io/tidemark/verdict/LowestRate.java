@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The window of a given length in which least happened, over samples as they come. Every window is
- * looked at that begins or ends where a sample does; of a sample that it covers in part it has the
- * same part of the count. A stretch of samples that is shorter than the window is one window. Keeps
- * the samples of one window only. Used by one thread.
+ * The window of a given length with the lowest count, over a stream of samples. Checks every window
+ * that begins or ends at a sample boundary; a partly covered sample contributes proportionally. A
+ * stretch of samples that is shorter than the window is one window. Keeps the samples of one window
+ * only. Used by one thread.
  */
 final class LowestRate {
 
@@ -146,7 +146,7 @@ final class LowestRate {
     return -window.intended().orElseThrow().deviations(window.happened());
   }
 
-  /** How many windows were looked at. */
+  /** Number of checked windows. */
   long windows() {
     return windows;
   }
@@ -157,8 +157,8 @@ final class LowestRate {
   }
 
   /**
-   * The one with the lowest share of what was intended; if chance does not explain all that are
-   * below the limit, the one that it explains least. Empty where nothing was intended.
+   * The one with the lowest share of what was intended; if chance does not explain all windows
+   * below the limit, the least probable one. Empty where nothing was intended.
    */
   Optional<Window> lowestShare() {
     return leastLikely

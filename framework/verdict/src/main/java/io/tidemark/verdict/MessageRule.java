@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the fate of messages says of the run. */
+/** Findings on lost, duplicated and failed messages. */
 final class MessageRule {
   /** As long a silence of the broker is a disruption. */
   private static final long LEAST_SILENCE_NANOS = 1_000_000_000L;
@@ -31,7 +31,8 @@ final class MessageRule {
           Text.count(total.get(Counter.OVERFLOWED))
               + " values were beyond the histograms' range of 12 h";
       if (facts.workload().destinations().fromRun().isPresent()) {
-        findings.remark(FindingCode.HISTOGRAM_OVERFLOW, text + ": the messages are as old as that");
+        findings.remark(
+            FindingCode.HISTOGRAM_OVERFLOW, text + ": the messages are older than that");
       } else {
         findings.invalidates(FindingCode.HISTOGRAM_OVERFLOW, text);
       }
@@ -39,10 +40,10 @@ final class MessageRule {
     if (total.get(Counter.FOREIGN) > 0) {
       String text =
           Text.count(total.get(Counter.FOREIGN))
-              + " messages of somebody else were received and not measured";
+              + " foreign messages were received and not measured";
       if (facts.ownTopics() && total.get(Counter.FOREIGN) > facts.limit(Threshold.FOREIGN_COUNT)) {
         findings.invalidates(
-            FindingCode.FOREIGN_MESSAGES, text + ", in topics that the run made itself");
+            FindingCode.FOREIGN_MESSAGES, text + ", in topics that the run created");
       } else {
         findings.remark(FindingCode.FOREIGN_MESSAGES, text);
       }
@@ -51,7 +52,7 @@ final class MessageRule {
       findings.invalidates(
           FindingCode.CORRUPTED_MESSAGES,
           Text.count(total.get(Counter.CORRUPTED))
-              + " messages came with a stamp that does not check");
+              + " messages arrived with a damaged stamp or body");
     }
     if (!mostlyFailed()) {
       failedSends();
@@ -76,10 +77,10 @@ final class MessageRule {
     fate(
         FindingCode.MESSAGES_OUT_OF_ORDER,
         facts.delivery().outOfOrder(),
-        "messages came out of order");
+        "messages were received out of order");
   }
 
-  /** Without a fault nothing excuses it; a broker may promise less, so it is not a failure. */
+  /** A warning without a fault, not a failure, because not every broker guarantees more. */
   private void fate(FindingCode code, Optional<Long> number, String what) {
     long messages = number.orElse(0L);
     if (messages > 0 && disturbed()) {
@@ -90,7 +91,7 @@ final class MessageRule {
     }
   }
 
-  /** Whether anything happened in the run that may cost messages. */
+  /** Whether the run had a disturbance that may cause loss. */
   private boolean disturbed() {
     boolean events =
         facts.events().stream()
@@ -103,7 +104,7 @@ final class MessageRule {
         || facts.samples().longestSilenceNanos() >= LEAST_SILENCE_NANOS;
   }
 
-  /** An answer that never came is a failure like one that the driver reported. */
+  /** A missing answer counts as a failure reported by the driver. */
   private void failedSends() {
     long unanswered = facts.delivery().unacknowledged();
     long failed = facts.total().get(Counter.FAILED) + unanswered;
@@ -116,7 +117,7 @@ final class MessageRule {
                 : ", " + Text.count(unanswered) + " of them without an answer"));
   }
 
-  /** Whether a closed loop's latencies are those of a few sends that the broker chose to take. */
+  /** Whether a closed loop's latencies cover only a part of the sends. */
   private boolean mostlyFailed() {
     double limit = facts.limit(Threshold.FAILED_SHARE);
     List<String> names = new ArrayList<>();
@@ -156,20 +157,20 @@ final class MessageRule {
       findings.invalidates(
           FindingCode.REPLIES_NEVER_ASKED,
           Text.count(counts.get(Counter.NEVER_ASKED))
-              + " replies echoed no request of the requester that got them");
+              + " replies matched no request of their receiver");
     }
     counted(
         FindingCode.REPLY_TIMEOUTS,
         counts.get(Counter.TIMED_OUT),
-        "requests had no reply before their timeout");
+        "requests had no reply within the timeout");
     counted(
         FindingCode.REPLIES_LATE,
         counts.get(Counter.LATE),
-        "replies came after the timeout of their request");
+        "replies arrived after the timeout of their request");
     counted(
         FindingCode.REPLIES_DUPLICATED,
         counts.get(Counter.DUPLICATE_REPLIES),
-        "replies came to answered requests");
+        "replies arrived for answered requests");
     counted(
         FindingCode.REPLY_ERRORS, counts.get(Counter.REPLIES_FAILED), "replies could not be sent");
     counted(

@@ -77,7 +77,7 @@ final class ObjectiveRule {
 
   /**
    * @param phase the one phase that is judged; empty: all measured ones
-   * @param number what was counted for objectives that are neither of latencies nor of rates
+   * @param number counts for other objectives
    */
   private ObjectiveResult result(
       Objective objective, Optional<String> phase, OptionalDouble number) {

@@ -10,7 +10,7 @@ import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.Workload;
 import java.util.Optional;
 
-/** What backlog, fill and drain came to. */
+/** Findings on backlog, fill and drain. */
 final class PatternRule {
   private final RunFacts facts;
   private final Workload workload;
@@ -94,12 +94,12 @@ final class PatternRule {
     if (facts.inputs().messagesMissing()) {
       findings.remark(
           FindingCode.DRAIN_INCOMPLETE,
-          "when the run gave up waiting, messages were still outstanding; what is counted as lost"
-              + " may only have been late");
+          "messages were outstanding when the run stopped waiting; messages counted"
+              + " as lost may only have been late");
     } else if (drain.get().backlogMessages() > 0) {
       findings.remark(
           FindingCode.DRAIN_INCOMPLETE,
-          "%s messages were still outstanding when the run gave up waiting; they arrived %s"
+          "%s messages were outstanding when the run stopped waiting; they arrived %s"
               .formatted(Text.count(drain.get().backlogMessages()), afterDrain()));
     }
   }

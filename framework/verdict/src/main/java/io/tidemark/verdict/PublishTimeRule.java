@@ -36,9 +36,9 @@ final class PublishTimeRule {
     if (unstamped > 0 && percent >= PERCENT_THAT_MATTERS) {
       findings.remark(
           FindingCode.PUBLISH_LATENCY_UNCERTAIN,
-          ("publish latencies of %s of %s messages (%s) may be too long, by up to %s (mean %s):"
-                  + " their futures were complete when sendAsync returned and carry no time of"
-                  + " completion")
+          ("publish latencies of %s of %s messages (%s) may be too long, by up to %s"
+                  + " (mean %s): their futures were complete when sendAsync returned and have"
+                  + " no completion time")
               .formatted(
                   Text.count(unstamped),
                   Text.count(measured.get(Counter.ACKNOWLEDGED)),

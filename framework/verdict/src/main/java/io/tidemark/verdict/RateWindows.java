@@ -86,7 +86,7 @@ final class RateWindows {
     return workload.requestReply().filter(spec -> spec.isSweep()).isPresent();
   }
 
-  /** Without the phase in which nobody of the kind is at work, where they take turns. */
+  /** Without phases in which this kind of client is not active. */
   private static List<String> atWork(
       Workload workload, Objective objective, List<String> measured) {
     if (workload.pattern() != Pattern.FILL_THEN_DRAIN) {
@@ -128,7 +128,7 @@ final class RateWindows {
     return ObjectiveKeys.rate(objective.key()).filter(rate::equals).isPresent();
   }
 
-  /** What was found for an objective; empty where nothing was measured. */
+  /** Result for an objective; empty if nothing was measured. */
   Optional<Found> found(Objective objective, Optional<String> phase) {
     for (Watch watch : watches) {
       if (watch.objective.equals(objective) && watch.phase.equals(phase)) {
@@ -153,7 +153,7 @@ final class RateWindows {
    */
   record Found(Window window, long windows, double secondsFromStart) {}
 
-  /** What the schedule wants between two moments. */
+  /** Intended messages between two times. */
   private record Schedule(
       Workload workload, LoadSchedule schedule, int producers, long loadStartEpochNanos) {
     Optional<Intended> between(long fromEpochNanos, long toEpochNanos) {

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A run as the rules see it.
+ * The inputs of the rules.
  *
  * @param run what was measured
  * @param workload what was planned; its thresholds and objectives are not used
@@ -103,7 +103,7 @@ record RunFacts(
     return measuredPhases().stream().allMatch(phase -> phase.intendedRatePerSecond().isEmpty());
   }
 
-  /** What was owed at the end was due before it for no longer than the first message of it. */
+  /** Messages never sent were due at most since the first of them. */
   private NeverSent neverSentOf(PhaseResult step) {
     long loadEnd =
         measuredPhases().stream()

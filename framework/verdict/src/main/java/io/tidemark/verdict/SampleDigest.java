@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** What the rules need of the samples, by phase, from one pass: there may be very many. */
+/** Summary of the samples for the rules, by phase, from one pass. */
 final class SampleDigest {
   private static final class OfPhase {
     private final List<HostTotals> hosts = new ArrayList<>();
@@ -126,7 +126,7 @@ final class SampleDigest {
     return names.stream().anyMatch(name -> phases.containsKey(name) && phases.get(name).flowed);
   }
 
-  /** How a worker's machine fared over these phases. */
+  /** Resource use of a worker's machine over these phases. */
   HostSummary host(int worker, Collection<String> names) {
     HostTotals totals = new HostTotals();
     for (String name : names) {

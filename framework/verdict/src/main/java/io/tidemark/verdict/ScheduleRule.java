@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether an open loop kept its schedule, and if not, who held it up. One finding for each cause,
- * over all phases.
+ * Whether an open loop kept its schedule, and if not, the cause. One finding for each cause, over
+ * all phases.
  */
 final class ScheduleRule {
   private final RunFacts facts;
@@ -57,12 +57,12 @@ final class ScheduleRule {
     }
   }
 
-  /** Whether a generator missed its schedule for want of CPU time. */
+  /** Whether a generator missed its schedule because of missing CPU time. */
   boolean missedByMachine() {
     return misses.stream().anyMatch(miss -> miss.blame().who() == Who.MACHINE);
   }
 
-  /** Whether the messages of this phase went out as its schedule wanted. */
+  /** Whether the messages of this phase were sent on schedule. */
   boolean sentEnough(PhaseResult phase) {
     return misses.stream().noneMatch(miss -> miss.tooFew() && miss.phase() == phase);
   }
@@ -92,7 +92,7 @@ final class ScheduleRule {
             missed
                 + "; "
                 + blame.evidence()
-                + ". Response times count from the schedule and include it");
+                + ". Response times start at the scheduled time and include it");
       }
       return;
     }

@@ -42,7 +42,7 @@ final class ThroughputRule {
 
   void judge(ScheduleRule schedule, Findings findings) {
     if (!facts.completed()) {
-      return; // What a run that broke off left unanswered is nobody's rate.
+      return; // Unanswered sends of an aborted run are not checked.
     }
     report(schedule, this::answers, findings);
     report(schedule, this::acknowledgements, findings);
@@ -99,7 +99,7 @@ final class ThroughputRule {
                     asks ? "reply in time" : "answer")));
   }
 
-  /** The broker answers, but ever later. What was never answered is another cause. */
+  /** The broker answers more and more slowly. Missing answers have another cause. */
   private void acknowledgements(PhaseResult phase, Intended intended, List<Shortfall> found) {
     QueueTrend trend = facts.samples().inFlight(phase.name());
     if (!grows(trend, intended, phase, phase.counters().unanswered())) {
@@ -127,7 +127,7 @@ final class ThroughputRule {
                             phase.latency(measure).map(LatencySummary::p50Nanos).orElse(0L)))));
   }
 
-  /** Consumers receive less than is published. Lost messages wait for ever and are no backlog. */
+  /** Consumers receive less than is published. Lost messages do not count as backlog. */
   private void consumption(PhaseResult phase, Intended intended, List<Shortfall> found) {
     if (CONSUMERS_HELD.contains(phase.name()) || workload.pattern() == Pattern.CONSUME_ONLY) {
       return;
@@ -152,7 +152,7 @@ final class ThroughputRule {
                     Text.count(trend.atLast()))));
   }
 
-  /** What was still arriving when the run gave up waiting may be backlog rather than lost. */
+  /** Messages outstanding at the end of the wait may be backlog instead of lost. */
   private long lost() {
     boolean wasArriving =
         facts
@@ -167,7 +167,7 @@ final class ThroughputRule {
    * Whether the growth is more than the share that may be missing: over the middle third of the
    * phase, or, as after an outage near the end, at the end by more than a second's messages.
    *
-   * @param gone messages that never leave the queue, for another cause
+   * @param gone messages that do not leave the queue for another reason
    */
   private boolean grows(QueueTrend trend, Intended intended, PhaseResult phase, long gone) {
     double third = intended.messages() / 3;

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Messages of the measured phases that were due and have no latency.
  *
- * @param neverSent still owed when the load stopped
+ * @param neverSent due and not sent when the load stopped
  * @param failed sends that ended in an error
  * @param unacknowledged sends that neither ended in an error nor were acknowledged
  * @param neverReceived deliveries that are missing, whether their sends were acknowledged or not

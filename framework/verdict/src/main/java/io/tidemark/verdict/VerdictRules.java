@@ -17,7 +17,7 @@ import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
 
-/** The verdict: a pure function of a stored result, its workload and what it is judged by. */
+/** The verdict: a pure function of a stored result, its workload and its criteria. */
 public final class VerdictRules {
   private static final long FEW_OF_SENT = 10_000;
 
@@ -88,7 +88,8 @@ public final class VerdictRules {
     if (facts.inputs().leaseExpired()) {
       findings.invalidates(
           FindingCode.LEASE_EXPIRED,
-          "a worker stopped its load by itself because it had heard nothing for too long");
+          "the lease of a worker expired (no call of the coordinator) and it stopped"
+              + " its load");
     }
   }
 
@@ -101,9 +102,9 @@ public final class VerdictRules {
     if (facts.inputs().ending() == Ending.WORKER_LOST) {
       findings.aborts(code, message);
     } else if (facts.inputs().lostWorkers().size() > facts.limit(Threshold.LOST_WORKERS)) {
-      findings.invalidates(code, message + "; the others went on");
+      findings.invalidates(code, message + "; the others continued");
     } else {
-      findings.remark(code, message + "; the others went on");
+      findings.remark(code, message + "; the others continued");
     }
   }
 
@@ -116,7 +117,7 @@ public final class VerdictRules {
       RunEvent first = errors.get(0);
       findings.invalidates(
           FindingCode.ENGINE_ERROR,
-          "the generator's own error on worker %s, %s: %s%s"
+          "internal error of the generator on worker %s, %s: %s%s"
               .formatted(
                   first.source(),
                   first.subject(),
@@ -131,7 +132,10 @@ public final class VerdictRules {
     }
   }
 
-  /** Messages belong to the phase that meant to send them, samples to the one that took them. */
+  /**
+   * Messages belong to the phase of their intended send time, samples to the phase in which they
+   * were taken.
+   */
   private String withoutSamples() {
     long messages =
         facts.measuredPhases().stream()
@@ -144,11 +148,12 @@ public final class VerdictRules {
       return "no message was measured in the measured phases" + usedUp();
     }
     return facts.samples().anySample(facts.measuredNames())
-        ? "no message was acknowledged or received while the measured phases lasted; of theirs, "
+        ? "no message was acknowledged or received during the measured phases; of"
+            + " their messages, "
             + Text.count(messages)
             + " were afterwards"
-        : "the coordinator was too late to take a sample while the measured phases lasted: the"
-            + " latencies of "
+        : "the coordinator was too late to take a sample during the measured phases:"
+            + " the latencies of "
             + Text.count(messages)
             + " messages are known, rates and backlog are not";
   }
@@ -167,8 +172,8 @@ public final class VerdictRules {
         && workload.pattern() != Pattern.CONSUME_ONLY) {
       findings.remark(
           FindingCode.SEARCH_NOT_AVAILABLE,
-          "producerRate 0 asks for a search of the highest sustainable rate; this version ran a"
-              + " closed loop with a window of "
+          "producerRate 0 requests a search for the highest sustainable rate, which"
+              + " this version does not have; it ran a closed loop with a window of "
               + facts.inputs().maxInFlightPerProducer()
               + " per producer instead");
     }
@@ -178,9 +183,9 @@ public final class VerdictRules {
     if (facts.inputs().stuckThreads() > 0) {
       findings.remark(
           FindingCode.STUCK_THREADS,
-          facts.inputs().stuckThreads() + " load threads were stuck in a send at the end");
+          facts.inputs().stuckThreads() + " load threads did not return from a send at the end");
     }
-    // Each producer may be between two messages at the stop; so few more move no percentile.
+    // Each producer may be between two messages at the stop; a few more do not change percentiles.
     if (facts.neverSent().messages()
         > facts.inputs().producers() + facts.total().get(Counter.SENT) / FEW_OF_SENT) {
       findings.remark(
@@ -194,13 +199,13 @@ public final class VerdictRules {
       findings.remark(
           FindingCode.EVENTS_CUT,
           Text.count(facts.inputs().droppedEvents())
-              + " events more happened than the result keeps");
+              + " more events occurred than the result contains");
     }
     if (facts.inputs().droppedReadings() > 0) {
       findings.remark(
           FindingCode.TELEMETRY_CUT,
           Text.count(facts.inputs().droppedReadings())
-              + " readings of the broker's telemetry more came than the result keeps");
+              + " more telemetry readings arrived than the result contains");
     }
     facts
         .inputs()

@@ -33,7 +33,7 @@ class BrokerCountRuleTest {
     assertThat(verdict.status()).isEqualTo(Status.VALID);
     assertThat(verdict.findings().toString())
         .contains("10,003 published, 10,003 delivered, 9,900 acknowledged")
-        .contains("3 probes before the load among them", "the run waited 7 s for its statistics");
+        .contains("3 probes before the load included", "the run waited 7 s for its statistics");
     assertThat(codes(verdict)).contains("broker-counts");
   }
 
@@ -91,9 +91,9 @@ class BrokerCountRuleTest {
         .contains("broker-counts-not-compared")
         .doesNotContain("broker-counts", "broker-counts-differ");
     assertThat(facts.finding("broker-counts-not-compared").message())
-        .contains("published in accord with ours")
+        .contains("published count equal to that of the run")
         .contains("delivered not compared: the drain did not complete")
-        .contains("(200 messages more than ours)");
+        .contains("(200 messages more than the run)");
   }
 
   @Test
@@ -126,7 +126,7 @@ class BrokerCountRuleTest {
   }
 
   @Test
-  void aBrokerThatTellsNothingIsNoRemark() {
+  void aBrokerThatReportsNothingIsNoRemark() {
     assertThat(codes(facts.verdict())).noneMatch(code -> code.startsWith("broker-counts"));
   }
 
@@ -138,7 +138,7 @@ class BrokerCountRuleTest {
   }
 
   @Test
-  void aBrokerThatToldOtherFiguresIsNotSaidToHaveToldNothing() {
+  void aBrokerWithOtherMetricsIsNotReportedAsSilent() {
     facts.events = List.of(new RunEvent(1, "a", "TELEMETRY", "broker", "request timed out"));
     facts.brokerCounts = new BrokerCounts(null, null, null, false, false, true, 0);
     assertThat(codes(facts.verdict())).noneMatch(code -> code.startsWith("broker-counts"));

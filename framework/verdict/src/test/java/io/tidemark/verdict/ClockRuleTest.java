@@ -39,7 +39,7 @@ class ClockRuleTest {
     facts.clocks = new Clocks(0, "", 0, "", List.of("a and b: 1 s, measured 2 s"));
 
     assertThat(facts.finding("clocks-differ").message())
-        .isEqualTo("not one clock, the measured offset was used: a and b: 1 s, measured 2 s");
+        .isEqualTo("clocks differ, the measured offset was used: a and b: 1 s, measured 2 s");
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
   }
 

@@ -140,7 +140,7 @@ class HostRuleTest {
 
     facts.assertInvalid(
         "cpu-starved",
-        "worker a: too little CPU was left for it: the worker used 15.00 % of the cores, all"
+        "worker a: it had too little CPU: the worker used 15.00 % of the cores, all"
             + " processes 98.00 %; as a result its ticker was late by 150 ms (limit 100 ms), and"
             + " the longest collector pause took 250 ms (limit 200 ms), and collector pauses took"
             + " 2.50 % (limit 1.00 %)");

@@ -28,10 +28,10 @@ class MessageRuleTest {
   }
 
   @Test
-  void foreignMessagesInTopicsOfItsOwnAreInvalid() {
+  void foreignMessagesInCreatedTopicsAreInvalid() {
     facts.foreign = 3;
 
-    facts.assertInvalid("foreign-messages", "3 messages of somebody else");
+    facts.assertInvalid("foreign-messages", "3 foreign messages");
   }
 
   @Test
@@ -90,7 +90,7 @@ class MessageRuleTest {
   }
 
   @Test
-  void tellsHowManySendsFailedAndTheLimitThatAWorkloadMayRaise() {
+  void reportsHowManySendsFailedAndTheLimitThatAWorkloadMayRaise() {
     facts.intended = Optional.empty();
     failing(9_900, 20);
 

@@ -133,7 +133,7 @@ class ObjectiveRuleTest {
   }
 
   @Test
-  void whatChanceExplainsIsToldBesideTheShare() {
+  void whatChanceExplainsIsReportedBesideTheShare() {
     facts.workload.arrivals = Arrivals.POISSON;
     facts.acknowledged = 9_650;
     facts.workload.objectives =

@@ -109,7 +109,7 @@ class ScheduleRuleTest {
             new RunEvent(-9_000_000_000L, "a", "BLOCKED", "connection", "memory alarm"),
             new RunEvent(-8_000_000_000L, "a", "UNBLOCKED", "connection", ""));
 
-    facts.assertInvalid("schedule-missed", "neither broker, driver nor machine");
+    facts.assertInvalid("schedule-missed", "not caused by broker, driver or machine");
   }
 
   @Test
@@ -141,7 +141,7 @@ class ScheduleRuleTest {
     facts.loadThread(0.001, 0, 0.1, 0);
     facts.record(Measure.SCHEDULE_DELAY, 20_000_000);
 
-    facts.assertInvalid("schedule-missed", "neither broker, driver nor machine");
+    facts.assertInvalid("schedule-missed", "not caused by broker, driver or machine");
   }
 
   @Test
@@ -156,7 +156,7 @@ class ScheduleRuleTest {
         "rate-not-met",
         "the driver's send calls blocked for 86.90 % of the load threads' time, with at most 1"
             + " sends without an answer (cap 1,000 for each producer) and 3.00 % of the CPU used by"
-            + " the worker: the driver or the broker behind it held the load up");
+            + " the worker: the driver or the broker delayed the load");
   }
 
   @Test
@@ -179,13 +179,20 @@ class ScheduleRuleTest {
   }
 
   @Test
-  void whereTheKernelTellsNothingAnIdleProcessShowsThatSendsBlocked() {
+  void whereTheKernelReportsNothingAnIdleProcessShowsThatSendsBlocked() {
     facts.sent = 8_000;
     facts.loadThread(0, 0.9, 0, 0);
-    LoadThreads told = facts.loadThreads;
+    LoadThreads reported = facts.loadThreads;
     facts.loadThreads =
         new LoadThreads(
-            told.threadNanos(), told.producerNanos(), told.sendNanos(), 0, -1, -1, 0, 0);
+            reported.threadNanos(),
+            reported.producerNanos(),
+            reported.sendNanos(),
+            0,
+            -1,
+            -1,
+            0,
+            0);
     facts.host(0.06, 0, 0, 0, 0, 0);
 
     facts.assertFailed("rate-not-met", "the driver's send calls blocked for 87.30 %");
@@ -250,7 +257,8 @@ class ScheduleRuleTest {
     facts.leaseExpired = true;
 
     facts.assertInvalid(
-        "schedule-missed", "a worker stopped its load by itself, see lease-expired");
+        "schedule-missed",
+        "the lease of a worker expired and it stopped its load, see lease-expired");
     assertThat(facts.finding("schedule-missed").message()).doesNotContain("send calls");
   }
 
@@ -258,7 +266,8 @@ class ScheduleRuleTest {
   void blamesTheGeneratorWhenNothingElseExplainsTheDelay() {
     facts.sent = 8_000;
 
-    facts.assertInvalid("schedule-missed", "they have more producers than they can serve");
+    facts.assertInvalid(
+        "schedule-missed", "the load threads have more producers than they can serve");
   }
 
   @Test

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The verdict as a whole, and what belongs to no judge of its own. */
+/** The verdict as a whole, and findings without a rule class. */
 class VerdictRulesTest {
   private final GoodRun facts = new GoodRun();
 
@@ -63,14 +63,16 @@ class VerdictRulesTest {
   void aLostWorkerIsInvalidEvenWhenTheOthersWentOn() {
     facts.lost = List.of(new LostWorker("b", "no answer", false));
 
-    facts.assertInvalid("worker-lost", "worker b stopped answering: no answer; the others went on");
+    facts.assertInvalid(
+        "worker-lost", "worker b stopped answering: no answer; the others continued");
   }
 
   @Test
   void aWorkerThatAnnouncedItsDepartureIsNotReportedAsOneThatFailed() {
     facts.lost = List.of(new LostWorker("b", "worker b: it was stopped (SIGTERM)", true));
 
-    facts.assertInvalid("worker-stopped", "worker b: it was stopped (SIGTERM); the others went on");
+    facts.assertInvalid(
+        "worker-stopped", "worker b: it was stopped (SIGTERM); the others continued");
   }
 
   @Test
@@ -89,7 +91,7 @@ class VerdictRulesTest {
   void anExpiredLeaseIsInvalid() {
     facts.leaseExpired = true;
 
-    facts.assertInvalid("lease-expired", "stopped its load by itself");
+    facts.assertInvalid("lease-expired", "it stopped its load");
   }
 
   @Test
@@ -121,7 +123,7 @@ class VerdictRulesTest {
     facts.answeredAfterwards = true;
 
     facts.assertInvalid(
-        "no-samples", "while the measured phases lasted; of theirs, 10,000 were afterwards");
+        "no-samples", "during the measured phases; of their messages, 10,000 were afterwards");
   }
 
   @Test
@@ -154,7 +156,7 @@ class VerdictRulesTest {
   }
 
   @Test
-  void whatCouldNotBeKeptIsTold() {
+  void whatCouldNotBeKeptIsReported() {
     facts.damages = List.of("3 entries of samples.jsonl were lost: No space left on device");
     facts.assertInvalid("result-incomplete", "3 entries of samples.jsonl were lost");
   }
@@ -164,7 +166,7 @@ class VerdictRulesTest {
     facts.droppedEvents = 12_345;
     Verdict verdict = facts.verdict();
     assertThat(verdict.status()).isEqualTo(Status.VALID);
-    assertThat(facts.finding("events-cut").message()).contains("12,345 events more");
+    assertThat(facts.finding("events-cut").message()).contains("12,345 more events");
   }
 
   @Test
@@ -172,6 +174,6 @@ class VerdictRulesTest {
     facts.cutReadings = 12_345;
     Verdict verdict = facts.verdict();
     assertThat(verdict.status()).isEqualTo(Status.VALID);
-    assertThat(facts.finding("telemetry-cut").message()).contains("12,345 readings");
+    assertThat(facts.finding("telemetry-cut").message()).contains("12,345 more telemetry readings");
   }
 }

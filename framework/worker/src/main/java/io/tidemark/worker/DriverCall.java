@@ -51,10 +51,10 @@ final class DriverCall<T> {
     }
   }
 
-  /** Where it stands, for the message of a deadline that has passed. */
+  /** The state of the call, for the message of an expired deadline. */
   String soFar(Thread thread) {
     if (!started) {
-      return "the call has not begun";
+      return "the call has not started";
     }
     return returned
         ? "the call has returned, but its future has not completed"

@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * What a user wants to know before a long benchmark: does this driver file reach its broker, and
- * does a message go there and back? Makes a topic of its own, sends one message, and one request
- * where the driver has its own way of request and reply. Everything is closed and removed again.
+ * Checks a driver file before a benchmark: connects to the broker, creates a topic, sends and
+ * receives one message, and one request with its reply if the driver has native request/reply. Then
+ * closes and deletes everything.
  *
  * <p>For one thread; each step has its own deadline.
  */
@@ -63,13 +63,13 @@ public final class DriverCheck {
       facts = Map.copyOf(facts);
     }
 
-    /** Whether every step did what it should. */
+    /** Whether every step succeeded. */
     public boolean passed() {
       return steps.stream().allMatch(Step::passed);
     }
   }
 
-  /** Something to try; returns what it found. */
+  /** A step; returns its result. */
   private interface Trial {
     String run(Deadline deadline) throws WorkerException, InterruptedException;
   }
@@ -220,17 +220,17 @@ public final class DriverCheck {
       throws WorkerException, InterruptedException {
     String operation = "receive";
     try {
-      thread.await(operation, "the message to come back", deadline, probe::arrival, late -> {});
+      thread.await(operation, "the message to arrive", deadline, probe::arrival, late -> {});
     } catch (WorkerException e) {
       if (probe.other().isEmpty()) {
         throw e;
       }
-      String message = "the message did not come back as it was sent: " + probe.other().get();
+      String message = "the received message differs from the sent one: " + probe.other().get();
       throw new WorkerException(WORKER, operation, WorkerException.Kind.INFRASTRUCTURE, message, e);
     }
   }
 
-  /** What could not be closed now is closed with the driver, and told then. */
+  /** Remaining clients are closed with the driver, which reports failures. */
   static void closeQuietly(DriverThread thread, AutoCloseable client, Deadline deadline)
       throws InterruptedException {
     try {

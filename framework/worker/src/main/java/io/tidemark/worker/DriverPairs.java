@@ -73,13 +73,13 @@ final class DriverPairs {
             .toList());
   }
 
-  /** Nobody else knows of pairs that were made after their deadline. */
+  /** Pairs created after their deadline must be deleted here. */
   static void deleteLate(RequestReply way, List<RequestReplyPair> late) {
     way.deletePairs(late)
         .whenComplete(
             (deleted, failure) -> {
               if (failure != null) {
-                log.info("Pairs that were made too late are left: {}", FailureLine.of(failure));
+                log.info("Pairs that were created too late remain: {}", FailureLine.of(failure));
               }
             });
   }
@@ -184,7 +184,7 @@ final class DriverPairs {
             late -> late.forEach(DriverSession::closeLate));
   }
 
-  /** All of them, or the first failure; what was made beside a failure is closed. */
+  /** All of them, or the first failure; after a failure the created ones are closed. */
   private static <T extends AutoCloseable> CompletableFuture<List<T>> all(
       List<CompletableFuture<T>> futures) {
     return CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new))
@@ -229,7 +229,7 @@ final class DriverPairs {
           .await("deletePairs", subject, deadline, () -> way.deletePairs(made), late -> {});
       made = List.of();
     } catch (WorkerException e) {
-      problems.add(subject, "left behind, cannot be deleted: " + e.getMessage());
+      problems.add(subject, "cannot be deleted and remain: " + e.getMessage());
     }
   }
 }

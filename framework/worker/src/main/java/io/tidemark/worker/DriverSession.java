@@ -91,12 +91,13 @@ final class DriverSession {
     }
   }
 
-  /** What came after its deadline is of no use any more. */
+  /** Results after the deadline are discarded. */
   static void closeLate(AutoCloseable resource) {
     try {
       resource.close();
     } catch (Exception e) {
-      log.info("What the driver made too late could not be closed: {}", FailureLine.of(e));
+      log.info(
+          "A client that the driver created too late could not be closed: {}", FailureLine.of(e));
     }
   }
 

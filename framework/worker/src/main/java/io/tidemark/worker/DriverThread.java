@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /**
  * The one thread on which a driver is called, with the driver's context class loader. A call that
- * does not come back by its deadline is interrupted and left behind, and the next call gets a new
+ * does not return by its deadline is interrupted and abandoned, and the next call uses a new
  * thread.
  *
  * <p>Calls come from one thread at a time; {@link #abort} from any.
@@ -57,7 +57,7 @@ final class DriverThread implements AutoCloseable {
    *
    * @param operation for messages
    * @param waitingFor for messages: what the deadline was for
-   * @param late takes a result that comes after the deadline, on a thread of its own
+   * @param late receives a result after the deadline, on a separate thread
    */
   <T> T await(
       String operation,
@@ -93,8 +93,7 @@ final class DriverThread implements AutoCloseable {
       throw e;
     } catch (CancellationException e) {
       giveUp(driverCall, e);
-      throw new WorkerException(
-          workerName, operation, Kind.INFRASTRUCTURE, "the run was ended meanwhile", e);
+      throw new WorkerException(workerName, operation, Kind.INFRASTRUCTURE, "the run has ended", e);
     }
   }
 
@@ -103,7 +102,7 @@ final class DriverThread implements AutoCloseable {
     return new WorkerException(workerName, operation, kind, FailureLine.of(cause), cause);
   }
 
-  /** A driver that cannot be loaded, or that objects to its file, is for the user to mend. */
+  /** The user must correct a driver that cannot be loaded or rejects its file. */
   private static boolean isConfiguration(String operation, Throwable failure) {
     if (!operation.equals(DriverSession.PREPARE)) {
       return false;

@@ -40,7 +40,7 @@ final class DriverTopics {
     DriverThread thread = session.thread();
     List<TopicInfo> infos =
         thread.call(CREATE_TOPICS, "the topics' names", deadline, () -> nameTopics(request));
-    // Before they exist: also what a failed creation has made is to be deleted.
+    // Before they exist, so that partly created ones are deleted, too.
     infos.forEach(info -> made.add(info.getTopic()));
     thread.await(
         CREATE_TOPICS,
@@ -122,7 +122,7 @@ final class DriverTopics {
     }
     String subject = made.size() + " topics (" + made.get(0) + "...)";
     if (!(session.driver() instanceof TopicCleaner cleaner)) {
-      problems.add(subject, "left behind, " + session.name() + " cannot delete topics");
+      problems.add(subject, "not deleted: " + session.name() + " cannot delete topics");
       return;
     }
     try {

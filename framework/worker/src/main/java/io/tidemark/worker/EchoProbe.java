@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One message and the wait for it to come back unchanged. The wait fails when it has surely been
- * changed; other messages are passed over.
+ * One message and the wait for it to come back unchanged. The wait fails if it was certainly
+ * changed; other messages are ignored.
  */
 final class EchoProbe implements ConsumerCallback {
   private final byte[] payload;

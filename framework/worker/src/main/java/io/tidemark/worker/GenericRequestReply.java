@@ -30,9 +30,9 @@ import java.util.function.ToIntFunction;
 
 /**
  * Request and reply over any driver: a request topic for each pair, with one subscription that its
- * responders share, and a reply topic for each requester, who is its only consumer. The envelope
- * tells a responder where the reply goes. All responders of a worker share one producer for each
- * reply topic of their pairs.
+ * responders share, and a reply topic for each requester, which is its only consumer. The envelope
+ * identifies the reply topic. All responders of a worker share one producer for each reply topic of
+ * their pairs.
  */
 final class GenericRequestReply implements RequestReply, AutoCloseable {
   static final String MECHANISM = "a reply topic for each requester";
@@ -135,7 +135,7 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
                     .whenComplete(
                         (requester, failure) -> {
                           if (failure != null) {
-                            DriverSession.closeLate(consumer); // Nobody else knows of it.
+                            DriverSession.closeLate(consumer); // No other code closes it.
                           }
                         }));
   }

@@ -43,12 +43,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The worker in this process; also what a worker's HTTP server hosts. One run at a time: {@link
- * #prepare} ends the one before.
+ * The worker in this process; also used by a worker's HTTP server. One run at a time: {@link
+ * #prepare} ends the previous one.
  *
  * <p>Safe for all threads: calls wait for each other, except {@link #readClock} and {@link
- * #describe}; {@link #prepare}, {@link #finish} and {@link #close} do not wait for a driver that
- * hangs, they end the wait. Every call with a run renews its lease, when it begins and when it
+ * #describe}; {@link #prepare}, {@link #finish} and {@link #close} do not wait for a hanging
+ * driver; they end the wait. Every call with a run renews its lease, when it begins and when it
  * ends.
  */
 public final class LocalWorker implements Worker {
@@ -56,7 +56,7 @@ public final class LocalWorker implements Worker {
   private static final Duration SHORT = Duration.ofSeconds(10);
   private static final Duration FINISH_BEFORE_NEXT = Duration.ofSeconds(30);
 
-  /** A driver that has hung once gets no such time again. */
+  /** A driver that has hung once has a shorter deadline. */
   private static final Duration CLOSE_AGAIN = Duration.ofSeconds(3);
 
   private final String name;
@@ -157,7 +157,7 @@ public final class LocalWorker implements Worker {
     }
   }
 
-  /** Half of the deadline at most: the new run is what was asked for. */
+  /** At most half of the deadline, which belongs to the new run. */
   private void endTheRunBefore(RunEvents events, Deadline deadline) throws InterruptedException {
     if (run == null) {
       return;
@@ -321,7 +321,7 @@ public final class LocalWorker implements Worker {
         });
   }
 
-  /** So that a driver that hangs does not keep a run from being ended. */
+  /** So that a hanging driver does not block the end of a run. */
   private void endWaits() {
     DriverThread thread = driverThread;
     if (lock.isLocked() && !lock.isHeldByCurrentThread() && thread != null) {
@@ -408,7 +408,7 @@ public final class LocalWorker implements Worker {
 
   private WorkerRun known(String operation, WorkerRun current) throws WorkerException {
     if (current == null) {
-      throw lost(operation, "no run has been prepared here");
+      throw lost(operation, "no run has been prepared on this worker");
     }
     return current;
   }

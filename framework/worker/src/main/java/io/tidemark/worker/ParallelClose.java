@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Closes many things of a driver at once, all by one deadline. */
+/** Closes clients of a driver in parallel, with one deadline. */
 final class ParallelClose {
   private static final int MOST_THREADS = 32;
   private final ClassLoader contextClassLoader;

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * A consumer's callback that wants nothing but the body.
+ * A consumer's callback that uses only the body.
  *
  * @param received gets each message's payload
  * @param failed gets the consumer's errors

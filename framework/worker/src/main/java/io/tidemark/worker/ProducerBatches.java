@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many producers a driver is asked for at once.
+ * Number of producers per request to a driver.
  *
  * <p>Usually all of them. A driver made for OMB that has its own {@code createProducers} may return
- * them in any order (OMB's never cared which producer is which, and its RabbitMQ driver keeps them
- * in a hash map); the delivery audit does care for the topic of a producer. So such a driver is
- * asked topic by topic: within one topic the order makes no difference.
+ * them in any order (OMB does not require an order, and its RabbitMQ driver uses a hash map); but
+ * the delivery audit needs the topic of each producer. So such a driver is called topic by topic:
+ * within one topic the order is irrelevant.
  */
 final class ProducerBatches {
   private ProducerBatches() {}
@@ -26,7 +26,7 @@ final class ProducerBatches {
     return keepsOrder(driver) ? List.of(assignments) : byTopic(assignments);
   }
 
-  /** Our SPI's default does, and a driver that knows our capabilities knows its contract too. */
+  /** The SPI's default keeps the order, and drivers with capabilities must follow the contract. */
   private static boolean keepsOrder(BenchmarkDriver driver) {
     try {
       return driver.getClass().getMethod("createProducers", List.class).getDeclaringClass()

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A requester's reply topic. Those of a pair travel to other workers as the pair's note.
+ * A requester's reply topic. Those of a pair are sent to other workers as part of the pair.
  *
  * @param requester its index
  * @param name of the topic

@@ -48,7 +48,7 @@ final class RequestReplyCheck {
       try {
         delete(pairs, deadline.again());
       } catch (WorkerException left) {
-        e.addSuppressed(left); // What failed first is what the user must know.
+        e.addSuppressed(left); // The first failure is reported.
       }
       throw e;
     }
@@ -136,7 +136,7 @@ final class RequestReplyCheck {
   private record Refusal(CompletableFuture<Void> arrival) implements SendResult {
     @Override
     public void accepted() {
-      // The reply tells.
+      // The reply shows the result.
     }
 
     @Override

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What happened besides sending and receiving, until the next snapshot takes it. Thread-safe, never
- * blocks. Bounded: what does not fit is counted.
+ * Events until the next snapshot. Thread-safe, never blocks. Bounded: further events are only
+ * counted.
  */
 final class RunEvents {
   private static final int MOST_EVENTS = 1_000;

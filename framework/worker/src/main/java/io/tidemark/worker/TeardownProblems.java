@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What went wrong at the end of a run, one line each. The same trouble of a thousand producers is
- * one line with a number: never lost, never endless. Thread-safe.
+ * Clean-up problems of a run, one line each. Equal problems of several clients are one line with a
+ * count. Thread-safe.
  */
 final class TeardownProblems {
   private final Map<String, List<String>> subjectsByTrouble = new LinkedHashMap<>();
 
   /**
-   * @param subject what could not be closed or removed
-   * @param trouble why; the same words for the same trouble
+   * @param subject what could not be closed or removed @param trouble the reason; equal text for
+   *     equal problems
    */
   synchronized void add(String subject, String trouble) {
     subjectsByTrouble.computeIfAbsent(trouble, key -> new ArrayList<>()).add(subject);

@@ -20,13 +20,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks the broker how it fares, again and again, on one daemon thread. A failure is one event until
- * the broker answers again or fails otherwise, not one a second.
+ * Reads the broker's metrics periodically on one daemon thread. A failure is one event until the
+ * broker answers again or fails differently.
  */
 final class TelemetryPoller {
   private static final int MOST_SAMPLES = 20_000;
 
-  /** A broker that is down at the end must not keep the run from ending. */
+  /** An unavailable broker must not block the end of the run. */
   private static final Duration LAST_READING = Duration.ofSeconds(5);
 
   private static final String KIND = "TELEMETRY";
@@ -111,9 +111,8 @@ final class TelemetryPoller {
   }
 
   /**
-   * What one more reading tells: asked for when everything that uses the broker is closed. Nothing
-   * when it fails, or does not end in time, which {@link #stop} tells; what was read before is
-   * forgotten.
+   * One more reading after all clients are closed. Empty if it fails or does not end in time, which
+   * {@link #stop} reports; earlier readings are discarded.
    */
   List<TelemetrySample> last(Deadline deadline) throws InterruptedException {
     try {
@@ -127,9 +126,9 @@ final class TelemetryPoller {
               })
           .get(patienceNanos, TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("a reading throws nothing of its own", e.getCause());
+      throw new IllegalStateException("a reading throws no checked exception", e.getCause());
     } catch (TimeoutException e) {
-      return List.of(); // The driver is in use, which is for the stop to tell.
+      return List.of(); // The driver is in use, which stop() reports.
     }
   }
 

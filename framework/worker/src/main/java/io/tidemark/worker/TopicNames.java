@@ -7,7 +7,7 @@ import java.util.zip.CRC32;
 
 /**
  * Names of a run's topics in OMB's form {@code <prefix>-<index>-<7 base64url characters>}. The
- * characters follow from the run's id, so that a name tells runs apart and can be told again.
+ * characters follow from the run's id, so that names identify runs and are reproducible.
  */
 final class TopicNames {
   private static final int RANDOM_BYTES = 5;
@@ -23,7 +23,7 @@ final class TopicNames {
   /**
    * The next topic's name.
    *
-   * @throws IllegalStateException when the driver has no prefix to offer
+   * @throws IllegalStateException if the driver returns no prefix
    */
   String next(String prefix, int index) {
     if (prefix == null) {

@@ -110,7 +110,7 @@ final class WorkerRun {
     }
   }
 
-  /** From the first phase on: before that there is nothing to be told of. */
+  /** From the first phase on: before it there are no events. */
   void pollTelemetry() {
     telemetry
         .filter(poller -> !poller.isPolling())
@@ -130,7 +130,7 @@ final class WorkerRun {
           "run "
               + setup.runId()
               + (isFinished() ? " is finished" : "") //
-              + ": asked for snapshot "
+              + ": requested snapshot "
               + sequence
               + ", the last one is "
               + last,
@@ -183,7 +183,7 @@ final class WorkerRun {
   }
 
   /**
-   * In OMB's order: producers, consumers, driver; whatever fails, the rest is closed too. When it
+   * In OMB's order: producers, consumers, driver; after a failure the rest is closed, too. When it
    * is interrupted, the next call goes on.
    */
   FinishReport finish(boolean deleteTopics, Deadline deadline) throws InterruptedException {
@@ -193,7 +193,7 @@ final class WorkerRun {
     TeardownProblems problems = new TeardownProblems();
     stopLoad(problems, deadline.share(FINISH_STAGES));
     FinishReport before = outstanding();
-    engine.holdDeliveries(false); // A held callback would keep its consumer from closing.
+    engine.holdDeliveries(false); // A paused callback would block the close of its consumer.
     clients.closeProducers(problems, deadline.share(FINISH_STAGES - 1));
     pairs.closeRequesters(problems, deadline.share(FINISH_STAGES - 1));
     clients.closeConsumers(problems, deadline.share(FINISH_STAGES - 2));

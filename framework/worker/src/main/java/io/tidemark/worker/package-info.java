@@ -1,5 +1,5 @@
 /**
- * A load generator in this process: {@link io.tidemark.worker.LocalWorker} implements the port that
- * the coordinator speaks to, and hosts one driver at a time.
+ * A load generator in this process: {@link io.tidemark.worker.LocalWorker} implements the
+ * coordinator's port and hosts one driver at a time.
  */
 package io.tidemark.worker;

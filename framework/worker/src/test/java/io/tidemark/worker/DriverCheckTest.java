@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class DriverCheckTest {
-  private final List<Step> told = new ArrayList<>();
+  private final List<Step> reported = new ArrayList<>();
 
   /** The doubles here act as the in-memory driver, not as another test left them. */
   @BeforeEach
@@ -34,12 +34,12 @@ class DriverCheckTest {
   }
 
   private Report check(String driverClass, String yaml) throws InterruptedException {
-    return new DriverCheck(DriverCatalog.ofClassPath(), Duration.ofSeconds(20), told::add)
+    return new DriverCheck(DriverCatalog.ofClassPath(), Duration.ofSeconds(20), reported::add)
         .run(new DriverSource(driverClass, yaml));
   }
 
   @Test
-  void sendsAMessageThereAndBackAndTellsFacts() throws InterruptedException {
+  void sendsAMessageThereAndBackAndReportsFacts() throws InterruptedException {
     Report report = check(InMemoryBenchmarkDriver.class.getName(), "space: check\n");
     assertThat(report.passed()).isTrue();
     assertThat(report.steps())
@@ -47,7 +47,7 @@ class DriverCheckTest {
         .containsExactly("connect", "create", "message", "remove", "request/reply", "close");
     assertThat(report.steps().get(2).detail()).contains("there and back");
     assertThat(report.facts()).containsEntry("broker.name", "memory of this JVM");
-    assertThat(told).isEqualTo(report.steps());
+    assertThat(reported).isEqualTo(report.steps());
   }
 
   @Test
@@ -59,19 +59,19 @@ class DriverCheckTest {
   }
 
   @Test
-  void aDriverThatTreatsPayloadsAsTextIsToldSoAtOnce() throws InterruptedException {
+  void aDriverThatTreatsPayloadsAsTextIsReportedAtOnce() throws InterruptedException {
     DriverDouble.playNext(new TextScript());
     Report report = check(DriverDouble.class.getName(), "space: text\n");
     Step step = report.steps().get(2);
     assertThat(step.name()).isEqualTo("message");
     assertThat(step.passed()).isFalse();
     assertThat(step.detail())
-        .startsWith("the message did not come back as it was sent: ")
-        .endsWith("came back: the payload was converted to text");
+        .startsWith("the received message differs from the sent one: ")
+        .endsWith(": the payload was converted to text");
   }
 
   @Test
-  void aDriverThatIsNotInstalledIsTold() throws InterruptedException {
+  void aDriverThatIsNotInstalledIsReported() throws InterruptedException {
     Report report = check("io.example.NoSuchDriver", "");
     assertThat(report.passed()).isFalse();
     assertThat(report.steps().get(0).detail()).contains("NoSuchDriver");
@@ -84,7 +84,7 @@ class DriverCheckTest {
   }
 
   @Test
-  void whatFailedFirstIsToldAndNotThatTheCleanUpFailedToo() throws InterruptedException {
+  void whatFailedFirstIsReportedAndNotThatTheCleanUpFailedToo() throws InterruptedException {
     Report report = check(Asking.class.getName(), "");
     Step step =
         report.steps().stream()

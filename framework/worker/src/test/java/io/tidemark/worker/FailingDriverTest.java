@@ -194,7 +194,7 @@ class FailingDriverTest {
                     () -> worker.createTopics(TWO_TOPICS, Duration.ofMinutes(10))));
     waiting.await();
     FinishReport report = worker.finish(false, DEADLINE);
-    assertThat(creation.join()).hasMessage("the run was ended meanwhile");
+    assertThat(creation.join()).hasMessage("the run has ended");
     assertThat(report.problems()).isEmpty();
   }
 
@@ -219,7 +219,7 @@ class FailingDriverTest {
     waiting.await();
     DriverDouble.playNext(new DriverDouble.DriverScript());
     worker.prepare(Runs.scripted("next"), DEADLINE);
-    assertThat(creation.join()).hasMessage("the run was ended meanwhile");
+    assertThat(creation.join()).hasMessage("the run has ended");
     assertThat(worker.createTopics(TWO_TOPICS, DEADLINE)).hasSize(2);
   }
 
@@ -258,7 +258,7 @@ class FailingDriverTest {
   }
 
   @Test
-  void finishesInTimeAndTellsWhatHangs() throws Exception {
+  void finishesInTimeAndReportsWhatHangs() throws Exception {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override

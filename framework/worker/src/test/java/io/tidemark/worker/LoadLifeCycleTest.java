@@ -284,7 +284,7 @@ class LoadLifeCycleTest {
   }
 
   @Test
-  void stopsSendingWhenNobodyRenewsItsLease() throws Exception {
+  void stopsSendingWhenItsLeaseIsNotRenewed() throws Exception {
     AtomicLong lastSendNanos = new AtomicLong(System.nanoTime());
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
@@ -394,7 +394,7 @@ class LoadLifeCycleTest {
             altered -> {
               assertThat(altered.kind()).isEqualTo(AlteredProbe.Kind.TEXT);
               assertThat(altered.text())
-                  .startsWith("32 bytes beginning with D7 11 were sent, ")
+                  .startsWith("sent 32 bytes beginning with D7 11, received ")
                   .contains("beginning with EF BF BD 11");
             })
         .extracting(AlteredProbe::subscription)

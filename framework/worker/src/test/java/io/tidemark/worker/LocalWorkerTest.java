@@ -96,7 +96,7 @@ class LocalWorkerTest {
   }
 
   @Test
-  void tellsTheBrokersFacts() throws Exception {
+  void reportsTheBrokersFacts() throws Exception {
     worker.prepare(Runs.inMemory("facts", "queued", LEASE), DEADLINE);
     assertThat(worker.brokerFacts(DEADLINE)).containsKeys("broker.name", "broker.version");
   }
@@ -108,10 +108,10 @@ class LocalWorkerTest {
     assertThat(worker.snapshot(1)).isSameAs(first);
     Snapshot second = worker.snapshot(2);
     assertThat(second.startEpochNanos()).isEqualTo(first.endEpochNanos());
-    assertThatThrownBy(() -> worker.snapshot(1)).hasMessageContaining("asked for snapshot 1");
+    assertThatThrownBy(() -> worker.snapshot(1)).hasMessageContaining("requested snapshot 1");
     assertThatThrownBy(() -> worker.snapshot(4))
         .isInstanceOf(WorkerException.class)
-        .hasMessage("run snapshots: asked for snapshot 4, the last one is 2");
+        .hasMessage("run snapshots: requested snapshot 4, the last one is 2");
     worker.finish(true, DEADLINE);
     assertThat(worker.snapshot(2)).isSameAs(second);
     assertThat(lost(() -> worker.snapshot(3))).isEqualTo(Kind.WORKER_LOST);
@@ -137,7 +137,7 @@ class LocalWorkerTest {
     assertThat(worker.snapshot(1).runId()).isEqualTo("two");
   }
 
-  /** A driver that tells what happens. */
+  /** A driver that reports events. */
   public static class EventfulDriver extends DriverDouble implements EventSource {
     @Override
     public void onEvent(Consumer<DriverEvent> listener) {
@@ -146,7 +146,7 @@ class LocalWorkerTest {
   }
 
   @Test
-  void putsWhatTheDriverTellsIntoTheNextSnapshot() throws Exception {
+  void putsWhatTheDriverReportsIntoTheNextSnapshot() throws Exception {
     DriverDouble.playNext(new DriverDouble.DriverScript());
     DriverSource driver = new DriverSource(EventfulDriver.class.getName(), "space: events\n");
     worker.prepare(Runs.setup("events", driver, LEASE), DEADLINE);
@@ -176,7 +176,7 @@ class LocalWorkerTest {
   }
 
   @Test
-  void tellsOfADriverThatIsNotThere() {
+  void reportsOfADriverThatIsNotThere() {
     DriverCatalog empty = DriverCatalog.ofFolders(List.of());
     WorkerException failure =
         catchThrowableOfType(

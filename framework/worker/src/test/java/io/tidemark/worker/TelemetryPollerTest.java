@@ -21,7 +21,7 @@ class TelemetryPollerTest {
   private final RunEvents events = new RunEvents(SystemClock.get());
 
   @Test
-  void tellsAFailureOnceUntilItChangesOrEnds() throws Exception {
+  void reportsAFailureOnceUntilItChangesOrEnds() throws Exception {
     AtomicInteger readings = new AtomicInteger();
     TelemetryPoller poller =
         started(
@@ -48,7 +48,7 @@ class TelemetryPollerTest {
   }
 
   @Test
-  void isBoundedWhenNobodyTakesItsSamples() throws Exception {
+  void isBoundedWhenItsSamplesAreNotTaken() throws Exception {
     List<TelemetryReading> many = new ArrayList<>();
     for (int i = 0; i < 15_000; i++) {
       many.add(new TelemetryReading("n", "s", i, 0));
@@ -91,7 +91,7 @@ class TelemetryPollerTest {
   }
 
   @Test
-  void whatWasReadBeforeIsNotToldAsTheLast() throws Exception {
+  void whatWasReadBeforeIsNotReportedAsTheLast() throws Exception {
     AtomicInteger readings = new AtomicInteger();
     TelemetryPoller poller =
         new TelemetryPoller(

@@ -41,8 +41,7 @@ final class AptDownload {
             "Dir::State::Lists=" + work.resolve("lists"),
             "Dir::State::status=" + work.resolve("status"),
             "Dir::Cache=" + work.resolve("cache"),
-            // A frozen mirror is older than its own validity; its signature is checked all the
-            // same.
+            // A frozen mirror may be expired; its signature is still checked.
             "Acquire::Check-Valid-Until=false",
             "Acquire::Languages=none",
             "APT::Sandbox::User=",

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 
 /**
  * The package source of this machine, turned to another suite of the same distribution: mirrors,
- * keys and options stay what this machine's owner configured.
+ * keys and options are those of this machine.
  *
- * @param fileName for the source file; its ending tells apt the format
+ * @param fileName for the source file; its extension determines the format for apt
  * @param text of the source file
  */
 record AptSource(String fileName, String text) {
@@ -27,8 +27,8 @@ record AptSource(String fileName, String text) {
    * Looks for the machine's main archive in its apt configuration.
    *
    * @param apt the configuration folder, normally {@code /etc/apt}
-   * @param codename of the installed release, which tells the main archive from updates and foreign
-   *     sources
+   * @param codename of the installed release, which distinguishes the main archive from updates and
+   *     foreign sources
    */
   static Optional<AptSource> forSuite(Path apt, String codename, String suite) {
     return sourceFiles(apt).stream().flatMap(file -> entries(file, codename, suite)).findFirst();
@@ -88,7 +88,7 @@ record AptSource(String fileName, String text) {
           .sorted()
           .forEach(files::add);
     } catch (IOException e) {
-      return files; // No such folder, or not ours to read: the main file may do.
+      return files; // The folder is missing or not readable: the main file may be enough.
     }
     return files;
   }
@@ -97,7 +97,7 @@ record AptSource(String fileName, String text) {
     try {
       return Files.readString(file);
     } catch (IOException e) {
-      return ""; // A source this user may not read is as good as none.
+      return ""; // Sources that are not readable are ignored.
     }
   }
 }

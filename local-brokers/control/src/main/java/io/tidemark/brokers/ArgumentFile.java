@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Arguments for the {@code java} command in a file ({@code java @file}), which only this user can
- * read; a command line everybody can. Closing it removes the file.
+ * Arguments for the {@code java} command in a file ({@code java @file}), readable only by this
+ * user, because command lines are public. Closing it deletes the file.
  */
 record ArgumentFile(Path path) implements AutoCloseable {
   /** Writes one into the folder. */

@@ -29,9 +29,9 @@ public enum BrokerKind {
    */
   RABBITMQ("rabbitmq", "3.10,4", "memoryWatermark,home,tls,oauth2Key,docker,keepData"),
   /**
-   * ActiveMQ Artemis, one broker: a JMS provider for those who have no queue manager at hand.
-   * Options: {@code heapMegabytes} (default 256), {@code forceToDisk} (whether durable messages are
-   * on disk before they are acknowledged; default true), {@code keepData}.
+   * ActiveMQ Artemis, one broker: a JMS provider for tests without a queue manager. Options: {@code
+   * heapMegabytes} (default 256), {@code forceToDisk} (whether durable messages are on disk before
+   * they are acknowledged; default true), {@code keepData}.
    */
   JMS("jms", "2.50.0", "heapMegabytes,forceToDisk,keepData");
 
@@ -55,7 +55,7 @@ public enum BrokerKind {
     return List.of(versions.split(",", -1));
   }
 
-  /** The names of the options this kind takes. */
+  /** The names of the options of this kind. */
   public List<String> options() {
     return List.of(options.split(",", -1));
   }

@@ -6,10 +6,9 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * The clusters of this user on this machine, by name: those that were started by hand, which last
- * until somebody stops them (no watchdog, no owner; they survive everything but the machine's
- * restart), and those of running benchmarks, which can be looked at and harmed but end with their
- * run.
+ * The clusters of this user on this machine, by name: those started by hand, which run until they
+ * are stopped (without watchdog and owner), and those of running benchmarks, which end with their
+ * run but can be inspected and controlled.
  */
 public final class BrokerRegistry {
   private static final Duration RESTART_DEADLINE = Duration.ofMinutes(2);
@@ -45,8 +44,8 @@ public final class BrokerRegistry {
   }
 
   /**
-   * Starts a cluster that outlives this process. Until it is ready it does not: an interrupted
-   * start leaves nothing behind.
+   * Starts a cluster that outlives this process. Before it is ready it ends with this process: an
+   * interrupted start leaves no processes.
    *
    * @param name letters, digits, dashes and underscores
    * @throws IllegalArgumentException for another name
@@ -64,10 +63,7 @@ public final class BrokerRegistry {
     return cluster.release();
   }
 
-  /**
-   * The cluster of that name; whoever started it, it can be harmed, restarted and closed through
-   * the result.
-   */
+  /** The cluster of that name; with any owner; the result can control and close it. */
   public LocalCluster get(String name) {
     ClusterDirectory directory = new ClusterDirectory(home.stateDirectory().resolve(name));
     ClusterLayout layout =

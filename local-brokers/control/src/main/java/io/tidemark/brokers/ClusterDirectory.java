@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * The private directory of one cluster: a folder per process ({@code node-1}, ...) and {@code
- * cluster.properties}, which says whose it is. While a cluster belongs to a process that has ended
- * without cleaning up, it is an orphan.
+ * cluster.properties}, which contains its owner. A cluster whose owner has ended without cleaning
+ * up is an orphan.
  */
 record ClusterDirectory(Path path) {
   private static final String OWNER = "owner";
@@ -46,7 +46,7 @@ record ClusterDirectory(Path path) {
       throw new LocalBrokerException(
           "a local cluster '"
               + name
-              + "' exists already in "
+              + "' already exists in "
               + path
               + "; stop it, or if it kept its data, delete that folder"
               + ContainerGroup.of(new ClusterDirectory(path))
@@ -124,7 +124,7 @@ record ClusterDirectory(Path path) {
     write(properties);
   }
 
-  /** From now on it belongs to nobody and lasts until somebody stops it. */
+  /** Removes its owner: it runs until it is stopped. */
   void disown() {
     Properties properties = read().orElseThrow();
     properties.remove(OWNER);
@@ -143,10 +143,7 @@ record ClusterDirectory(Path path) {
     return owner().filter(owner -> !owner.isAlive()).isPresent();
   }
 
-  /**
-   * Kills every process and every container that was started for it, whatever is known of the
-   * cluster.
-   */
+  /** Kills every process and every container that was started for it. */
   void killAll() {
     ContainerGroup.of(this).ifPresent(ContainerGroup::killAll);
     try (Stream<Path> children = Files.list(path)) {
@@ -163,8 +160,7 @@ record ClusterDirectory(Path path) {
   /** Removes it, and its containers with their data. */
   void delete() {
     ContainerGroup.of(this).ifPresent(ContainerGroup::remove);
-    // A process that was killed a moment ago may have left a file behind our back: then the second
-    // try gets it.
+    // A process that was just killed may still have written a file: the second try deletes it.
     if (!Polling.in(java.time.Duration.ofSeconds(5)).await(this::tryToDelete)) {
       throw new LocalBrokerException("cannot remove " + path);
     }

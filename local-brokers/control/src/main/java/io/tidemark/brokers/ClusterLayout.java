@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What a program needs to know of a cluster to work on it, whoever started it.
+ * The data of a cluster that other programs need to control it.
  *
  * @param kind which broker
  * @param version as asked for

@@ -3,10 +3,7 @@ package io.tidemark.brokers;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * What differs between the kinds of broker: how a cluster is laid out and how it says that it
- * serves.
- */
+/** The differences between kinds of broker: layout of a cluster and its readiness check. */
 interface ClusterRecipe {
 
   /** Fills the directory with configuration and start scripts; starts nothing that lasts. */

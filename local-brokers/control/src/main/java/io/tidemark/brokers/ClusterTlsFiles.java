@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A private certificate authority and what it signed, made for one cluster and thrown away with it:
- * {@code ca.pem}, {@code server.pem} and {@code server.key} (for localhost and 127.0.0.1), {@code
- * client.pem} and {@code client.key}, and for Java {@code client.p12} and {@code truststore.p12}.
+ * A private certificate authority and its certificates, created for one cluster and deleted with
+ * it: {@code ca.pem}, {@code server.pem} and {@code server.key} (for localhost and 127.0.0.1),
+ * {@code client.pem} and {@code client.key}, and for Java {@code client.p12} and {@code
+ * truststore.p12}.
  */
 record ClusterTlsFiles(Path folder) {
-  /** Protects nothing: the files are readable by this user only and live as long as the cluster. */
+  /** Not secret: the files are readable only by this user and deleted with the cluster. */
   private static final String STORE_PASSWORD = "tidemark";
 
   private static final Duration DEADLINE = Duration.ofSeconds(60);
@@ -32,16 +33,19 @@ record ClusterTlsFiles(Path folder) {
     }
     ClusterTlsFiles files = new ClusterTlsFiles(folder);
     files.run(
-        "openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=tidemark-local-ca -keyout ca.key -out ca.pem");
+        "openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=tidemark-local-ca -keyout"
+            + " ca.key -out ca.pem");
     files.sign("server", "localhost");
     files.sign("client", "tidemark-client");
     files.run(
-        "openssl pkcs12 -export -in client.pem -inkey client.key -certfile ca.pem -name client -out client.p12 -passout pass:"
+        "openssl pkcs12 -export -in client.pem -inkey client.key -certfile ca.pem -name client -out"
+            + " client.p12 -passout pass:"
             + STORE_PASSWORD);
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     files.run(
         keytool
-            + " -importcert -noprompt -alias ca -file ca.pem -keystore truststore.p12 -storetype PKCS12 -storepass "
+            + " -importcert -noprompt -alias ca -file ca.pem -keystore truststore.p12 -storetype"
+            + " PKCS12 -storepass "
             + STORE_PASSWORD);
     return files;
   }

@@ -16,7 +16,7 @@ import java.util.UUID;
  * reads it, too.
  *
  * @param host of the engine
- * @param group their label and the name of their network; nobody else's
+ * @param group their unique label and the name of their network
  */
 record ContainerGroup(URI host, String group) {
   private static final String FILE = "containers";

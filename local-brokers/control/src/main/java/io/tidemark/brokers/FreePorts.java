@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Finds ports on which nothing listens, and claims them for the life of this process: a broker
- * listens only seconds later, and another process may look for ports meanwhile. They lie below the
- * range from which the system takes the ports of outgoing connections: a client that reconnects
- * while a broker is down could otherwise take the broker's own port away.
+ * Finds free ports, and claims them until this process ends: a broker listens only seconds later,
+ * and another process may look for ports meanwhile. They lie below the range from which the system
+ * takes the ports of outgoing connections: a client that reconnects while a broker is down could
+ * otherwise take the broker's own port away.
  */
 final class FreePorts {
   private static final int LOWEST = 12_000;
@@ -114,7 +114,8 @@ final class FreePorts {
   }
 
   private static int ephemeralStart() {
-    // Read in one piece: the kernel gives such a file's rest to nobody who asks for its first byte
+    // Read in one piece: the kernel does not return the rest of such a file after a read of its
+    // first byte
     // alone.
     try (BufferedReader reader = Files.newBufferedReader(RANGE)) {
       return Integer.parseInt(reader.readLine().strip().split("\\s+", -1)[0]);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One ActiveMQ Artemis broker in a JVM of its own, whose class path is a folder of jars. */
+/** One ActiveMQ Artemis broker in a separate JVM, whose class path is a folder of jars. */
 final class JmsRecipe implements ClusterRecipe {
   static final String LIBS_PROPERTY = "tidemark.jms.libs";
   private static final int DEFAULT_HEAP_MEGABYTES = 256;

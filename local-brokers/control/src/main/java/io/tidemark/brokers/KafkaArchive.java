@@ -35,7 +35,7 @@ public final class KafkaArchive {
   public Path make() {
     Path file = file(home, KafkaJars.in(home.requireKafkaLibs()));
     if (!Files.exists(file)) {
-      progress.accept("kafka: making an archive of its classes, once for this installation");
+      progress.accept("kafka: creating an archive of its classes, once for this installation");
       Path written = file.resolveSibling("unfinished-" + UUID.randomUUID() + ".jsa");
       try {
         Files.createDirectories(file.getParent());

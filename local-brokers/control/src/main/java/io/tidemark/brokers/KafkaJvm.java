@@ -41,16 +41,15 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
   }
 
   /**
-   * With more nodes than processors the optimizing compilers would take the processors from nodes
-   * and load for the first minutes.
+   * With more nodes than processors, C2 would use the CPU of nodes and load for the first minutes.
    */
   static List<String> compilation(int nodes, int processors) {
     return nodes > processors ? List.of(QUICK_COMPILATION) : List.of();
   }
 
   /**
-   * What the storage tool's JVM is given, to be put into a file of its own: the credential is
-   * nobody else's business, and everybody can read a command line.
+   * What the storage tool's JVM is given, to be put into a separate file: command lines are
+   * readable by all users, and the credential is secret.
    */
   List<String> formatArguments(
       String clusterId, Path serverProperties, Optional<String> credential) {

@@ -8,8 +8,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The listeners with TLS beside the plain one, as Strimzi has them: one that knows clients by their
- * certificates, and one that knows a user by SCRAM-SHA-512.
+ * The listeners with TLS beside the plain one, as Strimzi has them: one for clients with
+ * certificates, and one for a user with SCRAM-SHA-512.
  *
  * @param tlsPorts of node 1, 2, ... for clients with certificates
  * @param scramPorts of node 1, 2, ... for users with passwords

@@ -8,7 +8,7 @@ package io.tidemark.brokers;
 public final class LocalBrokerException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** A failure with no other cause than the message tells. */
+  /** A failure without a cause. */
   public LocalBrokerException(String message) {
     super(message);
   }

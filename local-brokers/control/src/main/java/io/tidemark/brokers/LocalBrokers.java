@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Starts local clusters. Safe to call from any thread; clusters do not know of each other. */
+/** Starts local clusters. Thread-safe; clusters are independent. */
 public final class LocalBrokers {
   private LocalBrokers() {}
 
@@ -71,7 +71,7 @@ public final class LocalBrokers {
 
   private static void cleanUp(
       ClusterDirectory directory, Watchdog watchdog, boolean keepData, RuntimeException failure) {
-    // An interrupted start has its processes to wait for all the same.
+    // After an interrupted start it also waits for its processes.
     boolean interrupted = Thread.interrupted();
     try {
       directory.killAll();
@@ -80,8 +80,7 @@ public final class LocalBrokers {
       }
       watchdog.disarm();
     } catch (RuntimeException e) {
-      failure.addSuppressed(
-          e); // The watchdog stays armed and has another try when this process ends.
+      failure.addSuppressed(e); // The watchdog stays active and tries again when this process ends.
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

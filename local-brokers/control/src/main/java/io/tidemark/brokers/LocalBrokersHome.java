@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where local brokers find what they run and keep what they write.
+ * Folders of local brokers.
  *
  * @param stateDirectory holds one private directory per running cluster
  * @param cacheDirectory holds unpacked servers; can be deleted when no cluster runs
@@ -30,7 +30,7 @@ public record LocalBrokersHome(
   }
 
   /**
-   * What system properties and the environment say. Kafka's jars: the property {@code
+   * From system properties and the environment. Kafka's jars: the property {@code
    * tidemark.kafka.libs}, else {@code brokers/kafka} in TIDEMARK_HOME (property {@code
    * tidemark.home} first). State: TIDEMARK_STATE, else {@code tidemark/brokers} in XDG_STATE_HOME
    * or {@code ~/.local/state}. Cache: TIDEMARK_CACHE, else {@code tidemark} in XDG_CACHE_HOME or

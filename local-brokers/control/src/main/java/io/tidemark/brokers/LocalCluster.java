@@ -48,10 +48,10 @@ public interface LocalCluster extends AutoCloseable {
    */
   void restartTogether(List<Integer> nodes);
 
-  /** Stops the node's process where it stands (SIGSTOP): connections stay open, nothing answers. */
+  /** Freezes the node's process (SIGSTOP): connections stay open without responses. */
   void freeze(int node);
 
-  /** Lets a frozen node go on (SIGCONT). */
+  /** Resumes a frozen node (SIGCONT). */
   void resume(int node);
 
   /**

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * A node in a container that exists already. Its log is fetched whenever it was ended, stopped
- * where it stands or looked at; in between it is the engine that has it.
+ * A node in an existing container. Its log is fetched after it ended, was frozen or inspected; in
+ * between only the engine has it.
  *
  * @param container its name on the engine
  */
@@ -103,7 +103,7 @@ record ManagedContainer(String name, DockerEngine engine, String container, Path
   public void fetchLog() {
     String text = engine.log(container, FETCHED_LINES);
     if (text.isEmpty()) {
-      return; // Of a container that somebody has removed: what was fetched before stays.
+      return; // The container was removed: the fetched log stays.
     }
     try {
       Files.createDirectories(logFile.getParent());

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A process that lives in a directory of its own: {@code start.sh} starts it, {@code pid} names it,
- * {@code out.log} has what it printed. All state is in the directory, so that another program can
- * take over. Not safe for concurrent use.
+ * A process with a directory: {@code start.sh} starts it, {@code pid} names it, {@code out.log} has
+ * what it printed. All state is in the directory, so that another program can take over. Not safe
+ * for concurrent use.
  */
 final class ManagedProcess implements NodeProcess {
   private static final Duration SIGNAL_DEADLINE = Duration.ofSeconds(10);
@@ -46,8 +46,8 @@ final class ManagedProcess implements NodeProcess {
   }
 
   /**
-   * Starts it in a session of its own, out of reach of the terminal's Ctrl-C; returns when its pid
-   * is known.
+   * Starts it in a separate session, so that Ctrl-C in the terminal does not reach it; returns when
+   * its pid is known.
    */
   @Override
   public void start() {

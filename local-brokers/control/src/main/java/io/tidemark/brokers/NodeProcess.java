@@ -34,10 +34,10 @@ interface NodeProcess {
   /** Asks it to end, within the time, and kills it when it does not. */
   void stop(Duration grace);
 
-  /** Stops it where it stands. */
+  /** Freezes it. */
   void freeze();
 
-  /** Lets it go on. */
+  /** Resumes it. */
   void resume();
 
   /** The last lines it printed, to be appended to a message. */

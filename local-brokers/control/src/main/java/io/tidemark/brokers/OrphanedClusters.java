@@ -14,10 +14,7 @@ final class OrphanedClusters {
   static void reap(Path stateDirectory, Consumer<String> progress) {
     for (ClusterDirectory directory : ClusterDirectory.all(stateDirectory)) {
       if (directory.isOrphan()) {
-        progress.accept(
-            "removing the local brokers '"
-                + directory.name()
-                + "' that an earlier run left behind");
+        progress.accept("removing the local brokers '" + directory.name() + "' of an earlier run");
         reap(directory, progress);
       }
     }
@@ -35,7 +32,7 @@ final class OrphanedClusters {
       if (ContainerGroup.of(directory).isEmpty()) {
         throw e;
       }
-      // Its engine may be switched off now, which is no reason not to start other brokers.
+      // Its engine may be unavailable, which must not prevent the start of other brokers.
       progress.accept(e.getMessage() + "; the next start tries again");
     }
   }

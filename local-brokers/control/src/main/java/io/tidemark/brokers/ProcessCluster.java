@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** A cluster of processes or containers; everything it knows is in its directory. */
+/** A cluster of processes or containers; its state is in its directory. */
 final class ProcessCluster implements LocalCluster {
   // A caller that drops its reference does not mean to stop the brokers, which a collected watchdog
   // would do.
@@ -149,7 +149,7 @@ final class ProcessCluster implements LocalCluster {
     nodes().stream()
         .filter(node -> started.contains(node.number()) || node.state() == LocalNode.State.UP)
         .forEach(node -> running.put(node.number(), node.address()));
-    String[] missing = {"nothing asked yet"};
+    String[] missing = {"not checked yet"};
     boolean ready =
         deadline.await(
             () -> {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A process id together with the process's start time in clock ticks since boot, as Linux tells it:
- * unlike the id alone it never means another process later.
+ * A process id together with the process's start time in clock ticks since boot, from Linux: unlike
+ * the id alone it is unique over time.
  */
 record ProcessIdentity(long pid, long startTicks) {
 

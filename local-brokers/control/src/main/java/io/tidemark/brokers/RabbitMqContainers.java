@@ -13,7 +13,7 @@ import java.util.TreeMap;
 /**
  * Nodes as containers of RabbitMQ's official image. What they need is copied into them, not
  * mounted: the server in an image runs as a user that cannot read this user's private files, and
- * its data belongs to nobody here.
+ * its data is owned by another user id.
  */
 final class RabbitMqContainers implements RabbitMqNodes {
   private static final Path FOLDER = Path.of("/etc/rabbitmq/tidemark");

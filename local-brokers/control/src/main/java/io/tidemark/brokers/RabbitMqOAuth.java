@@ -28,7 +28,7 @@ record RabbitMqOAuth(Optional<Path> key) {
     return key.map(path -> Template.fill("rabbitmq-oauth2.conf", Map.of("key", path))).orElse("");
   }
 
-  /** The enabled_plugins file with what is needed besides. */
+  /** The enabled_plugins file with the additional plug-ins. */
   String plugins(String enabled) {
     return key.isPresent() ? enabled.replace("].", ",rabbitmq_auth_backend_oauth2].") : enabled;
   }

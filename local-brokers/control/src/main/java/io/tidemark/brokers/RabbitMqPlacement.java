@@ -2,7 +2,7 @@ package io.tidemark.brokers;
 
 /** Where the nodes of a cluster are, which decides on what they listen and how they find others. */
 enum RabbitMqPlacement {
-  /** Processes of this machine: each listens on loopback ports of its own. */
+  /** Processes of this machine: each listens on separate loopback ports. */
   LOOPBACK,
 
   /**

@@ -18,7 +18,7 @@ record RabbitMqPorts(
     int amqpTls,
     int managementTls,
     int streamTls) {
-  /** Those of a server that was not told others. */
+  /** Default ports of a server. */
   static final RabbitMqPorts USUAL =
       new RabbitMqPorts(5672, 15672, 15692, 5552, 25672, 5671, 15671, 5551);
 

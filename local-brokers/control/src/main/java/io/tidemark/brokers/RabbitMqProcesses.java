@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Nodes as processes of this machine. They have their own Erlang port mapper and cookie, so no
- * other Erlang on this machine can see them. Each node's process is the Erlang machine itself, not
- * the script that starts it.
+ * Nodes as processes of this machine. They have their own Erlang port mapper and cookie, so they
+ * are isolated from other Erlang nodes. Each node's process is the Erlang machine itself, not the
+ * script that starts it.
  */
 final class RabbitMqProcesses implements RabbitMqNodes {
   private static final String EPMD = "epmd";

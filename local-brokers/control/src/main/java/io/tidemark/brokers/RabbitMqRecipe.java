@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A RabbitMQ cluster that forms by itself from a list of its nodes, wherever they come from. */
+/** A RabbitMQ cluster that forms from a list of its nodes. */
 final class RabbitMqRecipe implements ClusterRecipe {
   private final LocalBrokersHome home;
   private final String path;
@@ -45,7 +45,7 @@ final class RabbitMqRecipe implements ClusterRecipe {
     Map<String, String> tlsPlaceholders = new TreeMap<>();
     Optional<Path> tls = Optional.empty();
     if (spec.flag("tls")) {
-      progress.accept("rabbitmq: making certificates");
+      progress.accept("rabbitmq: creating certificates");
       ClusterTlsFiles files = ClusterTlsFiles.create(directory.path().resolve("tls"));
       tlsPlaceholders.putAll(files.placeholders());
       tls = Optional.of(nodes.visible(files.folder()));
@@ -75,7 +75,7 @@ final class RabbitMqRecipe implements ClusterRecipe {
   private RabbitMqServers servers(LocalClusterSpec spec) {
     Supplier<DockerEngines.Answer> docker =
         "false".equals(spec.options().get("docker"))
-            ? () -> DockerEngines.Answer.none("no Docker wanted (docker: false)")
+            ? () -> DockerEngines.Answer.none("Docker is disabled (docker: false)")
             : engines::find;
     return new RabbitMqServers(home, path, docker, progress);
   }

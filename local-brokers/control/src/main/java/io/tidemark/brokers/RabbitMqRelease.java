@@ -10,7 +10,7 @@ import java.util.List;
  * @param suite of Debian that carries it
  * @param versionPrefix what the server's own version begins with
  * @param isolated whether it needs its suite's whole user land (newer C library than this machine
- *     may have), and so runs in a root of its own; else it runs among this machine's libraries
+ *     may have), and so runs in a separate root; otherwise it runs among this machine's libraries
  * @param packages to be installed, with their dependencies
  */
 record RabbitMqRelease(
@@ -38,7 +38,7 @@ record RabbitMqRelease(
                   "util-linux",
                   "base-files")));
 
-  /** Since 4 a node is chosen to go first instead, and the others must be patient with it. */
+  /** From version 4 one node starts first, and the others must wait for it. */
   boolean formsUnderLock() {
     return versionPrefix.startsWith("3.");
   }

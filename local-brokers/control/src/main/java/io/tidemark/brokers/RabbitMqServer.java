@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A RabbitMQ server on this machine. One with a root of its own runs in a user and mount namespace
+ * A RabbitMQ server on this machine. One with a separate root runs in a user and mount namespace
  * whose root is an unpacked tree, which needs no root user. The tree is not written to, so any
  * number of clusters can share it; each node sees its cluster's directory mounted at one fixed
  * place.

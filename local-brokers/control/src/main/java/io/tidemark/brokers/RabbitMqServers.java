@@ -15,9 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds a RabbitMQ of a version, in this order: the home that was named, a server on the PATH, a
- * Docker engine, the cache. What was looked at and why it would not do goes into the message when
- * there is none.
+ * Finds a RabbitMQ of a version, in this order: the specified home, a server on the PATH, a Docker
+ * engine, the cache. If there is none, the message lists what was checked and why it was not used.
  */
 final class RabbitMqServers {
   /** Within a server's folder. */
@@ -55,7 +54,7 @@ final class RabbitMqServers {
                 new LocalBrokerException(
                     "no RabbitMQ "
                         + release.version()
-                        + " in the home that was named: "
+                        + " in the specified home: "
                         + String.join("; ", refused)));
   }
 
@@ -73,7 +72,7 @@ final class RabbitMqServers {
                         + release.version()
                         + "', or start a Docker engine that has or can pull "
                         + release.image()
-                        + ", or name a server of that version by --home or RABBITMQ_HOME ("
+                        + ", or set --home or RABBITMQ_HOME to a server of that version ("
                         + String.join("; ", refused)
                         + ")"));
   }
@@ -86,9 +85,7 @@ final class RabbitMqServers {
     return plain(release, home.rabbitMqHome().get());
   }
 
-  /**
-   * Debian's program on the PATH is a wrapper that wants to be root; the server behind it does not.
-   */
+  /** Debian's program on the PATH is a wrapper that requires root; the server itself does not. */
   private Optional<RabbitMqSource> onPath(RabbitMqRelease release) {
     Optional<Path> program = onPath("rabbitmq-server");
     if (program.isEmpty()) {

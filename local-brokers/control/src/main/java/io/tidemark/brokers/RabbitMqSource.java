@@ -1,6 +1,6 @@
 package io.tidemark.brokers;
 
-/** Where the nodes of a RabbitMQ cluster come from: a server on this machine, or an image. */
+/** The source of a RabbitMQ cluster: a server on this machine, or an image. */
 interface RabbitMqSource {
 
   /** In a few words, for a human. */

@@ -7,8 +7,7 @@ import java.util.Map;
 /**
  * Renders the shell script that starts a process of a cluster, so that any later program can start
  * it again in exactly the same way. The script writes its id and start time to {@code pid} and then
- * becomes the process: no moment exists in which the process runs and the watchdog could not know
- * of it.
+ * becomes the process: so the watchdog can always find a running process.
  */
 final class StartScript {
   private StartScript() {}

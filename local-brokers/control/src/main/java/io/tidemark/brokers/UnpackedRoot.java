@@ -7,10 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Makes a tree of unpacked packages runnable: what the packages' scripts, which never ran, would
- * have done.
- */
+/** Makes a tree of unpacked packages runnable, instead of the packages' scripts. */
 final class UnpackedRoot {
   /** Where an isolated server sees its cluster's directory. */
   static final String STATE = "/tidemark";

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A small process that kills a cluster's nodes as soon as this process ends, whatever ends it. It
- * notices by a pipe, so there is nothing to poll. The instance must stay reachable: were it
- * collected, the pipe would close.
+ * A small process that kills a cluster's nodes when this process ends for any reason. It detects
+ * this with a pipe, without polling. The instance must stay reachable, because its collection would
+ * close the pipe.
  */
 final class Watchdog {
   private final Process process;
@@ -42,7 +42,7 @@ final class Watchdog {
     }
   }
 
-  /** From now on the nodes outlive this process. */
+  /** The nodes continue after this process. */
   void disarm() {
     try (OutputStream pipe = process.getOutputStream()) {
       pipe.write("disarm\n".getBytes(StandardCharsets.UTF_8));
@@ -51,8 +51,7 @@ final class Watchdog {
         process.destroyForcibly();
       }
     } catch (IOException e) {
-      process
-          .destroyForcibly(); // It is gone or does not listen; either way it must not act any more.
+      process.destroyForcibly(); // It has ended or does not read; it must not act any more.
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();

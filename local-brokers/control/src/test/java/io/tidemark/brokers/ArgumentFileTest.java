@@ -28,7 +28,7 @@ class ArgumentFileTest {
   }
 
   @Test
-  void theJvmReadsWhatWasWrittenWhateverIsInIt() throws IOException {
+  void theJvmReadsAnyWrittenText() throws IOException {
     Path program =
         Files.writeString(
             folder.resolve("Print.java"),

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BrokerRegistryIT {
   @TempDir Path state;
 
-  /** Run in a JVM of its own, which ends while the brokers go on. */
+  /** Runs in a separate JVM, which ends while the brokers continue. */
   static final class Starter {
     private Starter() {}
 

@@ -41,7 +41,7 @@ class ClusterDirectoryTest {
     ClusterDirectory.create(state, "mine");
     assertThatExceptionOfType(LocalBrokerException.class)
         .isThrownBy(() -> ClusterDirectory.create(state, "mine"))
-        .withMessageContaining("'mine' exists");
+        .withMessageContaining("'mine' already exists");
   }
 
   @Test

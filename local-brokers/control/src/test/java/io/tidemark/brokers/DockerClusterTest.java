@@ -135,7 +135,7 @@ class DockerClusterTest {
   }
 
   @Test
-  void aNodeWhoseContainerSomebodyHasRemovedIsDownAndKeepsTheLogItHad() {
+  void aNodeWithARemovedContainerIsDownAndKeepsItsLog() {
     try (LocalCluster cluster = start(three())) {
       cluster.nodes();
       docker.remove("-node-2");
@@ -198,7 +198,7 @@ class DockerClusterTest {
     String group = docker.networks().iterator().next();
     assertThatExceptionOfType(LocalBrokerException.class)
         .isThrownBy(() -> start(spec))
-        .withMessageContaining("exists already")
+        .withMessageContaining("already exists")
         .withMessageContaining(
             " rm -f -v $(docker --host %s ps -aq --filter label=io.tidemark.cluster=%s); docker --host %s network rm %s"
                 .formatted(docker.host(), group, docker.host(), group));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalBrokersTest {
   @TempDir Path state;
 
-  /** One node that never serves; somebody wants out as soon as it is asked for. */
+  /** One node that never becomes ready; interrupted during its readiness check. */
   private static final class Interrupted implements ClusterRecipe {
     private ManagedProcess node;
 

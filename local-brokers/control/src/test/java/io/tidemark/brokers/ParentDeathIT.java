@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ParentDeathIT {
   @TempDir Path state;
 
-  /** Run in a JVM of its own: starts a broker, says its pid, and waits to be killed. */
+  /** Runs in a separate JVM: starts a broker, prints its pid, and waits to be killed. */
   static final class Parent {
     private Parent() {}
 
@@ -33,7 +33,7 @@ class ParentDeathIT {
   @Test
   void nodesAndDataVanishWhenTheParentIsKilled() throws Exception {
     Process parent = startParent();
-    // Not a ProcessHandle, which calls a dead process alive until whoever adopted it has noticed.
+    // Not a ProcessHandle, which reports a zombie process as alive.
     ProcessIdentity broker = ProcessIdentity.of(brokerPid(parent)).orElseThrow();
     assertThat(broker.isAlive()).isTrue();
     parent.destroyForcibly();

@@ -119,7 +119,7 @@ class RabbitMqConfigTest {
   }
 
   @Test
-  void aContainerListensOnTheUsualPortsAndTellsThePublishedOnes() {
+  void aContainerListensOnTheUsualPortsAndReportsThePublishedOnes() {
     RabbitMqConfig config =
         new RabbitMqConfig(
             List.of(FIRST, SECOND, THIRD),

@@ -76,8 +76,7 @@ class RabbitMqServersTest {
     assertThatExceptionOfType(LocalBrokerException.class)
         .isThrownBy(
             () -> servers(Optional.of(environment), erlang.toString(), NO_DOCKER).at(other, OLD))
-        .withMessage(
-            "no RabbitMQ 3.10 in the home that was named: " + other + " is version 3.12.1");
+        .withMessage("no RabbitMQ 3.10 in the specified home: " + other + " is version 3.12.1");
   }
 
   @Test

@@ -43,7 +43,7 @@ public final class BackgroundTasks implements Executor, AutoCloseable {
   }
 
   /**
-   * Does the same to all at once, each on a thread of its own, and waits for a time.
+   * Runs an action for all in parallel, each on a separate thread, and waits for a time.
    *
    * @return whether all have ended
    */

@@ -3,8 +3,8 @@ package io.tidemark.driver;
 import java.time.Duration;
 
 /**
- * Something that may wait for ever, such as a write to a broker that reads no more, on a daemon
- * thread of its own, so that nobody else waits longer than wanted.
+ * Runs a call that may hang, such as a write to a stalled broker, on a separate daemon thread, so
+ * that callers can limit their wait.
  */
 public final class Bounded {
   private final Thread thread;

@@ -2,7 +2,7 @@ package io.tidemark.driver;
 
 import java.util.Map;
 
-/** A driver that tells what it is connected to: for the result's record of the environment. */
+/** A driver that reports facts about its broker, for the environment in the result. */
 public interface BrokerFacts {
 
   /**

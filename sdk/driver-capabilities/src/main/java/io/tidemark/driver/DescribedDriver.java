@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A driver that describes its configuration, so that mistakes are found before anything is touched,
- * secrets are masked and editors complete the file. Called on a fresh instance, before {@code
- * initialize}; must not connect to anything.
+ * A driver that describes its configuration, so that errors are reported before the run, secrets
+ * are masked and editors complete the file. Called on a fresh instance, before {@code initialize};
+ * must not connect to anything.
  */
 public interface DescribedDriver {
 
   /**
-   * Every key the driver's file may have besides {@code name}, {@code driverClass} and {@code
+   * Every key of the driver's file except {@code name}, {@code driverClass} and {@code
    * localBrokers}.
    */
   List<Setting> settings();

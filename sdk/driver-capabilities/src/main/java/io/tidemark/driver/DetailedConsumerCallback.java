@@ -4,9 +4,9 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import java.nio.ByteBuffer;
 
 /**
- * What the framework's {@link ConsumerCallback} can do besides: a driver that knows more of a
- * message than its body asks {@code callback instanceof DetailedConsumerCallback} once, at
- * creation, and calls these methods instead. Callable from any thread.
+ * Additional methods of the framework's {@link ConsumerCallback}: a driver that knows the partition
+ * of a message or reports failures checks {@code callback instanceof DetailedConsumerCallback}
+ * once, at creation, and calls these methods instead. Callable from any thread.
  */
 public interface DetailedConsumerCallback extends ConsumerCallback {
 
@@ -23,7 +23,7 @@ public interface DetailedConsumerCallback extends ConsumerCallback {
 
   /**
    * The consumer failed: a poll, a commit or an acknowledgement went wrong, or the broker cancelled
-   * it. Counted as a consumer error and shown; the consumer may go on.
+   * it. Counted as a consumer error and reported; the consumer may continue.
    */
   void consumerFailed(Throwable cause);
 }

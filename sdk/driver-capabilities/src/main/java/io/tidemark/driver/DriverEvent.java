@@ -11,14 +11,14 @@ import java.util.Objects;
  */
 public record DriverEvent(Kind kind, String subject, String detail) {
 
-  /** What happened; {@code *ED} and its counterpart bound a state on the timeline. */
+  /** The kind; {@code *ED} and its counterpart are start and end of a state on the timeline. */
   public enum Kind {
     /** The broker stopped taking messages, for example by a memory alarm. */
     BLOCKED,
     UNBLOCKED,
     CONNECTION_LOST,
     CONNECTION_RECOVERED,
-    /** Unconfirmed messages were given up and reported as failed. */
+    /** Unconfirmed messages were reported as failed. */
     UNCONFIRMED_FAILED,
     /** Unconfirmed messages were published again. */
     UNCONFIRMED_REPUBLISHED,

@@ -2,7 +2,7 @@ package io.tidemark.driver;
 
 import java.util.function.Consumer;
 
-/** A driver that reports what happens to its connections, for the timeline of the result. */
+/** A driver that reports events of its connections, for the timeline of the result. */
 public interface EventSource {
 
   /**

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** A driver that can run on topics which were there before ({@code topicNames} of a workload). */
+/** A driver that can use existing topics ({@code topicNames} of a workload). */
 public interface ExistingTopics {
 
   /**

@@ -1,23 +1,23 @@
 package io.tidemark.driver;
 
 /**
- * A producer that can hold back what it is given while more follows at once, so that several
- * messages leave in one write. The framework calls it around the messages that are due at the same
- * moment, on the thread that sends; a message that is due alone does not wait for a neighbour.
+ * A producer that can group messages, so that several are sent in one write. The framework calls it
+ * before and after messages that are due at the same time, on the sending thread; single messages
+ * are not delayed.
  *
- * <p>Whoever does not call it gets the ordinary behaviour: each message leaves when it is sent.
+ * <p>Without these calls each message is sent immediately.
  */
 public interface GroupedSends {
 
   /**
-   * What is sent from now on may wait for what follows. The producer itself lets it go when a
-   * buffer is full and before a send waits for room.
+   * Starts a group: following messages may be held. The producer sends held messages when a buffer
+   * is full and before a send waits for room.
    */
   void hold();
 
   /**
-   * What was held back leaves now, and what is sent from now on at once. May block where a send may
-   * block; never throws: a message that cannot leave fails by its future.
+   * Ends a group: sends held messages, and further ones immediately. May block like a send; never
+   * throws: a message that cannot be sent fails its future.
    */
   void release();
 }

@@ -39,12 +39,12 @@ import java.lang.annotation.Target;
  * </table>
  *
  * <p>An {@code Optional} of any of these is empty if the key is missing. A component without {@code
- * Key} must be a record: its keys are on the same level as those beside it.
+ * Key} must be a record: its keys are on the same level as those of its neighbours.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Key {
-  /** What it means: one sentence for reference pages and schemas. */
+  /** The description: one sentence for reference pages and schemas. */
   String value();
 
   /** The key, or the path from here, as {@code tls.ca}; the name of the component if empty. */

@@ -51,9 +51,9 @@ final class KeyedRecord {
       canonical.setAccessible(true);
       return canonical.newInstance(arguments.toArray());
     } catch (InvocationTargetException e) {
-      throw new IllegalStateException(file + " cannot be made: " + e.getCause(), e.getCause());
+      throw new IllegalStateException(file + " cannot be created: " + e.getCause(), e.getCause());
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(file + " cannot be made: " + e, e);
+      throw new IllegalStateException(file + " cannot be created: " + e, e);
     }
   }
 

@@ -9,10 +9,11 @@ import java.util.List;
  *     the run, unless {@code existing}; a driver whose destinations are pre-defined by its own
  *     settings uses those instead
  * @param existing whether the names are destinations that exist already (the workload's {@code
- *     topicNames}): they are neither made nor emptied nor deleted
+ *     topicNames}): they are not created, emptied or deleted
  * @param requesters of the run, over all workers and steps; requester {@code i} uses pair {@code i
  *     % names.size()}
- * @param responders of the run, over all workers; likewise
+ * @param responders of the run, over all workers; responder {@code i} uses pair {@code i %
+ *     names.size()}
  * @param largestRequestBytes the largest request payload
  * @param largestReplyBytes the largest reply payload
  */
@@ -26,7 +27,7 @@ public record PairsRequest(
   public PairsRequest {
     names = List.copyOf(names);
     if (names.isEmpty()) {
-      throw new IllegalArgumentException("at least one pair must be asked for");
+      throw new IllegalArgumentException("at least one pair is required");
     }
     if (requesters < 1 || responders < 1) {
       throw new IllegalArgumentException(

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A {@link io.openmessaging.benchmark.driver.BenchmarkProducer} whose consumers do not get every
  * message, for example because the broker filters. Before the load the framework sends probes to
- * see that messages get through: those must reach every consumer. A producer without this
- * capability sends probes as it sends messages.
+ * check the path; they must reach every consumer. A producer without this capability sends probes
+ * as it sends messages.
  */
 public interface ProbeSender {
 

@@ -4,16 +4,16 @@ package io.tidemark.driver;
 public interface ReplyCallback {
 
   /**
-   * A reply has come, be it late or a duplicate: the framework tells them apart. Called as soon as
-   * the driver has it.
+   * A reply has arrived, also if late or a duplicate; the framework classifies it. Called
+   * immediately on arrival.
    *
    * @param payload the reply as the responder sent it; read, and not kept
    */
   void replyReceived(byte[] payload);
 
   /**
-   * Getting replies went wrong: a poll or an acknowledgement failed, or the broker cancelled the
-   * consumer. Counted as a consumer error and shown; the requester may go on.
+   * Receiving replies failed: a poll or an acknowledgement failed, or the broker cancelled the
+   * consumer. Counted as a consumer error and reported; the requester may continue.
    */
   void receiveFailed(Throwable cause);
 }

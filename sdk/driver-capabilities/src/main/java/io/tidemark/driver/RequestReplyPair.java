@@ -3,14 +3,14 @@ package io.tidemark.driver;
 import java.util.Objects;
 
 /**
- * A destination for requests and what the driver keeps for the replies. Travels as two texts from
- * the worker that made it to the others.
+ * A destination for requests and what the driver keeps for the replies. Sent as two texts from the
+ * worker that created it to the others.
  *
  * @param index of the pair, from 0
  * @param requestDestination where requests go
- * @param replyDestination where replies come from, or the stem from which the driver derives each
- *     requester's own; empty where nothing exists before the requester does (a temporary queue,
- *     direct reply-to)
+ * @param replyDestination where replies arrive, or the prefix from which the driver derives each
+ *     requester's destination; empty if it is created with the requester (a temporary queue, direct
+ *     reply-to)
  */
 public record RequestReplyPair(int index, String requestDestination, String replyDestination) {
   public RequestReplyPair {

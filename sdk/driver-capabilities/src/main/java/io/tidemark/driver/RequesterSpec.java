@@ -8,11 +8,10 @@ import java.util.Objects;
  *
  * @param index among all of the run, from 0; unique over workers
  * @param pair its destinations
- * @param openLoop whether requests are sent by a schedule, without regard to replies; else the next
- *     one is sent when one of {@code requestsInFlight} has been answered or has timed out
+ * @param openLoop whether requests are sent by a schedule, independent of replies; otherwise the
+ *     next one is sent when one of {@code requestsInFlight} has been answered or has timed out
  * @param requestsInFlight unanswered requests at most
- * @param replyTimeout after which the framework takes a request for unanswered; a reply that comes
- *     later is counted as late
+ * @param replyTimeout after which a request counts as unanswered; a later reply counts as late
  */
 public record RequesterSpec(
     int index,
@@ -30,9 +29,8 @@ public record RequesterSpec(
   }
 
   /**
-   * Whether {@link Requester#sendRequest} may wait for the reply itself, up to the reply timeout,
-   * and hand it to the callback before it returns: true for a closed loop with one request in
-   * flight, where nothing else is to be sent meanwhile.
+   * Whether {@link Requester#sendRequest} may wait for the reply, up to the reply timeout, and call
+   * the callback before it returns: true for a closed loop with one request in flight.
    */
   public boolean mayWaitForReply() {
     return !openLoop && requestsInFlight == 1;

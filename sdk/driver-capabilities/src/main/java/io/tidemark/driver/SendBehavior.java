@@ -1,9 +1,9 @@
 package io.tidemark.driver;
 
 /**
- * A driver that tells how its producers send. Without it the framework assumes the worst: a send
- * may block, so each producer gets a thread of its own (with more than 512 on a worker, two or more
- * share one), and payloads are kept, so each message gets a fresh buffer.
+ * A driver that declares how its producers send. Without it the framework assumes that a send may
+ * block, so each producer has a separate thread (more than 512 on a worker share threads), and that
+ * payloads are kept, so each message has a new buffer.
  */
 public interface SendBehavior {
 

@@ -8,13 +8,13 @@ import java.util.concurrent.CompletionException;
 
 /**
  * The future of a send, for drivers that know this framework; usually the base class of the
- * client's callback. It records the time of its completion: the publish latency ends there, also if
- * the thread that sends is descheduled before it looks at the future. It takes one callback without
- * a further future and its objects, which other cores would have to fetch for each message.
+ * client's callback. It records the time of its completion: the publish latency ends there, even if
+ * the sending thread is descheduled before it reads the future. It has one callback without a
+ * dependent future, which avoids cache misses on other cores for each message.
  *
  * <p>A driver completes it with {@link #complete}, {@link #completeExceptionally} or {@link
- * #cancel}; no other way records the time or calls the callback. Otherwise it is any {@link
- * CompletableFuture}.
+ * #cancel}; other methods do not record the time or call the callback. Otherwise it is a usual
+ * {@link CompletableFuture}.
  */
 public class SendFuture extends CompletableFuture<Void> {
   private static final VarHandle STATE;
@@ -39,16 +39,16 @@ public class SendFuture extends CompletableFuture<Void> {
     void sendEnded(Throwable failure, long nanoTime);
   }
 
-  /** Takes the place of the callback if the future completes before there is one. */
+  /** Replaces the callback if the future completes before its registration. */
   private record Completion(long nanoTime) {}
 
-  /** Null, the callback, or a {@link Completion}: no field more for sends that take their time. */
+  /** Null, the callback, or a {@link Completion}: a single field keeps the object small. */
   @SuppressWarnings("unused") // through STATE
   private Object state;
 
   /**
-   * Registers the callback, which is called once: by the thread that completes the future, or here
-   * and now if it is complete.
+   * Registers the callback, which is called once: by the thread that completes the future, or
+   * immediately if it is complete.
    *
    * @throws IllegalStateException when there is a callback already
    */
@@ -62,7 +62,10 @@ public class SendFuture extends CompletableFuture<Void> {
     once.sendEnded(failure(), stampNanoTime());
   }
 
-  /** Whether it completed before it had a callback, and {@link #stampNanoTime} tells when. */
+  /**
+   * Whether it completed before the registration of a callback, so that {@link #stampNanoTime} is
+   * available.
+   */
   public final boolean isStamped() {
     return STATE.getAcquire(this) instanceof Completion;
   }
@@ -79,7 +82,7 @@ public class SendFuture extends CompletableFuture<Void> {
     throw new IllegalStateException("the future has not completed, or its callback has the time");
   }
 
-  /** The clock of the time stamp: {@link System#nanoTime()}, which tests replace. */
+  /** The clock of the time stamp: {@link System#nanoTime()}; tests replace it. */
   protected long nanoTime() {
     return System.nanoTime();
   }

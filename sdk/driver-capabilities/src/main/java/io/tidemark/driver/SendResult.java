@@ -1,9 +1,11 @@
 package io.tidemark.driver;
 
-/** Told once how a send ended. Callable from any thread; neither method blocks or throws. */
+/**
+ * The outcome of a send; called once. Callable from any thread; neither method blocks or throws.
+ */
 public interface SendResult {
 
-  /** The broker has accepted the message as the driver's settings demand it. */
+  /** The broker has accepted the message with the driver's settings. */
   void accepted();
 
   /**
@@ -15,6 +17,6 @@ public interface SendResult {
     accepted();
   }
 
-  /** The broker has not, or nobody will ever know. */
+  /** The broker has not accepted the message, or the outcome is unknown. */
   void failed(Throwable cause);
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param required whether it must be there
  * @param defaultValue what holds without it, as text; empty for nothing
  * @param minimum the least value of a number, size or time span, as text; empty for no limit
- * @param maximum the greatest value, likewise
+ * @param maximum the greatest value; empty for no limit
  * @param allowedValues the only values allowed; empty for any of the type
  * @param secret whether its value (or, for {@link Type#PROPERTIES}, the values of entries that look
  *     like secrets) must be masked wherever it appears
@@ -51,7 +51,7 @@ public record Setting(
     PROPERTIES("properties text or a map"),
     /** A map with keys of the user's choice. */
     MAP("a map"),
-    /** A map whose keys are settings of their own ({@code tls} before {@code tls.trustStore}). */
+    /** A map whose keys are settings ({@code tls} before {@code tls.trustStore}). */
     SECTION("a map"),
     /** A list; its elements are described by the path with {@code []}. */
     LIST("a list");

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * Reads a driver's file into a record whose components have a {@link Key}, and collects everything
- * that is wrong with it, so that all is reported at once. Not thread-safe.
+ * Reads a driver's file into a record whose components have a {@link Key}, and collects all
+ * problems, so that they are reported together. Not thread-safe.
  *
  * <pre>{@code
  * SettingValues values = SettingValues.of("my driver file", file, f -> yaml.readValue(f, Map.class));
@@ -28,7 +28,7 @@ import java.util.Properties;
  */
 public final class SettingValues {
 
-  /** Reads YAML; every driver brings its own library for it. */
+  /** Reads YAML; every driver includes its YAML library. */
   public interface Parser {
     /**
      * @return the tree of the file, of maps, lists and scalars; null for a file without values
@@ -105,7 +105,7 @@ public final class SettingValues {
     }
   }
 
-  /** Notes what the declarations of keys cannot say; {@code message} without secrets. */
+  /** Adds a problem beyond the declarations of keys; {@code message} without secrets. */
   public void problem(String path, String message) {
     problems.add(new SettingProblem(path, message));
   }

@@ -2,7 +2,7 @@ package io.tidemark.driver;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A driver that can make a subscription retain messages before anybody consumes them. */
+/** A driver that can make a subscription retain messages before it has consumers. */
 public interface SubscriptionCreator {
 
   /**

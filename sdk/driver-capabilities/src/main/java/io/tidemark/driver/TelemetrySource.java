@@ -3,13 +3,13 @@ package io.tidemark.driver;
 import java.io.IOException;
 import java.util.List;
 
-/** A driver that can ask the broker how it fares. Called from one thread, about once a second. */
+/** A driver that reads metrics of the broker. Called from one thread, about once a second. */
 public interface TelemetrySource {
 
   /**
-   * Reads the broker's figures as they are now.
+   * Reads the current metrics of the broker.
    *
-   * @throws IOException when the broker did not answer; the sample is missing then, nothing else
+   * @throws IOException when the broker did not answer; only this sample is missing then
    */
   List<TelemetryReading> readTelemetry() throws IOException, InterruptedException;
 }

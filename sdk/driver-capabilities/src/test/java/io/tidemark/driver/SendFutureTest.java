@@ -39,14 +39,14 @@ class SendFutureTest {
   }
 
   @Test
-  void successIsToldOnce() {
+  void successIsReportedOnce() {
     after(future -> future.complete(null));
     before(future -> future.complete(null));
     assertThat(calls).containsExactly(Optional.empty(), Optional.empty());
   }
 
   @Test
-  void aFailureIsToldAsItIs() {
+  void aFailureIsReportedAsItIs() {
     after(future -> future.completeExceptionally(FAILURE));
     before(future -> future.completeExceptionally(FAILURE));
     assertThat(calls).containsExactly(Optional.of(FAILURE), Optional.of(FAILURE));
@@ -62,7 +62,7 @@ class SendFutureTest {
   }
 
   @Test
-  void whatComesAfterTheFirstCompletionIsNotTold() {
+  void whatComesAfterTheFirstCompletionIsNotReported() {
     SendFuture future = listened();
     assertThat(future.complete(null)).isTrue();
     assertThat(future.complete(null)).isFalse();
@@ -102,11 +102,11 @@ class SendFutureTest {
   @Test
   void onlyWhatCompletedWithoutACallbackKeepsItsTime() {
     SendFuture open = new SendFuture();
-    SendFuture told = listened();
-    told.complete(null);
+    SendFuture reported = listened();
+    reported.complete(null);
 
     assertThat(open.isStamped()).isFalse();
-    assertThat(told.isStamped()).isFalse();
+    assertThat(reported.isStamped()).isFalse();
     assertThatThrownBy(open::stampNanoTime).isInstanceOf(IllegalStateException.class);
   }
 
@@ -127,7 +127,7 @@ class SendFutureTest {
     assertThat(next).isCompletedWithValue("done");
   }
 
-  /** Registering and completing at the same moment: told once, always. */
+  /** Concurrent registration and completion: exactly one callback. */
   @Test
   void aRaceLosesNoCompletion() throws InterruptedException {
     int rounds = 50_000;
@@ -135,7 +135,7 @@ class SendFutureTest {
     for (int i = 0; i < rounds; i++) {
       futures[i] = new SendFuture();
     }
-    AtomicInteger told = new AtomicInteger();
+    AtomicInteger reported = new AtomicInteger();
     Thread completing =
         new Thread(
             () -> {
@@ -145,9 +145,9 @@ class SendFutureTest {
             });
     completing.start();
     for (SendFuture future : futures) {
-      future.whenDone((failure, nanoTime) -> told.incrementAndGet());
+      future.whenDone((failure, nanoTime) -> reported.incrementAndGet());
     }
     completing.join();
-    assertThat(told).hasValue(rounds);
+    assertThat(reported).hasValue(rounds);
   }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>The driver is {@code resources/drivers/MisbehavingDriver.java}, compiled for Java 8 and loaded
  * from {@code drivers/misbehaving/} as a vendor's jar. The commands run inside this JVM, which is
- * fast; whatever ends or hangs a process is in {@link ProcessEndingsIT}. {@code Runtime.halt} and
+ * fast; cases that end or hang a process are in {@link ProcessEndingsIT}. {@code Runtime.halt} and
  * crashes of the JVM cannot be caught and are in neither.
  *
  * <p>To add a behaviour: a case in the driver's {@code misbehave} or {@code answer}, and a line in

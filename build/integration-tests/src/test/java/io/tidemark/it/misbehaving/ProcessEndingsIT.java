@@ -185,7 +185,7 @@ class ProcessEndingsIT {
     assertEnded(check, 0, watchdog);
     assertEnded(threads, 0, "VALID");
     assertThat(verdict("threads").toString())
-        .contains("threads of it run on after its close", "leaked-0, leaked-1");
+        .contains("threads of it still run after its close", "leaked-0, leaked-1");
     assertEnded(checkExit, 3, "System.exit was called in");
     assertEnded(stopped, 143, watchdog);
     assertThat(finding(verdict("stopped"), "interrupted")).contains("interrupted in phase");

@@ -125,7 +125,7 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
       producer.send(message);
       Message reply = answers.receive(timeout.toMillis());
       if (reply == null) {
-        close(); // What comes later is no answer to the next question.
+        close(); // A later response must not be matched to the next request.
         throw new JmsFailure(
             what + ": Artemis did not answer within " + timeout.toSeconds() + " s",
             Kind.CONNECTION,
@@ -134,7 +134,7 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
       }
       Object result = JMSManagementHelper.getResult(reply);
       if (!JMSManagementHelper.hasOperationSucceeded(reply)) {
-        throw new JmsFailure(what + ": Artemis said " + result, Kind.OTHER, 0, null);
+        throw new JmsFailure(what + ": Artemis reported " + result, Kind.OTHER, 0, null);
       }
       return result;
     } catch (JMSException e) {

@@ -28,7 +28,7 @@ public final class ArtemisProvider implements JmsProvider {
     this.admin = new ArtemisAdmin(this, configuration.connecting().connectTimeout());
   }
 
-  /** One factory for all: each has threads of its own. */
+  /** One factory for all, because each has its own threads. */
   @Override
   public synchronized ConnectionFactory connectionFactory() throws JmsFailure {
     if (factory == null) {
@@ -40,7 +40,7 @@ public final class ArtemisProvider implements JmsProvider {
   private ActiveMQConnectionFactory newFactory() throws JmsFailure {
     String url = configuration.where().brokerUrl();
     try {
-      // Never more than one retry of its own: the driver connects again and says so.
+      // The client retries at most once: the driver reconnects and reports this.
       ActiveMQConnectionFactory made = new ActiveMQConnectionFactory(url);
       made.setReconnectAttempts(0);
       made.setInitialConnectAttempts(1);
@@ -111,10 +111,11 @@ public final class ArtemisProvider implements JmsProvider {
     try (Connection connection = connect(connectionFactory())) {
       facts.put("broker.name", "ActiveMQ Artemis");
       facts.put(
-          "broker.version", connection.getMetaData().getProviderVersion() + ", in place of IBM MQ");
+          "broker.version",
+          connection.getMetaData().getProviderVersion() + ", used instead of IBM MQ");
       facts.put(
           "client.version", "artemis-jms-client " + connection.getMetaData().getProviderVersion());
-      facts.put("jms.provider", "Artemis: no figure of this run is a figure of IBM MQ");
+      facts.put("jms.provider", "Artemis: the results of this run are not results of IBM MQ");
       facts.put("address", configuration.where().address());
       return facts;
     } catch (JMSException e) {

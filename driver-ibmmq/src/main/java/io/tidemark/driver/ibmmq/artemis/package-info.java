@@ -1,2 +1,5 @@
-/** ActiveMQ Artemis behind the seam: what a newcomer can run at once. No figure of it is MQ's. */
+/**
+ * ActiveMQ Artemis as a JMS provider, for tests without IBM MQ. Its results are not results of IBM
+ * MQ.
+ */
 package io.tidemark.driver.ibmmq.artemis;

@@ -96,7 +96,7 @@ final class BaseConnection implements AutoCloseable {
     return properties;
   }
 
-  /** Another name than the clients' that are measured, so that both can be told apart. */
+  /** A different name than that of the measured clients. */
   private String applicationName() {
     String name = configuration.where().applicationName();
     return name.substring(0, Math.min(name.length(), MOST_NAME - SUFFIX.length())) + SUFFIX;

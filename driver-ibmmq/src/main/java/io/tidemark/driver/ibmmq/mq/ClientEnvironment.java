@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * driver with its own class loader gets what its file says.
  */
 final class ClientEnvironment {
-  /** Where the framework wants logs of a run, if it says so. */
+  /** The framework's folder for logs of a run, if set. */
   private static final String RUN_DIRECTORY = "tidemark.run.directory";
 
   private static final String LOG_FILE = "com.ibm.msg.client.commonservices.log.outputName";
@@ -64,7 +64,7 @@ final class ClientEnvironment {
       return Files.createDirectories(directory.toAbsolutePath());
     } catch (IOException e) {
       throw new JmsFailure(
-          "client.logDirectory " + directory + " cannot be made: " + e.getMessage(),
+          "client.logDirectory " + directory + " cannot be created: " + e.getMessage(),
           JmsFailure.Kind.OTHER,
           0,
           e);

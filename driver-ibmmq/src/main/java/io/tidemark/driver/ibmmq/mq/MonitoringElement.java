@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A figure that a queue manager publishes, as its meta data describe it.
+ * A metric of a queue manager, from its meta data.
  *
  * @param description in English: {@code Log - write latency}
  * @param dataType one of MQIAMO_MONITOR_*, which says unit and scale
@@ -18,7 +18,7 @@ record MonitoringElement(String description, int dataType) {
 
   /**
    * The figure's name in camel case with its unit at the end, as {@code logWriteLatencyMicros};
-   * empty for what is no figure: log sequence numbers, points in time.
+   * empty for log sequence numbers and timestamps.
    */
   Optional<String> name(String prefix) {
     return unit().map(unit -> camelCase(prefix) + unit);

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import javax.jms.Connection;
 import javax.jms.JMSException;
 
-/** What a result has to keep of client, queue manager and settings. */
+/** Facts about client, queue manager and settings for the result. */
 final class MqFacts {
   private final IbmMqConfiguration configuration;
   private final JmsProvider provider;
@@ -60,7 +60,7 @@ final class MqFacts {
     }
   }
 
-  /** A figure of a channel with 10 is not one of a channel with 1. */
+  /** Results with SHARECNV 10 and 1 are not comparable. */
   private void sharingConversations(Map<String, String> facts) {
     if (!configuration.setup().telemetry()) {
       return;

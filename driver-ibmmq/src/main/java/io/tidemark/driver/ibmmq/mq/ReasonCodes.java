@@ -12,11 +12,11 @@ import java.util.Properties;
 import java.util.Set;
 import javax.jms.JMSException;
 
-/** Reason codes as errors that say where, and what to look at. */
+/** Reason codes as errors with location and advice. */
 final class ReasonCodes {
   private static final int MQRC_NONE = 0;
 
-  /** What to look at, for the codes that users meet. */
+  /** Advice for common codes. */
   private static final Properties ADVICE = advice();
 
   private static final Set<Integer> CONNECTION =
@@ -99,7 +99,7 @@ final class ReasonCodes {
     return found;
   }
 
-  /** A broken connection is told as 2009 or 2059; what lies below says more. */
+  /** A lost connection is reported as 2009 or 2059; its cause has details. */
   private static int better(int found, int inner) {
     return found == MQRC_NONE || found == 2059 ? inner : found;
   }

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * What a queue manager publishes about itself under {@code $SYS/MQ}, about every ten seconds: its
- * recovery log, and the replicas of Native HA. Which figures there are, and in which units, it says
- * itself in retained publications. Called from one thread; {@link #close} from any.
+ * Metrics that a queue manager publishes under {@code $SYS/MQ}, about every 10 s: of its recovery
+ * log and of Native HA replicas. Retained publications describe metrics and units. Called from one
+ * thread; {@link #close} from any.
  */
 final class SystemTopics implements StatisticsSource, AutoCloseable {
   private static final String CLASSES = "$SYS/MQ/INFO/QMGR/%s/Monitor/METADATA/CLASSES";
@@ -28,7 +28,7 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
   /** The queue manager makes the descriptions when the first subscriber asks for them. */
   private static final int FIRST_WAIT_MILLIS = 5_000;
 
-  /** When asked again; what else there is to tell must not wait for long. */
+  /** For retries: other metrics must not wait for long. */
   private static final int LATER_WAIT_MILLIS = 1_000;
 
   /** Looks, one a second, after which what is not described then never will be. */
@@ -151,7 +151,7 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
     }
   }
 
-  /** A busy queue manager takes its time: no reason to believe that it has nothing to tell. */
+  /** A busy queue manager may be slow. */
   private static final class NotDescribedYet extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -162,7 +162,7 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
 
   private JmsFailure absent() {
     return new JmsFailure(
-        queueManagerName + " publishes nothing of its log or its replicas under $SYS/MQ",
+        queueManagerName + " publishes no metrics of its log or replicas under $SYS/MQ",
         JmsFailure.Kind.UNKNOWN_OBJECT,
         0,
         null);

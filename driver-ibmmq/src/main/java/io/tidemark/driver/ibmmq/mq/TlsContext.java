@@ -22,7 +22,7 @@ import javax.net.ssl.X509ExtendedKeyManager;
 final class TlsContext {
   private TlsContext() {}
 
-  /** Without stores of its own the file leaves it to the JVM's. */
+  /** Without stores in the file, those of the JVM. */
   static boolean isNeededBy(Tls tls) {
     return !tls.trustStore().isEmpty() || !tls.keyStore().isEmpty();
   }

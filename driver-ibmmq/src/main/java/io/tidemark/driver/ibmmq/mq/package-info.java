@@ -1,2 +1,2 @@
-/** IBM MQ behind the seam: the only package that knows IBM's classes, which may be absent. */
+/** IBM MQ as a JMS provider: the only package that uses IBM's classes, which may be absent. */
 package io.tidemark.driver.ibmmq.mq;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What nobody sees on the wire until a connection breaks. */
+/** Settings that are not visible on the wire before a connection is lost. */
 class FactorySettingsTest {
 
   private static MQConnectionFactory factory(String connections) throws Exception {

@@ -8,10 +8,9 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Acknowledges the processed messages of one channel in groups: one {@code multiple} for every n,
- * and the rest when the consumer is idle or closes. On a channel in transaction mode they count
- * when they are committed, which is waited for: every so many messages, and when idle. Messages of
- * a channel are processed in the order of their tags. Called by the processing thread and by a
- * timer.
+ * and the rest when the consumer is idle or closes. In transaction mode it waits for a commit after
+ * a number of messages, and when idle. Messages of a channel are processed in the order of their
+ * tags. Called by the processing thread and by a timer.
  */
 final class Acknowledger {
   private final Channel channel;
@@ -78,7 +77,7 @@ final class Acknowledger {
     try {
       flush();
     } catch (IOException | AlreadyClosedException e) {
-      // The broker delivers them again, to whoever consumes then.
+      // The broker redelivers them.
     }
   }
 }

@@ -59,7 +59,7 @@ final class Administration {
     }
   }
 
-  /** Finds out early whether the broker can be reached, and what it is. */
+  /** Checks early that the broker is reachable, and reads its facts. */
   Map<String, Object> connect() throws IOException {
     return with(channel -> channel.getConnection().getServerProperties());
   }
@@ -92,7 +92,7 @@ final class Administration {
   List<String> createSubscription(String topic, String subscription) throws IOException {
     if (topology.queuesAreNamedByTheServer()) {
       synchronized (serverNamed) {
-        // Its consumers share what the first of them was given.
+        // Its consumers share the queues of the first one.
         List<String> known = serverNamed.get(topic + " " + subscription);
         if (known == null) {
           known = declareSubscription(topic, subscription);

@@ -42,7 +42,7 @@ final class ArgumentsOfVersion {
               0,
               QueueArguments.MASTER_LOCATOR,
               value -> !"client-local".equals(value),
-              "RabbitMQ 4.0 and later take it for x-queue-leader-locator: balanced"),
+              "RabbitMQ 4.0 and later treat it as x-queue-leader-locator: balanced"),
           unknownBefore(3, 12, QueueArguments.CONSUMER_TIMEOUT),
           unknownBefore(3, 13, "x-quorum-target-group-size"),
           unknownBefore(3, 13, "x-stream-filter-size-bytes"));
@@ -82,7 +82,7 @@ final class ArgumentsOfVersion {
     }
   }
 
-  /** What the broker takes and ignores, each with the reason; empty where all have an effect. */
+  /** Ignored arguments, each with the reason; empty if there are none. */
   List<String> ignored() {
     List<String> found = new ArrayList<>();
     for (Ignored rule : IGNORED) {

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * The messages of one channel that the broker has not confirmed yet: a ring indexed by delivery
  * tag. One thread publishes ({@link #add}, {@link #awaitRoom}), one thread reports confirms ({@link
  * #acknowledge}, {@link #refuse}, {@link #markReturned}); neither takes a lock. A confirm of many
- * messages costs one step per message over the life of the channel, whatever its order.
+ * messages costs one step per message over the life of the channel, in any order.
  *
  * <p>Room is counted from the oldest unconfirmed message, so that a tag finds its slot without a
  * search; brokers confirm nearly in order, and the window is then exact.
@@ -142,7 +142,7 @@ final class ConfirmWindow {
     }
   }
 
-  /** Lets the publisher go; nothing may be added afterwards. */
+  /** Releases the publisher; no message may be added afterwards. */
   void close() {
     closed = true;
     Thread publisher = waiting;
@@ -156,9 +156,8 @@ final class ConfirmWindow {
   }
 
   /**
-   * Takes out what is unconfirmed, in the order of publishing. After {@link #close}, by a thread
-   * that excludes the publisher; a confirm that comes at the same time gets its message or does
-   * not, but nobody gets it twice.
+   * Removes unconfirmed messages, in the order of publishing. After {@link #close}, by a thread
+   * that excludes the publisher; each message is taken either here or by a concurrent confirm.
    */
   List<PendingMessage> drain() {
     List<PendingMessage> unconfirmed = new ArrayList<>();

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Publishes to queues, one message after the other, and tells each one's result when the broker has
- * confirmed it; at once where the file asks for no confirms. For messages that wait for an answer:
- * there are never many unconfirmed. One thread publishes at a time.
+ * Publishes to queues, one message after the other, and reports each result after the broker's
+ * confirm, or immediately without confirms. For request/reply, with few unconfirmed messages. One
+ * thread publishes at a time.
  */
 final class ConfirmedChannel implements ConfirmListener {
   private final Channel channel;
@@ -33,7 +33,7 @@ final class ConfirmedChannel implements ConfirmListener {
       channel.addConfirmListener(confirmed);
       channel.confirmSelect();
     }
-    // Told at once if the channel is closed already.
+    // Called immediately if the channel is already closed.
     channel.addShutdownListener(
         cause -> confirmed.failAll("channel was closed: " + FailureReason.of(cause)));
     return confirmed;

@@ -13,9 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The place of one connection: opened when a channel is wanted, and opened again, on whichever node
- * answers, when it was lost, unless it does not recover. Reports losses, recoveries and blocking.
- * Safe for several threads.
+ * Manages one connection: opens it for the first channel, and reopens it on any node after a loss,
+ * unless recovery is disabled. Reports losses, recoveries and blocking. Thread-safe.
  */
 final class ConnectionSlot {
   private final Dialing dialing;
@@ -25,7 +24,7 @@ final class ConnectionSlot {
   private final Consumer<DriverEvent> events;
   private volatile DialedConnection current;
 
-  /** Null until it is closed; volatile, because closing waits for nobody who is connecting. */
+  /** Null until it is closed; volatile, because closing does not wait for a connection attempt. */
   private volatile Duration closeTimeout;
 
   /**
@@ -71,7 +70,7 @@ final class ConnectionSlot {
     }
   }
 
-  /** Whether its connection was lost, and nobody gets a channel here any more. */
+  /** Whether its connection was lost and is not recovered. */
   boolean isGoneForGood() {
     DialedConnection last = current;
     return !recovers && last != null && !last.connection().isOpen();
@@ -97,7 +96,7 @@ final class ConnectionSlot {
     Duration timeout = closeTimeout;
     if (timeout != null) {
       if (current != null) {
-        current.close(timeout); // Whoever closed may have missed it.
+        current.close(timeout); // A concurrent close may have missed it.
       }
       throw new IOException("connection " + name + " was closed by the driver");
     }
@@ -127,7 +126,8 @@ final class ConnectionSlot {
             },
             () -> {
               dialed.unblocked();
-              events.accept(new DriverEvent(Kind.UNBLOCKED, subject, "the broker takes messages"));
+              events.accept(
+                  new DriverEvent(Kind.UNBLOCKED, subject, "the broker accepts messages"));
             });
     dialed
         .connection()
@@ -144,8 +144,8 @@ final class ConnectionSlot {
   }
 
   /**
-   * Reports a loss once, by whoever sees it first: a channel's listeners hear of it before those of
-   * the connection, and may have connected again by then.
+   * Reports a loss once, from the first listener: a channel's listeners are notified before those
+   * of the connection, and may have reconnected by then.
    *
    * @return whether it was lost, and not closed by us
    */
@@ -163,7 +163,7 @@ final class ConnectionSlot {
     return name + " at " + dialed.uri().address();
   }
 
-  /** Closes a channel that nobody needs any more, whatever state it is in. */
+  /** Closes an unused channel in any state. */
   static void discard(Channel channel) {
     try {
       if (channel.isOpen()) {

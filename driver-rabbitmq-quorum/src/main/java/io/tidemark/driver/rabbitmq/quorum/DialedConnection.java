@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** An open connection, where it leads, and how to end it when the broker does not answer. */
+/** An open connection, its address, and how to close it if the broker does not answer. */
 final class DialedConnection {
   private static final Duration BLOCKED_CLOSE = Duration.ofMillis(200);
 
@@ -45,7 +45,7 @@ final class DialedConnection {
     return lossReported.compareAndSet(false, true);
   }
 
-  /** Why the broker takes no messages from this connection; null when it does. */
+  /** Why the broker blocks this connection; null if it does not. */
   String blockedReason() {
     return blockedReason;
   }
@@ -54,7 +54,7 @@ final class DialedConnection {
     blockedReason = reason;
   }
 
-  /** What was held back meanwhile leaves, without a wait: whoever tells is the I/O thread. */
+  /** Sends held messages without blocking, because the caller is the I/O thread. */
   void unblocked() {
     blockedReason = null;
     Bounded.start("rabbitmq-flush", this::flush);
@@ -86,7 +86,7 @@ final class DialedConnection {
     }
   }
 
-  /** Closes the socket under it; the client finds out by itself and tells its listeners. */
+  /** Closes the socket under it; the client detects this and notifies its listeners. */
   void sever() {
     Bounded.start("rabbitmq-sever", severing).endedWithin(AFTER_SEVERING);
   }

@@ -3,7 +3,7 @@ package io.tidemark.driver.rabbitmq.quorum;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import java.io.IOException;
 
-/** A connection was lost that does not come back: trying again would change nothing. */
+/** A connection was lost and is not recovered: retries are pointless. */
 final class GoneForGoodException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -13,6 +13,6 @@ final class GoneForGoodException extends IOException {
             + name
             + " to "
             + uri.address()
-            + " was lost and does not come back (connections.recovery: false)");
+            + " was lost and is not recovered (connections.recovery: false)");
   }
 }

@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets one thread in at a time, and has some last work done when it is over and nobody is inside:
- * by whoever ends it, if that is soon, by whoever leaves it otherwise. Nobody who ends it waits for
- * ever. The last work may be done more than once.
+ * Mutual exclusion with a final action after its end: run by the thread that ends it, if it enters
+ * soon, otherwise by the thread that leaves it. Ending does not block indefinitely. The final
+ * action may run more than once.
  */
 final class Guard {
   private final ReentrantLock lock = new ReentrantLock();
@@ -24,7 +24,8 @@ final class Guard {
 
   void leave() {
     lock.unlock();
-    // Whoever ended it meanwhile may have given up waiting; having said so first, it is seen here.
+    // A thread that ended it may have stopped waiting; it sets the flag first, which is visible
+    // here.
     if (over && lock.tryLock()) {
       workAndLeave();
     }

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Orders addresses so that the node of a queue's leader comes first. Which node answers at an
- * address is found out by an exclusive queue declared there, so that it works behind name servers
- * and port mappings. Safe for several threads.
+ * Orders addresses so that the node of a queue's leader comes first. The node behind an address is
+ * determined by an exclusive queue declared there, so that this works with DNS names and port
+ * mappings. Safe for several threads.
  */
 final class LeaderLocator {
   private static final Logger log = LoggerFactory.getLogger(LeaderLocator.class);

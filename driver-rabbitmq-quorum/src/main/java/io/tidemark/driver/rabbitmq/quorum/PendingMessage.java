@@ -4,8 +4,8 @@ import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 
 /**
- * A message under way and, at once, the future of its send: one object per message. Keeps what is
- * needed to publish it again.
+ * A message in flight and the future of its send, in one object. Keeps what is needed to publish it
+ * again.
  */
 final class PendingMessage extends SendFuture {
   private final String exchange;

@@ -18,8 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 
 /**
- * One channel to publish on, from its opening to its loss, with the messages it owes confirms for.
- * {@link #publish} and {@link #drain} exclude each other by the owner's guard.
+ * One channel to publish on, from its opening to its loss, with its unconfirmed messages. {@link
+ * #publish} and {@link #drain} exclude each other by the owner's guard.
  */
 final class PublishLink {
   private static final long CONFIRM_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -79,8 +79,8 @@ final class PublishLink {
       channel.txSelect();
     } else if (settings.confirms() == Confirms.ASYNC) {
       channel.addConfirmListener(new Confirming());
-      // Not confirmSelect(): the channel would keep a sorted set of its own, under a lock, for
-      // waitForConfirms, which nobody calls here. Tags count the messages of the channel from 1.
+      // Not confirmSelect(): the channel would maintain a sorted set, under a lock, for
+      // waitForConfirms, which is not used here. Tags count the messages of the channel from 1.
       channel.rpc(new AMQP.Confirm.Select.Builder().build());
     }
   }
@@ -101,7 +101,7 @@ final class PublishLink {
     return connection.uri().address();
   }
 
-  /** Null when the broker takes messages. */
+  /** Null when the broker accepts messages. */
   String blockedReason() {
     return connection.blockedReason();
   }

@@ -49,13 +49,13 @@ final class QueueArguments {
       values.problemIf(
           !KNOWN.contains(name) && !name.equals(TYPE),
           CHECKED + name,
-          "is not an argument of RabbitMQ's own; allowed "
+          "is not an argument of RabbitMQ; allowed "
               + String.join(", ", KNOWN)
               + "; one of a plug-in goes under queueArgumentsUnchecked");
       values.problemIf(
           queues.queueArgumentsUnchecked().containsKey(name),
           UNCHECKED + name,
-          "stands under queueArguments, too");
+          "is also in queueArguments, too");
     }
     requireNumber(values, arguments, DELIVERY_LIMIT, -1, Long.MAX_VALUE);
     requireNumber(values, arguments, CONSUMER_TIMEOUT, 0, Long.MAX_VALUE);
@@ -69,8 +69,8 @@ final class QueueArguments {
     values.problemIf(
         queues.type() == QueueType.QUORUM && "reject-publish-dlx".equals(arguments.get(OVERFLOW)),
         CHECKED + OVERFLOW,
-        "got 'reject-publish-dlx', which a quorum queue takes for drop-head; allowed drop-head,"
-            + " reject-publish");
+        "got 'reject-publish-dlx', which quorum queues treat as drop-head; allowed"
+            + " drop-head, reject-publish");
     boolean atLeastOnce = "at-least-once".equals(arguments.get(DEAD_LETTERS));
     values.problemIf(
         atLeastOnce && !"reject-publish".equals(arguments.get(OVERFLOW)),

@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /**
  * A requester: one channel on which it publishes requests and gets its replies, by direct reply-to
- * or from a queue of its own. When the channel is lost it opens another; replies by direct reply-to
- * that were under way are lost with it.
+ * or from a separate queue. After the loss of the channel it opens another; direct replies in
+ * flight are lost with it.
  */
 final class QueueRequester extends ReopeningChannel implements Requester {
   private final String requestQueue;
@@ -109,7 +109,7 @@ final class QueueRequester extends ReopeningChannel implements Requester {
     callback.receiveFailed(cause);
   }
 
-  /** A reply queue of its own goes with it. */
+  /** Deletes its reply queue. */
   @Override
   protected synchronized void leave() {
     if (current != null && current.channel().isOpen()) {

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A responder: takes requests off its queue, publishes each reply to where the request asks, then
- * acknowledges the request, all on one channel. When that is lost it opens another, and the broker
- * delivers unacknowledged requests again.
+ * A responder: takes requests off its queue, publishes each reply to the request's reply queue,
+ * then acknowledges the request, all on one channel. When that is lost it opens another, and the
+ * broker delivers unacknowledged requests again.
  */
 final class QueueResponder extends ReopeningChannel implements Responder {
   private final String requestQueue;

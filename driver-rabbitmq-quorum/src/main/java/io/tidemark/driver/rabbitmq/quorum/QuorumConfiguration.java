@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 record QuorumConfiguration(
     @Key(
             name = "amqpUris",
-            value = "Addresses of the nodes, or comma lists of them.",
-            each = "amqp[s]://user:password@host:port/vhost",
+            value = "Addresses of the nodes, or comma-separated lists of them.",
+            each = "amqp[s]://user:password@host:port/vhost.",
             required = true,
             secret = true)
         List<String> addresses,
@@ -27,8 +27,8 @@ record QuorumConfiguration(
     Queues queues,
     Publishing publishing,
     Consuming consuming,
-    @Key(name = "requestReply", value = "How requests are answered.") Replying replying,
-    @Key(name = "connections", value = "How clients share connections.") Connecting connecting) {
+    @Key(name = "requestReply", value = "Native request and reply.") Replying replying,
+    @Key(name = "connections", value = "Connections of clients.") Connecting connecting) {
 
   /** Under this name the file keeps OMB's defaults: docs/decisions/21. */
   private static final String OMB_CLASS =
@@ -100,7 +100,7 @@ record QuorumConfiguration(
               orElse = "QUORUM",
               allowed = {"QUORUM", "CLASSIC", "STREAM", "quorum", "classic", "stream"})
           QueueType type,
-      @Key(value = "Start of the names of exchanges and queues.", orElse = "test-topic")
+      @Key(value = "Prefix of the names of exchanges and queues.", orElse = "test-topic")
           String topicPrefix,
       @Key(
               value = "Type of the exchanges in front of the queues.",
@@ -108,7 +108,7 @@ record QuorumConfiguration(
               allowed = {"fanout", "direct", "topic", "headers", QuorumTopology.CONSISTENT_HASH})
           String exchangeType,
       @Key("x- arguments of every queue.") Map<String, Object> queueArguments,
-      @Key("More of them, such as a plug-in's, passed on as they are.")
+      @Key("Further arguments, for example of plug-ins, without checks.")
           Map<String, Object> queueArgumentsUnchecked,
       @Key(name = "queues.pattern", value = "Topic n is the queue of this name: perf-%03d.")
           String pattern,
@@ -124,11 +124,14 @@ record QuorumConfiguration(
               orElse = "2147483647",
               min = "0")
           int to,
-      @Key(name = "queues.existing", value = "Topics are queues that exist; nothing is made")
+      @Key(name = "queues.existing", value = "Topics are existing queues; nothing is created.")
           boolean existing,
-      @Key(name = "queues.durable", value = "Whether queues outlive the broker.", orElse = "true")
+      @Key(
+              name = "queues.durable",
+              value = "Whether queues survive a restart of the broker.",
+              orElse = "true")
           boolean durable,
-      @Key(name = "queues.autoDelete", value = "Whether queues go with the last consumer.")
+      @Key(name = "queues.autoDelete", value = "Whether queues are deleted with the last consumer.")
           boolean autoDelete,
       @Key(name = "queues.exclusive", value = "Server-named queues of one consumer each.")
           boolean exclusive,
@@ -143,7 +146,7 @@ record QuorumConfiguration(
           String mirrorCopies,
       @Key(
               name = "mirroring.sync",
-              value = "How a new mirror gets the old messages.",
+              value = "Synchronization of a new mirror.",
               orElse = "automatic",
               allowed = {"automatic", "manual"})
           String mirrorSync) {
@@ -163,7 +166,7 @@ record QuorumConfiguration(
       @Key(value = "When a send counts as acknowledged.", orElse = "async") Confirms confirms,
       @Key(
               name = "confirmWindow",
-              value = "Unconfirmed messages per producer, at most.",
+              value = "Most unconfirmed messages per producer.",
               orElse = "1000",
               min = "1",
               max = "16777216")
@@ -178,10 +181,10 @@ record QuorumConfiguration(
       @Key("Fail messages that reach no queue.") boolean mandatory,
       @Key(
               name = "unconfirmedOnClose",
-              value = "What becomes of messages a lost connection left unconfirmed.",
+              value = "Handling of messages that a lost connection left unconfirmed.",
               orElse = "fail")
           OnClose onClose,
-      @Key(value = "Longest wait of a send for room or a connection", orElse = "60s")
+      @Key(value = "Longest wait of a send for room or a connection.", orElse = "60s")
           Duration sendTimeout,
       @Key(
               name = "messageTimestamp",
@@ -192,7 +195,7 @@ record QuorumConfiguration(
           Map<String, Object> messageProperties,
       @Key(
               name = "producerCreationDelay",
-              value = "Pause before each batch of producers, as OMB has it.",
+              value = "Pause before each batch of producers, as in OMB.",
               orElse = "100",
               milliseconds = true)
           Duration creationDelay,
@@ -214,7 +217,10 @@ record QuorumConfiguration(
    * @param transactionMessages whose acknowledgements are committed together; 0 for none
    */
   record Consuming(
-      @Key(value = "Who acknowledges; auto under OMB's class name.", orElse = "manual") Ack ack,
+      @Key(
+              value = "Acknowledgement by the driver or automatic; auto under OMB's class name.",
+              orElse = "manual")
+          Ack ack,
       @Key(
               value =
                   "Messages per (multiple) acknowledgement; fewer by default if a limit is less.",
@@ -248,12 +254,12 @@ record QuorumConfiguration(
               max = "1048576")
           int transactionMessages,
       @Key(
-              value = "Share of first deliveries that is refused.",
+              value = "Share of first deliveries that are refused.",
               orElse = "0.0",
               min = "0",
               max = "1")
           double nackRatio,
-      @Key(value = "Whether the refused come again, or are dropped.", orElse = "true")
+      @Key(value = "Whether refused messages are requeued or discarded.", orElse = "true")
           boolean nackRequeue,
       @Key(value = "Priority among consumers of one queue.", min = "-1000000", max = "1000000")
           Optional<Integer> consumerPriority,
@@ -263,7 +269,7 @@ record QuorumConfiguration(
       @Key(value = "Pause after a poll that found nothing.", orElse = "10ms") Duration pollInterval,
       @Key(
               name = "consumerCreationDelay",
-              value = "Pause before each batch of consumers, as OMB has it.",
+              value = "Pause before each batch of consumers, as in OMB.",
               orElse = "100",
               milliseconds = true)
           Duration creationDelay,
@@ -330,17 +336,18 @@ record QuorumConfiguration(
           int prefetchMessages) {}
 
   record Connecting(
-      @Key(value = "A connection each, one per role, or a pool.", orElse = "per-client") Mode mode,
+      @Key(value = "One connection per client, one per role, or a pool.", orElse = "per-client")
+          Mode mode,
       @Key(value = "Connections per role when pooled.", orElse = "4", min = "1", max = "10000")
           int poolSize,
-      @Key(value = "Nodes in turn, or the queue's leader.", orElse = "balanced")
+      @Key(value = "Nodes in turn, or the node of the queue's leader.", orElse = "balanced")
           Placement placement,
       @Key(value = "A thread per connection, or Netty.", orElse = "threads") Io io,
       @Key(value = "Netty's threads for all connections.", orElse = "2", min = "1", max = "1000")
           int ioThreads,
       @Key(
               name = "flushEvery",
-              value = "Messages per flush at most, by Netty.",
+              value = "Most messages per flush of Netty.",
               orElse = "1",
               min = "1",
               max = "100000")
@@ -349,16 +356,16 @@ record QuorumConfiguration(
           int consumerThreads,
       @Key(value = "Heartbeat interval; 0 for none.", orElse = "60s") Duration heartbeat,
       @Key(value = "Longest wait for a connection.", orElse = "10s") Duration connectTimeout,
-      @Key(value = "Longest wait for confirms at the end", orElse = "5s") Duration closeTimeout,
+      @Key(value = "Longest wait for confirms at the end.", orElse = "5s") Duration closeTimeout,
       @Key(
-              value = "Producers connect at random moments within; a run waits 120s for them.",
+              value = "Producers connect at random times within it; a run waits 120s for them.",
               orElse = "0s",
               max = "100s")
           Duration startDelay,
-      @Key(name = "recovery", value = "Whether lost connections come back.", orElse = "true")
+      @Key(name = "recovery", value = "Whether lost connections are recovered.", orElse = "true")
           boolean recovers,
       @Key(value = "Pause between reconnects.", orElse = "200ms") Duration recoveryInterval,
-      @Key(value = "Then messages kept for republishing fail.", orElse = "120s")
+      @Key(value = "Time after which messages kept for republishing fail.", orElse = "120s")
           Duration recoveryTimeout) {}
 
   private record Name(

@@ -15,7 +15,7 @@ import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Queues;
 import java.util.IllegalFormatException;
 import java.util.List;
 
-/** What no single key can be wrong about. */
+/** Rules between several keys. */
 final class QuorumConfigurationRules {
   private final SettingValues values;
   private final QueueType type;
@@ -43,9 +43,7 @@ final class QuorumConfigurationRules {
         "queues.pattern",
         "got '" + queues.pattern() + "'; allowed such as perf-%03d");
     values.problemIf(
-        pattern && queues.existing(),
-        "queues.existing",
-        "stands beside queues.pattern; allowed one of them");
+        pattern && queues.existing(), "queues.existing", "cannot be combined with queues.pattern");
     values.problemIf(
         queues.to() < queues.from(),
         "queues.to",
@@ -53,7 +51,7 @@ final class QuorumConfigurationRules {
     values.problemIf(
         queues.serverNamed() && (queues.exclusive() || queues.existing() || pattern),
         "queues.serverNamed",
-        "stands beside another way to name queues");
+        "cannot be combined with other ways to name queues");
     if (!queues.mirrorCopies().isEmpty()) {
       checkMirroring(queues);
     }
@@ -71,7 +69,7 @@ final class QuorumConfigurationRules {
     values.problemIf(
         !values.has("managementUris"),
         "mirroring",
-        "the policy is set by the management API; set managementUris");
+        "the policy needs the management API; set managementUris");
   }
 
   private void checkPublishing(Publishing publishing) {
@@ -84,7 +82,7 @@ final class QuorumConfigurationRules {
     values.problemIf(
         publishing.mandatory() && values.has("messageProperties.messageId"),
         "messageProperties.messageId",
-        "is the driver's own with mandatory: true, which knows a returned message by it");
+        "is used by the driver with mandatory: true, to identify returned messages");
     values.problemIf(
         unconfirmed && publishing.mandatory(),
         "mandatory",
@@ -92,14 +90,13 @@ final class QuorumConfigurationRules {
     values.problemIf(
         unconfirmed && publishing.onClose() == OnClose.REPUBLISH,
         "unconfirmedOnClose",
-        "nothing is left unconfirmed with confirms: none; allowed fail");
+        "messages are never unconfirmed with confirms: none; allowed fail");
   }
 
   private void checkConsuming(Consuming consuming) {
     boolean automatic = consuming.autoAck();
     if (automatic) {
-      values.problemIf(
-          values.has("ackEvery"), "ackEvery", "nothing is acknowledged by hand with ack: auto");
+      values.problemIf(values.has("ackEvery"), "ackEvery", "not allowed with ack: auto");
     } else {
       requireWithinPrefetch("ackEvery", consuming.ackEveryMessages(), consuming);
     }
@@ -114,12 +111,10 @@ final class QuorumConfigurationRules {
     values.problemIf(
         automatic && consuming.nackRatio() > 0,
         "nackRatio",
-        "nothing can be refused with ack: auto");
+        "messages cannot be refused with ack: auto");
     for (String key : List.of("consumerPriority", "consumerArguments")) {
       values.problemIf(
-          consuming.by() == ConsumeBy.POLL && values.has(key),
-          key,
-          "belongs to deliveries by the broker; set consumeBy: push");
+          consuming.by() == ConsumeBy.POLL && values.has(key), key, "requires consumeBy: push");
     }
   }
 
@@ -128,7 +123,7 @@ final class QuorumConfigurationRules {
     values.problemIf(
         messages > most,
         key,
-        "got %d with %s %d: the broker would stop before the acknowledgement comes"
+        ("got %d with %s %d: the broker would stop deliveries before the" + " acknowledgement")
             .formatted(
                 messages,
                 most == consuming.prefetchMessages() ? "prefetch" : "channelPrefetch",
@@ -140,13 +135,14 @@ final class QuorumConfigurationRules {
     values.problemIf(
         limited && (consuming.autoAck() || consuming.by() == ConsumeBy.POLL),
         "channelPrefetch",
-        "limits nothing with ack: auto or consumeBy: poll");
+        "has no effect with ack: auto or consumeBy: poll");
   }
 
   private void checkTransactions(Consuming consuming) {
     String key = "consumerTransactionSize";
     requireWithinPrefetch(key, consuming.transactionMessages(), consuming);
-    values.problemIf(consuming.autoAck(), key, "there is nothing to commit with ack: auto");
+    values.problemIf(
+        consuming.autoAck(), key, "transactions need acknowledgements; not allowed with ack: auto");
     values.problemIf(
         type == QueueType.STREAM,
         key,
@@ -164,20 +160,20 @@ final class QuorumConfigurationRules {
     values.problemIf(
         atLeader && read.brokers().management().isEmpty(),
         "connections.placement",
-        "the management API tells leaders; set managementUris");
+        "the management API is required to find leaders; set managementUris");
     values.problemIf(
         atLeader && connecting.mode() != Mode.PER_CLIENT,
         "connections.placement",
-        "a connection of several clients cannot be at the leader of each one's queue; set"
+        "a shared connection cannot be placed at several leaders; set"
             + " connections.mode: per-client, or placement: balanced");
     values.problemIf(
         connecting.flushEveryMessages() > 1 && connecting.io() != Io.NETTY,
         "connections.flushEvery",
-        "flushes are grouped by connections.io: netty only");
+        "requires connections.io: netty");
     values.problemIf(
         !connecting.recovers() && read.publishing().onClose() == OnClose.REPUBLISH,
         "unconfirmedOnClose",
-        "nothing is published again with connections.recovery: false");
+        "has no effect with connections.recovery: false");
   }
 
   private static boolean isPattern(String pattern) {

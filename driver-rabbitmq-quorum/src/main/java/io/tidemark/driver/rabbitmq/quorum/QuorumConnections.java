@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Hands out connections by the configured mode. Publishing and consuming never share one: a broker
- * that blocks publishers would stop acknowledgements too. Safe for several threads.
+ * Provides connections by the configured mode. Publishing and consuming never share one, because a
+ * block of publishers would also stop acknowledgements. Thread-safe.
  */
 final class QuorumConnections implements AutoCloseable {
   static final String ADMIN = "admin";
@@ -66,7 +66,7 @@ final class QuorumConnections implements AutoCloseable {
     return new Lease(common.computeIfAbsent(name, key -> slot(role, key, number, queue)), false);
   }
 
-  /** What the driver itself needs to tidy up comes back always. */
+  /** The driver's own connection for the clean-up is always recovered. */
   private ConnectionSlot slot(String role, String name, int number, String queue) {
     ConnectionSlot slot =
         new ConnectionSlot(

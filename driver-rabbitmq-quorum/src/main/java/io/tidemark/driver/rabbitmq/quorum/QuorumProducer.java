@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  *
  * <p>Threads: one sender; the I/O thread of the connection, which confirms without a lock; a
  * recovery thread, which excludes the sender by a guard. Every future is completed: by a confirm,
- * by recovery, or by {@link #close}, which waits for nobody longer than its time.
+ * by recovery, or by {@link #close}, which has a timeout.
  */
 final class QuorumProducer implements BenchmarkProducer, GroupedSends {
   private static final long BLOCKED_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -178,7 +178,7 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
 
   private void holdOn(PublishLink usable) {
     if (held != usable) {
-      letGo(); // Its connection may live on without this channel.
+      letGo(); // Its connection may remain open without this channel.
       held = usable;
     }
     usable.hold();
@@ -210,7 +210,7 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
     if (now == null || !now.isOpen()) {
       waitedFor = "a connection (" + whyDown + ")";
     } else if (now.blockedReason() != null) {
-      waitedFor = "the broker to take messages again (blocked: " + now.blockedReason() + ")";
+      waitedFor = "the broker to accept messages again (blocked: " + now.blockedReason() + ")";
     } else {
       waitedFor = "room among " + settings.windowMessages() + " unconfirmed messages";
     }
@@ -246,7 +246,7 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
       kept.addAll(gone.drain());
     }
     if (closed) {
-      fail(kept, "producer was closed before the connection was back");
+      fail(kept, "producer was closed before the connection was recovered");
       return true;
     }
     if (System.nanoTime() - giveUpNanos >= 0) {
@@ -288,7 +288,7 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
   }
 
   /**
-   * Waits for outstanding confirms as long as the broker takes messages, then fails what is left
+   * Waits for outstanding confirms as long as the broker accepts messages, then fails what is left
    * and closes the channel. Takes {@code connections.closeTimeout} and some seconds at most: a
    * connection that holds it up is severed, also a shared one.
    */

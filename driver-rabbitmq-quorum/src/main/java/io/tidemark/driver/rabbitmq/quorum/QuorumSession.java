@@ -111,7 +111,7 @@ final class QuorumSession implements RabbitMqSession {
     arguments.requireDeliveryLimit();
     ignoredArguments = arguments.ignored();
     for (String ignored : ignoredArguments) {
-      log.warn("queueArguments: RabbitMQ {} takes and ignores {}", version(), ignored);
+      log.warn("queueArguments: RabbitMQ {} ignores {}", version(), ignored);
     }
   }
 
@@ -191,7 +191,7 @@ final class QuorumSession implements RabbitMqSession {
             ownQueues ? queuesOfItsOwn(topic, subscription) : channel -> queues,
             new CallbackAdapter(subject, callback),
             configuration,
-            // A queue of its own lives where its connection is.
+            // A consumer's own queue is on the node of its connection.
             connections.lease("consumer", placedByLeader() && !ownQueues ? queues.get(0) : ""),
             retries);
     try {
@@ -242,7 +242,8 @@ final class QuorumSession implements RabbitMqSession {
   public void createSubscription(String topic, String subscription) throws IOException {
     if (topology.queuesBelongToConsumers()) {
       throw new IllegalStateException(
-          "queues.exclusive: a queue exists as long as its consumer; no subscription without one");
+          "queues.exclusive: a queue exists only while its consumer does; a"
+              + " subscription needs a consumer");
     }
     makeSubscription(topic, subscription);
   }
@@ -277,7 +278,7 @@ final class QuorumSession implements RabbitMqSession {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
-      log.warn("The policy for mirrored queues is left behind: {}", FailureReason.of(e));
+      log.warn("The policy for mirrored queues was not deleted: {}", FailureReason.of(e));
     }
   }
 

@@ -86,14 +86,14 @@ final class QuorumTopology {
     return topic + ".hash";
   }
 
-  /** Declares what a topic needs before anybody subscribes. */
+  /** Declares the exchanges and queues of a topic, before subscriptions. */
   void declareTopic(Channel channel, String topic, int partitions) throws IOException {
     if (topicsAreQueues()) {
       requireOnePartition(topic, partitions);
       declareQueue(channel, queueOf(topic));
       return;
     }
-    // The last comes first: whoever finds a partition finds all before it.
+    // The last one first, so that all partitions before an existing one exist.
     for (int k = partitions - 1; k >= 0; k--) {
       channel.exchangeDeclare(
           exchange(topic, k), hashes() ? "fanout" : settings.exchangeType(), true);
@@ -115,7 +115,7 @@ final class QuorumTopology {
   }
 
   /**
-   * Declares the queues of a subscription, if it has any of its own, and binds them.
+   * Declares the queues of a subscription, if it has any, and binds them.
    *
    * @return their names, by partition
    */

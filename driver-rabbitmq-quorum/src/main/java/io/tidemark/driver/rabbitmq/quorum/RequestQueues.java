@@ -34,7 +34,7 @@ final class RequestQueues {
   private final Set<QueueRequester> requesters = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param used is told the name of every queue that requests or replies go through
+   * @param used receives the name of every queue of requests or replies
    */
   RequestQueues(
       QuorumConfiguration configuration,

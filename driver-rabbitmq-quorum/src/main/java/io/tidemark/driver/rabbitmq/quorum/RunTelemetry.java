@@ -10,9 +10,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Tells the telemetry which queues are the run's, where there is any. Every worker tells of what it
- * knows: a topic's queues by their names, which follow from the topic's, whoever makes them. Safe
- * for several threads.
+ * Adds the run's queues to the telemetry, if enabled. Every worker adds a topic's queues by their
+ * names, which follow from the topic's name. Thread-safe.
  */
 final class RunTelemetry {
   private final Optional<ManagementTelemetry> telemetry;

@@ -10,9 +10,9 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * When producers connect: in batches, or with {@code connections.startDelay} each at a random
- * moment of its own, because hundreds at once would flood the broker. The delay begins when the
- * first is asked for; when it is over nobody waits any more. Safe for several threads.
+ * Schedules connections of producers: in batches, or with {@code connections.startDelay} each at a
+ * random time, because hundreds at once would overload the broker. The delay begins with the first
+ * request; after it there is no further wait. Thread-safe.
  */
 final class StartDelay {
   private final Duration most;
@@ -21,7 +21,7 @@ final class StartDelay {
   private boolean begun;
   private long beginNanos;
 
-  /** Does something later, on a thread of its choice; nobody waits for it. */
+  /** Runs an action later on another thread. */
   interface Timer {
     void after(long millis, Runnable task);
   }

@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Logs connections in with tokens, and gives open ones the next token before theirs expires. */
+/** Authenticates connections with tokens, and updates open ones before their token expires. */
 final class TokenLogin implements AutoCloseable {
   private static final double REFRESH_AFTER = 0.8;
   private static final Duration TOO_SHORT = Duration.ofSeconds(5);
@@ -54,7 +54,7 @@ final class TokenLogin implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** RFC 6749, section 2.3.1, wants it before base64; the client leaves it out. */
+  /** RFC 6749, section 2.3.1, requires it before base64; the client omits it. */
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }

@@ -85,7 +85,7 @@ class GroupedWritesTest {
   }
 
   @Test
-  void aFlushWhoseEndSomebodyWaitsForIsNotHeldBack() throws IOException {
+  void aFlushWithAWaitingCallerIsNotHeldBack() throws IOException {
     writes.hold();
 
     writes.flush((success, cause) -> {});

@@ -15,7 +15,7 @@ class GuardTest {
   private final Guard guard = new Guard(lastWork::incrementAndGet);
 
   @Test
-  void whoeverEndsItDoesTheLastWorkWhenNobodyIsInside() {
+  void theEndingThreadDoesTheLastWorkWhenTheGuardIsFree() {
     guard.enter();
     guard.leave();
     assertThat(lastWork).hasValue(0);

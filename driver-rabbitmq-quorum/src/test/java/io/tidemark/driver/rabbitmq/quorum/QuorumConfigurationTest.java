@@ -130,7 +130,7 @@ class QuorumConfigurationTest {
   }
 
   @Test
-  void argumentsThatNobodyKnowsArePassedOnUnchecked() throws Exception {
+  void unknownArgumentsArePassedOnUnchecked() throws Exception {
     QuorumConfiguration read =
         read(
             "amqpUris: ['amqp://localhost']\nqueueArguments: {x-consumer-timeout: 60000}\n"

@@ -23,7 +23,7 @@ class QuorumDriver310IT extends QuorumDriverContract {
   @Test
   void refusesNoLimitOfDeliveriesWhichTheBrokerDoesNotKnow() {
     assertThatThrownBy(() -> bench("queueArguments: {x-delivery-limit: -1}"))
-        .hasMessageContaining("RabbitMQ 4.0 and later know");
+        .hasMessageContaining("supported by RabbitMQ 4.0 and later");
   }
 
   @Test

@@ -96,7 +96,8 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
         "nackRatio: 0.1",
         "consumerPriority: 5",
         "queueArguments: {x-single-active-consumer: true, x-delivery-limit: 20}",
-        "{queueType: classic, queueArguments: {x-max-priority: 5}, messageProperties: {priority: 3}}",
+        "{queueType: classic, queueArguments: {x-max-priority: 5}, messageProperties: {priority:"
+            + " 3}}",
         "{queueType: classic, queues: {exclusive: true}}",
         "{queueType: classic, queues: {serverNamed: true, durable: false, autoDelete: true}}",
         "{nackRatio: 0.1, nackRequeue: false}",
@@ -330,12 +331,12 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
   }
 
   private String leader(String queue) throws Exception {
-    JsonNode told = benches.queue(queue);
-    return told.path("leader").asText(told.path("node").asText());
+    JsonNode reported = benches.queue(queue);
+    return reported.path("leader").asText(reported.path("node").asText());
   }
 
   @Test
-  void clientsConnectToTheNodeOfTheirQueuesLeaderWhenTheyAreToldTo() throws Exception {
+  void clientsConnectToTheNodeOfTheirQueuesLeaderIfConfigured() throws Exception {
     await().atMost(SETTLED).until(() -> nodesOfProducers().isEmpty());
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
         bench(

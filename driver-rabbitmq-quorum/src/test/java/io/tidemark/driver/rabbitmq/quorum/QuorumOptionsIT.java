@@ -125,15 +125,15 @@ class QuorumOptionsIT {
       bench.consumer(topic, "sub", inbox);
       traffic.send(bench.producer(topic), 500);
       inbox.awaitDeliveries(500);
-      // Lengths and counts are not told at the same time.
+      // Lengths and counts are not reported at the same time.
       await()
           .atMost(SETTLED)
           .untilAsserted(
               () -> {
-                JsonNode told = queue(topic + ".sub");
-                long delivered = told.at("/message_stats/deliver_get").asLong();
-                long again = told.at("/message_stats/redeliver").asLong();
-                assertThat(told.path("messages").asLong(-1)).isZero();
+                JsonNode reported = queue(topic + ".sub");
+                long delivered = reported.at("/message_stats/deliver_get").asLong();
+                long again = reported.at("/message_stats/redeliver").asLong();
+                assertThat(reported.path("messages").asLong(-1)).isZero();
                 assertThat(delivered - again).as("delivered for the first time").isEqualTo(500);
                 assertThat(again > 0).as("redelivered %d", again).isEqualTo(requeue);
               });
@@ -218,20 +218,20 @@ class QuorumOptionsIT {
     }
   }
 
-  /** And nothing besides. */
+  /** And nothing else. */
   private static void awaitUnacknowledged(String queue, int messages) {
     await()
         .atMost(SETTLED)
         .untilAsserted(
             () -> {
-              JsonNode told = queue(queue);
-              assertThat(told.path("messages").asInt(-1)).isEqualTo(messages);
-              assertThat(told.path("messages_unacknowledged").asInt(-1)).isEqualTo(messages);
+              JsonNode reported = queue(queue);
+              assertThat(reported.path("messages").asInt(-1)).isEqualTo(messages);
+              assertThat(reported.path("messages_unacknowledged").asInt(-1)).isEqualTo(messages);
             });
   }
 
   @Test
-  void aLostConnectionStaysLostWhenItIsToldTo() throws Exception {
+  void aLostConnectionStaysLostIfConfigured() throws Exception {
     Traffic traffic = new Traffic();
     TrafficInbox inbox = new TrafficInbox();
     try (LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
@@ -328,7 +328,7 @@ class QuorumOptionsIT {
   }
 
   @Test
-  void clientsShareAsManyConnectionsAsTheyAreTold() throws Exception {
+  void clientsShareTheConfiguredNumberOfConnections() throws Exception {
     try (Bench<RabbitMqQuorumBenchmarkDriver> shared = bench("connections: {mode: shared}");
         Bench<RabbitMqQuorumBenchmarkDriver> pooled =
             bench("connections: {mode: pooled, poolSize: 2}")) {
@@ -454,7 +454,8 @@ class QuorumOptionsIT {
     Traffic traffic = new Traffic();
     TrafficInbox inbox = new TrafficInbox();
     String options =
-        "connections: {io: netty, ioThreads: 2, consumerThreads: 4, heartbeat: 7s, startDelay: 1s}\n"
+        "connections: {io: netty, ioThreads: 2, consumerThreads: 4, heartbeat: 7s, startDelay:"
+            + " 1s}\n"
             + "consumerCreationBatchSize: 100";
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(options)) {
       String topic = bench.topic(1);

@@ -52,8 +52,8 @@ class QuorumProducerTest {
   }
 
   @Test
-  void aSendOverALostLinkThatNobodyReplacesFailsInTimeAndSaysWhy() throws Exception {
-    retries.close(); // Nobody recovers: as when all recovery threads are busy connecting.
+  void aSendOverALostLinkFailsInTimeWithTheReason() throws Exception {
+    retries.close(); // No recovery, as if all recovery threads were busy.
     QuorumProducer producer = producer(Map.of("sendTimeout", "100ms"));
     atTheEndOfTheChannel.shutdownCompleted(
         new ShutdownSignalException(true, false, null, "the test's connection"));
@@ -101,7 +101,7 @@ class QuorumProducerTest {
   }
 
   @Test
-  void closingAConnectionDoesNotWaitForSomebodyWhoIsConnecting() throws Exception {
+  void closingAConnectionDoesNotWaitForAConnectionAttempt() throws Exception {
     CountDownLatch dialing = new CountDownLatch(1);
     CountDownLatch answered = new CountDownLatch(1);
     BrokerUri uri = new BrokerUri(false, "h", 1, "/", "u", "p");

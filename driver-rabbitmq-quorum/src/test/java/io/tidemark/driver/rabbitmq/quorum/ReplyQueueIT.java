@@ -118,7 +118,10 @@ class ReplyQueueIT {
     }
   }
 
-  /** Whether the queue is another's before the requester, told of its deletion, makes it again. */
+  /**
+   * Whether the queue is another's before the requester, notified of its deletion, creates it
+   * again.
+   */
   private static boolean taken(String queue, Connection other) throws Exception {
     Channel channel = other.createChannel();
     try {

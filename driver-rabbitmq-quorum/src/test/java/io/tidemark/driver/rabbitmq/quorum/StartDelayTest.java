@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** On a thread of its own: whoever waits for producers that never come hears no interrupt. */
+/** On a separate thread, because a wait for missing producers is not interruptible. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StartDelayTest {
   private static final int PRODUCERS = 200;
@@ -78,7 +78,7 @@ class StartDelayTest {
   }
 
   @Test
-  void nobodyWaitsAnyMoreWhenTheDelayIsOver() throws Exception {
+  void thereIsNoWaitAfterTheDelay() throws Exception {
     refusals = 3;
     assertThat(create(DELAY)).isEqualTo(NUMBERS);
     assertThat(delay.create(publishing(), List.of(7), this::made).join()).containsExactly(7);
@@ -86,7 +86,7 @@ class StartDelayTest {
   }
 
   @Test
-  void nobodyWaitsWithoutADelay() throws Exception {
+  void thereIsNoWaitWithoutADelay() throws Exception {
     assertThat(create(Duration.ZERO)).isEqualTo(NUMBERS);
     assertThat(delaysMillis).isEmpty();
   }

@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 
-/** What the driver tells of the broker, by the names of the reference page. */
+/** Telemetry of the driver, with the names of the reference page. */
 interface TelemetryContract extends OnThreeNodes {
   List<String> NODES = List.of("rabbit1@localhost", "rabbit2@localhost", "rabbit3@localhost");
 
@@ -40,23 +40,23 @@ interface TelemetryContract extends OnThreeNodes {
       bench.driver().createSubscription(topic, "nobody").join();
       bench.consumer(topic, "sub", new TrafficInbox());
       BenchmarkProducer producer = bench.producer(topic);
-      Told told = new Told(bench);
+      Reported reported = new Reported(bench);
       traffic.start(producer, 200);
-      told.until(() -> assertFlow(told, topic));
+      reported.until(() -> assertFlow(reported, topic));
       traffic.stop();
       traffic.send(producer, (int) Math.floorMod(42 - traffic.sent(), 100L));
       traffic.awaitSettled();
-      told.until(() -> assertRest(told, topic, traffic.sent()));
-      told.until(() -> assertNodes(told));
-      assertThat(told.subjects).contains(topic + ".sub").doesNotContain("somebodys");
+      reported.until(() -> assertRest(reported, topic, traffic.sent()));
+      reported.until(() -> assertNodes(reported));
+      assertThat(reported.subjects).contains(topic + ".sub").doesNotContain("somebodys");
     } finally {
       brokers().management().delete("queues/%2F/somebodys");
     }
   }
 
   /** While messages flow. */
-  private static void assertFlow(Told told, String topic) {
-    assertThat(told.positive)
+  private static void assertFlow(Reported reported, String topic) {
+    assertThat(reported.positive)
         .contains(
             "queuePublishRatePerSecond " + topic + ".nobody",
             "queuePublishRatePerSecond " + topic + ".sub",
@@ -71,10 +71,10 @@ interface TelemetryContract extends OnThreeNodes {
   }
 
   /** When they have ceased to: one queue has kept all, one waits for acknowledgements. */
-  private static void assertRest(Told told, String topic, long sent) {
+  private static void assertRest(Reported reported, String topic, long sent) {
     String kept = topic + ".nobody";
     String read = topic + ".sub";
-    assertThat(told.latest)
+    assertThat(reported.latest)
         .containsEntry("queueMessages " + kept, 1.0 * sent)
         .containsEntry("queueMessagesReady " + kept, 1.0 * sent)
         .containsEntry("queueMessagesUnacknowledged " + kept, 0.0)
@@ -86,38 +86,39 @@ interface TelemetryContract extends OnThreeNodes {
         .containsEntry("runPublishedMessages " + topic, 1.0 * sent)
         .containsEntry("runDeliveredMessages " + read, 1.0 * sent)
         .containsEntry("runAcknowledgedMessages " + read, sent - 42.0);
-    assertThat(told.latest.get("queueLeaderNode " + read)).isBetween(1.0, 3.0);
+    assertThat(reported.latest.get("queueLeaderNode " + read)).isBetween(1.0, 3.0);
   }
 
-  private static void assertNodes(Told told) throws IOException {
-    assertThat(told.names).isEqualTo(TelemetryPage.names());
+  private static void assertNodes(Reported reported) throws IOException {
+    assertThat(reported.names).isEqualTo(TelemetryPage.names());
     for (String node : NODES) {
-      assertThat(told.positive).contains("nodeCpuCores " + node, "nodeReductionsPerSecond " + node);
-      assertThat(told.latest)
+      assertThat(reported.positive)
+          .contains("nodeCpuCores " + node, "nodeReductionsPerSecond " + node);
+      assertThat(reported.latest)
           .containsEntry("nodeRunning " + node, 1.0)
           .containsEntry("nodeMemoryAlarm " + node, 0.0)
           .containsEntry("nodeDiskAlarm " + node, 0.0)
           .containsKey("nodeRunQueue " + node);
-      assertThat(told.latest.get("nodeMemoryBytes " + node))
+      assertThat(reported.latest.get("nodeMemoryBytes " + node))
           .isPositive()
-          .isLessThan(told.latest.get("nodeMemoryWatermarkBytes " + node));
-      assertThat(told.latest.get("nodeDiskFreeLimitBytes " + node))
+          .isLessThan(reported.latest.get("nodeMemoryWatermarkBytes " + node));
+      assertThat(reported.latest.get("nodeDiskFreeLimitBytes " + node))
           .isPositive()
-          .isLessThan(told.latest.get("nodeDiskFreeBytes " + node));
-      assertThat(told.latest.get("nodeSockets " + node)).isNotNegative();
-      assertThat(told.latest.get("nodeErlangProcesses " + node)).isPositive();
+          .isLessThan(reported.latest.get("nodeDiskFreeBytes " + node));
+      assertThat(reported.latest.get("nodeSockets " + node)).isNotNegative();
+      assertThat(reported.latest.get("nodeErlangProcesses " + node)).isPositive();
     }
   }
 
-  /** Everything that was told so far, by name and subject. */
-  final class Told {
+  /** All readings so far, by name and subject. */
+  final class Reported {
     private final Bench<RabbitMqQuorumBenchmarkDriver> bench;
     private final Map<String, Double> latest = new TreeMap<>();
     private final Set<String> positive = new TreeSet<>();
     private final Set<String> names = new TreeSet<>();
     private final Set<String> subjects = new TreeSet<>();
 
-    private Told(Bench<RabbitMqQuorumBenchmarkDriver> bench) {
+    private Reported(Bench<RabbitMqQuorumBenchmarkDriver> bench) {
       this.bench = bench;
     }
 

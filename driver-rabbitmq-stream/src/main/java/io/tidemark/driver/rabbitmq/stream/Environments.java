@@ -19,10 +19,10 @@ import java.util.Map;
 
 /** Builds the client's environment from the driver's file. */
 final class Environments {
-  /** Older ones end the connection without a word. */
+  /** Older ones close the connection without a reason. */
   private static final String CERTIFICATE_HINT =
-      " (tls.saslExternal: streams take certificates from RabbitMQ 3.11.19 and 3.12.1 on, of users"
-          + " that rabbitmq_auth_mechanism_ssl finds in them)";
+      " (tls.saslExternal: streams support certificates from RabbitMQ 3.11.19"
+          + " and 3.12.1, for users that rabbitmq_auth_mechanism_ssl reads from them)";
 
   private Environments() {}
 
@@ -74,7 +74,7 @@ final class Environments {
     }
   }
 
-  /** To the client "localhost" means: whatever a broker advertises, come back to this port. */
+  /** For the client "localhost" means: ignore advertised addresses and use this port. */
   private static String address(BrokerUri uri) {
     String host = uri.host().equals("localhost") && !uri.tls() ? "127.0.0.1" : uri.host();
     return "rabbitmq-stream" + (uri.tls() ? "+tls" : "") + "://" + host + ":" + uri.port();

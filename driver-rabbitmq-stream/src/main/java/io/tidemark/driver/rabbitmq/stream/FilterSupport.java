@@ -4,7 +4,7 @@ import io.tidemark.driver.rabbitmq.BrokerVersion;
 import java.io.IOException;
 import java.util.function.Supplier;
 
-/** Which brokers filter streams. Older ones ignore the size of a filter without a word. */
+/** Which brokers filter streams. Older ones silently ignore the size of a filter. */
 final class FilterSupport {
   private static final long FIRST = BrokerVersion.of(3, 13);
 
@@ -22,7 +22,7 @@ final class FilterSupport {
     long version = BrokerVersion.of(said);
     if (version != BrokerVersion.UNKNOWN && version < FIRST) {
       throw new IOException(
-          key + ": streams are filtered by RabbitMQ 3.13 and later; this one is " + said);
+          key + ": filters for streams require RabbitMQ 3.13 or later; this one is " + said);
     }
   }
 

@@ -122,7 +122,7 @@ final class PartitionWriter {
     return underWay.open().size();
   }
 
-  /** The client's word on the producer; on any of its threads. */
+  /** The client's state of the producer; on any of its threads. */
   void stateChanged(Resource.Context context) {
     state = context.currentState();
     if (state == State.RECOVERING) {

@@ -13,22 +13,22 @@ import java.util.concurrent.atomic.AtomicInteger;
  * which their first messages come; members beyond their number idle until others leave or pause.
  *
  * <p>Where the broker shares partitions among single active consumers, the group is one of them.
- * With {@code singleActiveConsumer: true} every consumer is a group of its own.
+ * With {@code singleActiveConsumer: true} every consumer is a separate group.
  *
  * <p>Joining, leaving and pausing exclude each other by the monitor; deliveries come on the
  * client's threads and take no lock.
  */
 final class ReadGroup {
-  private static final CallbackAdapter[] NOBODY = {};
+  private static final CallbackAdapter[] NONE = {};
 
   private final List<CallbackAdapter> members = new ArrayList<>();
   private final List<CallbackAdapter> paused = new ArrayList<>();
   private final Map<Integer, Integer> turns = new ConcurrentHashMap<>();
   private final AtomicInteger next = new AtomicInteger();
-  private volatile CallbackAdapter[] active = NOBODY;
+  private volatile CallbackAdapter[] active = NONE;
   private List<StreamReader> readers = List.of();
 
-  /** Given before anybody joins. */
+  /** Set before the first member joins. */
   void read(List<StreamReader> all) {
     readers = List.copyOf(all);
   }
@@ -75,7 +75,7 @@ final class ReadGroup {
     }
   }
 
-  /** Readers stop before nobody is there to take what they read, and start after somebody is. */
+  /** Readers stop before the last member leaves, and start after the first one has joined. */
   private void changed() {
     CallbackAdapter[] next =
         members.stream().filter(member -> !paused.contains(member)).toArray(CallbackAdapter[]::new);

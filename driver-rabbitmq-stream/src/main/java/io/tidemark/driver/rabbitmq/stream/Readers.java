@@ -20,15 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who reads what, so that a subscription gets every message once. A broker of 3.11 and later shares
- * partitions among single active consumers; without that a subscription belongs to one worker. Safe
- * for several threads.
+ * Assigns readers so that a subscription receives every message once. Brokers from 3.11 distribute
+ * partitions among single active consumers; otherwise a subscription belongs to one worker.
+ * Thread-safe.
  */
 final class Readers {
   private static final Logger log = LoggerFactory.getLogger(Readers.class);
   private static final String REMEDY =
       "use one consumer worker, or RabbitMQ 3.11 and later with tracking: auto,"
-          + " where the broker shares partitions among workers";
+          + " so that the broker distributes partitions among workers";
 
   private final Environment environment;
   private final Consuming settings;
@@ -86,9 +86,7 @@ final class Readers {
     return able;
   }
 
-  /**
-   * Both came with 3.11; an older broker would read everything to every consumer, and not say so.
-   */
+  /** Both came with 3.11; an older broker would silently deliver all messages to every consumer. */
   private boolean brokerSharesStreams(String stream) throws IOException {
     try {
       environment.queryStreamStats(stream);
@@ -106,8 +104,8 @@ final class Readers {
       claims.get().claim(topic, subscription, REMEDY);
     } else {
       log.warn(
-          "Subscription {} of {} must not be read by another worker, and nothing checks that"
-              + " without managementUris",
+          "Subscription {} of {} must not be read by another worker, which is not"
+              + " checked without managementUris",
           subscription,
           topic);
     }

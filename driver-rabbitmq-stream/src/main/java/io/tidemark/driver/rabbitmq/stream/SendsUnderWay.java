@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The messages of one producer that may be unconfirmed, so that none is left open at its end. A
- * message that is done is only counted: the sender drops whole segments, and need not fetch from
- * another core what became of each message. Segments are new objects rather than places of a ring,
- * because a young reference written into an old array costs a collector's barrier for each message.
+ * The possibly unconfirmed messages of one producer, so that all are completed at its end. A
+ * completed message is only counted: the sender drops whole segments without reading the state of
+ * each message from other cores. Segments are new objects rather than places of a ring, because a
+ * young reference written into an old array costs a collector's barrier for each message.
  *
- * <p>One sender adds; other threads may look, and see what was added before they were told of it.
+ * <p>One sender adds; other threads may read, and see messages added before a happens-before edge.
  */
 final class SendsUnderWay {
   private static final int SEGMENT_MESSAGES = 256;
@@ -95,8 +95,8 @@ final class SendsUnderWay {
   }
 
   /**
-   * Cuts the link, too: a dropped segment that the collector has put among the old would keep all
-   * that follow it alive until the next full collection, and each young one would copy them.
+   * Also cuts the link: a dropped segment in the old generation would keep all later ones reachable
+   * until the next full collection, and each young collection would copy them.
    */
   private synchronized void dropFirst() {
     Segment dropped = first;
@@ -118,7 +118,9 @@ final class SendsUnderWay {
         stragglers.add(send);
       }
     }
-    Arrays.fill(segment.sends, null); // A straggler knows its segment, and would keep all of it.
+    Arrays.fill(
+        segment.sends,
+        null); // A late message references its segment, and would keep all of it reachable.
   }
 
   /** Those that are neither confirmed nor failed. */

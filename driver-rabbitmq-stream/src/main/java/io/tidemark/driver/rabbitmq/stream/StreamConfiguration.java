@@ -17,8 +17,8 @@ import java.util.Optional;
 record StreamConfiguration(
     @Key(
             name = "streamUris",
-            value = "Addresses of the nodes, or comma lists of them.",
-            each = "rabbitmq-stream[+tls]://user:password@host:port/vhost",
+            value = "Addresses of the nodes, or comma-separated lists of them.",
+            each = "rabbitmq-stream[+tls]://user:password@host:port/vhost.",
             required = true,
             secret = true)
         List<String> addresses,
@@ -26,7 +26,7 @@ record StreamConfiguration(
     Streams streams,
     Publishing publishing,
     Consuming consuming,
-    @Key(name = "connections", value = "How clients connect.") Connecting connecting) {
+    @Key(name = "connections", value = "Connections of clients.") Connecting connecting) {
 
   enum OnClose {
     FAIL,
@@ -43,7 +43,7 @@ record StreamConfiguration(
     HALF_PROCESSED
   }
 
-  /** AUTO: where the broker can. */
+  /** AUTO: if the broker supports it. */
   enum SingleActive {
     AUTO,
     TRUE,
@@ -60,11 +60,15 @@ record StreamConfiguration(
 
   /** Sizes in bytes; 0 leaves the broker's default. */
   record Streams(
-      @Key(value = "Start of the names of streams.", orElse = "test-topic") String topicPrefix,
-      @Key(name = "streams.existing", value = "Topics are streams that exist.") boolean existing,
-      @Key(name = "streams.maxLength", value = "Oldest segments go beyond this size.", size = true)
+      @Key(value = "Prefix of the names of streams.", orElse = "test-topic") String topicPrefix,
+      @Key(name = "streams.existing", value = "Topics are existing streams.") boolean existing,
+      @Key(
+              name = "streams.maxLength",
+              value = "Size above which the oldest segments are deleted.",
+              size = true)
           long maxLengthBytes,
-      @Key(name = "streams.maxAge", value = "Segments older than this go.") Duration maxAge,
+      @Key(name = "streams.maxAge", value = "Age above which segments are deleted.")
+          Duration maxAge,
       @Key(name = "streams.maxSegmentSize", value = "Size of a segment file.", size = true)
           long maxSegmentBytes,
       @Key(
@@ -76,7 +80,7 @@ record StreamConfiguration(
           int initialMembers,
       @Key(
               name = "streams.leader",
-              value = "Where the leader of a new stream goes.",
+              value = "Placement of the leader of a new stream.",
               orElse = "balanced")
           Leader leader,
       @Key(
@@ -95,24 +99,24 @@ record StreamConfiguration(
    * @param filterSet what messages carry as filter values, in turn; empty for none
    */
   record Publishing(
-      @Key(value = "Messages per publish frame, at most.", orElse = "100", min = "1", max = "65535")
+      @Key(value = "Most messages per publish frame.", orElse = "100", min = "1", max = "65535")
           int batchSize,
-      @Key(value = "Send at once when idle, batch under load.", orElse = "true")
+      @Key(value = "Send immediately when idle, batch under load.", orElse = "true")
           boolean dynamicBatch,
       @Key(value = "Longest wait for a full batch, if not dynamic.", orElse = "100ms")
           Duration batchDelay,
       @Key(value = "Messages per sub-entry.", orElse = "1", min = "1", max = "65535")
           int subEntrySize,
-      @Key(value = "Of sub-entries.", orElse = "none") Compression compression,
+      @Key(value = "Compression of sub-entries.", orElse = "none") Compression compression,
       @Key(
-              value = "Unconfirmed messages per producer, partition.",
+              value = "Most unconfirmed messages per producer and partition.",
               orElse = "10000",
               min = "1",
               max = "16777216")
           int maxUnconfirmed,
-      @Key(value = "A message not confirmed by then fails.", orElse = "30s")
+      @Key(value = "Time after which an unconfirmed message fails.", orElse = "30s")
           Duration confirmTimeout,
-      @Key(value = "Longest wait of a send for room or a connection", orElse = "60s")
+      @Key(value = "Longest wait of a send for room or a connection.", orElse = "60s")
           Duration sendTimeout,
       @Key("Named producers that number their messages.") boolean deduplication,
       @Key(
@@ -127,7 +131,7 @@ record StreamConfiguration(
           List<String> filterSet,
       @Key(
               name = "unconfirmedOnClose",
-              value = "What becomes of messages a lost connection left unconfirmed.",
+              value = "Handling of messages that a lost connection left unconfirmed.",
               orElse = "fail")
           OnClose onClose) {
     boolean republishes() {
@@ -155,7 +159,11 @@ record StreamConfiguration(
               min = "1",
               max = "1073741824")
           int trackEveryMessages,
-      @Key(value = "Chunks the broker may send ahead.", orElse = "10", min = "1", max = "10000")
+      @Key(
+              value = "Chunks that the broker may send ahead.",
+              orElse = "10",
+              min = "1",
+              max = "10000")
           int credits,
       @Key(
               name = "creditStrategy",
@@ -165,8 +173,8 @@ record StreamConfiguration(
       @Key(
               name = "singleActiveConsumer",
               value =
-                  "Whether the broker shares a topic's partitions: among workers, where it can"
-                      + " (auto); among all consumers (true); not at all (false).",
+                  "Distribution of a topic's partitions by the broker: among workers, if"
+                      + " supported (auto); among all consumers (true); none (false).",
               orElse = "auto")
           SingleActive singleActive,
       @Key(
@@ -174,7 +182,7 @@ record StreamConfiguration(
               value = "Consume only chunks with these values.",
               each = "One value.")
           List<String> filterValues,
-      @Key(name = "filter.matchUnfiltered", value = "And messages without a value.")
+      @Key(name = "filter.matchUnfiltered", value = "Also consume messages without a value.")
           boolean matchUnfiltered) {
 
     OffsetSpecification offset() {
@@ -210,25 +218,30 @@ record StreamConfiguration(
    */
   record Connecting(
       @Key("Always connect to streamUris.") boolean loadBalancer,
-      @Key("host:port advertised: host:port to use.") Map<String, Object> addressMap,
-      @Key(value = "Sharing by producers.", orElse = "255", min = "1", max = "255")
+      @Key("Map from advertised to reachable host:port.") Map<String, Object> addressMap,
+      @Key(value = "Producers per connection.", orElse = "255", min = "1", max = "255")
           int producersPerConnection,
-      @Key(value = "Sharing by consumers.", orElse = "255", min = "1", max = "255")
+      @Key(value = "Consumers per connection.", orElse = "255", min = "1", max = "255")
           int consumersPerConnection,
       @Key(
-              value = "Sharing by consumers that store offsets.",
+              value = "Consumers with stored offsets per connection.",
               orElse = "50",
               min = "1",
               max = "255")
           int trackingConsumersPerConnection,
-      @Key(value = "Netty's threads; 0: the client's choice", orElse = "0", min = "0", max = "1000")
+      @Key(
+              value = "Netty's threads; 0: the client's default.",
+              orElse = "0",
+              min = "0",
+              max = "1000")
           int ioThreads,
       @Key(value = "Heartbeat interval.", orElse = "60s") Duration heartbeat,
-      @Key(value = "Longest wait for an answer.", orElse = "10s") Duration rpcTimeout,
-      @Key(value = "Longest wait for confirms at the end", orElse = "5s") Duration closeTimeout,
+      @Key(value = "Longest wait for a response.", orElse = "10s") Duration rpcTimeout,
+      @Key(value = "Longest wait for confirms at the end.", orElse = "5s") Duration closeTimeout,
       @Key(value = "Pause between reconnects.", orElse = "500ms") Duration recoveryInterval,
-      @Key(value = "Insist on the leader's node.", orElse = "true") boolean producersOnLeader,
-      @Key("Insist on a replica's node.") boolean consumersOnReplica) {}
+      @Key(value = "Connect producers only to the leader's node.", orElse = "true")
+          boolean producersOnLeader,
+      @Key("Connect consumers only to a replica's node.") boolean consumersOnReplica) {}
 
   /** Reads everything; what is wrong is noted in the values. */
   static StreamConfiguration from(SettingValues values) {
@@ -262,7 +275,8 @@ record StreamConfiguration(
       if (!uri.equals(wanted)) {
         values.problem(
             "streamUris",
-            "got '%s' beside '%s'%s; allowed one user, password, virtual host and scheme in all addresses"
+            ("got '%s' and '%s'%s; allowed one user, password, virtual host and scheme"
+                    + " in all addresses")
                 .formatted(
                     uri,
                     first,
@@ -280,15 +294,15 @@ record StreamConfiguration(
     values.problemIf(
         publishing.subEntrySize > 1 && (publishing.deduplication || publishing.filters()),
         "subEntrySize",
-        "sub-entries know neither deduplication nor filtering");
+        "sub-entries support neither deduplication nor filtering");
     values.problemIf(
         publishing.filterByKey && !publishing.filterSet.isEmpty(),
         "filter.set",
-        "stands beside filter.byKey: true; allowed one of them");
+        "cannot be combined with filter.byKey: true");
     values.problemIf(
         consuming.singleActive == SingleActive.TRUE && consuming.tracking == Tracking.NONE,
         "tracking",
-        "a single active consumer hands its offset over; set tracking: auto");
+        "a single active consumer needs stored offsets; set tracking: auto");
     values.problemIf(
         Consuming.offset(consuming.offsetText).isEmpty(),
         "offset",

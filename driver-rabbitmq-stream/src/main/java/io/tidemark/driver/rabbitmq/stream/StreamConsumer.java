@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
- * A member of a read group. Pausing and resuming talk to the broker, so they are done elsewhere.
+ * A member of a read group. Pausing and resuming call the broker, so they run on another thread.
  */
 final class StreamConsumer implements BenchmarkConsumer, PausableConsumer {
   private final ReadGroup group;
@@ -53,7 +53,7 @@ final class StreamConsumer implements BenchmarkConsumer, PausableConsumer {
     }
   }
 
-  /** A broker that does not answer in time is left alone: the session ends what is still open. */
+  /** If the broker does not answer in time, the session closes the rest. */
   @Override
   public void close() {
     Bounded.start("rabbitmq-leave", this::leave).endedWithin(closeTimeout);

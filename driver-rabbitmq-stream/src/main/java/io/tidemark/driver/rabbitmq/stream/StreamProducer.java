@@ -41,7 +41,7 @@ final class StreamProducer implements BenchmarkProducer, ProbeSender {
     }
   }
 
-  /** By way of the key's partition, whatever consumers filter on. */
+  /** To the key's partition, with any filter value of consumers. */
   @Override
   public CompletableFuture<Void> sendProbeAsync(Optional<String> key, byte[] payload) {
     try {

@@ -38,7 +38,7 @@ final class StreamReader {
 
   private volatile boolean lost;
 
-  /** Any thread's; whoever misses the other's looks again. */
+  /** Any thread's; a missed update is read again. */
   private Latest latest;
 
   private Consumer consumer;

@@ -14,7 +14,7 @@ final class StreamSend extends SendFuture implements ConfirmationHandler {
   private volatile boolean connectionLost;
 
   /**
-   * @param segment that it belongs to and tells when it is done
+   * @param segment of the send, notified when it is done
    */
   StreamSend(SendsUnderWay.Segment segment) {
     this.segment = segment;

@@ -136,7 +136,7 @@ final class StreamSession implements RabbitMqSession {
     List<PartitionWriter> writers = new ArrayList<>();
     try {
       List<String> names = streams.streams(topic);
-      // Whatever its subscriptions are: all of them read the same streams.
+      // All subscriptions read the same streams.
       telemetry.ifPresent(each -> each.count(topic, "", names));
       for (String stream : names) {
         PartitionWriter writer = new PartitionWriter(stream, configuration, events);
@@ -202,9 +202,9 @@ final class StreamSession implements RabbitMqSession {
           new DriverEvent(
               DriverEvent.Kind.NOTICE,
               subject,
-              "gets chunks with "
+              "receives only chunks with "
                   + values
-                  + " only; the delivery audit calls the others lost (workload: delivery: off)"));
+                  + "; the delivery audit counts the others as lost (set delivery: off)"));
     }
   }
 
@@ -244,7 +244,7 @@ final class StreamSession implements RabbitMqSession {
     BackgroundTasks.forEach(
         "rabbitmq-close", producers, StreamProducer::close, timeout.multipliedBy(3).plus(CLOSED));
     pauses.shutdownNow();
-    // What it still waits for then ends with the event loops.
+    // Remaining waits end with the event loops.
     Bounded.start("rabbitmq-close", environment::close).endedWithin(timeout.plus(CLOSED));
     claims.ifPresent(SubscriptionClaims::close);
     stopEventLoops();

@@ -17,9 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * How topics and partitions become streams: a topic of one partition is a stream of its name; one
- * of several is a super stream, with the streams name-0, name-1, ... A broker that cannot make
- * super streams by itself (before 3.13) gets the same streams, and exchange and bindings over the
- * management API where that is configured. Safe for several threads.
+ * of several is a super stream, with the streams name-0, name-1, ... For a broker without super
+ * streams (before 3.13) the driver creates the same streams, and exchange and bindings with the
+ * management API, if configured. Thread-safe.
  */
 final class Streams {
   private static final String LEADER_ARGUMENT = "queue-leader-locator";
@@ -128,7 +128,7 @@ final class Streams {
     }
   }
 
-  /** What makes streams a super stream to every other client. */
+  /** Exchange and bindings of a super stream for other clients. */
   private void bindPartitions(String topic, int partitions)
       throws IOException, InterruptedException {
     if (management.isEmpty()) {

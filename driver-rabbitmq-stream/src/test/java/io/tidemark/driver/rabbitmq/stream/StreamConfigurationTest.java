@@ -123,7 +123,7 @@ class StreamConfigurationTest {
     assertThatThrownBy(() -> FilterSupport.require(configuration, () -> version))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            key + ": streams are filtered by RabbitMQ 3.13 and later; this one is " + version);
+            key + ": filters for streams require RabbitMQ 3.13 or later; this one is " + version);
   }
 
   @Test

@@ -109,7 +109,7 @@ class StreamDriver4IT extends StreamDriverContract {
   }
 
   @Test
-  void aProbePassesTheFilterWhateverItsKeyAndMessagesCarryTheSetInTurn() throws Exception {
+  void aProbePassesTheFilterWithAnyKeyAndMessagesCarryTheSetInTurn() throws Exception {
     TrafficInbox inbox = new TrafficInbox();
     Traffic traffic = new Traffic();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench =
@@ -163,7 +163,7 @@ class StreamDriver4IT extends StreamDriverContract {
   }
 
   @Test
-  void workersShareASubscriptionWithoutBeingTold() throws Exception {
+  void workersShareASubscriptionByDefault() throws Exception {
     Traffic settling = new Traffic();
     Traffic traffic = new Traffic();
     TrafficInbox here = new TrafficInbox();

@@ -137,7 +137,7 @@ class StreamOptionsIT {
 
   @Test
   void closingAConsumerDoesNotWaitForABrokerThatStandsStill() throws Exception {
-    // Not claimed: nobody could give the claim back.
+    // Not claimed, because the claim could not be released.
     String options =
         "singleActiveConsumer: false\nconnections: {closeTimeout: 1s, rpcTimeout: 10m}";
     try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench(options)) {
@@ -303,7 +303,7 @@ class StreamOptionsIT {
   void filteringIsRefusedWhereTheBrokerKnowsNone(String wanted) {
     assertThatThrownBy(() -> bench(wanted))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("RabbitMQ 3.13 and later; this one is 3.10");
+        .hasMessageContaining("RabbitMQ 3.13 or later; this one is 3.10");
   }
 
   private static Set<Long> readToTheEnd(
@@ -370,7 +370,7 @@ class StreamOptionsIT {
   }
 
   @Test
-  void telemetryTellsOfTheRunsStreamsAndTheirRatesAndOfNoOthers() throws Exception {
+  void telemetryReportsOfTheRunsStreamsAndTheirRatesAndOfNoOthers() throws Exception {
     TrafficInbox inbox = new TrafficInbox();
     try (Traffic traffic = new Traffic();
         Bench<RabbitMqStreamBenchmarkDriver> others = bench("");
@@ -387,8 +387,8 @@ class StreamOptionsIT {
                   assertThat(bench.driver().readTelemetry())
                       .filteredOn(reading -> reading.name().startsWith("queue"))
                       .satisfies(
-                          told ->
-                              assertThat(told)
+                          reported ->
+                              assertThat(reported)
                                   .extracting(TelemetryReading::subject)
                                   .containsOnly(topic + "-0", topic + "-1"))
                       .filteredOn(reading -> reading.value() > 0)
@@ -484,7 +484,7 @@ class StreamOptionsIT {
     Traffic traffic = new Traffic();
     try (Bench<RabbitMqStreamBenchmarkDriver> making = bench("")) {
       String topic = making.topic(3);
-      // Not claimed: nobody could give the claim back.
+      // Not claimed, because the claim could not be released.
       driver.initialize(
           cluster.file(
               benches.addresses() + "singleActiveConsumer: false\nconnections: {closeTimeout: 1s}"),

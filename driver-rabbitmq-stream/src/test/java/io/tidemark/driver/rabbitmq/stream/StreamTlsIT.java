@@ -83,6 +83,6 @@ class StreamTlsIT {
     File file = CertificateLogin.file(cluster);
     cluster.addUserOfTheCertificate();
     assertThatThrownBy(() -> new Bench<>(new RabbitMqStreamBenchmarkDriver(), file))
-        .hasMessageContaining("streams take certificates from RabbitMQ 3.11.19 and 3.12.1 on");
+        .hasMessageContaining("streams support certificates from RabbitMQ 3.11.19 and 3.12.1");
   }
 }

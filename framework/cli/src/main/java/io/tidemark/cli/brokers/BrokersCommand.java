@@ -13,8 +13,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code bin/brokers}: local brokers by hand. Exit codes: 0 done, 2 wrong usage, 3 the machine or a
- * broker failed.
+ * {@code bin/brokers}: manages local brokers. Exit codes: 0 done, 2 wrong usage, 3 failure of the
+ * machine or a broker.
  */
 @Command(
     name = "brokers",

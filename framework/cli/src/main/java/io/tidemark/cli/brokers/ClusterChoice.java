@@ -22,7 +22,9 @@ final class ClusterChoice {
     List<String> names = registry.entries().stream().map(BrokerRegistry.Entry::name).toList();
     if (names.size() != 1) {
       throw new IllegalArgumentException(
-          names.isEmpty() ? "there are no local brokers" : "--name is needed: there are " + names);
+          names.isEmpty()
+              ? "there are no local brokers"
+              : "--name is required: there are " + names);
     }
     return names.get(0);
   }

@@ -3,8 +3,7 @@ package io.tidemark.cli.brokers;
 import io.tidemark.brokers.LocalBrokerException;
 
 /**
- * Does something with one cluster after another. What fails with one of them is one line, and keeps
- * no other from its turn.
+ * Runs an action for each cluster. A failure is reported in one line and does not stop the others.
  */
 final class EachCluster {
   private final BrokersCommand brokers;

@@ -3,8 +3,8 @@ package io.tidemark.cli.brokers;
 import picocli.CommandLine.Option;
 
 /**
- * A command with {@code --help}. Picocli's own mixin would also take {@code --version}, which here
- * is the broker's.
+ * A command with {@code --help}. Picocli's mixin also defines {@code --version}, which here is the
+ * broker's.
  */
 abstract class HelpfulCommand implements Runnable {
   @SuppressWarnings("UnusedVariable") // Picocli reads it.

@@ -12,8 +12,9 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "install",
     description = {
-      "Puts into the private cache what brokers need; no root needed.",
-      "rabbitmq: the server. kafka: it comes with Tidemark; this makes it start faster."
+      "Installs broker files in the private cache; root is not required.",
+      "rabbitmq: the server. kafka: an archive for faster starts; Kafka is"
+          + " included in Tidemark."
     })
 final class InstallCommand extends HelpfulCommand {
   @ParentCommand private BrokersCommand brokers;
@@ -43,7 +44,7 @@ final class InstallCommand extends HelpfulCommand {
           case KAFKA -> new KafkaArchive(brokers.home(), brokers::progress).make();
           case JMS ->
               throw new IllegalArgumentException(
-                  "kind: jms comes with Tidemark, nothing to install; allowed rabbitmq, kafka");
+                  "kind: jms is included in Tidemark; allowed rabbitmq, kafka");
         };
     brokers.say(installed.toString());
   }

@@ -29,7 +29,7 @@ final class NodeCommands {
     }
   }
 
-  @Command(name = "kill", description = "Ends nodes at once (SIGKILL).")
+  @Command(name = "kill", description = "Kills nodes (SIGKILL).")
   static final class Kill extends NodeCommand {
     @Override
     void apply(LocalCluster cluster, List<Integer> numbers) {
@@ -39,7 +39,7 @@ final class NodeCommands {
 
   @Command(
       name = "restart",
-      description = "Starts nodes again, on their old data, and waits until they serve.")
+      description = "Restarts nodes with their data and waits until they are ready.")
   static final class Restart extends NodeCommand {
     @Override
     void apply(LocalCluster cluster, List<Integer> numbers) {
@@ -47,7 +47,7 @@ final class NodeCommands {
     }
   }
 
-  @Command(name = "freeze", description = "Stops nodes where they stand (SIGSTOP).")
+  @Command(name = "freeze", description = "Freezes nodes (SIGSTOP).")
   static final class Freeze extends NodeCommand {
     @Override
     void apply(LocalCluster cluster, List<Integer> numbers) {
@@ -55,7 +55,7 @@ final class NodeCommands {
     }
   }
 
-  @Command(name = "resume", description = "Lets frozen nodes go on (SIGCONT).")
+  @Command(name = "resume", description = "Resumes frozen nodes (SIGCONT).")
   static final class Resume extends NodeCommand {
     @Override
     void apply(LocalCluster cluster, List<Integer> numbers) {

@@ -6,7 +6,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IExitCodeGenerator;
 import picocli.CommandLine.ParentCommand;
 
-@Command(name = "status", description = "Shows all clusters, those of running benchmarks included.")
+@Command(
+    name = "status",
+    description = "Shows all clusters, including those of running benchmarks.")
 final class StatusCommand extends HelpfulCommand implements IExitCodeGenerator {
   @ParentCommand private BrokersCommand brokers;
   private int exitCode;

@@ -1,10 +1,10 @@
 package io.tidemark.model.load;
 
-/** How much the delivery audit keeps. */
+/** Detail of the delivery audit. */
 public enum DeliveryMode {
-  /** The set of sequences: lost, duplicated, out of order are told apart. */
+  /** Sets of sequences: counts lost, duplicated and out-of-order messages. */
   FULL,
-  /** Numbers only: received against acknowledged. */
+  /** Only counts: received compared with acknowledged. */
   COUNTS,
   /** Nothing. */
   OFF

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a worker's producers shall do from a moment on.
+ * The load of a worker's producers from a given time.
  *
  * @param startEpochNanos when the schedule's time begins, in the worker's own epoch nanoseconds
  * @param rate open loop: messages per second over all producers of all workers, by time; empty:

@@ -6,11 +6,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Who asks whom in a request/reply run.
+ * Requesters and responders of a request/reply run.
  *
  * @param way the driver's own way, or plain producers and consumers
- * @param requesters how many ask, one number for each step of the run
- * @param responders how many answer, all the time
+ * @param requesters number of requesters in each step of the run
+ * @param responders number of responders
  * @param pairs request destinations with their reply destinations; requester and responder {@code
  *     i} use pair {@code i % pairs}
  * @param replySizeBytes of every reply; empty: the reply is a copy of its request
@@ -55,7 +55,7 @@ public record RequestReplySpec(
     }
   }
 
-  /** The most requesters of any step: so many are made. */
+  /** The most requesters of any step; all of them are created at the start. */
   public int mostRequesters() {
     return requesters.stream().mapToInt(Integer::intValue).max().orElseThrow();
   }

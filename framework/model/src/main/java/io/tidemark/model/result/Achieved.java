@@ -1,7 +1,7 @@
 package io.tidemark.model.result;
 
 /**
- * What was achieved in some time, to be compared with what was intended in it.
+ * Achieved messages in a time, for comparison with the intended ones.
  *
  * @param ratePerSecond of all that happened in that time, whenever it had been intended
  * @param messages that were intended in that time, whenever they happened
@@ -9,8 +9,8 @@ package io.tidemark.model.result;
  */
 public record Achieved(double ratePerSecond, long messages, double seconds) {
   /**
-   * In percent, the smaller one of two shares: by when things happened, and of the messages that
-   * were intended in this time. What a warm-up still owed makes the first one larger.
+   * In percent, the smaller one of two shares: by time, and by intention. Overdue messages of a
+   * warm-up increase the first one.
    */
   public double percentOf(double intendedPerSecond) {
     return 100 * Math.min(ratePerSecond, messages / seconds) / intendedPerSecond;

@@ -8,18 +8,17 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What became of every message, warm-up and probes apart from the load included: all that the load
- * sent.
+ * Outcomes of all messages that the load sent, including the warm-up.
  *
- * @param mode how much the audit could know; numbers it could not know are empty
+ * @param mode mode of the audit; unknown numbers are empty
  * @param sent handed to drivers
  * @param acknowledged confirmed by brokers
  * @param failed ended in an error
  * @param unacknowledged neither, at the end of the run
  * @param corrupted received with a damaged content; empty where not every message was checked
- * @param foreign received from somebody else; empty where such messages look like ours
- * @param subscriptions what each got
- * @param limits what this audit cannot tell, one sentence each (compact envelopes, existing topics)
+ * @param foreign received and not sent by this run; empty if they cannot be distinguished
+ * @param subscriptions the same for each
+ * @param limits limits of this audit, one sentence each (compact envelopes, existing topics)
  * @param acknowledgedMessages the acknowledged messages one by one, for a run that reads them
  *     later; empty where they are not known
  */
@@ -43,7 +42,7 @@ public record DeliveryReport(
    * @param lost acknowledged and never received
    * @param duplicated deliveries beyond the first
    * @param outOfOrder first deliveries that came after a later message of the same producer and
-   *     partition; empty where order cannot be told
+   *     partition; empty if order is not known
    * @param unacknowledgedButReceived received although never acknowledged, or failed
    * @param firstLost some of the lost ones, as {@code producer:sequence}
    * @param producers the same by producer; empty where only numbers are compared
@@ -72,7 +71,7 @@ public record DeliveryReport(
   }
 
   /**
-   * What a subscription got of one producer; the numbers mean what those of the subscription mean.
+   * Messages of one producer at a subscription; the same numbers as for the subscription.
    *
    * @param producer its number in the run
    */
@@ -115,8 +114,8 @@ public record DeliveryReport(
   }
 
   /**
-   * Over all subscriptions, as far as the audit could know; empty when it knows of none and could
-   * not know everywhere.
+   * Over all subscriptions, as far as known; empty if none is known and not all subscriptions were
+   * checked.
    */
   public Optional<Long> lost() {
     return certain(SubscriptionDelivery::lost);
@@ -132,7 +131,7 @@ public record DeliveryReport(
     return total(number).filter(all -> all > 0 || everywhere);
   }
 
-  /** Over all subscriptions for which order can be told; empty when for none. */
+  /** Over all subscriptions with known order; empty if there is none. */
   public Optional<Long> outOfOrder() {
     return total(SubscriptionDelivery::outOfOrder);
   }

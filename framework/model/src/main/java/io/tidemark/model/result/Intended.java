@@ -5,11 +5,11 @@ import java.util.Objects;
 
 /**
  * The messages that a schedule intended in some time, and the one definition of "rate met": at
- * least the required share of them happened, or so few are missing that chance explains it.
+ * least the required share of them happened, or chance explains the number of missing ones.
  *
  * @param messages in the mean of the schedule, over all producers
  * @param arrivals how the schedule spreads them
- * @param producers each of them may be between two messages at the end
+ * @param producers each may be between two messages at the end
  */
 public record Intended(double messages, Arrivals arrivals, long producers) {
   private static final double SIGMAS = 4;
@@ -50,8 +50,8 @@ public record Intended(double messages, Arrivals arrivals, long producers) {
   }
 
   /**
-   * How far beyond what needs no chance: in standard deviations of Poisson arrivals, or in messages
-   * of others. Of several stretches of one schedule the highest is the least likely one.
+   * Shortage beyond the fixed allowance: in standard deviations of Poisson arrivals, or in messages
+   * otherwise. The highest of several intervals is the least likely one.
    */
   public double deviations(double happened) {
     double missing = messages - happened - 1 - Math.sqrt(producers);

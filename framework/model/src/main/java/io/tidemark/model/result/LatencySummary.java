@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.HdrHistogram.AbstractHistogram;
 
 /**
- * A histogram in few numbers, all in nanoseconds. There is none for an empty histogram: no sample
- * is not zero latency.
+ * Statistics of a histogram in nanoseconds. Empty histograms have none, because no sample does not
+ * mean latency 0.
  */
 public record LatencySummary(
     long count,

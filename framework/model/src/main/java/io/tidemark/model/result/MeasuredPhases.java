@@ -11,19 +11,19 @@ import java.util.function.ToDoubleFunction;
  * The measured phases of a run taken together; warm-up and drain are left out.
  *
  * @param all in order
- * @param takeTurns whether producers and consumers were at work one after the other
+ * @param takeTurns whether producers and consumers were active one after the other
  */
 public record MeasuredPhases(List<PhaseResult> all, boolean takeTurns) {
   public MeasuredPhases {
     all = all.stream().filter(PhaseResult::measured).toList();
   }
 
-  /** Those in which producers were at work. */
+  /** Phases with active producers. */
   public List<PhaseResult> producing() {
     return takeTurns ? without(PhaseNames.DRAIN) : all;
   }
 
-  /** Those in which consumers were at work. */
+  /** Phases with active consumers. */
   public List<PhaseResult> consuming() {
     return takeTurns ? without(PhaseNames.FILL) : all;
   }
@@ -33,8 +33,8 @@ public record MeasuredPhases(List<PhaseResult> all, boolean takeTurns) {
   }
 
   /**
-   * What happened in all of them. Where producers and consumers took turns, each side with the time
-   * in which it was at work.
+   * What happened in all of them. If producers and consumers were active in turn, each side has its
+   * own time.
    */
   public Throughput byTime() {
     Throughput all = sum(this.all);

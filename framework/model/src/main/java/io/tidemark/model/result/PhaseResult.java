@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a phase found in total.
+ * Totals of a phase.
  *
  * @param name {@code warm-up}, {@code test}, {@code drain} or the workload's own
  * @param measured whether it belongs to the result (warm-up and drain do not)
@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
  * @param intendedRatePerSecond mean of the schedule; empty for a closed loop
  * @param byTime what happened while the phase lasted, whenever it had been intended
  * @param counters by intended send time: messages of this phase, whenever they ended
- * @param requesters how many asked; empty in runs of other patterns
+ * @param requesters active requesters; empty in runs of other patterns
  * @param histograms nanoseconds; a measure without samples is absent. Not to be changed.
  */
 public record PhaseResult(

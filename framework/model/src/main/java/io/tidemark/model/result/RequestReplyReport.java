@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How requests were answered, over the whole run, warm-up included.
+ * Outcomes of requests over the whole run, including the warm-up.
  *
  * @param nativeWay whether the driver's own way was used
  * @param mechanism how replies found their requester, in a few words

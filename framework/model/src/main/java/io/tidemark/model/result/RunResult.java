@@ -8,14 +8,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Everything that a run found.
+ * The result of a run.
  *
  * @param identity which run
  * @param shape sizes of the workload that OMB's file repeats
  * @param workload the effective workload with all defaults, as maps, lists and scalars
  * @param driver the effective driver configuration, secrets masked
  * @param coordinatorEnvironment facts of the coordinator's machine
- * @param brokerFacts what the driver told of the broker
+ * @param brokerFacts facts about the broker from the driver
  * @param workers one per worker
  * @param phases in order
  * @param samples in order of time; this, the next and the telemetry may be a {@link Series}, which
@@ -23,12 +23,12 @@ import java.util.Optional;
  * @param tenSecondSamples the measured phases again in OMB's grid of 10 s
  * @param delivery what became of the messages
  * @param unacknowledgedAgesNanos age of sends never acknowledged (at most 10,000)
- * @param events what happened besides
- * @param telemetry what the broker told
+ * @param events of the timeline
+ * @param telemetry of the broker
  * @param requestReply how requests were answered; empty in runs of other patterns
  * @param counts of the whole run, all phases
- * @param verdictInputs what else the verdict was made of
- * @param verdict whether to believe it
+ * @param verdictInputs further inputs of the verdict
+ * @param verdict of the run
  */
 public record RunResult(
     RunIdentity identity,
@@ -50,7 +50,7 @@ public record RunResult(
     VerdictInputs verdictInputs,
     Verdict verdict) {
 
-  /** Version of the result's schema; grows when a reader must know. */
+  /** Version of the result's schema; increases with incompatible changes. */
   public static final int SCHEMA_VERSION = 2;
 
   /** Sizes of the workload, as in OMB's result. */

@@ -7,9 +7,9 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * A list that may be larger than memory: its elements are read anew each time somebody asks.
- * Unmodifiable. Iterating is the way to read it; {@link #get} may be slow, and two calls give two
- * equal objects. What cannot be read is an {@link java.io.UncheckedIOException}.
+ * A list that may be larger than memory: its elements are read on each access. Unmodifiable.
+ * Iterating is the way to read it; {@link #get} may be slow, and two calls give two equal objects.
+ * What cannot be read is an {@link java.io.UncheckedIOException}.
  */
 public abstract class Series<T> extends AbstractList<T> {
 

@@ -6,7 +6,7 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 
-/** Numbers for people: always with a point. */
+/** Formats values for messages and tables, with a decimal point in every locale. */
 public final class Text {
   private static final int MOST_DIGITS = 9;
   private static final MathContext THREE_DIGITS = new MathContext(3);
@@ -14,7 +14,7 @@ public final class Text {
 
   private Text() {}
 
-  /** A time in the unit that reads best. */
+  /** A time with a suitable unit. */
   public static String nanos(double nanos) {
     double size = Math.abs(nanos);
     if (size >= 1e9) {
@@ -93,7 +93,7 @@ public final class Text {
         Locale.ROOT, percent > 99 && percent < 100 ? "%.3f %%" : "%.2f %%", percent);
   }
 
-  /** With as many digits as it takes to see on which side of a limit it is. */
+  /** With enough digits to show on which side of a limit it is. */
   public static String percent(double percent, double limit) {
     String text = percent(percent);
     String other = percent(limit);

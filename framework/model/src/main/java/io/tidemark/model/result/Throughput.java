@@ -5,8 +5,8 @@ import io.tidemark.model.worker.Counters;
 import java.util.Objects;
 
 /**
- * What happened in a stretch of time, and the time in which it was counted. Rates follow from both
- * and are kept nowhere.
+ * Counts of an interval and the time in which they were counted. Rates are calculated from both and
+ * not stored.
  *
  * @param counters by when things happened
  * @param sendingNanos in which sends and their outcomes, and round trips, were counted

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Whether a run's figures may be believed, and whether they are good enough.
+ * Whether a run's results are valid, and whether the system under test was good enough.
  *
  * @param status the worst that was found
  * @param findings why; also remarks on a valid run
@@ -14,16 +14,13 @@ public record Verdict(Status status, List<Finding> findings, List<ObjectiveResul
 
   /** From good to bad. */
   public enum Status {
-    /** The figures may be believed and every objective was met. */
+    /** The results are valid and every objective was met. */
     VALID,
-    /**
-     * The figures may be believed; an objective was missed, or the system under test did not keep
-     * up.
-     */
+    /** The results are valid; an objective was missed, or the system under test did not keep up. */
     FAILED,
-    /** The figures must not be used: the generator, a worker or a clock was not good enough. */
+    /** The results must not be used: the generator, a worker or a clock was not good enough. */
     INVALID,
-    /** The run broke off; what there is has been kept. */
+    /** The run was aborted; the results so far are kept. */
     ABORTED
   }
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the verdict needs in addition to the figures of a run. Stored with the result under these
- * names, so that a stored run can be judged again.
+ * Inputs of the verdict in addition to the metrics of a run. Stored with the result under these
+ * names, so that the verdict of a stored run can be computed again.
  *
  * @param ending how the run ended
  * @param reason why, if it did not complete
@@ -20,7 +20,7 @@ import java.util.Objects;
  * @param peakBacklogMessages the highest backlog seen
  * @param leaseExpired whether a worker stopped its load because its lease had expired
  * @param drained whether all acknowledged messages had been received when the run stopped waiting
- * @param messagesMissing whether some were still missing when everything was over
+ * @param messagesMissing whether some were missing at the end of the run
  * @param coLocated whether the broker ran on a worker's machine
  * @param stuckThreads load threads that did not end
  * @param brokerCounts the broker's own counts
@@ -83,7 +83,7 @@ public record VerdictInputs(
    * @param worstPair which pair
    * @param worstStepNanos the largest jump of a clock that drift does not explain
    * @param steppedWorker whose clock jumped; empty without a jump
-   * @param contradictions clocks that claim to be one clock and differ, one line each
+   * @param contradictions clocks that should be equal and differ, one line each
    */
   public record Clocks(
       long worstBoundNanos,
@@ -114,7 +114,7 @@ public record VerdictInputs(
    * How a phase ended.
    *
    * @param lengthNanos how long it lasted
-   * @param conditionMet whether it reached what it waited for
+   * @param conditionMet whether it met its end condition
    * @param backlogMessages acknowledged and not yet received at that moment
    */
   public record PhaseEnd(

@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * A worker's part in a run.
  *
- * @param info what it is
+ * @param info about the worker
  * @param producers how many producers it had
  * @param consumers how many consumers it had
  * @param clockOffsetNanos its clock minus the coordinator's, at the start of the measured phase

@@ -1,2 +1,2 @@
-/** What a run found: values from which every file, table and page is written. */
+/** Results of a run: values for all files and tables. */
 package io.tidemark.model.result;

@@ -3,12 +3,12 @@ package io.tidemark.model.worker;
 import java.util.Objects;
 
 /**
- * A message that arrived before the load and is none of the run's probes: perhaps one that the
- * driver or the broker has changed.
+ * A message that arrived before the load and is not a probe of the run: possibly one that the
+ * driver or the broker changed.
  *
  * @param subscription index of the subscription at which it arrived
  * @param kind how sure that is
- * @param text what was sent and what came back, one line
+ * @param text sent and received bytes, one line
  */
 public record AlteredProbe(int subscription, Kind kind, String text) {
 
@@ -18,7 +18,7 @@ public record AlteredProbe(int subscription, Kind kind, String text) {
     TEXT,
     /** Surely: a probe that was cut, encoded or changed otherwise. */
     CHANGED,
-    /** Not sure: in topics that others use it may be anybody's message. */
+    /** Not sure: in shared topics it may be a message of another application. */
     UNKNOWN
   }
 

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
- * What the delivery audit of one worker saw in an interval. Empty lists with {@code delivery} other
+ * Data of one worker for the delivery audit in an interval. Empty lists with {@code delivery} other
  * than full.
  *
  * @param published by producer
@@ -33,8 +33,8 @@ public record AuditDelta(List<Published> published, List<Delivered> delivered) {
    * @param received sequences received in the interval
    * @param regressed those of them that came after a higher sequence of the same producer and
    *     partition
-   * @param duplicated deliveries of a sequence that had already come in this interval
-   * @param orderJudged false where order cannot be told (then {@code regressed} is empty)
+   * @param duplicated deliveries of a sequence already received in this interval
+   * @param orderJudged false if order is not known (then {@code regressed} is empty)
    */
   public record Delivered(
       int subscription,

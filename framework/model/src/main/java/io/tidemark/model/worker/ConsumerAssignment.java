@@ -3,12 +3,12 @@ package io.tidemark.model.worker;
 import java.util.Objects;
 
 /**
- * A consumer that this worker shall have.
+ * A consumer of this worker.
  *
  * @param index among all of the run, from 0
  * @param subscription what it consumes
- * @param onlyConsumer whether nobody else consumes this subscription (order can be judged then even
- *     if the driver does not tell partitions and there is only one)
+ * @param onlyConsumer whether it is the only consumer of the subscription (with a single partition,
+ *     order is then known even if the driver does not report partitions)
  */
 public record ConsumerAssignment(int index, SubscriptionHandle subscription, boolean onlyConsumer) {
   public ConsumerAssignment {

@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What workers count. A constant is the only declaration of a counter: it is the index of the array
- * that counts it, from a worker's stripes to the sums of a run, and has its names in the worker
- * protocol and in results. A new counter needs a constant here and the place that counts it.
+ * Counters of workers. A constant is the only declaration of a counter: it is the index of the
+ * array that counts it, from a worker's stripes to the sums of a run, and has its names in the
+ * worker protocol and in results. A new counter needs a constant here and the code that counts it.
  *
  * <p>All are numbers of messages unless the name says otherwise.
  */
@@ -30,9 +30,9 @@ public enum Counter {
   CONSUMER_ERRORS(Group.RECEIVING, "consumerErrors"),
   /** Received with the stamp of another run, or without one where there should be one. */
   FOREIGN(Group.RECEIVING, "foreignMessages"),
-  /** Received with a stamp or body that does not check. */
+  /** Received with a damaged stamp or body. */
   CORRUPTED(Group.RECEIVING, "corruptedMessages"),
-  /** End-to-end latencies below 0 after clock correction: counted here, recorded nowhere. */
+  /** End-to-end latencies below 0 after clock correction: counted and not recorded. */
   NEGATIVE_END_TO_END(Group.RECEIVING, "negativeEndToEndLatencies"),
   /** Values above the range of the histograms, recorded as the highest value. */
   OVERFLOWED(Group.SENDING, "overflowedLatencies"),
@@ -47,13 +47,13 @@ public enum Counter {
   REPLIES_FAILED(Group.ROUND_TRIPS, "failedReplies"),
   /** Requests whose reply came before their timeout. */
   ANSWERED(Group.ROUND_TRIPS, "answeredRequests", "roundTripRatePerSecond"),
-  /** Requests given up without a reply. */
+  /** Requests without a reply within the timeout. */
   TIMED_OUT(Group.ROUND_TRIPS, "timedOutRequests"),
-  /** First replies to requests that had been given up. */
+  /** First replies to requests that had timed out. */
   LATE(Group.ROUND_TRIPS, "lateReplies"),
   /** Replies to requests that had been answered. */
   DUPLICATE_REPLIES(Group.ROUND_TRIPS, "duplicateReplies"),
-  /** Replies that echo no request of the requester that got them. */
+  /** Replies that match no request of their receiver. */
   NEVER_ASKED(Group.ROUND_TRIPS, "neverAskedReplies"),
 
   /**
@@ -71,7 +71,7 @@ public enum Counter {
   public enum Group {
     SENDING(""),
     RECEIVING(""),
-    /** What happened to requests and replies; all 0 in runs of other patterns. */
+    /** Requests and replies; all 0 in runs of other patterns. */
     ROUND_TRIPS("/roundTrips"),
     /** Messages that were acknowledged at a time that is not known exactly. */
     UNSTAMPED("/unstamped");
@@ -126,7 +126,7 @@ public enum Counter {
     return pointer;
   }
 
-  /** What two numbers are together. */
+  /** The combination of two numbers. */
   public long merge(long one, long other) {
     return this == UNSTAMPED_WORST_ERROR_NANOS ? Math.max(one, other) : one + other;
   }

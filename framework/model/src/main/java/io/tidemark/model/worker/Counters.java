@@ -22,7 +22,7 @@ public final class Counters {
     this.counts = counts;
   }
 
-  /** Asks for the number of each counter. */
+  /** Creates counters from a function. */
   public static Counters of(ToLongFunction<Counter> count) {
     return new Counters(Arrays.stream(ALL).mapToLong(count).toArray());
   }
@@ -72,7 +72,7 @@ public final class Counters {
     return of(counter -> counter.merge(get(counter), other.get(counter)));
   }
 
-  /** What brokers have sent to consumers, as far as it came with a stamp or was recognised. */
+  /** Messages sent by brokers to consumers, as far as they were recognized. */
   public long handedToConsumers() {
     return get(Counter.RECEIVED) + get(Counter.FOREIGN) + get(Counter.CORRUPTED);
   }

@@ -9,7 +9,7 @@ import java.util.List;
  *     acknowledged (at most 10,000 of them, the oldest)
  * @param unacknowledged how many there are in all
  * @param unanswered requests that had neither a reply nor a timeout at the end
- * @param problems what could not be closed or removed, one line each
+ * @param problems clean-up problems, one line each
  * @param telemetry read when producers, consumers, requesters and responders were closed, and
  *     nothing was deleted yet: what is left at the broker
  */

@@ -62,7 +62,7 @@ public final class LatencyCounts {
 
   /** Adds the counts to those of all buckets. */
   public void addTo(long[] sums) {
-    // A loop of this form the compiler frees of its bounds checks.
+    // The compiler removes the bounds checks of this loop.
     int[] from = counts;
     int first = firstBucket;
     for (int i = 0; i < from.length; i++) {

@@ -1,15 +1,15 @@
 package io.tidemark.model.worker;
 
 /**
- * Where a worker's load stands at the end of an interval.
+ * State of a worker's load at the end of an interval.
  *
  * @param running whether its producers are sending
  * @param finished whether every producer has sent its share of the message limit
  * @param inFlight sent, neither acknowledged nor failed
  * @param oldestInFlightAgeNanos age of the oldest of them, from its intended send time; 0 for none
- * @param debt messages that the schedule wants out by now and that have not been sent
+ * @param debt messages that are due and not sent
  * @param scheduleLagNanos how far behind its schedule the worst producer is, in nanoseconds
- * @param stoppedByLease whether the load stopped because nobody called any more
+ * @param stoppedByLease whether the load stopped because its lease expired
  * @param broken whether a load thread ended by an error of the generator's own: its producers send
  *     no more, and never finish
  */

@@ -3,11 +3,11 @@ package io.tidemark.model.worker;
 import java.util.List;
 
 /**
- * What the producers of one worker did until the load stopped.
+ * Totals of the producers of one worker when the load stopped.
  *
  * @param producers one entry for each producer of this worker
  * @param stuckThreads load threads that did not end within the deadline (blocked inside a send)
- * @param debt messages that the schedule wanted out by the stop and that were not handed over
+ * @param debt messages that were due at the stop and not sent
  * @param scheduleLagNanos how long the first of them had been due, of the worst producer
  */
 public record LoadSummary(

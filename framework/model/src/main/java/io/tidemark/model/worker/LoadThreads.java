@@ -2,7 +2,7 @@ package io.tidemark.model.worker;
 
 /**
  * How the load threads of a worker spent an interval. Times are sums over threads or producers; the
- * first two are the time they had, so that a quotient is a share.
+ * first two are available time, so that a quotient is a share.
  *
  * @param threadNanos time of the load threads: their number times the part of the interval in which
  *     they ran
@@ -68,7 +68,7 @@ public record LoadThreads(
     return share(sendNanos, threadNanos);
   }
 
-  /** Share of the producers' time in which the cap held a due message back; NaN without any. */
+  /** Share of the producers' time in which a due message waited for the cap; NaN without any. */
   public double capShare() {
     return share(capNanos, producerNanos);
   }

@@ -1,9 +1,8 @@
 package io.tidemark.model.worker;
 
 /**
- * The mean of a share over time. Stretches in which it is not known (NaN: too short for a tick of
- * the kernel, or not told by the machine) count for nothing, so that one of them does not hide the
- * others.
+ * The mean of a share over time. Intervals with an unknown value (NaN: too short for a tick of the
+ * kernel, or not exposed by the host) are ignored.
  */
 public final class MeanShare {
   private double weighted;

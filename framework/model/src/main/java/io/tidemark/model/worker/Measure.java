@@ -1,6 +1,6 @@
 package io.tidemark.model.worker;
 
-/** What a histogram holds; all in nanoseconds. See docs/concepts/measuring.md. */
+/** Latency measures of histograms, in nanoseconds. See docs/concepts/measuring.md. */
 public enum Measure {
   /** Actual send minus intended send. */
   SCHEDULE_DELAY("scheduleDelay"),
@@ -17,8 +17,8 @@ public enum Measure {
   /** Reply received minus actual send of its request; replies in time only. */
   ROUND_TRIP("roundTrip"),
   /**
-   * Reply received minus intended send of its request; a request that timed out counts with the
-   * moment at which it was given up.
+   * Reply received minus intended send of its request; a timed-out request counts with the time of
+   * the timeout.
    */
   ROUND_TRIP_RESPONSE("roundTripResponse"),
   /** Request received by the responder minus its actual send. */

@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param index from 0
  * @param requestDestination as the driver knows it
- * @param replyDestination the driver's own note on where replies come from; may be empty
+ * @param replyDestination reply destination as stored by the driver; may be empty
  */
 public record PairHandle(int index, String requestDestination, String replyDestination) {
   public PairHandle {

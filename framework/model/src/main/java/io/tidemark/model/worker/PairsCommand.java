@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Request/reply destinations to make.
+ * Request/reply destinations to create.
  *
  * @param way native, generic, or native where the driver has it
  * @param pairs how many

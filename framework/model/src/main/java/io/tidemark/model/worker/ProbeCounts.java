@@ -1,10 +1,10 @@
 package io.tidemark.model.worker;
 
 /**
- * Probes of a run, each by its number: a producer repeats its probe until all is ready, so there
- * may be many more than producers.
+ * Counts of probes of a run. A producer repeats its probe until the run is ready, so there may be
+ * more probes than producers.
  *
- * @param sent handed over to the driver, whatever became of them
+ * @param sent passed to the driver, with any outcome
  * @param acknowledged by the broker
  * @param received by consumers, once for each subscription
  */
@@ -17,7 +17,7 @@ public record ProbeCounts(long sent, long acknowledged, long received) {
     return run.get(Counter.ACKNOWLEDGED) + acknowledged;
   }
 
-  /** What a broker counts as delivered, likewise. */
+  /** The delivered count of a broker, with these probes. */
   public long deliveredWith(Counters run) {
     return run.handedToConsumers() + received;
   }

@@ -3,7 +3,7 @@ package io.tidemark.model.worker;
 import java.util.Objects;
 
 /**
- * A producer that this worker shall have.
+ * A producer of this worker.
  *
  * @param index among all of the run, from 0; written into the envelope
  * @param topic where it sends

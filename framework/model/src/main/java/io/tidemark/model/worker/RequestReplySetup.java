@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a worker must know of a request/reply run before it makes anything.
+ * Settings of a request/reply run, before the creation of clients.
  *
  * @param replySizeBytes of every reply; empty: the reply is a copy of its request
  * @param replyTimeout after which a request counts as unanswered

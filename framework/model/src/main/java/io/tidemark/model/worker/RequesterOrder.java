@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Requesters that a worker shall have.
+ * Requesters of a worker.
  *
  * @param pairs the run's destinations
  * @param indexes of the requesters, among all of the run

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Responders that a worker shall have.
+ * Responders of a worker.
  *
  * @param pairs the run's destinations
  * @param indexes of the responders, among all of the run

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Everything a worker must know before it makes anything.
+ * Settings of a run for a worker, before the creation of clients.
  *
  * @param runId unique over all runs
  * @param runEpoch marks the run's messages, see {@link #epochOf}; not 0. Of a run that sends
@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param envelope how messages are stamped
  * @param delivery how much the audit keeps
  * @param seed of everything that is random
- * @param lease the load stops by itself when no call has come for so long
+ * @param lease the load stops after this time without a call
  * @param totalProducers producers of the run over all workers; its requesters, if there are some
  * @param requestReply of a request/reply run
  */
@@ -58,7 +58,7 @@ public record RunSetup(
     }
   }
 
-  /** The mark of a run's messages: as good as random, and known to who knows the run. */
+  /** The mark of a run's messages: pseudo-random, derived from the run id. */
   public static int epochOf(String runId) {
     long hash = 0xCBF29CE484222325L;
     for (int i = 0; i < runId.length(); i++) {

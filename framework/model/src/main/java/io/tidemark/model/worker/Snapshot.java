@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What happened on one worker between two moments.
+ * Events of one worker between two times.
  *
  * @param runId which run
  * @param sequence from 1; see {@link Worker#snapshot}
@@ -13,11 +13,11 @@ import java.util.Objects;
  * @param counters by when things happened, all phases
  * @param slices by intended send time and by when things happened, one for each pair of phases that
  *     got samples
- * @param audit what the delivery audit saw
- * @param load where the load stands
- * @param host how the machine fared
- * @param events what happened besides, oldest first
- * @param telemetry what the broker told
+ * @param audit data of the delivery audit
+ * @param load state of the load
+ * @param host resource use of the machine
+ * @param events of the timeline, oldest first
+ * @param telemetry of the broker
  */
 public record Snapshot(
     String runId,

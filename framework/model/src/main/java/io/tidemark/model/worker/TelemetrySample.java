@@ -3,7 +3,7 @@ package io.tidemark.model.worker;
 import java.util.Objects;
 
 /**
- * One figure that the broker told of itself.
+ * One metric of the broker.
  *
  * @param epochNanos when it was read, in the worker's clock
  * @param name with unit and scope, for example {@code queueMessagesReady}
@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 public record TelemetrySample(
     long epochNanos, String name, String subject, double value, long resolutionMillis) {
-  /** Messages that the broker took from publishers, each once, on a destination of the run. */
+  /** Messages that the broker received from publishers, each once, on a destination of the run. */
   public static final String RUN_PUBLISHED = "runPublishedMessages";
 
   /** Messages that the broker sent to consumers of a destination of the run. */
@@ -22,7 +22,7 @@ public record TelemetrySample(
   /** Messages that consumers of a destination of the run acknowledged. */
   public static final String RUN_ACKNOWLEDGED = "runAcknowledgedMessages";
 
-  /** Messages that a queue holds, in whatever state. */
+  /** Messages in a queue, in any state. */
   public static final String QUEUE_MESSAGES = "queueMessages";
 
   /** 1 or 0: whether a node of the broker runs. */

@@ -3,13 +3,13 @@ package io.tidemark.model.worker;
 import java.util.List;
 
 /**
- * Topics to make, named by the driver's prefix as OMB does unless they have names; or topics that
- * must be there already.
+ * Topics to create, with the driver's prefix as in OMB unless they have names; or topics that must
+ * exist.
  *
  * @param count how many to make
  * @param partitionsPerTopic partitions of each
  * @param names of all topics, {@code count} is ignored then; empty for names by the driver's prefix
- * @param existing whether these topics are there already
+ * @param existing whether these topics must exist
  */
 public record TopicsRequest(
     int count, int partitionsPerTopic, List<String> names, boolean existing) {

@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One load generator as the coordinator sees it: in this process or on another host. The only thing
- * the coordinator may know of workers.
+ * The coordinator's interface of a load generator, in this process or on another host.
  *
  * <p>Order of calls in a run: {@link #prepare}, {@link #createTopics} (first worker only), {@link
  * #createSubscriptions}, {@link #createConsumers}, {@link #createProducers}, {@link #probe} until
@@ -24,8 +23,7 @@ import java.util.Optional;
  * #createRequesters} instead of topics, consumers and producers.
  *
  * <p>Every call returns within its deadline or throws a {@link WorkerException} that says what it
- * was waiting for. A worker that hears nothing for the lease of {@link RunSetup} stops its load by
- * itself.
+ * was waiting for. A worker without a call for the lease of {@link RunSetup} stops its load.
  */
 public interface Worker extends AutoCloseable {
 
@@ -33,41 +31,41 @@ public interface Worker extends AutoCloseable {
   String name();
 
   /**
-   * Why this worker is to be taken for lost, whatever has been asked of it: it has shown no sign of
-   * life for too long. Empty while it lives. Answers at once, on any thread.
+   * Why this worker counts as lost: it has not answered heartbeats for too long. Otherwise empty.
+   * Returns immediately, on any thread.
    */
   default Optional<String> silence() {
     return Optional.empty();
   }
 
   /**
-   * How this worker leaves as planned, as it has announced; one sentence part, for example {@code
-   * it was stopped (SIGTERM)}. Empty while it stays. Answers at once, on any thread.
+   * Why this worker is stopping, as announced by it; one sentence part, for example {@code it was
+   * stopped (SIGTERM)}. Otherwise empty. Returns immediately, on any thread.
    */
   default Optional<String> departure() {
     return Optional.empty();
   }
 
-  /** What this worker is and runs on. */
+  /** Facts about this worker and its host. */
   WorkerInfo describe(Duration deadline) throws WorkerException, InterruptedException;
 
-  /**
-   * Reads the worker's clock; as quick as the way to the worker allows. The stamps are taken as
-   * close to the way as possible.
-   */
+  /** Reads the worker's clock, with stamps as close to the network as possible. */
   ClockReading readClock() throws WorkerException, InterruptedException;
 
-  /** Ends whatever ran before, loads the driver and initialises it. */
+  /** Ends the previous run, loads the driver and initialises it. */
   void prepare(RunSetup setup, Duration deadline) throws WorkerException, InterruptedException;
 
-  /** What the driver says of the broker; empty when it does not tell. After {@link #prepare}. */
+  /** Facts about the broker from the driver; may be empty. After {@link #prepare}. */
   Map<String, String> brokerFacts(Duration deadline) throws WorkerException, InterruptedException;
 
   /** Creates topics, or looks existing ones up. */
   List<TopicHandle> createTopics(TopicsRequest request, Duration deadline)
       throws WorkerException, InterruptedException;
 
-  /** Makes subscriptions retain messages without a consumer, where the driver can; else throws. */
+  /**
+   * Makes subscriptions retain messages without a consumer; throws if the driver does not support
+   * it.
+   */
   void createSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline)
       throws WorkerException, InterruptedException;
 
@@ -118,8 +116,8 @@ public interface Worker extends AutoCloseable {
       throws WorkerException, InterruptedException;
 
   /**
-   * How long each consumer pretends to process a message, in nanoseconds; offsets count from {@code
-   * effectiveEpochNanos} (the worker's clock).
+   * Simulated processing time of each consumer for a message, in nanoseconds; offsets count from
+   * {@code effectiveEpochNanos} (the worker's clock).
    */
   void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
       throws WorkerException, InterruptedException;
@@ -138,12 +136,13 @@ public interface Worker extends AutoCloseable {
   LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException;
 
   /**
-   * What is unanswered now, as {@link #finish} would report it; closes nothing and calls no driver.
+   * Unanswered sends, as {@link #finish} would report them; does not close clients or call the
+   * driver.
    */
   FinishReport outstanding() throws WorkerException, InterruptedException;
 
   /**
-   * Closes producers, consumers and driver, removes what the run made if asked to. Safe to repeat.
+   * Closes producers, consumers and driver, removes created resources if requested. Safe to repeat.
    */
   FinishReport finish(boolean deleteTopics, Duration deadline)
       throws WorkerException, InterruptedException;

@@ -6,13 +6,13 @@ import java.util.Objects;
 public final class WorkerException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Whose fault it is; decides the exit code. */
+  /** Cause of the failure; determines the exit code. */
   public enum Kind {
-    /** The driver or the workload is not configured right. */
+    /** The configuration of the driver or the workload is wrong. */
     CONFIGURATION,
     /** The broker, the driver or the machine failed. */
     INFRASTRUCTURE,
-    /** The worker itself does not answer or has forgotten the run. */
+    /** The worker does not answer or does not know the run. */
     WORKER_LOST
   }
 

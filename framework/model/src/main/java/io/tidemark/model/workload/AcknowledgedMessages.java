@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The messages of a run that the broker acknowledged, by producer and topic, so that a later run
- * can compare what it receives with them. Held as the content of {@value #FILE}, which is
+ * can compare what it receives with them. Stored as the content of {@value #FILE}, which is
  * compressed: a gap costs about 2 bytes, messages without gaps cost nothing.
  */
 public final class AcknowledgedMessages {

@@ -31,7 +31,7 @@ final class AcknowledgedParser {
     this.ranges = ranges;
   }
 
-  /** Compares the checksum, before anything is made of the content. */
+  /** Compares the checksum, before the content is parsed. */
   static void verify(byte[] content) throws IOException {
     try (InputStream compressed = compressed(content)) {
       compressed.transferTo(OutputStream.nullOutputStream());

@@ -29,7 +29,7 @@ public final class ConfigurationSchemas {
     return schema;
   }
 
-  /** Of a driver's file whose own keys nobody describes. */
+  /** Of a driver's file without declared settings. */
   public static Map<String, Object> driver() {
     return JsonSchema.of("Tidemark driver file", DriverKeys.common(), true, Map.of());
   }

@@ -15,7 +15,7 @@ import java.util.Map;
  *     drain it; 0 for none
  * @param backlogDrainRatio OMB's: the drain is over when this share of the backlog is gone
  * @param delivery how much the audit keeps
- * @param drainTimeout how long to wait for what is outstanding after the load has stopped
+ * @param drainTimeout longest wait for outstanding messages after the load has stopped
  */
 public record ConsumerSpec(
     Duration processingTime,
@@ -29,30 +29,31 @@ public record ConsumerSpec(
   private static final WorkloadKey<Duration> PROCESSING_TIME =
       WorkloadKey.duration(
               "consumerProcessingTime",
-              "How long a consumer works on each message before it acknowledges.")
+              "Processing time of a consumer for each message, before it acknowledges.")
           .byDefault(Duration.ZERO)
           .in(KEYS);
   static final WorkloadKey<Integer> BACKLOG_GIB =
       WorkloadKey.count(
               "consumerBacklogSizeGB",
-              "Build a backlog of so many GiB over all subscriptions, then drain it. 0: none.")
+              "Size in GiB, over all subscriptions, of a backlog to build and then"
+                  + " drain. 0: none.")
           .byDefault(0)
           .in(KEYS);
   static final WorkloadKey<Double> DRAIN_RATIO =
       WorkloadKey.share(
-              "backlogDrainRatio", "The backlog counts as drained when so much of it is gone.")
+              "backlogDrainRatio",
+              "Share of the backlog that must be consumed for it to count as drained.")
           .byDefault(1.0)
           .in(KEYS);
   static final WorkloadKey<DeliveryMode> DELIVERY =
       WorkloadKey.words(
               "delivery",
-              "Delivery audit: every message, numbers only, or nothing.",
+              "Delivery audit: every message, only counts, or off.",
               DeliveryMode.values())
           .byDefault(DeliveryMode.FULL)
           .in(KEYS);
   private static final WorkloadKey<Duration> DRAIN_TIMEOUT =
-      WorkloadKey.duration(
-              "drainTimeout", "How long to wait for what is outstanding after the load.")
+      WorkloadKey.duration("drainTimeout", "Longest wait for outstanding messages after the load.")
           .byDefault(Duration.ofSeconds(30))
           .in(KEYS);
 

@@ -2,7 +2,7 @@ package io.tidemark.model.workload;
 
 import java.util.Map;
 
-/** Keys of known forks of OMB, and of its past: no error, only a warning. */
+/** Keys of known forks and older versions of OMB: they cause only a warning. */
 final class DeadKeys {
   private DeadKeys() {}
 
@@ -10,7 +10,7 @@ final class DeadKeys {
   static Map<String, String> ofWorkloads() {
     return Map.ofEntries(
         Map.entry("acceptableBacklog", "see objectives: backlog"),
-        Map.entry("backlogProducerRate", "a backlog is built at the producerRate"),
+        Map.entry("backlogProducerRate", "a backlog is built with producerRate"),
         Map.entry("consumerOnly", "see pattern: consume-only, or fill-then-drain"),
         Map.entry("logIntervalMillis", "see sampleInterval"),
         Map.entry("partitionsPerTopicList", "all topics have partitionsPerTopic"),
@@ -19,8 +19,8 @@ final class DeadKeys {
         Map.entry("producersPerTopicList", "all topics have producersPerTopic"),
         Map.entry("randomTopicNames", "created topics always have random names"),
         Map.entry("sampleRateMillis", "see sampleInterval"),
-        Map.entry("schemaFile", "there is no schema registry here"),
-        Map.entry("warmupProducerRate", "the warm-up has the rate of the test's beginning"),
+        Map.entry("schemaFile", "schema registries are not supported"),
+        Map.entry("warmupProducerRate", "the warm-up uses the rate at the start of the test"),
         Map.entry("warmupProducerRateSeparationMinutes", "see phases"));
   }
 }

@@ -42,7 +42,7 @@ public record DestinationSpec(
           .byDefault(1)
           .in(KEYS);
   static final WorkloadKey<String> TOPIC_NAMES =
-      WorkloadKey.of("topicNames", "Existing topics to use instead of creating some.", Form.LIST)
+      WorkloadKey.of("topicNames", "Existing topics, used instead of creating topics.", Form.LIST)
           .in(KEYS, "Name of a topic.", Form.STRING);
   static final WorkloadKey<Boolean> CREATE_TOPICS =
       WorkloadKey.flag(
@@ -59,14 +59,14 @@ public record DestinationSpec(
               Form.STRING)
           .in(KEYS);
   static final WorkloadKey<Integer> SUBSCRIPTIONS =
-      WorkloadKey.count("subscriptionsPerTopic", "Subscriptions of each topic. 0: nobody consumes.")
+      WorkloadKey.count("subscriptionsPerTopic", "Subscriptions of each topic. 0: no consumers.")
           .byDefault(0)
           .in(KEYS);
   static final WorkloadKey<Integer> PRODUCERS =
       WorkloadKey.count("producersPerTopic", "Producers of each topic.").byDefault(0).in(KEYS);
   static final WorkloadKey<Integer> CONSUMERS =
       WorkloadKey.count(
-              "consumerPerSubscription", "Consumers of each subscription. 0: nobody consumes.")
+              "consumerPerSubscription", "Consumers of each subscription. 0: no consumers.")
           .byDefault(0)
           .in(KEYS);
 

@@ -24,7 +24,7 @@ import java.util.Optional;
  * @param localBrokers what to start on this machine first; empty for none
  * @param yaml the file's text, {@code ${env:}} and {@code ${file:}} resolved, {@code ${brokers.}}
  *     not yet; may hold secrets
- * @param secrets every resolved value that must never appear anywhere
+ * @param secrets every resolved secret value
  */
 public record DriverFile(
     String path,

@@ -32,7 +32,7 @@ public final class DriverFileReader {
   /** What is known of the settings of drivers. */
   @FunctionalInterface
   public interface Settings {
-    /** Nobody describes anything: files are checked for the framework's keys only. */
+    /** No declared settings: files are checked for the framework's keys only. */
     Settings UNKNOWN = driverClass -> Optional.empty();
 
     /**

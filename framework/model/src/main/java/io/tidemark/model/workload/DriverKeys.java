@@ -9,7 +9,7 @@ import io.tidemark.model.yaml.KeyRule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The keys that every driver's file may have, whoever made the driver. */
+/** The keys of every driver's file. */
 public final class DriverKeys {
   static final String DRIVER_CLASS = "driverClass";
   static final List<String> BROKER_KINDS = List.of("kafka", "rabbitmq", "jms");
@@ -19,19 +19,21 @@ public final class DriverKeys {
   /** The framework's own keys. */
   public static List<KeyRule> common() {
     return List.of(
-        KeyRule.of("name", "Results are named after it.", STRING).asRequired(),
+        KeyRule.of("name", "Name of the driver in results.", STRING).asRequired(),
         KeyRule.of(DRIVER_CLASS, "Class of the driver, with its package.", STRING).asRequired(),
         KeyRule.of(
                 "localBrokers",
-                "Start real brokers on this machine for the run, and fill"
-                    + " `${brokers.*}` with their addresses: the kind alone, or a map. Without it the"
+                "Brokers to start on this machine for the run: a kind or a map."
+                    + " `${brokers.*}` is replaced with their addresses. Without it the"
                     + " addresses in the file are used.",
                 SECTION)
             .orWords(BROKER_KINDS.toArray(String[]::new)),
-        KeyRule.words("localBrokers.kind", "What to start.", BROKER_KINDS).asRequired(),
-        KeyRule.of("localBrokers.nodes", "How many.", INTEGER).atLeast(1).atMost(9).withDefault(1),
-        KeyRule.of(
-            "localBrokers.version", "Version of the broker, where there is a choice.", STRING),
+        KeyRule.words("localBrokers.kind", "Broker to start.", BROKER_KINDS).asRequired(),
+        KeyRule.of("localBrokers.nodes", "Number of nodes.", INTEGER)
+            .atLeast(1)
+            .atMost(9)
+            .withDefault(1),
+        KeyRule.of("localBrokers.version", "Version of the broker, if there are several.", STRING),
         KeyRule.of("localBrokers.heapMegabytes", "Heap of each Kafka node.", INTEGER)
             .atLeast(64)
             .atMost(65_536),
@@ -47,19 +49,16 @@ public final class DriverKeys {
             STRING),
         KeyRule.of(
             "localBrokers.home",
-            "RabbitMQ: folder of an installed server, with `sbin/rabbitmq-server`, to be used and no"
-                + " other.",
+            "RabbitMQ: folder of an installed server, with `sbin/rabbitmq-server`, the"
+                + " only one used.",
             STRING),
-        KeyRule.of(
-            "localBrokers.tls", "Kafka, RabbitMQ: TLS listeners beside the plain ones.", BOOLEAN),
+        KeyRule.of("localBrokers.tls", "Kafka, RabbitMQ: additional TLS listeners.", BOOLEAN),
         KeyRule.of(
             "localBrokers.oauth2Key",
-            "RabbitMQ: PEM file with the public key of OAuth 2 tokens that log in, too.",
+            "RabbitMQ: PEM file with the public key of accepted OAuth 2 tokens.",
             STRING),
         KeyRule.of(
-            "localBrokers.docker",
-            "RabbitMQ: `false` never takes it from a Docker engine.",
-            BOOLEAN),
+            "localBrokers.docker", "RabbitMQ: `false`: do not use a Docker engine.", BOOLEAN),
         KeyRule.of(
             "localBrokers.forceToDisk",
             "JMS: a durable message is on disk before it is acknowledged.",

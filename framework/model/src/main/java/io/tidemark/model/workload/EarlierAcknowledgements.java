@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads which messages an earlier run left behind, from the folder of its results. */
+/** Reads the acknowledged messages of an earlier run from the folder of its results. */
 final class EarlierAcknowledgements {
   private final Fields fields;
   private final Path folder;
@@ -71,7 +71,8 @@ final class EarlierAcknowledgements {
     for (JsonNode worker : result.path("workers")) {
       if (worker.path("lost").asBoolean()) {
         limits.add(
-            "Run %s lost worker %s: messages acknowledged after its last answer are not expected."
+            ("Run %s lost worker %s: messages acknowledged after its last response are"
+                    + " not expected.")
                 .formatted(runId, worker.path("name").asText()));
       }
     }

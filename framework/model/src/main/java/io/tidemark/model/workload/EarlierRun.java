@@ -5,13 +5,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A run before this one, whose messages are still there.
+ * An earlier run whose messages are still in the topics.
  *
- * @param runId its id; messages are told by it
+ * @param runId its id, which identifies its messages
  * @param source how a workload file names it: the folder of its results, or its id
- * @param producers it had, or at most as many as messages of every size can tell apart
+ * @param producers number of its producers, or at most the limit of its smallest envelope
  * @param acknowledged the messages to be received; empty where they are not known
- * @param limits what this audit cannot know because of that run, one sentence each
+ * @param limits limits of the audit because of that run, one sentence each
  */
 public record EarlierRun(
     String runId,
@@ -40,8 +40,8 @@ public record EarlierRun(
         MOST_PRODUCERS_UNTOLD,
         Optional.empty(),
         List.of(
-            "Loss is not known: fromRun is the id of a run; name the folder of its results, with"
-                + " its "
+            "Loss is not known: fromRun is the id of a run; use the folder of its"
+                + " results, with "
                 + AcknowledgedMessages.FILE
                 + "."));
   }

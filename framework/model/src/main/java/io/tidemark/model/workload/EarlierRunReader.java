@@ -72,7 +72,7 @@ final class EarlierRunReader {
             FROM_RUN,
             "names a run of pattern: "
                 + Pattern.REQUEST_REPLY.key()
-                + ", whose requests and replies were consumed as they came, got "
+                + ", which leaves no messages, got "
                 + file.normalize()
                 + "; allowed: a run that left its messages on topics");
         return Optional.empty();
@@ -89,7 +89,7 @@ final class EarlierRunReader {
     return Optional.empty();
   }
 
-  /** Its producers were requesters: their messages are no plain data, and nobody keeps them. */
+  /** Its producers were requesters, whose messages are consumed during the run. */
   private static boolean asked(JsonNode result) {
     String pattern = result.path("workload").path("pattern").asText();
     return result.hasNonNull("requestReply") || pattern.equals(Pattern.REQUEST_REPLY.key());

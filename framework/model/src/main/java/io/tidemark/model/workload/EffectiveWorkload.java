@@ -34,7 +34,7 @@ final class EffectiveWorkload {
     return map;
   }
 
-  /** What was filled in or escaped must not be taken for a placeholder when it is read again. */
+  /** Resolved or escaped values must not be treated as placeholders when they are read again. */
   private static Map<String, Object> escaped(Map<String, Object> map) {
     Map<String, Object> escaped = new LinkedHashMap<>();
     map.forEach((key, value) -> escaped.put(key, escaped(value)));

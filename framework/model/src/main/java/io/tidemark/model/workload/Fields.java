@@ -62,7 +62,7 @@ record Fields(YamlMap map, String path, Problems problems) {
     return given(key).or(key::defaultValue).orElseThrow();
   }
 
-  /** Whether something is wrong in this file; what else seems wrong may follow from it. */
+  /** Whether this file has errors; further errors may follow from them. */
   boolean haveErrors() {
     return problems.hasErrors(map.mark().source());
   }
@@ -82,10 +82,10 @@ record Fields(YamlMap map, String path, Problems problems) {
     }
   }
 
-  /** Of two ways to say the same. */
+  /** Of two alternative keys. */
   void notBoth(WorkloadKey<?> key, WorkloadKey<?> other) {
     if (has(key) && has(other)) {
-      error(other, "is there beside " + key.name() + "; allowed is one of the two");
+      error(other, "cannot be combined with " + key.name() + "; allowed is one of the two");
     }
   }
 

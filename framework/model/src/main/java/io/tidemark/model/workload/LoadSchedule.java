@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Rate and processing time over warm-up and phases. What a phase leaves out goes on as the phase
- * before ended; the warm-up runs as the first phase begins.
+ * Rate and processing time over warm-up and phases. Values that a phase does not set remain those
+ * at the end of the previous phase; the warm-up uses the initial values of the first phase.
  *
  * @param stretches warm-up and phases with their lengths; the last may be open
  * @param rate over all producers; empty for a closed loop
@@ -59,7 +59,7 @@ public record LoadSchedule(
   }
 
   /**
-   * Step after step, each with a warm-up of its own, so that a step is what a run of it would be.
+   * Consecutive steps, each with a warm-up, so that each step is comparable with a separate run.
    */
   private static LoadSchedule sweep(Workload workload, RequestReplySpec spec) {
     List<Stretch> stretches = new ArrayList<>();
@@ -107,7 +107,7 @@ public record LoadSchedule(
                     .findFirst());
   }
 
-  /** Messages that the schedule wants in a stretch of its time; empty for a closed loop. */
+  /** Intended messages in an interval; empty for a closed loop. */
   public Optional<Double> meanRate(long fromOffsetNanos, long toOffsetNanos) {
     return rate.map(profile -> mean(profile, fromOffsetNanos, toOffsetNanos));
   }

@@ -27,15 +27,16 @@ public record LoadSpec(
   static final WorkloadKey<Arrivals> ARRIVALS =
       WorkloadKey.words(
               "arrivals",
-              "Spacing of an open loop: equal, or random as of independent clients.",
+              "Intervals between messages of an open loop: equal, or random as with"
+                  + " independent clients.",
               Arrivals.values())
           .byDefault(Arrivals.UNIFORM)
           .in(KEYS);
   static final WorkloadKey<Integer> MAX_IN_FLIGHT =
       WorkloadKey.count(
               "maxInFlightPerProducer",
-              "Messages sent and not yet acknowledged, at most, per"
-                  + " producer. If absent, chosen from the heap and the number of producers.")
+              "Most unacknowledged messages per producer. If absent, calculated from the"
+                  + " heap and the number of producers.")
           .atLeast(1)
           .in(KEYS);
   static final WorkloadKey<Long> MESSAGE_LIMIT =

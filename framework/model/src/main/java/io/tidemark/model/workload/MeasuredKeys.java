@@ -3,7 +3,7 @@ package io.tidemark.model.workload;
 import io.tidemark.model.load.DeliveryMode;
 import java.util.Optional;
 
-/** What a workload measures, of all that objectives may be about. */
+/** The metrics that a workload measures, of all objectives. */
 final class MeasuredKeys {
   private final Pattern pattern;
   private final boolean consumers;

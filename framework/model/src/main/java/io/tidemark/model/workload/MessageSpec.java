@@ -38,25 +38,26 @@ public record MessageSpec(
           .in(KEYS);
   static final WorkloadKey<String> ENVELOPE =
       WorkloadKey.of(
-              "envelope", "How messages carry time stamp, producer and number.", Form.SECTION)
+              "envelope", "Time stamp, producer and sequence number in messages.", Form.SECTION)
           .in(KEYS);
   private static final WorkloadKey<EnvelopeSpec.Position> POSITION =
       WorkloadKey.words(
               "envelope.position",
-              "Where in the message. `off`: no latency below a millisecond and no audit.",
+              "Position in the message. `off`: no latencies below 1 ms and no audit.",
               EnvelopeSpec.Position.values())
           .byDefault(EnvelopeSpec.DEFAULT.position())
           .in(KEYS);
   private static final WorkloadKey<EnvelopeSpec.Form> FORM =
       WorkloadKey.words(
               "envelope.form",
-              "`text`: ASCII only, for brokers and filters that want text.",
+              "`text`: ASCII only, for brokers and filters that require text.",
               EnvelopeSpec.Form.values())
           .byDefault(EnvelopeSpec.DEFAULT.form())
           .in(KEYS);
   static final WorkloadKey<Long> SEED =
       WorkloadKey.integer(
-              "seed", "Of everything random: payloads, keys, arrivals, names of subscriptions.")
+              "seed",
+              "Seed of all random values: payloads, keys, arrivals, names of subscriptions.")
           .atLeast(-LoadSpec.MAX_LONG)
           .atMost(LoadSpec.MAX_LONG)
           .byDefault(1L)

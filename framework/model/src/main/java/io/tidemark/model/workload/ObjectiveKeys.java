@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What objectives may be about. */
+/** Keys of objectives. */
 public final class ObjectiveKeys {
   private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(\\.[0-9]{1,6})?|100)");
   private static final List<String> EXAMPLES =
@@ -28,12 +28,12 @@ public final class ObjectiveKeys {
   private static final Map<String, Figure> RATES = new LinkedHashMap<>();
   private static final Map<String, Figure> COUNTS = new LinkedHashMap<>();
 
-  /** What a workload must have so that it measures something. */
+  /** Preconditions of a metric in the workload. */
   enum Needs {
     NOTHING,
     PRODUCERS,
     CONSUMERS,
-    /** Consumers, and not only numbers of what they get. */
+    /** Consumers, with a full audit. */
     AUDIT,
     REQUESTS
   }
@@ -45,8 +45,8 @@ public final class ObjectiveKeys {
     rate(
         "publishRate",
         Needs.PRODUCERS,
-        "Acknowledged, mean over the test; % of the intended rate, by time or by messages intended,"
-            + " whichever is less.");
+        "Acknowledged, mean over the test; % of the intended rate, by time or by"
+            + " intended messages; the smaller one.");
     rate(
         "consumeRate",
         Needs.CONSUMERS,
@@ -59,25 +59,24 @@ public final class ObjectiveKeys {
     ofTheRun("duplicated", Needs.AUDIT, "Deliveries beyond the first.");
     ofTheRun(
         "outOfOrder", Needs.AUDIT, "First deliveries after a later message of the same order.");
-    count(
-        "corrupted", "Received with a damaged content; missed where not every message is checked.");
-    count("foreign", "Received from somebody else; missed where ours carry no stamp.");
+    count("corrupted", "Received with damaged content; missed if not every message is checked.");
+    count("foreign", "Received and not sent by this run; missed if messages have no stamp.");
     count("unacknowledged", "Sent, and neither acknowledged nor failed at the end.");
     count("errors", "Sends that failed.");
     count("consumeErrors", "Errors that consumers reported.");
     count("backlog", "Not yet received when the load stopped.");
     count("maxBacklog", "The largest backlog of any sample.");
-    ofRequests("timeouts", "Requests given up without a reply.");
+    ofRequests("timeouts", "Requests without a reply within the timeout.");
     ofRequests("lateReplies", "Replies that came after the timeout.");
-    ofRequests("duplicateReplies", "Replies to what had been answered.");
-    ofRequests("neverAsked", "Replies that echo no request of the requester that got them.");
+    ofRequests("duplicateReplies", "Replies to requests that had been answered.");
+    ofRequests("neverAsked", "Replies that match no request of their receiver.");
     ofTheRun(
         "unanswered", Needs.REQUESTS, "Requests without reply and without timeout at the end.");
     ofTheRun("requestsLost", Needs.REQUESTS, "Accepted requests that no responder received.");
     ofTheRun(
         "repliesLost",
         Needs.REQUESTS,
-        "Requests that a responder received and whose reply never came.");
+        "Requests that a responder received, without a received reply.");
   }
 
   private static void rate(String key, Needs needs, String meaning) {

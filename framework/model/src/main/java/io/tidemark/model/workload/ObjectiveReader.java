@@ -115,7 +115,7 @@ final class ObjectiveReader {
     return scope.path() + "." + key;
   }
 
-  /** What a known objective asks that is not known here; empty when it may be asked. */
+  /** Why a known objective is not available here; empty if it is. */
   private Optional<String> misplaced(String key, SourceFile file) {
     if (scope.ofPhase() && !ObjectiveKeys.isKnownOfPhase(key)) {
       return Optional.of(

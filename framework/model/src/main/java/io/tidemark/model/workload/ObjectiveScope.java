@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Where in a file objectives are, and what they may ask there.
+ * Location of objectives in a file, and the permitted ones.
  *
  * @param path of the key, for messages
  * @param ofPhase whether they are of one phase, for which some counts are not known

@@ -1,14 +1,12 @@
 package io.tidemark.model.workload;
 
-/** Who does what when. */
+/** Roles and order of producers and consumers. */
 public enum Pattern {
-  /** Producers and consumers at once. */
+  /** Producers and consumers concurrently. */
   PUBSUB("pubsub"),
-  /**
-   * Producers alone until the message limit or duration, then consumers alone until all is read.
-   */
+  /** Only producers until the message limit or duration, then only consumers until all is read. */
   FILL_THEN_DRAIN("fill-then-drain"),
-  /** Consumers alone, on what is there. */
+  /** Only consumers, of existing messages. */
   CONSUME_ONLY("consume-only"),
   /** Requesters ask, responders answer. */
   REQUEST_REPLY("request-reply");

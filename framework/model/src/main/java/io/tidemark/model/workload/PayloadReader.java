@@ -24,15 +24,14 @@ final class PayloadReader {
   static final WorkloadKey<String> FILE =
       WorkloadKey.of(
               "payloadFile",
-              "File with the body of every message, of exactly `messageSize`"
-                  + " bytes. Looked for in the working directory, beside the workload file and in the"
-                  + " folder above it.",
+              "File with the body of every message, of exactly `messageSize` bytes."
+                  + " Searched in the working directory, the folder of the workload file and"
+                  + " its parent folder.",
               Form.STRING)
           .in(KEYS);
   static final WorkloadKey<Boolean> RANDOMIZED =
       WorkloadKey.flag(
-              "useRandomizedPayloads",
-              "Random bodies, as OMB makes them: random bytes, then zeros.")
+              "useRandomizedPayloads", "Random bodies as in OMB: random bytes, then zeros.")
           .byDefault(false)
           .in(KEYS);
   static final WorkloadKey<Double> RANDOM_RATIO =
@@ -44,17 +43,16 @@ final class PayloadReader {
           .byDefault(0)
           .in(KEYS);
   private static final WorkloadKey<String> OWN =
-      WorkloadKey.of("payload", "What bodies consist of, instead of OMB's four keys.", Form.SECTION)
+      WorkloadKey.of("payload", "Content of bodies, instead of OMB's four keys.", Form.SECTION)
           .in(KEYS);
   private static final WorkloadKey<Double> ENTROPY =
       WorkloadKey.share(
-              "payload.entropy",
-              "Share of the body that does not compress: 0 all the same, 1 incompressible.")
+              "payload.entropy", "Incompressible share of the body: 0 constant, 1 incompressible.")
           .in(KEYS);
   private static final WorkloadKey<Double> COMPRESSED =
       WorkloadKey.share(
               "payload.compressedShare",
-              "The same as `payload.entropy`, named after what a good compressor makes of it.")
+              "The same as `payload.entropy`: size after compression divided by size" + " before.")
           .in(KEYS);
   private static final WorkloadKey<Integer> POOL =
       WorkloadKey.count("payload.poolSize", "Number of different bodies.")
@@ -64,8 +62,9 @@ final class PayloadReader {
   private static final WorkloadKey<String> CORPUS =
       WorkloadKey.of(
               "payload.corpus",
-              "Folder whose files are the bodies, in turn, in the order of their names. Cut or"
-                  + " repeated to `messageSize`; without that they must be equally long.",
+              "Folder whose files are the bodies, in turn, in the order of their names."
+                  + " Truncated or repeated to `messageSize`; without it they must have equal"
+                  + " lengths.",
               Form.STRING)
           .in(KEYS);
   private static final WorkloadKey<String> TEMPLATE =
@@ -186,7 +185,7 @@ final class PayloadReader {
     Fields own = fields.section(OWN);
     OF_OMB.stream()
         .filter(key -> fields.text(key).filter(value -> !value.equals("false")).isPresent())
-        .forEach(key -> fields.error(key, "does not go with payload; allowed is one of the two"));
+        .forEach(key -> fields.error(key, "cannot be combined with payload; allowed one of them"));
     List<WorkloadKey<?>> kinds = KINDS.stream().filter(own::has).toList();
     if (kinds.isEmpty() && fields.haveErrors()) {
       return Optional.empty(); // The one that was meant may be mistyped.
@@ -240,8 +239,9 @@ final class PayloadReader {
     if (corpus.bodies().stream().anyMatch(body -> body.length != bytes)) {
       fields.error(
           SizeReader.SIZE,
-          "the key is missing; the bodies differ in size, so a messageSize or a"
-              + " messageSizeDistribution must say what they are cut or repeated to");
+          "the key is missing; the bodies differ in size, so messageSize or"
+              + " messageSizeDistribution must set the size to which they are truncated or"
+              + " repeated");
       return Optional.empty();
     }
     return Optional.of(new PayloadSpec(List.of(new WeightedSize(bytes, 1)), corpus));

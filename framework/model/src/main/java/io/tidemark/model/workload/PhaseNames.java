@@ -22,7 +22,7 @@ public final class PhaseNames {
   /** Until the backlog is gone, with producers at work. */
   public static final String BACKLOG_DRAIN = "backlog-drain";
 
-  /** The wait for the broker's own figures. */
+  /** The wait for the broker's counts. */
   public static final String BROKER_COUNTS = "broker-counts";
 
   /** All measured phases as one, in tables. */

@@ -25,10 +25,10 @@ final class PhaseReader {
   static final WorkloadKey<String> PHASES =
       WorkloadKey.of(
               "phases",
-              "Stretches of the measured part, one after the other. What a phase"
-                  + " does not name stays as it was.",
+              "Consecutive parts of the measured time. Values that a phase does not set"
+                  + " remain unchanged.",
               Form.LIST)
-          .in(KEYS, "One stretch.", Form.SECTION);
+          .in(KEYS, "One phase.", Form.SECTION);
   private static final WorkloadKey<String> NAME =
       WorkloadKey.of(
               "phases[].name",
@@ -66,14 +66,15 @@ final class PhaseReader {
       Line.of(
           WorkloadKey.duration(
               "phases[].consumerProcessingTime",
-              "Of each message: a time span, or a straight line `{from, to}`.",
+              "For each message: a time span, or a linear ramp `{from, to}`.",
               Form.SECTION),
           WorkloadKey.duration("phases[].consumerProcessingTime.from", "At its start."),
           WorkloadKey.duration("phases[].consumerProcessingTime.to", "At its end."));
   private static final WorkloadKey<String> OBJECTIVES =
       WorkloadKey.of(
               "phases[].objectives",
-              "Conditions that this phase must meet, in the grammar of `objectives`. See below.",
+              "Conditions that this phase must meet, in the format of `objectives`. See"
+                  + " below.",
               Form.MAP,
               Form.LIST)
           .in(KEYS);
@@ -161,7 +162,7 @@ final class PhaseReader {
           .error(
               mark,
               each.path(NAME),
-              phase.name() + " is the name of a part that runs have by themselves; choose another");
+              phase.name() + " is the name of a built-in part of a run; choose another name");
     } else if (!names.add(phase.name())) {
       each.problems()
           .error(

@@ -13,16 +13,16 @@ import java.util.stream.Stream;
 final class RateReader {
   private static final String MAX = "max";
 
-  /** OMB's files write "as fast as possible" as a rate that nobody reaches. */
+  /** OMB's files use an unreachable rate for "as fast as possible". */
   static final double UNREACHABLE_RATE = 10_000_000;
 
   static final WorkloadKey<ProducerRate> KEY =
       new WorkloadKey<>(
               KeyRule.of(
                   "producerRate",
-                  "Messages per second over all producers: an open loop that does not wait for the"
-                      + " broker. `max`: a closed loop, as fast as the window of each producer"
-                      + " allows. 0: search for the highest rate that holds.",
+                  "Messages per second over all producers: an open loop that does not wait"
+                      + " for the broker. `max`: a closed loop, as fast as the window of each"
+                      + " producer allows. 0: search for the highest sustainable rate.",
                   Form.RATE),
               RateReader::parse,
               RateReader::plain)
@@ -89,7 +89,7 @@ final class RateReader {
           .notice(
               fields.mark(KEY),
               KEY.name(),
-              text + " is taken as max (a closed loop); OMB's files mean that");
+              text + " is treated as max (a closed loop), as in OMB's files");
     }
     return rate;
   }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The keys of {@code pattern: request-reply}, and what does not go with it. */
+/** The keys of {@code pattern: request-reply}, and keys that are not allowed with it. */
 final class RequestReplyReader {
   private static final int BINARY_BYTES = 32;
   private static final int TEXT_BYTES = 48;
@@ -25,8 +25,8 @@ final class RequestReplyReader {
   static final WorkloadKey<String> REQUESTERS =
       WorkloadKey.of(
               "requesters",
-              "How many ask. A list is a sweep: one step after the other, each as long as"
-                  + " `testDuration` after its own warm-up, and a row of its own in the result.",
+              "Number of requesters. A list is a sweep: consecutive steps, each with a"
+                  + " warm-up, `testDuration` and a row in the result.",
               Form.INTEGER,
               Form.LIST)
           .atLeast(1)
@@ -35,7 +35,7 @@ final class RequestReplyReader {
   private static final WorkloadKey<Integer> STEP =
       WorkloadKey.count("requesters[]", "Requesters in one step.").atLeast(1).in(KEYS);
   private static final WorkloadKey<Integer> RESPONDERS =
-      WorkloadKey.count("responders", "How many answer. If absent, one for each pair.")
+      WorkloadKey.count("responders", "Number of responders. If absent, one for each pair.")
           .atLeast(1)
           .in(KEYS);
   static final WorkloadKey<Integer> PAIRS =
@@ -53,27 +53,27 @@ final class RequestReplyReader {
   private static final WorkloadKey<Integer> REQUESTS_IN_FLIGHT =
       WorkloadKey.count(
               "requestsInFlight",
-              "Unanswered requests of each requester, at most. 1 if absent, in a closed loop;"
-                  + " with a `producerRate` as many as the heap bears.")
+              "Most unanswered requests of each requester. Default: 1 in a closed loop;"
+                  + " with a `producerRate` limited by the heap.")
           .atLeast(1)
           .in(KEYS);
   private static final WorkloadKey<Duration> REPLY_TIMEOUT =
-      WorkloadKey.duration("replyTimeout", "After so long a request counts as unanswered.")
+      WorkloadKey.duration("replyTimeout", "Timeout after which a request counts as unanswered.")
           .atLeast(TimeReader.MILLISECOND)
           .byDefault(Duration.ofSeconds(30))
           .in(KEYS);
   private static final WorkloadKey<Duration> START_DELAY =
       WorkloadKey.duration(
               "requesterStartDelay",
-              "Distance between the starts of requesters that join in a closed loop.")
+              "Interval between the starts of additional requesters in a closed loop.")
           .byDefault(Duration.ofMillis(10))
           .in(KEYS);
   private static final WorkloadKey<Way> WAY =
       WorkloadKey.words(
               "requestReply",
-              "`native`: the driver's own way (correlation ids, reply-to). `generic`: plain"
-                  + " producers and consumers, on any driver. `auto`: native where the driver has"
-                  + " it.",
+              "`native`: the driver's mechanism (correlation ids, reply-to). `generic`:"
+                  + " plain producers and consumers, with any driver. `auto`: native if the"
+                  + " driver has it.",
               Way.values())
           .byDefault(Way.AUTO)
           .in(KEYS);
@@ -183,7 +183,7 @@ final class RequestReplyReader {
     if (fields.has(PAIRS) && pairs != topicNames.size()) {
       fields.error(
           PAIRS,
-          "does not fit topicNames, got "
+          "does not match topicNames, got "
               + pairs
               + "; allowed "
               + topicNames.size()
@@ -210,16 +210,17 @@ final class RequestReplyReader {
     }
     if (sweep && !time.phases().isEmpty()) {
       fields.error(
-          PhaseReader.PHASES, "do not go with a sweep over requesters, whose steps are the phases");
+          PhaseReader.PHASES,
+          "cannot be combined with a sweep over requesters, whose steps are the" + " phases");
     }
     if (sweep && time.test().isEmpty()) {
-      fields.error(TimeReader.TEST, "a sweep needs an end of each step, got unlimited");
+      fields.error(TimeReader.TEST, "a sweep needs a limited testDuration, got unlimited");
     }
     if (fields.has(LoadSpec.PRODUCER_RATE) && rate instanceof Search) {
       fields.error(
           LoadSpec.PRODUCER_RATE,
-          "requests cannot be searched for a rate, got 0; allowed a number above 0, or max (or"
-              + " leave the key out: requestsInFlight per requester)");
+          "a rate search is not possible with request-reply, got 0; allowed a number"
+              + " above 0, or max (or leave the key out: requestsInFlight per requester)");
     }
     if (fields.get(ConsumerSpec.BACKLOG_GIB) > 0) {
       fields.error(ConsumerSpec.BACKLOG_GIB, "does not go with pattern: request-reply; allowed 0");
@@ -229,7 +230,7 @@ final class RequestReplyReader {
   private void sizes(Optional<PayloadSpec> payload) {
     EnvelopeSpec envelope = MessageSpec.envelope(fields);
     if (envelope.position() == EnvelopeSpec.Position.OFF) {
-      fields.error(MessageSpec.ENVELOPE, "requests and replies are told by it, got position: off");
+      fields.error(MessageSpec.ENVELOPE, "request-reply requires an envelope, got position: off");
       return;
     }
     int least = envelope.form() == EnvelopeSpec.Form.TEXT ? TEXT_BYTES : BINARY_BYTES;

@@ -30,19 +30,19 @@ final class TimeReader {
   static final WorkloadKey<Long> TEST_MINUTES =
       minutes("testDurationMinutes", "The same in minutes, as in OMB. 0: until interrupted.");
   static final WorkloadKey<Duration> WARM_UP =
-      WorkloadKey.duration("warmupDuration", "Length of the part before it that does not count.")
+      WorkloadKey.duration("warmupDuration", "Length of the warm-up, which is not measured.")
           .in(KEYS);
   static final WorkloadKey<Long> WARM_UP_MINUTES =
       minutes(
           "warmupDurationMinutes",
           "The same in minutes, as in OMB. " + DEFAULT_WARM_UP_MINUTES + " if both are absent.");
   static final WorkloadKey<Duration> SAMPLE_INTERVAL =
-      WorkloadKey.duration("sampleInterval", "Distance of the samples on the timeline.")
+      WorkloadKey.duration("sampleInterval", "Interval between samples on the timeline.")
           .atLeast(100 * MILLISECOND)
           .byDefault(Duration.ofSeconds(1))
           .in(KEYS);
   private static final WorkloadKey<Integer> ITERATIONS =
-      WorkloadKey.count("iterations", "How often the run is repeated.")
+      WorkloadKey.count("iterations", "Number of runs.")
           .atLeast(1)
           .atMost(MAX_ITERATIONS)
           .byDefault(1)

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Limits beyond which a run's figures are not to be believed. A workload changes them under {@code
- * thresholds}; shares are percent, times nanoseconds.
+ * Limits beyond which a run is invalid. A workload changes them under {@code thresholds}; shares
+ * are percent, times nanoseconds.
  */
 public final class VerdictThresholds {
 
@@ -37,63 +37,63 @@ public final class VerdictThresholds {
         "scheduleDelayP99",
         Unit.NANOSECONDS,
         10e6,
-        "Open loop: the 99th percentile of the schedule delay must not be longer."),
+        "Open loop: maximum of the 99th percentile of the schedule delay."),
     FAILED_SHARE(
         "failedShare",
         Unit.PERCENT,
         10,
-        "Closed loop: not more of a measured phase's sends may fail or stay unanswered."),
+        "Closed loop: maximum share of a measured phase's sends that fail or stay"
+            + " unanswered."),
     GC_PAUSE_SHARE(
         "gcPauseShare",
         Unit.PERCENT,
         1,
-        "Pauses of a worker's garbage collector must not take more of the measured time."
-            + " Closed loop: only pauses longer than the sends in flight keep the broker busy."),
+        "Maximum share of the measured time in collector pauses of a worker."
+            + " Closed loop: only pauses longer than the sends in flight keep the broker"
+            + " busy."),
     GC_PAUSE_MAX(
-        "gcPauseMax",
-        Unit.NANOSECONDS,
-        200e6,
-        "No pause of a worker's garbage collector may be longer."),
+        "gcPauseMax", Unit.NANOSECONDS, 200e6, "Longest allowed collector pause of a worker."),
     CPU_STEAL(
         "cpuSteal",
         Unit.PERCENT,
         5,
-        "The hypervisor must not take more of a worker's processors in the mean."),
+        "Maximum mean share of a worker's CPUs taken by the hypervisor."),
     CPU_THROTTLED(
         "cpuThrottled",
         Unit.PERCENT,
         1,
-        "A worker's container must not be throttled for more of the measured time."),
+        "Maximum share of the measured time in which a worker's container is" + " throttled."),
     TICKER_LAG(
         "tickerLag",
         Unit.NANOSECONDS,
         100e6,
-        "A worker's own clock tick, the witness of stalls of the whole process, must never come"
-            + " later."),
+        "Maximum delay of a worker's ticker, which detects stalls of the whole" + " process."),
     CLOCK_ERROR_SHARE(
         "clockErrorShare",
         Unit.PERCENT,
         10,
-        "The error bound of the clock offset between two workers must not be more of the"
-            + " end-to-end median."),
+        "Maximum error bound of the clock offset between two workers, as a share"
+            + " of the end-to-end median."),
     NEGATIVE_SHARE(
         "negativeShare",
         Unit.PERCENT,
         0.1,
-        "Not more of the end-to-end samples may be negative after clock correction."),
-    OVERFLOW_COUNT("overflowCount", Unit.COUNT, 0, "Samples beyond a histogram's range, at most."),
+        "Maximum share of end-to-end samples that are negative after clock" + " correction."),
+    OVERFLOW_COUNT(
+        "overflowCount", Unit.COUNT, 0, "Maximum number of samples beyond a histogram's range."),
     FOREIGN_COUNT(
         "foreignCount",
         Unit.COUNT,
         0,
-        "Messages of somebody else in topics of the run's own, at most."),
+        "Maximum number of foreign messages in topics created by the run."),
     BROKER_COUNT_SHARE(
         "brokerCountShare",
         Unit.PERCENT,
         0.1,
-        "The broker's own counts of published and of delivered messages, where it tells them, must"
-            + " not differ from ours by more once its statistics have settled."),
-    LOST_WORKERS("lostWorkers", Unit.COUNT, 0, "Workers lost during the run, at most.");
+        "Maximum difference between the broker's counts of published or delivered"
+            + " messages, if available, and those of the run, after its statistics have"
+            + " settled."),
+    LOST_WORKERS("lostWorkers", Unit.COUNT, 0, "Maximum number of workers lost during the run.");
 
     private final String key;
     private final Unit unit;

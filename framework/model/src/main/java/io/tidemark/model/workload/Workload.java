@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param name as in the file
  * @param fileBase file name without its ending
  * @param pattern who does what when
- * @param requestReply who asks whom; only with pattern request-reply
+ * @param requestReply requesters and responders; only with pattern request-reply
  * @param objectives conditions to meet
  * @param thresholds of the verdict, by their documented names; what is absent has its default
  */

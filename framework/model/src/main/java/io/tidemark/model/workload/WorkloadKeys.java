@@ -19,15 +19,15 @@ public final class WorkloadKeys {
   static final WorkloadKey<String> NAME =
       WorkloadKey.of(
               "name",
-              "Shown in results. The file's name without its ending, if absent.",
+              "Name in results. Default: the file's name without its extension.",
               Form.STRING)
           .in(FIRST);
   static final WorkloadKey<Pattern> PATTERN =
       WorkloadKey.named(
               "pattern",
-              "`fill-then-drain`: producers alone, then consumers alone."
-                  + " `consume-only`: consumers alone, on what is there. `request-reply`:"
-                  + " requesters ask, responders answer.",
+              "`fill-then-drain`: only producers, then only consumers. `consume-only`:"
+                  + " only consumers, of existing messages. `request-reply`: requesters and"
+                  + " responders.",
               Pattern::key,
               Pattern.values())
           .byDefault(Pattern.PUBSUB)
@@ -41,7 +41,8 @@ public final class WorkloadKeys {
               Form.LIST)
           .in(JUDGING);
   static final WorkloadKey<String> THRESHOLDS =
-      WorkloadKey.of("thresholds", "When a run is not to be believed.", Form.SECTION).in(JUDGING);
+      WorkloadKey.of("thresholds", "Limits beyond which a run is invalid.", Form.SECTION)
+          .in(JUDGING);
 
   private WorkloadKeys() {}
 

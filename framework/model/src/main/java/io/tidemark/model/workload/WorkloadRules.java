@@ -51,10 +51,7 @@ final class WorkloadRules {
         && pattern == Pattern.PUBSUB) {
       fields
           .problems()
-          .warn(
-              fields.mark(SUBSCRIPTIONS),
-              CONSUMERS.name(),
-              "is 0: there are subscriptions, and nobody consumes");
+          .warn(fields.mark(SUBSCRIPTIONS), CONSUMERS.name(), "is 0, but there are subscriptions");
     }
   }
 
@@ -97,7 +94,7 @@ final class WorkloadRules {
         && fields.given(TOPICS).orElse(0) != topicNames.size()) {
       fields.error(
           TOPICS,
-          "does not fit topicNames, got "
+          "does not match topicNames, got "
               + fields.given(TOPICS).orElse(0)
               + "; allowed "
               + topicNames.size()
@@ -146,7 +143,8 @@ final class WorkloadRules {
     if (time.test().isEmpty() && fields.get(LoadSpec.MESSAGE_LIMIT) == 0) {
       fields.error(
           LoadSpec.MESSAGE_LIMIT,
-          "filling would never end: fill-then-drain needs a messageLimit or a limited testDuration");
+          "the fill would not end: fill-then-drain needs a messageLimit or a limited"
+              + " testDuration");
     }
   }
 
@@ -175,8 +173,8 @@ final class WorkloadRules {
     if (rate instanceof Search) {
       fields.error(
           LoadSpec.PRODUCER_RATE,
-          "a backlog cannot be built while the rate is searched for, got 0; allowed a number above"
-              + " 0, or max");
+          "a backlog cannot be built during a rate search, got 0; allowed a number"
+              + " above 0, or max");
     }
     if (pattern != Pattern.PUBSUB) {
       fields.error(

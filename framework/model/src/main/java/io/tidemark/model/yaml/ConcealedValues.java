@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What placeholders brought into a file, left out of messages. Short values only where they stand
- * alone: the digits of others are no secret.
+ * Removes the values of placeholders from messages. Short values only as separate words: they are
+ * not secret as parts of others.
  */
 record ConcealedValues(List<String> values) {
   static final ConcealedValues NONE = new ConcealedValues(List.of());

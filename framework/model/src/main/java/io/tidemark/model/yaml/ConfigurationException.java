@@ -3,7 +3,7 @@ package io.tidemark.model.yaml;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The configuration is wrong; nothing has been touched yet. Exit code 2. */
+/** The configuration is wrong; nothing has been started. Exit code 2. */
 public final class ConfigurationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -74,7 +74,7 @@ public final class EnvironmentSource implements PlaceholderSource {
     return List.copyOf(fromFiles.values());
   }
 
-  /** Values of variables whose names tell that they are secret. */
+  /** Values of variables with secret names. */
   public List<String> secretVariables() {
     return fromEnvironment.entrySet().stream()
         .filter(variable -> SecretMask.looksSecret(variable.getKey()))

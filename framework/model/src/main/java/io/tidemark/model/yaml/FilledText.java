@@ -12,9 +12,9 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * The text of a YAML file with its placeholders filled, for those who read the file themselves.
- * Only values are touched, and quoted where they must be: what a variable holds can change neither
- * the structure of the file nor a comment.
+ * The text of a YAML file with its placeholders filled, for code that parses the file itself. Only
+ * values are replaced, with quotes if necessary: the content of a variable cannot change the
+ * structure of the file or a comment.
  */
 public final class FilledText {
   /** Means the same with and without quotes, in block and flow style. */

@@ -10,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads files that a user names. Type and size are checked first: a device or a pipe has no end,
- * and reading one blocks. The message of each exception is for the user and does not repeat the
- * file's name.
+ * Reads files that a user names. Type and size are checked first, because reading a device or a
+ * pipe may block. The message of each exception is for the user and does not repeat the file's
+ * name.
  */
 public final class InputFiles {
   /** Of a file of text: configuration, arguments, tokens, keys. */
@@ -40,7 +40,7 @@ public final class InputFiles {
       throw new IOException(
           Files.isDirectory(file)
               ? "it is a folder"
-              : "it is not a regular file; allowed is no device, pipe or socket");
+              : "not a regular file; devices, pipes and sockets are not allowed");
     }
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(Math.addExact(maxBytes, 1));

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The JSON Schema (draft 2020-12) of a configuration file, from its rules: what editors complete
- * and underline is what {@link KeyCheck} accepts and refuses. Conditions between keys are for the
- * caller to add.
+ * The JSON Schema (draft 2020-12) of a configuration file, from its rules: editors accept and
+ * reject the same values as {@link KeyCheck}. Conditions between keys are for the caller to add.
  */
 public final class JsonSchema {
   private static final String PLACEHOLDER = "placeholder";

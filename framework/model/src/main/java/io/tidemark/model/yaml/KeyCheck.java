@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Holds a tree against rules: unknown keys with the nearest known one, missing keys, wrong forms,
- * words and ranges. Goes on after each problem.
+ * Checks a tree against rules: unknown keys with the nearest known one, missing keys, wrong forms,
+ * words and ranges. Continues after each problem.
  */
 public final class KeyCheck {
   private final Problems problems;
@@ -19,7 +19,7 @@ public final class KeyCheck {
 
   /**
    * @param lenient unknown keys only warn
-   * @param deadKeys keys that mean nothing any more, with what to know about each; they only warn
+   * @param deadKeys obsolete keys with their explanation; they only warn
    */
   public KeyCheck(Problems problems, boolean lenient, Map<String, String> deadKeys) {
     this.problems = problems;

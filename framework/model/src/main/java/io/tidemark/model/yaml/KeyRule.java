@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param required whether it must be there (where the section it is in is there)
  * @param defaultValue what holds without it, as text; empty for nothing
  * @param minimum of a number, a size in bytes or a time span in nanoseconds
- * @param maximum likewise
+ * @param maximum of the same
  * @param secret whether its value must be masked wherever it appears
  * @param description one or two sentences
  */
@@ -159,7 +159,7 @@ public record KeyRule(
     };
   }
 
-  /** Without bounds that nobody meets: sizes and time spans are never negative. */
+  /** Without the bound 0: sizes and time spans are never negative. */
   private String range(Form form) {
     boolean signed = form != Form.SIZE && form != Form.DURATION;
     String from =

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what was probably meant by a name that does not exist. */
+/** Suggests a known name for an unknown one. */
 public final class NearestKey {
   private NearestKey() {}
 

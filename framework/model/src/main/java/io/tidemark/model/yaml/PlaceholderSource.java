@@ -2,7 +2,7 @@ package io.tidemark.model.yaml;
 
 import java.util.Optional;
 
-/** Knows what stands behind {@code ${name}}. */
+/** Resolves {@code ${name}}. */
 @FunctionalInterface
 public interface PlaceholderSource {
 

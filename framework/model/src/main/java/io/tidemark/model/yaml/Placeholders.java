@@ -24,7 +24,7 @@ public final class Placeholders {
   private final PlaceholderSource values;
   private final Problems problems;
 
-  /** What a place in a file knows of itself. */
+  /** Properties of a place in a file. */
   private record Place(SourceLocation mark, String path) {}
 
   public Placeholders(PlaceholderSource values, Problems problems) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Collects what is wrong over all files, so that the user sees everything at once: each mistake
- * once, no secret, and a limited number for each file. Not thread-safe.
+ * Collects problems of all files, so that they are reported together: each problem once, without
+ * secrets, and a limited number for each file. Not thread-safe.
  */
 public final class Problems {
   private static final int MOST_OF_A_FILE = 100;
@@ -78,7 +78,7 @@ public final class Problems {
     all.add(new Problem(severity, mark, path, concealed.in(message)));
     counts.merge(new Count(file, error), 1, Integer::sum);
     if (isFull(mark.source(), error)) {
-      all.add(new Problem(severity, mark, "", "what follows in this file is not shown"));
+      all.add(new Problem(severity, mark, "", "further errors in this file are not shown"));
     }
   }
 
@@ -101,7 +101,7 @@ public final class Problems {
   }
 
   /**
-   * Ends the collecting.
+   * Throws collected errors.
    *
    * @throws ConfigurationException with everything found, when there is an error
    */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules by their place: the tree that a file is held against. */
+/** Rules by their path: the tree against which a file is checked. */
 public final class RuleTree {
   private static final String ELEMENT = "[]";
 
@@ -28,7 +28,7 @@ public final class RuleTree {
     return root;
   }
 
-  /** The rule of this place; empty for the root and for sections that nobody described. */
+  /** The rule of this place; empty for the root and for sections without a rule. */
   public Optional<KeyRule> rule() {
     return Optional.ofNullable(rule);
   }

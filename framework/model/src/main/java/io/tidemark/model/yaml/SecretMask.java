@@ -35,7 +35,7 @@ public final class SecretMask {
 
   /**
    * Masks these values beside what looks secret. Values shorter than three characters are left
-   * alone: masking them would garble everything.
+   * alone: masking them would garble all text.
    */
   public static SecretMask of(List<String> secrets) {
     return new SecretMask(
@@ -47,7 +47,7 @@ public final class SecretMask {
             .toList());
   }
 
-  /** Whether a key's name tells that its value is secret. */
+  /** Whether a key's name marks its value as secret. */
   public static boolean looksSecret(String key) {
     return NAME.matcher(key).find() && !HARMLESS_NAME.matcher(key).find();
   }

@@ -82,8 +82,8 @@ public final class SecretScan {
   }
 
   /**
-   * Words and small numbers that turn up everywhere are no secrets worth garbling all text for;
-   * where they stand behind a secret's name they are masked all the same.
+   * Common words and small numbers are not masked everywhere, because this would garble all text;
+   * as values of secret keys they are masked.
    */
   private void add(String value) {
     String stripped = value.strip();

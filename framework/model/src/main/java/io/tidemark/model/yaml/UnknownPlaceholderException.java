@@ -1,6 +1,6 @@
 package io.tidemark.model.yaml;
 
-/** Nothing stands behind a placeholder; the message says what does exist. */
+/** An unknown placeholder; the message lists the known ones. */
 public final class UnknownPlaceholderException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -102,8 +102,8 @@ public final class YamlTree {
   }
 
   /**
-   * Whether the file can be read in a time that its length bounds. Events come one by one, so that
-   * the first that is out of bounds ends the reading.
+   * Whether the file is within its limits. Events are checked one by one, so reading ends at the
+   * first violation.
    */
   private boolean isWithinLimits() {
     int depth = 0;
@@ -174,7 +174,7 @@ public final class YamlTree {
         problems.error(
             keyMark,
             keyPath,
-            "the key is there twice, first in line " + before.keyMark().line() + "; allowed once");
+            "duplicate key, first in line " + before.keyMark().line() + "; allowed once");
       }
     }
     return new YamlMap(mark(mapping), entries);

@@ -117,7 +117,8 @@ class EarlierRunReaderTest {
                 .orElseThrow()
                 .limits())
         .containsExactly(
-            "Run x lost worker a: messages acknowledged after its last answer are not expected.");
+            "Run x lost worker a: messages acknowledged after its last response are"
+                + " not expected.");
   }
 
   @Test

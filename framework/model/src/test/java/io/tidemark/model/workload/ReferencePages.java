@@ -22,9 +22,9 @@ final class ReferencePages {
         + """
         # Workload files
 
-        A workload says what load to put on a broker, whatever the broker. Keys that OMB has keep OMB's name, meaning and
-        default, so OMB's files run unchanged. A file is checked before anything is touched: all mistakes are shown at once,
-        with file, line, key and what is allowed; the command ends with 2. A file has at most 1 MiB of UTF-8 text, a value
+        A workload describes the load, independent of the broker. Keys of OMB keep OMB's name, meaning and
+        default, so OMB's files run unchanged. A file is checked before the run starts; all errors are reported together,
+        with file, line, key and allowed values (exit code 2). A file has at most 1 MiB of UTF-8 text, a value
         65,536 characters, a time span 365 days; maps and lists are nested at most 32 deep. Values from `${env:NAME}` and
         `${file:path}` are `***` in messages.
 
@@ -64,9 +64,9 @@ final class ReferencePages {
         + """
         # Driver files
 
-        A driver file says which broker to measure and how to reach it. These keys are the framework's; all others are the
-        driver's own and described in its folder. A driver that describes its settings has its file checked before anything
-        is touched; files of other drivers are passed on as they are.
+        A driver file describes the broker and its connection. These keys belong to the framework; all others belong to the
+        driver and are described in its folder. Files of drivers that declare their settings are checked before the run
+        starts; files of other drivers are passed on unchanged.
 
         ```yaml
         # yaml-language-server: $schema=../docs/reference/driver.schema.json
@@ -85,13 +85,13 @@ final class ReferencePages {
 
         ## Local brokers
 
-        With `localBrokers`, `${brokers.NAME}` is filled when the brokers run; which names there are depends on their kind, and
+        With `localBrokers`, `${brokers.NAME}` is replaced after the brokers have started; the names depend on the kind, and
         an unknown one is an error that lists them. They listen on loopback, so remote workers cannot use them.
 
         ## Secrets
 
-        Masked as `***` in results, logs and messages: values of keys that look secret (password, secret, token, JAAS
-        configuration, ...) or that the driver names, passwords in URIs and in properties, everything from `${file:}`, and
+        Masked as `***` in results, logs and messages: values of keys with secret names (password, secret, token, JAAS
+        configuration, ...) or declared secret by the driver, passwords in URIs and properties, all content of `${file:}`, and
         variables with such names. Keep them out of the file: `password: ${env:BROKER_PASSWORD}`.
         """;
   }
@@ -102,16 +102,16 @@ final class ReferencePages {
       ## Placeholders
 
       `${env:NAME}` is a variable of the environment, `${file:path}` the content of a file (without the line break at its
-      end; looked for in the working directory, then beside this file). They are filled in values only, and what they hold
+      end; looked for in the working directory, then in the folder of this file). They are replaced in values only, and their content
       cannot change the structure of the file. `$${` is a literal `${`.
       """;
 
   private static final String REQUEST_REPLY =
       """
       Only with `pattern: request-reply`; see [request/reply](../concepts/request-reply.md). `pairs`, `requesters` and
-      `responders` take the place of `topics`, `producersPerTopic` and `consumerPerSubscription`; `topicNames` names existing
-      request destinations; `partitionsPerTopic` are those of each request topic of the generic way (if absent, one for
-      each responder of a pair); `consumerProcessingTime` is the time that a responder takes; `producerRate` is the rate of
+      `responders` replace `topics`, `producersPerTopic` and `consumerPerSubscription`; `topicNames` names existing
+      request destinations; `partitionsPerTopic` is the number for each request topic of the generic mechanism (if absent, one for
+      each responder of a pair); `consumerProcessingTime` is the processing time of a responder; `producerRate` is the rate of
       requests, absent for a closed loop. Requests and replies have at least 32 bytes (48 with `envelope.form: text`).
 
       """;
@@ -162,7 +162,7 @@ final class ReferencePages {
     return """
     ## Objectives
 
-    Conditions that a run must meet; one missed makes it *failed* (exit code 1). A map, or a list of lines:
+    Conditions that a run must meet. If one is missed, the run is *failed* (exit code 1). A map, or a list of lines:
 
     ```yaml
     objectives:
@@ -178,13 +178,17 @@ final class ReferencePages {
     ```
 
     """
-        + "Comparisons are `<=`, `<`, `>=`, `>`, `==`. A limit alone means at most for a latency or a percentage of messages (`p99: 50ms`), at least for a rate (`publishRate: 99%`), and `==` for a count. What was not measured is not met. Of a sweep over requesters each step is judged by itself, but for counts.\n\n"
+        + "Comparisons are `<=`, `<`, `>=`, `>`, `==`. A limit alone means at most"
+        + " for a latency or a percentage of messages (`p99: 50ms`), at least for a"
+        + " rate (`publishRate: 99%`), and `==` for a count. An objective that was"
+        + " not measured is missed. In a sweep over requesters each step is"
+        + " evaluated separately, except for counts.\n\n"
         + """
         Objectives at the top of the file apply to all measured phases together. Those of `phases[].objectives` apply to that phase
         alone: to its latencies, its rates and the counts that are known for a phase. `lost` and the other counts
         that are known for the whole run only are an error there.
 
-        A mean hides a dip that is followed by a catch-up. `publishRate.min(10s)` is the lowest rate in any 10 seconds, see
+        A mean hides a dip followed by a catch-up. `publishRate.min(10s)` is the lowest rate in any 10 seconds, see
         [lowest rates](verdict.md#lowest-rates-over-a-window). The window is a time span from `sampleInterval` to the length of
         the measured part, or of the phase.
 
@@ -192,8 +196,9 @@ final class ReferencePages {
         + "| key | limit | meaning |\n|---|---|---|\n"
         + "| "
         + latencies
-        + ", each with `.min`, `.mean`, `.max` or a percentile such as `.p50`, `.p99.9` | a time span |"
-        + " Over the measured part; messages without one count as [slower than all](verdict.md#objectives-of-latencies). |\n"
+        + ", each with `.min`, `.mean`, `.max` or a percentile such as `.p50`, `.p99.9` | a time"
+        + " span | Over the measured part; messages without one count as [slower than"
+        + " all](verdict.md#objectives-of-latencies). |\n"
         + rows(ObjectiveKeys.rates(), "`99%`, `50k/s` or `100MB/s`")
         + rows(ObjectiveKeys.lowestRates(), "`99%`, `50k/s` or `100MB/s`")
         + rows(ObjectiveKeys.counts(), "a number, or `%` of the messages (not for backlogs)")
@@ -219,7 +224,8 @@ final class ReferencePages {
           .append(threshold.meaning())
           .append(" |\n");
     }
-    return "## Thresholds of the verdict\n\nBeyond any of them a run is *invalid* (exit code 1).\n\n"
+    return "## Thresholds of the verdict\n\n"
+        + "A run that exceeds one of them is *invalid* (exit code 1).\n\n"
         + HEAD
         + rows
         + "\n";
@@ -232,26 +238,31 @@ final class ReferencePages {
   }
 
   private static String deadKeys() {
-    return "## Keys that only warn\n\nKeys of known forks of OMB, and of its past, have no effect: "
+    return "## Keys that only warn\n\n"
+        + "Keys of known forks and older versions of OMB have no effect: "
         + DeadKeys.ofWorkloads().keySet().stream()
             .sorted()
             .map(key -> "`" + key + "` (" + DeadKeys.ofWorkloads().get(key) + ")")
             .collect(Collectors.joining(", "))
-        + ".\n\nAny other unknown key is an error with the nearest known one; `--lenient` makes it a warning.\n\n";
+        + ".\n\n"
+        + "Any other unknown key is an error with the nearest known one; `--lenient` makes it a"
+        + " warning.\n\n";
   }
 
   private static String notation() {
     return "## Notation\n\n"
         + "Rates: "
         + Form.RATE.description()
-        + "; k is 1,000, M is 1,000,000; `/s` or ` msg/s` may follow, and must in objectives, where a plain number is a"
-        + " count.\n\n"
-        + "Percentages: `99%`. Thresholds are percent with or without the sign; elsewhere `50%` and `0.5` are the same.\n\n"
+        + "; k is 1,000, M is 1,000,000; `/s` or ` msg/s` may follow, and must in objectives, where"
+        + " a plain number is a count.\n\n"
+        + "Percentages: `99%`. Thresholds are percent with or without the sign; elsewhere `50%` and"
+        + " `0.5` are the same.\n\n"
         + "Time spans: "
         + Form.DURATION.description()
         + "; units ns, us, ms, s, m (min), h, d. A bare number is an error (except 0).\n\n"
         + "Sizes: "
         + Form.SIZE.description()
-        + "; 1KB and 1KiB are both 1024 bytes, 1MB 1024 KB, 1GB 1024 MB, with or without the B, in either case.\n";
+        + "; 1KB and 1KiB are both 1024 bytes, 1MB 1024 KB, 1GB 1024 MB, with or without the B, in"
+        + " either case.\n";
   }
 }

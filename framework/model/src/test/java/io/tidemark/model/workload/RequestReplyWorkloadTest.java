@@ -153,7 +153,7 @@ class RequestReplyWorkloadTest {
                 testDuration: 30s
                 """))
         .anyMatch(problem -> problem.contains("requesters: the key is missing"))
-        .anyMatch(problem -> problem.contains("envelope: requests and replies are told by it"));
+        .anyMatch(problem -> problem.contains("envelope: request-reply requires an envelope"));
   }
 
   @Test

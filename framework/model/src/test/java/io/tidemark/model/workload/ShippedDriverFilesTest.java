@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The driver files of the repository, with whatever variables and files they ask for. */
+/** The driver files of the repository, with the variables and files that they need. */
 class ShippedDriverFilesTest {
   private static final Pattern ASKED = Pattern.compile("\\$\\{(env|file|brokers\\.)[:]?([^}]*)\\}");
   private static final String VALUE = "a-value\nof two lines";

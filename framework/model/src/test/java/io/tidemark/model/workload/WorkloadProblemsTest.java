@@ -82,7 +82,7 @@ class WorkloadProblemsTest {
         .last()
         .asString()
         .startsWith("WARNING w2.yaml:")
-        .contains("there are subscriptions, and nobody consumes");
+        .contains("is 0, but there are subscriptions");
   }
 
   @Test
@@ -100,7 +100,7 @@ class WorkloadProblemsTest {
   }
 
   @Test
-  void refusesPhasesThatCannotBeToldApart() {
+  void refusesPhasesThatCannotBeDistinguished() {
     String phases =
         "producerRate: 10\nphases:\n"
             + "  - {name: calm, duration: 1m}\n"
@@ -109,7 +109,7 @@ class WorkloadProblemsTest {
     assertThat(
             file.problems(MINIMAL.replaceAll("(?m)^(testDuration|producerRate).*\n", "") + phases))
         .hasSize(2)
-        .anyMatch(p -> p.contains("phases[1].name: drain is the name of a part that runs have"))
+        .anyMatch(p -> p.contains("phases[1].name: drain is the name of a built-in part"))
         .anyMatch(p -> p.contains("phases[2].name: two phases have the name calm"));
   }
 
@@ -252,18 +252,20 @@ class WorkloadProblemsTest {
             ofTheRun ->
                 assertThat(ofTheRun)
                     .startsWith(
-                        "ERROR w.yaml:12:7: phases[0].objectives.lost: is known for the whole run only")
+                        "ERROR w.yaml:12:7: phases[0].objectives.lost: is known for the whole run"
+                            + " only")
                     .contains("allowed in objectives at the top of the file"));
   }
 
   @Test
-  void refusesObjectivesOfPhasesWhereTheRunHasStretchesOfItsOwn() {
+  void refusesObjectivesOfPhasesWhereTheRunHasBuiltInPhases() {
     String phases = "phases: [{duration: 5s, objectives: {errors: 0}}]";
     assertThat(file.problems(MINIMAL + "pattern: fill-then-drain\n" + phases))
         .singleElement()
         .asString()
         .contains(
-            "phases[0].objectives: phases are not measured separately with pattern: fill-then-drain");
+            "phases[0].objectives: phases are not measured separately with pattern:"
+                + " fill-then-drain");
   }
 
   @Test
@@ -296,7 +298,7 @@ class WorkloadProblemsTest {
     assertThat(file.problems(MINIMAL.replace("30s", "unlimited") + "pattern: fill-then-drain"))
         .singleElement()
         .asString()
-        .contains("messageLimit: filling would never end");
+        .contains("messageLimit: the fill would not end");
   }
 
   @Test

@@ -60,8 +60,8 @@ class WorkloadReaderTest {
     assertThat(rate("${env:RATE}")).isEqualTo(new OpenLoop(250));
     assertThat(file.problems(MINIMAL.replace("producerRate: 1000", "producerRate: 10000000")))
         .containsExactly(
-            "NOTICE w.yaml:6:15: producerRate: 10000000 is taken as max (a closed loop); OMB's"
-                + " files mean that");
+            "NOTICE w.yaml:6:15: producerRate: 10000000 is treated as max (a closed"
+                + " loop), as in OMB's files");
   }
 
   private ProducerRate rate(String rate) {
@@ -81,7 +81,7 @@ class WorkloadReaderTest {
     assertThat(file.problems(test("testDuration: 5m\ntestDurationMinutes: 5")))
         .singleElement()
         .asString()
-        .contains("is there beside testDuration");
+        .contains("cannot be combined with testDuration");
   }
 
   private static String test(String duration) {

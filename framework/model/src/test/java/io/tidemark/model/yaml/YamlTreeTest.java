@@ -18,7 +18,7 @@ class YamlTreeTest {
   }
 
   @Test
-  void tellsTypesApartAndTakesOffForAWord() {
+  void distinguishesTypesAndSubtractsForAWord() {
     YamlMap map =
         YamlTree.read(
                 new SourceFile("f", "{a: 1, b: '1', c: 1.5, d: true, e: off, f: ~, g: 1_000}"),
@@ -35,8 +35,8 @@ class YamlTreeTest {
   void reportsEveryDuplicateKey() {
     assertThat(problems("a: 1\nb: {c: 1, c: 2}\na: 3\n"))
         .containsExactlyInAnyOrder(
-            "f:2:11: b.c: the key is there twice, first in line 2; allowed once",
-            "f:3:1: a: the key is there twice, first in line 1; allowed once");
+            "f:2:11: b.c: duplicate key, first in line 2; allowed once",
+            "f:3:1: a: duplicate key, first in line 1; allowed once");
   }
 
   @Test

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The drivers that are installed. A class that a folder holds wins over a driver that claims the
- * same name as an alias; earlier roots win over later ones. Immutable; for all threads.
+ * The drivers that are installed. A class in a folder has precedence over a driver with this alias;
+ * earlier roots have precedence. Immutable.
  *
  * <p>Folders are read when the catalog is made; make a new one to see later changes.
  */
@@ -74,7 +74,7 @@ public final class DriverCatalog {
   }
 
   /**
-   * Makes a driver that is not yet initialised, in a class loader of its own. The caller closes it.
+   * Creates a driver, not initialised, in a separate class loader. The caller closes it.
    *
    * @param driverClass class name or alias, as in a driver file
    */
@@ -92,7 +92,7 @@ public final class DriverCatalog {
   }
 
   /**
-   * What the driver says of its settings and of this configuration; touches no broker.
+   * The driver's settings and its validation of this configuration; does not connect to a broker.
    *
    * @param driverClass class name or alias, as in a driver file
    * @param configuration the whole file, placeholders resolved

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a driver says of its configuration. Empty for drivers that say nothing ({@link
- * io.tidemark.driver.DescribedDriver} is optional).
+ * Settings and problems of a driver's configuration. Empty for drivers without declared settings
+ * ({@link io.tidemark.driver.DescribedDriver} is optional).
  *
  * @param driver which one
  * @param described whether the driver describes its file; if not, nothing can be checked
  * @param settings the keys its file may have
- * @param problems what it finds wrong with the configuration given
+ * @param problems problems of the given configuration
  */
 public record DriverDescription(
     InstalledDriver driver,

@@ -12,7 +12,7 @@ interface DriverHome {
 
   boolean holdsClass(String className);
 
-  /** A class loader over this place and nothing else; whoever opens it closes it. */
+  /** A class loader over this place only; the caller closes it. */
   OpenLoader open() throws IOException;
 
   /** What it consists of, for messages: the names of its jars, and which of them are broken. */
@@ -23,13 +23,13 @@ interface DriverHome {
     return List.of();
   }
 
-  /** Class names here that look like drivers: what a user may have meant. */
+  /** Class names here that look like drivers, for suggestions. */
   default Set<String> likelyDriverClasses() {
     return Set.of();
   }
 
   /**
-   * A class loader and how to give it up.
+   * A class loader and its release.
    *
    * @param isolated whether it is this driver's alone
    */

@@ -3,7 +3,7 @@ package io.tidemark.worker.driver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import java.lang.reflect.InvocationTargetException;
 
-/** Makes a driver object of a class, and says in one line why it cannot. */
+/** Creates a driver object of a class, or reports the reason in one line. */
 final class DriverInstantiation {
   private final String className;
   private final DriverHome home;
@@ -18,7 +18,7 @@ final class DriverInstantiation {
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
     try {
-      // No code of a class runs before it is known to be a driver's.
+      // Verifies that it is a driver before any code of the class runs.
       Class<?> type = Class.forName(className, false, loader);
       if (!BenchmarkDriver.class.isAssignableFrom(type)) {
         throw problem("is not a driver: it does not implement " + BenchmarkDriver.class.getName());

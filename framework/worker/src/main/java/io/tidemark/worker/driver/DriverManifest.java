@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
 
-/** What a driver's jar says of itself in {@code META-INF/tidemark/driver.properties}. */
+/** A driver's description in {@code META-INF/tidemark/driver.properties}. */
 record DriverManifest(String name, String className, List<String> aliases) {
   static final String RESOURCE = "META-INF/tidemark/driver.properties";
   private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");

@@ -106,7 +106,7 @@ public final class FailureLine {
     return message.strip().chars().anyMatch(Character::isWhitespace);
   }
 
-  /** The class that a {@link NoClassDefFoundError} misses; null when it is about something else. */
+  /** The missing class of a {@link NoClassDefFoundError}; null for others. */
   static String missingClass(Throwable failure) {
     String message = failure.getMessage();
     if (!(failure instanceof NoClassDefFoundError) || message == null || message.contains(" ")) {

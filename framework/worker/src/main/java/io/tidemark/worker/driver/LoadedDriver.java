@@ -9,8 +9,8 @@ import java.util.Optional;
  * A driver object with its class loader. Closing it closes the loader, not the driver, which must
  * have been closed before.
  *
- * <p>Threads of a client may outlive its close, and the classes that they need as they end are gone
- * once the loader is closed. So the loader is closed only when no thread of it runs any more.
+ * <p>Threads of a client may run after its close and need classes of the loader. So the loader is
+ * closed only after its last thread has ended.
  */
 public final class LoadedDriver implements AutoCloseable {
   static final Duration THREADS_END_WITHIN = Duration.ofSeconds(5);
@@ -45,7 +45,7 @@ public final class LoadedDriver implements AutoCloseable {
     return installed;
   }
 
-  /** What the user should know of how the class name was understood. */
+  /** A notice about the resolution of the class name. */
   public Optional<String> notice() {
     return notice;
   }
@@ -60,7 +60,7 @@ public final class LoadedDriver implements AutoCloseable {
     Duration most = patience.compareTo(THREADS_END_WITHIN) < 0 ? patience : THREADS_END_WITHIN;
     String left = loader.isolated() ? LoaderThreads.awaitEnd(loader.classLoader(), most) : "";
     if (!left.isEmpty()) {
-      return Optional.of("threads of it run on after its close, so its jars stay open: " + left);
+      return Optional.of("threads of it still run after its close, so its jars stay open: " + left);
     }
     loader.resource().close();
     return Optional.empty();

@@ -18,7 +18,7 @@ final class LoaderThreads {
    */
   private static final List<String> OURS = List.of("tidemark-", "load-", "probe");
 
-  /** The JDK starts them once, on whatever thread needs them first, and never ends them. */
+  /** The JDK starts them once, on the first thread that needs them, and never ends them. */
   private static final List<String> OF_JDK =
       List.of("CompletableFutureDelayScheduler", "process reaper", "Keep-Alive-Timer");
 

@@ -4,7 +4,7 @@ import java.util.Set;
 
 /**
  * The parent of every driver's class loader: the JDK, the SPI, the capabilities, bookkeeper's
- * stats, slf4j, and nothing else of the framework, so that a driver may bring any version of any
+ * stats, slf4j, and nothing else of the framework, so that a driver may use any version of any
  * library. Packages, not prefixes: {@code io.tidemark.driver.kafka} is a driver's own.
  */
 final class SharedClasses extends ClassLoader {

@@ -1,4 +1,4 @@
 /**
- * Finds driver folders, resolves class names, and loads each driver into a class loader of its own.
+ * Finds driver folders, resolves class names, and loads each driver into a separate class loader.
  */
 package io.tidemark.worker.driver;

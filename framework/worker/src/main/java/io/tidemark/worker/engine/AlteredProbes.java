@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks for probes among the first messages that are none of the run's: a driver that converts,
- * cuts or encodes payloads is found before the load, and by its reason. Safe for all threads.
+ * Searches for changed probes among the first foreign messages: detects a driver that converts,
+ * truncates or encodes payloads before the load. Thread-safe.
  */
 final class AlteredProbes {
   private static final int MOST_FOUND = 3;

@@ -9,9 +9,8 @@ import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 
 /**
- * The least that measuring a message costs: as many clock readings, payload allocations and
- * histogram records as the engine makes for one message from schedule to callback, and nothing
- * else. One thread.
+ * The minimal cost of measuring a message: the clock readings, payload allocations and histogram
+ * records of the engine for one message from schedule to callback. One thread.
  */
 public final class Baseline {
   private static final int BATCH = 1_000;
@@ -61,7 +60,7 @@ public final class Baseline {
     return messages * 1e9 / (now - start);
   }
 
-  /** How many a second so many threads make at the same time, each on a floor of its own. */
+  /** Rate of a number of parallel threads, each with a separate baseline. */
   static double messagesPerSecond(Clock clock, int payloadBytes, int threads, Duration duration) {
     Callable<Double> one = () -> new Baseline(clock, payloadBytes).messagesPerSecond(duration);
     return Together.run(threads, one).stream().mapToDouble(Double::doubleValue).sum();

@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
 
 /**
- * Something for each producer of a run, made when it is first asked for. Takes room only from the
- * first to the last of those that were: the consumers of a topic hear its few neighbouring
- * producers, however many the run has. Safe for all threads.
+ * A value for each producer of a run, created on first access. Uses memory only from the first to
+ * the last accessed one, because consumers of a topic receive from few neighbouring producers.
+ * Thread-safe.
  */
 final class ByProducer<T> {
   private static final int CHUNK_BITS = 5;

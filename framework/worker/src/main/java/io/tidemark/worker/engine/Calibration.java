@@ -34,8 +34,8 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the engine can do on this machine, beside what the machine can do at all. The messages go to
- * a producer that hands them to the consumer on the spot, so that only the engine is measured.
+ * Measures the engine on this machine relative to the machine's baseline. The producer calls the
+ * consumer directly, so that only the engine is measured.
  *
  * <p>Takes half a minute or so; blocks the caller. Not thread-safe.
  */
@@ -57,7 +57,7 @@ public final class Calibration {
   private static final int ROUNDS = 5;
   private static final int MEASURED = 1;
 
-  /** A schedule is trusted up to these. */
+  /** Limits of an accurate schedule. */
   private static final double MOST_RATE_ERROR = 1e-3;
 
   private static final long MOST_P99_DELAY_NANOS = 200_000;
@@ -69,8 +69,8 @@ public final class Calibration {
 
   /**
    * @param payloadBytes of each message, 32 at least
-   * @param perMeasurement how long each figure is measured, in several parts, after as long to warm
-   *     up
+   * @param perMeasurement duration of each measurement, in several parts, after a warm-up of the
+   *     same length
    * @param loopback makes a producer that calls the consumer and acknowledges, for one thread
    */
   public Calibration(
@@ -130,8 +130,8 @@ public final class Calibration {
   }
 
   /**
-   * One figure of each kind, those to be compared next to each other: what else the machine does
-   * meets them all alike.
+   * One measurement of each kind, compared ones in sequence, so that other load affects them
+   * equally.
    */
   private void alternately(int[] threadCounts, Duration each, CalibrationRounds figures) {
     for (int threads : threadCounts) {
@@ -144,7 +144,7 @@ public final class Calibration {
     }
   }
 
-  /** Messages a second that so many threads send and receive as fast as they can. */
+  /** Maximum rate of a number of threads. */
   public double closedLoop(int threads, DeliveryMode delivery, Duration measured) {
     try (Engine engine = engine(threads, delivery)) {
       engine.startLoad(plan(Optional.empty(), threads, clock.epochNanos() + START_DELAY_NANOS));

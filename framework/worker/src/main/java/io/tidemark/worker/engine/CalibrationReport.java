@@ -7,10 +7,10 @@ import java.util.List;
  * What {@link Calibration} found.
  *
  * @param payloadBytes of each message
- * @param floors what the machine bears at most, for each number of threads, from 1
+ * @param floors the machine's baseline for each number of threads, from 1
  * @param closedLoops one for each number of threads and delivery
  * @param openLoops by rate
- * @param trustedRatePerSecond the highest rate tried up to which all were trusted; 0 for none
+ * @param trustedRatePerSecond the highest tested rate up to which all were accurate; 0 for none
  */
 public record CalibrationReport(
     int payloadBytes,
@@ -18,7 +18,7 @@ public record CalibrationReport(
     List<ClosedLoop> closedLoops,
     List<OpenLoop> openLoops,
     double trustedRatePerSecond) {
-  /** So much of a further thread's work must be left for its core to count as free. */
+  /** Minimum share of a further thread's work for a free core. */
   private static final double FREE_CORE = 0.9;
 
   /**
@@ -71,7 +71,7 @@ public record CalibrationReport(
     openLoops = List.copyOf(openLoops);
   }
 
-  /** Whether the bare floor of all threads shows that each has a core to itself. */
+  /** Whether the baseline of all threads shows a free core for each. */
   public boolean coresAreFree() {
     return floors.stream().allMatch(floor -> floor.scaling() >= FREE_CORE * floor.threads());
   }

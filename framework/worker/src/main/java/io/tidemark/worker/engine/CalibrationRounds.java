@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Messages a second by kind, one figure of each kind in each round. Figures are compared within
- * their round, and the middle one of all rounds counts: other work on the machine rarely meets all.
+ * Messages a second by kind, one figure of each kind in each round. Values are compared within a
+ * round, and the median of all rounds counts, because other load rarely affects all rounds.
  */
 final class CalibrationRounds {
   private final Map<String, List<Double>> byKind = new HashMap<>();

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What makes callbacks wait after they have recorded: the workload's processing time, and
- * deliveries on hold. Safe for all threads; nothing waits longer than until {@link #close}.
+ * Delays callbacks after recording: by the workload's processing time, and while deliveries are
+ * paused. Thread-safe; {@link #close} ends all waits.
  */
 final class ConsumerPace {
   private static final long SPIN_NANOS = 60_000;

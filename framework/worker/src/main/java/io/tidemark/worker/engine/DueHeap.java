@@ -1,9 +1,9 @@
 package io.tidemark.worker.engine;
 
 /**
- * Which of a shard's lanes is due first: a binary heap of lane numbers by due time. It lies apart
- * from what other threads touch, and holds no references, which cost a barrier of the collector
- * with every write. Not thread-safe.
+ * Which of a shard's lanes is due first: a binary heap of lane numbers by due time. It is padded
+ * against false sharing and has no references, because writing them has a collector barrier. Not
+ * thread-safe.
  */
 final class DueHeap {
   private static final int MARGIN = 32;

@@ -42,7 +42,7 @@ import java.util.stream.LongStream;
  *
  * <p>All methods may be called from any one thread at a time; callbacks and acknowledgements come
  * from the driver's threads meanwhile. None throws because of a driver's failure: those are counted
- * and told as events.
+ * and reported as events.
  */
 public final class Engine implements AutoCloseable {
   private static final long PROBE_PASS_MILLIS = 30_000;
@@ -209,7 +209,7 @@ public final class Engine implements AutoCloseable {
   public void startLoad(LoadPlan plan) {
     if (!probes.awaitPass(PROBE_PASS_MILLIS)) {
       throw new IllegalStateException(
-          "a probe has been blocked in its send for " + PROBE_PASS_MILLIS / 1000 + " s");
+          "a probe is blocked in its send for " + PROBE_PASS_MILLIS / 1000 + " s");
     }
     prepareLoad(plan).start(options, "load-" + setup.workerIndex());
     if (!requesters.isEmpty()) {
@@ -315,7 +315,7 @@ public final class Engine implements AutoCloseable {
     return requesters.stream().mapToLong(RequesterSender::unanswered).sum();
   }
 
-  /** Somebody still wants this run. A lease that is over is not revived. */
+  /** Renews the lease; an expired one is not renewed. */
   public void renewLease() {
     Load started = load;
     if (started != null) {
@@ -323,7 +323,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Gives up what has waited too long, for a test that has no thread for it. */
+  /** Times out requests, for tests without a thread for it. */
   void expireRequests() {
     requesters.forEach(requester -> requester.expire(clock.epochNanos()));
   }

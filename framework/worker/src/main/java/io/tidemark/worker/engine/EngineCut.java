@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the engine saw between two cuts; the parts of a snapshot that are its business.
+ * The engine's part of a snapshot.
  *
  * @param startEpochNanos the cut before, or the engine's beginning
  * @param endEpochNanos this cut

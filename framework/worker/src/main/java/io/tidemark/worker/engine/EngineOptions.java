@@ -3,7 +3,7 @@ package io.tidemark.worker.engine;
 import java.util.Objects;
 
 /**
- * What the engine must know of its driver and machine.
+ * Properties of driver and machine for the engine.
  *
  * @param sendMayBlock whether {@code sendAsync} may block: each producer then gets its own thread
  *     as long as there are not too many
@@ -20,7 +20,8 @@ public record EngineOptions(
     int maxLoadThreads,
     double spinShare) {
   /**
-   * Beyond this blocking producers share threads: each takes 70 kB and a look of every collection.
+   * Beyond this, blocking producers share threads: each thread uses 70 kB and is scanned in every
+   * collection.
    */
   private static final int MOST_BLOCKING_THREADS = 512;
 

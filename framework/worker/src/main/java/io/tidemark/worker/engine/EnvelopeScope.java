@@ -7,9 +7,9 @@ import io.tidemark.model.worker.Counter;
 import java.nio.ByteBuffer;
 
 /**
- * What everything that receives messages of a run shares.
+ * Shared state of everything that receives messages of a run.
  *
- * @param recording where it records
+ * @param recording where they record
  * @param layout of the run's messages
  * @param runEpoch of the run
  */

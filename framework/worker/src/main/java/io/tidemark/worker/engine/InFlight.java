@@ -4,11 +4,11 @@ import io.tidemark.driver.SendFuture;
 import java.util.function.BiConsumer;
 
 /**
- * One send under way, and the callback of its future. Used again and again by its lane; filled by
- * the load thread that has got the future, read by whichever thread completes it.
+ * One send in flight, and the callback of its future. Reused by its lane; filled by the load thread
+ * that has got the future, read by whichever thread completes it.
  *
- * <p>The object itself never changes, so that both threads keep it in their caches; what changes
- * lies side by side with that of other sends in a block.
+ * <p>The object itself never changes, so that both threads keep it in their caches; mutable fields
+ * are in a block with those of other sends.
  */
 final class InFlight implements BiConsumer<Void, Throwable>, SendFuture.Callback {
   private final Lane lane;

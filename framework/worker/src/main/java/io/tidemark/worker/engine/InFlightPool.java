@@ -13,7 +13,7 @@ abstract class InFlightTaken extends PadBefore {
   int next;
 }
 
-/** Keeps apart what the load thread changes and what the completing threads change. */
+/** Separates fields of the load thread from those of completing threads. */
 @SuppressWarnings("unused")
 abstract class InFlightGap extends InFlightTaken {
   private long g0, g1, g2, g3, g4, g5, g6, g7, g8, g9, g10, g11, g12, g13, g14, g15;
@@ -26,12 +26,12 @@ abstract class InFlightReturned extends InFlightGap {
 }
 
 /**
- * The sends that one lane may have under way: at the same time the pool of their objects and the
- * cap. The load thread begins, any thread gives back.
+ * The in-flight sends of one lane: the pool of their objects, and the cap. The load thread
+ * acquires, any thread releases.
  *
- * <p>A ring, longer than the number under way: the next object is the one that was given back
- * longest ago. One given back just now would still be in the cache of the thread that did so, which
- * is busy with its neighbours. Objects that stay under way for long are passed over.
+ * <p>A ring larger than the number in flight: the next object is the one released longest ago,
+ * because a recently released one is still in the cache of the releasing thread. Objects that are
+ * in flight for long are skipped.
  */
 @SuppressWarnings("unused")
 final class InFlightPool extends InFlightReturned {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Incidents of an interval, each kind of message once with how often it came: a broker that is down
- * fails every send, and nobody reads a hundred thousand lines. Safe for all threads.
+ * Incidents of an interval, each kind of message once with its count, because a failed broker fails
+ * every send. Thread-safe.
  */
 final class IncidentLog {
   private static final int MOST_DISTINCT = 20;
@@ -54,7 +54,7 @@ final class IncidentLog {
     known.count++;
   }
 
-  /** What came since the last call, oldest first. */
+  /** Incidents since the last call, oldest first. */
   synchronized List<WorkerEvent> drain() {
     List<WorkerEvent> events = new ArrayList<>(incidents.size() + 1);
     incidents.forEach((key, seen) -> events.add(event(key, seen)));

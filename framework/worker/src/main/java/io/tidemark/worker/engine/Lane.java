@@ -119,13 +119,13 @@ final class Lane extends LaneProgress {
     return sent() >= limit;
   }
 
-  /** When the next message wants to go out. */
+  /** When the next message is due. */
   long dueEpochNanos() {
     long due = pacer.nextDueEpochNanos();
     return active.isAlways() ? due : active.next(Math.max(due, recording.clock.epochNanos()));
   }
 
-  /** Its room for sends under way. */
+  /** The limit of its sends in flight. */
   InFlightPool flights() {
     return flights;
   }
@@ -136,7 +136,7 @@ final class Lane extends LaneProgress {
   }
 
   /**
-   * What was held back leaves.
+   * Sends held messages.
    *
    * @return whether the driver had something to do
    */
@@ -189,7 +189,7 @@ final class Lane extends LaneProgress {
       return completeAlready(slot, recognised, intended, actual, payload.length, at);
     }
     InFlight flight = flights.begin(recognised, intended, actual, payload.length);
-    sendReturned(); // A look at the wrong moment finds it twice, never not.
+    sendReturned(); // A concurrent read may see it twice, but never misses it.
     if (!counted) {
       recording.sent(slot, intended, actual, payload.length);
     }
@@ -254,7 +254,7 @@ final class Lane extends LaneProgress {
     return control.wasStopped() && !takeLast();
   }
 
-  /** Any thread: a future has completed and tells when. */
+  /** Any thread: a future has completed and has the time. */
   void completed(InFlight flight, Throwable failure, long nanoTime) {
     long at = stampOf(nanoTime, flight.actualEpochNanos());
     boolean unstamped = at == NO_STAMP;

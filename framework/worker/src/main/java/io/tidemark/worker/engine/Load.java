@@ -16,7 +16,10 @@ import java.util.List;
 final class Load {
   private static final long LOAD_STACK_BYTES = 256 * 1024;
 
-  /** What a send costs beside its payload: the in-flight object, the future, the client's own. */
+  /**
+   * Memory of a send in addition to its payload: the in-flight object, the future, the client's
+   * objects.
+   */
   private static final int SEND_OVERHEAD_BYTES = 256;
 
   private static final int HEAP_SHARE_IN_FLIGHT = 4;
@@ -72,7 +75,7 @@ final class Load {
     return oneMore ? share + 1 : share;
   }
 
-  /** The plan's, or what the heap bears if that is less. */
+  /** The plan's limit, or that of the heap if smaller. */
   private int cap(LoadPlan plan, int largestPayloadBytes) {
     long budget = Runtime.getRuntime().maxMemory() / HEAP_SHARE_IN_FLIGHT;
     long perSend = (long) largestPayloadBytes + SEND_OVERHEAD_BYTES;
@@ -81,7 +84,7 @@ final class Load {
       recording.events.add(
           "IN_FLIGHT_CAP",
           "engine",
-          affordable + " unacknowledged messages per producer are all that the heap bears");
+          affordable + " unacknowledged messages per producer are the limit by the heap size");
     }
     return (int) Math.min(affordable, plan.maxInFlightPerProducer());
   }
@@ -108,7 +111,8 @@ final class Load {
           lanes.size()
               + " producers share "
               + threads
-              + " threads: a send that blocks holds up who shares its thread; use more workers");
+              + " threads: a blocked send delays the other producers of its thread; use"
+              + " more workers");
     }
   }
 
@@ -144,7 +148,7 @@ final class Load {
     control.renewLease(epochNanos);
   }
 
-  /** Stops and joins; returns how many threads are stuck in a send. What they send is counted. */
+  /** Stops and joins; returns how many threads are stuck in a send. Their messages are counted. */
   int stop(Duration deadline) {
     if (stopEpochNanos == NOT_ORDERED) {
       stopEpochNanos = recording.clock.epochNanos();
@@ -164,9 +168,7 @@ final class Load {
     return stuck;
   }
 
-  /**
-   * Messages due and not sent when the order to stop came, whatever had stopped the load before.
-   */
+  /** Messages due and not sent at the stop command, also if the load had stopped before. */
   long debtAtStop() {
     return debt(stopEpochNanos);
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What all load threads obey: the schedule, the lease and the order to stop. Load threads read,
- * others write; every change wakes the load threads at once.
+ * Shared state of all load threads: the schedule, the lease and the stop command. Load threads
+ * read, others write; every change wakes the load threads at once.
  */
 final class LoadSignals {
   private final long leaseNanos;
@@ -35,7 +35,7 @@ final class LoadSignals {
     wakeAll();
   }
 
-  /** Whether to stop; notices itself when the lease is over. */
+  /** Whether to stop; also checks the lease. */
   boolean isStopped(long epochNanos) {
     if (epochNanos > leaseEndEpochNanos && !stopped) {
       expire();

@@ -20,7 +20,9 @@ final class LoadThread extends Thread {
   /** Beyond this a wait is not spun for more than its half: a slow producer needs no whole core. */
   private static final long ALWAYS_SPUN_NANOS = 150_000;
 
-  /** So often a waiting thread looks at its lease, and a waker that was missed costs no more. */
+  /**
+   * Interval at which a waiting thread checks its lease; also limits the delay of a missed wake-up.
+   */
   private static final long LONGEST_PARK_NANOS = 50_000_000;
 
   private final Clock clock;
@@ -64,12 +66,12 @@ final class LoadThread extends Thread {
       try {
         recording.ownFailure("load thread " + getName(), e);
       } finally {
-        broken = true; // Even where memory does not suffice to tell of it.
+        broken = true; // Even if memory does not suffice to report it.
       }
     }
   }
 
-  /** Whether an error of the generator's own has ended it. Any thread. */
+  /** Whether an internal error has ended it. Any thread. */
   boolean isBroken() {
     return broken;
   }
@@ -110,7 +112,7 @@ final class LoadThread extends Thread {
     return now;
   }
 
-  /** A lane that has waited a while wants to be looked at: it goes on with less room then. */
+  /** A lane that has waited for some time is checked again: it continues with less room. */
   private void waitForRoomUntil(long dueEpochNanos, long now) {
     if (dueEpochNanos - now <= roomParkNanos + marginNanos) {
       waitForSignalUntil(dueEpochNanos, now);

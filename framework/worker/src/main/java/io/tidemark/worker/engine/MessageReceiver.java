@@ -197,7 +197,7 @@ final class MessageReceiver implements DetailedConsumerCallback {
     }
   }
 
-  /** The driver's publish time stamp is all there is, where it gives one. */
+  /** Only the driver's publish time stamp is available, if it has one. */
   private void unstamped(ThreadSlot slot, long now, int bytes, long publishMillis) {
     boolean stamped = publishMillis > 0;
     long published = stamped ? TimeUnit.MILLISECONDS.toNanos(publishMillis) : now;

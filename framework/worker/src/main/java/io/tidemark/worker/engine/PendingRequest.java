@@ -23,7 +23,7 @@ final class PendingRequest implements SendResult {
         }
       };
 
-  boolean told;
+  boolean reported;
   boolean done;
 
   PendingRequest(

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Finds out, before the load starts, whether messages get through. Probes go out from a thread of
- * their own, because a driver's first send may block; it ends with the pass. Safe for all threads.
+ * Checks before the load whether messages are delivered. Probes are sent on a separate thread,
+ * because a driver's first send may block; it ends with the pass. Thread-safe.
  */
 final class Probes {
   private static final int MOST_FAILURES = 10;

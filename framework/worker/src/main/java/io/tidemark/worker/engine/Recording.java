@@ -136,7 +136,7 @@ final class Recording {
     }
   }
 
-  /** From now on nothing is recorded: the driver may still complete what it held. */
+  /** Stops recording: the driver may still complete sends. */
   void close() {
     closed = true;
   }
@@ -152,7 +152,7 @@ final class Recording {
     }
   }
 
-  /** Our own mistake: the driver must not see it, and it must not pass unseen. */
+  /** An internal error: not visible to the driver, but reported. */
   void ownFailure(String where, Throwable failure) {
     ownFailures.incrementAndGet();
     StackTraceElement[] trace = failure.getStackTrace();

@@ -5,12 +5,12 @@ import io.tidemark.model.worker.DaemonThreads;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Looks again and again for requests that have waited too long. */
+/** Periodically times out requests. */
 final class ReplyTimeouts implements AutoCloseable {
   private static final long SHORTEST_NANOS = 1_000_000;
   private static final long LONGEST_NANOS = 20_000_000;
 
-  /** A request is given up late by no more than this share of its timeout. */
+  /** Maximum delay of a timeout, as a share of it. */
   private static final int LATENESS_SHARE = 50;
 
   private final Clock clock;

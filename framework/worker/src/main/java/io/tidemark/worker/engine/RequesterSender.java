@@ -21,9 +21,9 @@ import java.util.function.LongConsumer;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
- * Sends requests and takes their replies. A flight lasts until the request is answered, given up or
- * refused, so that the lane's room is the requester's window. Of what is over it keeps only which
- * requests were given up: every other sequence that it has used was answered.
+ * Sends requests and receives their replies. A request is in flight until it is answered, timed out
+ * or refused, so the lane's window is the requester's. Of ended requests it stores only timed-out
+ * ones: all other used sequences were answered.
  */
 final class RequesterSender implements Sender, ReplyCallback {
   private final EnvelopeScope scope;
@@ -103,14 +103,14 @@ final class RequesterSender implements Sender, ReplyCallback {
   }
 
   /**
-   * It has waited as long as it was told to: there is no reply. One that came back sooner, as after
-   * a broken connection, has only stopped waiting: its request is open until the timeout is over.
+   * The send has waited for the whole timeout without a reply. If it returned earlier, for example
+   * after a lost connection, its request stays open until the timeout.
    */
   private void giveUpUnlessDone(PendingRequest request) {
     long now = recording.clock.epochNanos();
     synchronized (lock) {
-      if (request.done || !request.told) {
-        return; // Not even accepted: the driver still owes an answer.
+      if (request.done || !request.reported) {
+        return; // Not accepted yet: the driver has not completed the send.
       }
       if (now < request.actualEpochNanos + timeoutNanos) {
         return;
@@ -154,10 +154,10 @@ final class RequesterSender implements Sender, ReplyCallback {
 
   private void accepted(PendingRequest request, long now, boolean unstamped) {
     synchronized (lock) {
-      if (request.told || recording.isClosed()) {
+      if (request.reported || recording.isClosed()) {
         return;
       }
-      request.told = true;
+      request.reported = true;
     }
     recording.acknowledged(
         ThreadSlot.current(),
@@ -170,14 +170,14 @@ final class RequesterSender implements Sender, ReplyCallback {
         unstamped);
   }
 
-  /** The broker does not have it, or nobody knows: a reply may come all the same, and is late. */
+  /** The broker does not have it, or this is unknown: a reply may still arrive, and is late. */
   void refused(PendingRequest request, Throwable cause) {
     boolean wasOpen;
     synchronized (lock) {
-      if (request.told || recording.isClosed()) {
+      if (request.reported || recording.isClosed()) {
         return;
       }
-      request.told = true;
+      request.reported = true;
       wasOpen = !request.done;
       if (wasOpen) {
         finish(request);
@@ -359,7 +359,7 @@ final class RequesterSender implements Sender, ReplyCallback {
   public void forEachUnacknowledged(Lane lane, LongConsumer intendedEpochNanos) {
     synchronized (lock) {
       open.values().stream()
-          .filter(request -> !request.told)
+          .filter(request -> !request.reported)
           .forEach(request -> intendedEpochNanos.accept(request.intendedEpochNanos));
     }
   }

@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * One responder: takes the time that the workload wants, then replies, on the thread that brought
- * the request. Called by any of the driver's threads.
+ * One responder: waits for the processing time, then replies, on the thread that delivered the
+ * request. Called by any of the driver's threads.
  */
 final class ResponderHandler implements RequestHandler {
   private final EnvelopeScope scope;
@@ -134,7 +134,7 @@ final class ResponderHandler implements RequestHandler {
 
   private final class Sent implements SendResult {
     private final int phase;
-    private boolean told;
+    private boolean reported;
 
     Sent(int phase) {
       this.phase = phase;
@@ -156,8 +156,8 @@ final class ResponderHandler implements RequestHandler {
     }
 
     private synchronized boolean isFirst() {
-      boolean first = !told && !recording.isClosed();
-      told = true;
+      boolean first = !reported && !recording.isClosed();
+      reported = true;
       return first;
     }
   }

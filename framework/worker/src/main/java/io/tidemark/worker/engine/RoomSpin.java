@@ -1,9 +1,8 @@
 package io.tidemark.worker.engine;
 
 /**
- * How long to spin for an acknowledgement before parking: where the broker takes longer than a spin
- * lasts, every spin is CPU taken from whoever else needs the core, so it is only tried now and
- * then. Not thread-safe.
+ * Spin time for an acknowledgement before parking: if the broker is slower than a spin, spinning
+ * wastes CPU, so it is tried only occasionally. Not thread-safe.
  */
 final class RoomSpin {
   /** So soon an acknowledgement is worth spinning for. */

@@ -6,10 +6,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The clock as last read by a load thread, and where its time went between the readings, apart from
- * what other threads touch. The load thread reads the clock before each send and before each wait,
- * so the time between a send's timestamp and the next reading is that of the send, and costs no
- * reading of its own. Written by the load thread, read by any.
+ * The last clock reading of a load thread, and its use of time between readings, padded against
+ * false sharing. The load thread reads the clock before each send and before each wait, so the time
+ * between a send's timestamp and the next reading is that of the send, and needs no further
+ * reading. Written by the load thread, read by any.
  */
 abstract class ShardClock extends PadBefore {
   private static final long NOT = Lane.NOT_SENDING;
@@ -90,7 +90,7 @@ abstract class ShardClock extends PadBefore {
   /**
    * Any thread: time in sends so far, approximate for the one under way.
    *
-   * @param sendingSince of the send that has not returned, as its lane tells; or {@link
+   * @param sendingSince of the send that has not returned, from its lane; or {@link
    *     Lane#NOT_SENDING}
    */
   final long sendNanos(long epochNanos, long sendingSince) {

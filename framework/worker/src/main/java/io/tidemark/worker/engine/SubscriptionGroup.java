@@ -3,7 +3,7 @@ package io.tidemark.worker.engine;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** What the consumers of one subscription on this worker share. Safe for all threads. */
+/** Shared state of the consumers of one subscription on this worker. Thread-safe. */
 final class SubscriptionGroup {
   private final int index;
   private final SequenceStreams streams;

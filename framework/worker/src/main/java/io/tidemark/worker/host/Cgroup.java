@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 
 /**
  * The limits of the container this process runs in, version 1 or 2 of Linux control groups. Empty
- * answers where there is none or it does not tell.
+ * if there is none or it is not known.
  */
 final class Cgroup {
   private static final long NO_MEMORY_LIMIT_FROM = 1L << 60;
@@ -63,11 +63,11 @@ final class Cgroup {
   }
 
   /**
-   * How often and how long the CPU limit held the group back, so far.
+   * Count and duration of throttling by the CPU limit, so far.
    *
    * @param periods of the limit that have passed
-   * @param throttledPeriods those of them in which the group was held back
-   * @param throttledNanos time it was held back, summed over CPUs
+   * @param throttledPeriods those of them in which the group was throttled @param throttledNanos
+   *     throttled time, summed over CPUs
    */
   record Throttling(long periods, long throttledPeriods, long throttledNanos) {
 

@@ -10,8 +10,8 @@ import oshi.hardware.CentralProcessor;
 import oshi.hardware.CentralProcessor.TickType;
 
 /**
- * What the machine's CPUs did since it was started, in ticks of any length: only shares of
- * differences mean something.
+ * CPU times of the machine since its start, in ticks of any length: only shares of differences are
+ * meaningful.
  *
  * @param busy in programs, kernel and interrupts, stolen time not included
  * @param stolen by the hypervisor
@@ -26,7 +26,7 @@ record CpuTimes(long busy, long stolen, long total, int cpus) {
     Optional<CpuTimes> read();
   }
 
-  /** Linux tells in {@code /proc/stat}; elsewhere OSHI asks, which takes its time at first. */
+  /** Linux: {@code /proc/stat}; other systems: OSHI, whose first call is slow. */
   static Source source() {
     return Files.isReadable(PROC_STAT) ? CpuTimes::ofLinux : new Oshi();
   }

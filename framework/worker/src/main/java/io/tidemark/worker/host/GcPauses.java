@@ -12,7 +12,7 @@ import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
-/** Listens to the garbage collector; the JVM tells pauses in whole milliseconds. Thread-safe. */
+/** Listens to the garbage collector; the JVM reports pauses in whole milliseconds. Thread-safe. */
 final class GcPauses implements AutoCloseable {
   private final NotificationListener listener = this::collected;
   private final List<NotificationEmitter> emitters = new ArrayList<>();

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Tells how machine and process fared since the sample before. One at a time; samples come from one
- * thread. Figures that the machine does not tell are NaN or -1.
+ * Measures the resource use of machine and process since the previous sample. Used by one thread at
+ * a time. Unknown values are NaN or -1.
  */
 public final class HostSampler implements AutoCloseable {
   private static final Path PROC_STATUS = Path.of("/proc/self/status");
@@ -25,7 +25,7 @@ public final class HostSampler implements AutoCloseable {
   private final WakeUpLag wakeUpLag = new WakeUpLag();
   private Reading last;
 
-  /** All figures that only differences of mean something. */
+  /** Counters of which only differences are used. */
   private record Reading(
       long nanoTime,
       long processCpuNanos,

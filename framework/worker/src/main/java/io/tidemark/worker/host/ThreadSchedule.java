@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What the Linux kernel counts for one thread in {@code /proc/<pid>/task/<tid>/schedstat}. Unknown
- * on other systems, and on kernels built without it.
+ * Times of one thread counted by the Linux kernel in {@code /proc/<pid>/task/<tid>/schedstat}.
+ * Unknown on other systems, and on kernels built without it.
  */
 public final class ThreadSchedule {
   /** Of a thread that has not begun. */

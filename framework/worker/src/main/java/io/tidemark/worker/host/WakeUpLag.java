@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that wants to wake up every 20 ms and remembers how late it was at the worst: whatever
- * keeps it from running (other programs, the hypervisor, the collector) keeps load threads too.
+ * A thread that wakes up every 20 ms and records its maximum delay: causes of the delay (other
+ * programs, the hypervisor, the collector) also delay load threads.
  */
 final class WakeUpLag implements AutoCloseable {
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-  private final Clock clock = SystemClock.get(); // Parking is in real time, whatever a test says.
+  private final Clock clock = SystemClock.get(); // Parking is in real time, also in tests.
   private final AtomicLong worstNanos = new AtomicLong();
   private final Thread ticker = DaemonThreads.of("tidemark-wake-up-lag", this::tick);
   private volatile boolean closed;

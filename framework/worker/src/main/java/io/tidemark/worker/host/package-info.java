@@ -1,2 +1,2 @@
-/** The machine a worker runs on: what it is, and how it fares in each interval. */
+/** The machine of a worker: facts, and resource use in each interval. */
 package io.tidemark.worker.host;

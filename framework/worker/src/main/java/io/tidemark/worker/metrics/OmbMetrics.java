@@ -19,8 +19,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * OMB's names. A counter of Micrometer or of Prometheus' client would be renamed ({@code _total}),
- * and a summary of theirs forgets what is older than minutes; so these are made of the totals when
- * they are asked for. Latencies in milliseconds.
+ * and their summaries discard older values; so these are calculated from the totals on request.
+ * Latencies in milliseconds.
  */
 final class OmbMetrics implements MultiCollector {
   private static final double[] QUANTILES = {0.5, 0.75, 0.95, 0.99, 0.999, 0.9999, 1.0};

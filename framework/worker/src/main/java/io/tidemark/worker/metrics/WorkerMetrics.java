@@ -13,9 +13,9 @@ import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Snapshot;
 
 /**
- * What this worker has done since it started: Micrometer's meters under our names and those of the
- * JVM, and {@link OmbMetrics} under OMB's. Figures come from the snapshots that the results are
- * made of, so they are equal. Safe for all threads.
+ * Metrics of this worker since its start: Micrometer's meters with Tidemark's names and those of
+ * the JVM, and {@link OmbMetrics} with OMB's. They are computed from the same snapshots as the
+ * results. Thread-safe.
  */
 public final class WorkerMetrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
@@ -35,10 +35,11 @@ public final class WorkerMetrics implements AutoCloseable {
     counter("messages.foreign", "messages of other runs", Counter.FOREIGN);
     counter("messages.corrupted", "messages with a damaged envelope", Counter.CORRUPTED);
     counter("round.trips.answered", "requests answered in time", Counter.ANSWERED);
-    counter("round.trips.timed.out", "requests given up without a reply", Counter.TIMED_OUT);
-    counter("round.trips.late", "first replies to requests that had been given up", Counter.LATE);
+    counter(
+        "round.trips.timed.out", "requests without a reply within the timeout", Counter.TIMED_OUT);
+    counter("round.trips.late", "first replies after the timeout of their request", Counter.LATE);
     counter("round.trips.duplicate", "replies to answered requests", Counter.DUPLICATE_REPLIES);
-    counter("round.trips.never.asked", "replies that nobody asked for", Counter.NEVER_ASKED);
+    counter("round.trips.never.asked", "replies without a request", Counter.NEVER_ASKED);
     counter("consumer.errors", "errors of consumers", Counter.CONSUMER_ERRORS);
     Gauge.builder("tidemark.messages.in.flight", totals, SnapshotTotals::inFlight)
         .description("messages sent and not yet acknowledged, at the last snapshot")
@@ -57,7 +58,7 @@ public final class WorkerMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Takes a snapshot into account, once, however often it is given. */
+  /** Adds a snapshot, once, also if it is repeated. */
   public void add(Snapshot snapshot) {
     totals.add(snapshot);
   }

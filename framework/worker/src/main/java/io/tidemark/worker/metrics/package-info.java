@@ -1,2 +1,2 @@
-/** What a worker does, for Prometheus. */
+/** Prometheus metrics of a worker. */
 package io.tidemark.worker.metrics;

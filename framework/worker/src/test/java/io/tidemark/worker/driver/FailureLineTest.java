@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class FailureLineTest {
 
   @Test
-  void tellsTheReasonBehindWrappers() {
+  void reportsTheReasonBehindWrappers() {
     Throwable reason = new ConnectException("refused by h:1");
     Throwable failure = new CompletionException(new IOException("cannot reach the broker", reason));
     assertThat(FailureLine.of(failure))

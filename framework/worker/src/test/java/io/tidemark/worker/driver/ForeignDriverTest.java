@@ -91,7 +91,7 @@ class ForeignDriverTest {
   }
 
   @Test
-  void givesEachRunAClassLoaderOfItsOwn() throws Exception {
+  void givesEachRunASeparateClassLoader() throws Exception {
     try (LoadedDriver first = catalog.load(CLASS_NAME);
         LoadedDriver second = catalog.load(CLASS_NAME)) {
       assertThat(first.driver().getClass()).isNotSameAs(second.driver().getClass());

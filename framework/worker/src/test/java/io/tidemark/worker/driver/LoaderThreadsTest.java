@@ -65,7 +65,8 @@ class LoaderThreadsTest {
 
     assertThat(loaded.close(Duration.ofMillis(50)))
         .contains(
-            "threads of it run on after its close, so its jars stay open: client-a, client-b");
+            "threads of it still run after its close, so its jars stay open: client-a,"
+                + " client-b");
 
     assertThatCode(this::classThatWasNotUsedYet).doesNotThrowAnyException();
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class DueHeapTest {
 
   @Test
-  void hasTheLaneThatIsDueFirstOnTopWhateverHappensBetween() {
+  void alwaysHasTheLaneThatIsDueFirstOnTop() {
     Random random = new Random(1);
     DueHeap heap = new DueHeap(40);
     PriorityQueue<long[]> expected =

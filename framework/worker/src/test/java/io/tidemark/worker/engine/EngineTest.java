@@ -218,7 +218,7 @@ class EngineTest extends OneEngine {
     assertThat(sent.get(0)).isSameAs(sent.get(1)).isSameAs(sent.get(2));
   }
 
-  /** One outcome after the other: at once, later, in vain, refused; two messages for each. */
+  /** One outcome after the other: immediate, later, failed, refused; two messages for each. */
   @Test
   void onlyMessagesWithAStampAreInTheAudit() {
     PayloadSpec payloads =

@@ -10,7 +10,7 @@ import io.tidemark.model.load.EnvelopeSpec.Position;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What workload files are told of sizes is what the envelope needs. */
+/** The size limits of workload files are those of the envelope. */
 class EnvelopeSizesTest {
 
   @ParameterizedTest

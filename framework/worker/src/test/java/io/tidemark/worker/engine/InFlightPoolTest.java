@@ -57,17 +57,17 @@ class InFlightPoolTest {
   }
 
   @Test
-  void tellsOnceThatThereIsRoomWorthGoingOnFor() {
+  void reportsOnceThatThereIsRoomWorthGoingOnFor() {
     List<InFlight> underWay = begin(CAP);
     pool.waitForRoom(5_000);
     assertThat(pool.hasRoomAgain(5_000)).isFalse();
-    List<Boolean> told = new ArrayList<>();
+    List<Boolean> reported = new ArrayList<>();
     for (InFlight flight : underWay.subList(0, 10)) {
-      told.add(pool.giveBack(flight));
-      assertThat(pool.hasRoomAgain(5_000)).isEqualTo(told.contains(true));
+      reported.add(pool.giveBack(flight));
+      assertThat(pool.hasRoomAgain(5_000)).isEqualTo(reported.contains(true));
     }
-    assertThat(told).containsOnlyOnce(true);
-    assertThat(told.indexOf(true)).isEqualTo(CAP / 32 - 1);
+    assertThat(reported).containsOnlyOnce(true);
+    assertThat(reported.indexOf(true)).isEqualTo(CAP / 32 - 1);
   }
 
   @Test
@@ -80,7 +80,7 @@ class InFlightPoolTest {
   }
 
   @Test
-  void aLaneThatHasWaitedInVainIsToldOfTheNextRoom() {
+  void aWaitingLaneIsNotifiedOfTheNextRoom() {
     List<InFlight> underWay = begin(CAP);
     pool.waitForRoom(5_000);
     assertThat(pool.hasRoomAgain(2_000_000)).isFalse();
@@ -109,7 +109,7 @@ class InFlightPoolTest {
   }
 
   @Test
-  void tellsTheIntendedTimesOfThoseUnderWay() {
+  void reportsTheIntendedTimesOfThoseUnderWay() {
     List<InFlight> underWay = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       underWay.add(pool.begin(i, 1_000 + i, 0, 0));

@@ -64,7 +64,7 @@ class LoadShardsTest {
   }
 
   @Test
-  void moreThanThatShareThreadsAndTheTimelineTells() {
+  void moreThanThatShareThreadsAndTheTimelineReports() {
     assertThat(shards(600, RunSetups.options(true, 2)))
         .hasSize(512)
         .allMatch(shard -> shard.lanes().size() <= 2);
@@ -100,7 +100,7 @@ class LoadShardsTest {
   }
 
   @Test
-  void aProducerThatGroupsIsToldWhatIsDueTogether() {
+  void aProducerThatGroupsIsReportedWhatIsDueTogether() {
     List<String> calls = new ArrayList<>();
     LoadShard shard = groupingShard(calls, 1, 3);
     shard.step();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What comes of a load thread in trouble. */
 class LoadThreadTest {
 
-  /** Fails once in a load thread when it has been told to. */
+  /** Fails once in a load thread on request. */
   private static final class FailingClock implements Clock {
     private volatile boolean fails;
 
@@ -73,7 +73,7 @@ class LoadThreadTest {
   }
 
   @Test
-  void oneThatDiesIsToldAndNotTakenForOneThatIsDone() {
+  void aFailedThreadIsReportedAndNotCountedAsDone() {
     FailingClock clock = new FailingClock();
     try (Engine engine =
         new Engine(

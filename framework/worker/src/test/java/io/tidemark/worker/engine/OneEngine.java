@@ -76,7 +76,7 @@ abstract class OneEngine {
   }
 
   @AfterEach
-  void theEngineMadeNoMistakeOfItsOwn() {
+  void theEngineHadNoInternalError() {
     assertThat(engine.ownFailures()).isZero();
     engine.close();
   }

@@ -223,7 +223,7 @@ class RequestReplyEngineTest {
   }
 
   @Test
-  void aLateReplyAndADuplicateAreToldApart() {
+  void aLateReplyAndADuplicateAreDistinguished() {
     closedLoop(1);
     results.get(0).accepted();
     answer(0);
@@ -381,7 +381,7 @@ class RequestReplyEngineTest {
   }
 
   @Test
-  void theAuditTellsLostRequestsFromLostReplies() {
+  void theAuditDistinguishesLostRequestsFromLostReplies() {
     closedLoop(3);
     results.forEach(SendResult::accepted);
     answer(0);

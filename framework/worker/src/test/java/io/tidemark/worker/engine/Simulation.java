@@ -75,7 +75,7 @@ final class Simulation implements ScriptedDriver.Scheduler {
     }
   }
 
-  /** Tells each worker what the others' clocks are off from its own, exactly. */
+  /** Sets the exact clock offsets of all workers. */
   void correctClocks() {
     for (SimulatedWorker receiver : workers) {
       List<ClockTable.Correction> corrections = new ArrayList<>();

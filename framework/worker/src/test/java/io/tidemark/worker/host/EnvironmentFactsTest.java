@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class EnvironmentFactsTest {
 
   @Test
-  void tellsWhatTheResultNeeds() {
+  void reportsWhatTheResultNeeds() {
     Map<String, String> facts = EnvironmentFacts.read();
     assertThat(List.copyOf(facts.keySet()))
         .isSorted()

@@ -32,7 +32,7 @@ class HostSamplerTest {
   }
 
   @Test
-  void tellsWhatThisMachineDoes() {
+  void reportsWhatThisMachineDoes() {
     try (HostSampler sampler = new HostSampler(SystemClock.get())) {
       AtomicReference<HostSample> sample = new AtomicReference<>();
       await()

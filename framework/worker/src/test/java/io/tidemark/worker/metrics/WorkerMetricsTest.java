@@ -74,7 +74,7 @@ class WorkerMetricsTest {
   }
 
   @Test
-  void tellsItsOwnNamesAndThoseOfTheJvm() {
+  void reportsItsOwnNamesAndThoseOfTheJvm() {
     metrics.add(snapshot("a", 1));
     assertThat(metrics.text().lines())
         .contains(
@@ -88,7 +88,7 @@ class WorkerMetricsTest {
   }
 
   @Test
-  void tellsRoundTrips() {
+  void reportsRoundTrips() {
     Histogram histogram = LatencyHistogram.create();
     histogram.recordValueWithCount(4_000_000, 2);
     Snapshot plain = snapshot("a", 1);

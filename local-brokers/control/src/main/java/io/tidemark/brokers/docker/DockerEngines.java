@@ -87,7 +87,7 @@ public record DockerEngines(
   public Answer find() {
     String wanted = variable("TIDEMARK_DOCKER").orElse("true");
     if (wanted.equals("false")) {
-      return Answer.none("Docker is switched off by TIDEMARK_DOCKER=false");
+      return Answer.none("Docker is disabled by TIDEMARK_DOCKER=false");
     }
     List<String> hosts = candidates();
     if (hosts.isEmpty()) {
@@ -131,8 +131,8 @@ public record DockerEngines(
         return Answer.none(
             "the Docker engine at "
                 + host
-                + " runs outside of this container: the ports it publishes are not on this loopback"
-                + " address");
+                + " runs outside of this container: its published ports are not on this"
+                + " loopback address");
       }
       return new Answer(Optional.of(engine), "Docker " + version + " at " + host);
     } catch (LocalBrokerException e) {

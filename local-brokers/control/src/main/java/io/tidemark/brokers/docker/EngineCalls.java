@@ -8,10 +8,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/**
- * Gives every question to an engine a deadline: the client has none, and an engine that hangs would
- * hang us.
- */
+/** Limits every request to an engine, because the client has no timeouts. */
 final class EngineCalls {
   private EngineCalls() {}
 

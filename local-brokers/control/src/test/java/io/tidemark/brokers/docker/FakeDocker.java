@@ -109,7 +109,7 @@ public final class FakeDocker implements AutoCloseable {
     refusedStart = nameEnd;
   }
 
-  /** Somebody else removes the container whose name ends so. */
+  /** Removes the container with this name suffix. */
   public void remove(String nameEnd) {
     containers.keySet().removeIf(name -> name.endsWith(nameEnd));
   }

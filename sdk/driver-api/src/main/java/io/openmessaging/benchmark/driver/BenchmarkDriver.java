@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
- * The service provider interface of a broker under test: OMB's, unchanged, so that a driver
- * compiled for OMB runs here and a driver of ours runs there.
+ * The service provider interface of a broker under test: OMB's interface, unchanged, so drivers are
+ * binary compatible in both directions.
  *
  * <p>A driver has a public no-argument constructor. The framework calls, in this order and from one
  * thread: {@link #initialize}, {@link #getTopicNamePrefix} and {@link #createTopics}, {@link
@@ -23,14 +23,14 @@ public interface BenchmarkDriver extends AutoCloseable {
    *
    * @param configurationFile YAML with the driver's keys; a temporary file that may be gone after
    *     the call
-   * @param statsLogger where the driver may register metrics of its own
+   * @param statsLogger where the driver may register metrics
    * @throws IOException when the file is not valid or the broker is not reachable
-   * @throws InterruptedException when the run was cancelled meanwhile
+   * @throws InterruptedException when the run was cancelled
    */
   void initialize(File configurationFile, StatsLogger statsLogger)
       throws IOException, InterruptedException;
 
-  /** The prefix of the topic to be made next; called once per topic. */
+  /** The prefix of the next topic's name; called once per topic. */
   String getTopicNamePrefix();
 
   /** Creates a topic; completes when it can be produced to and consumed from. */

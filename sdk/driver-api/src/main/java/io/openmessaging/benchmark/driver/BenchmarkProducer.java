@@ -13,9 +13,9 @@ public interface BenchmarkProducer extends AutoCloseable {
   /**
    * Publishes one message.
    *
-   * <p>May block while the client's own buffers are full; the time spent is charged to this
-   * producer's schedule. The payload belongs to the driver until the future completes and must not
-   * be modified.
+   * <p>May block while the client's own buffers are full; this time counts as schedule delay of the
+   * producer. The payload belongs to the driver until the future completes and must not be
+   * modified.
    *
    * @param key routing or partitioning key; empty where the workload uses none
    * @param payload the message body, written by the framework

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Where a driver hands received messages to the framework. Callable from any thread, also from
- * several at once. A call may block for as long as the workload's consumer processing time says;
- * when it returns the message counts as processed and may be acknowledged to the broker.
+ * several at once. A call may block for the workload's consumer processing time; when it returns
+ * the message counts as processed and may be acknowledged to the broker.
  */
 public interface ConsumerCallback {
 

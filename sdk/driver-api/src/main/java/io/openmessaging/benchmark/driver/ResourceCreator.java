@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates resources in batches with a pause before each batch, and tries again those that failed,
- * until all are there or the deadline has passed. Used by drivers whose brokers do not like many
- * connections at once.
+ * Creates resources in batches with a pause before each batch, and repeats failed ones, until all
+ * exist or the deadline has passed. For brokers that limit the number of concurrent connection
+ * attempts.
  *
  * <p>The deadline is that of the system property {@code tidemark.creation.timeout.seconds}, 120 by
  * default, counted from the last success. Not thread-safe.
@@ -44,7 +44,7 @@ public class ResourceCreator<R, C> {
    * @param maxBatchSize how many at once
    * @param interBatchDelayMs pause before each batch, in milliseconds
    * @param invokeBatchFn starts the creation of a batch
-   * @param complete waits for one creation and says whether it succeeded
+   * @param complete waits for one creation and returns whether it succeeded
    */
   public ResourceCreator(
       String name,
@@ -64,8 +64,8 @@ public class ResourceCreator<R, C> {
   /**
    * Creates all of them; blocks the caller until done.
    *
-   * @return completed with the resources, in the order in which they came to be; or exceptionally
-   *     with a {@link TimeoutException} that tells how many exist and why the last one failed
+   * @return completed with the resources, in the order of their creation; or exceptionally with a
+   *     {@link TimeoutException} with the number of created ones and the last failure
    */
   public CompletableFuture<List<C>> create(List<R> resources) {
     CompletableFuture<List<C>> result = new CompletableFuture<>();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The rules that a driver must keep, as JUnit tests. Extend it, implement the two abstract methods,
- * and override others to declare what else can be tried:
+ * and override others to declare further cases:
  *
  * <pre>{@code
  * class MyDriverConformanceIT extends BenchmarkDriverConformanceKit {
@@ -29,8 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * }
  * }</pre>
  *
- * Each rule gets a fresh driver, topics of its own, and cleans up after itself as far as the driver
- * can.
+ * Each rule uses a new driver and separate topics, and cleans up if the driver supports it.
  */
 @DisplayNameGeneration(Rule.Names.class)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -48,10 +47,10 @@ public abstract class BenchmarkDriverConformanceKit
   /** A driver that has not been initialised. */
   protected abstract BenchmarkDriver newDriver();
 
-  /** A configuration with which it reaches a broker. */
+  /** A configuration with a reachable broker. */
   protected abstract File configuration() throws Exception;
 
-  /** A configuration of a broker that is not there, with a short deadline: for rule 1.4. */
+  /** A configuration of an unreachable broker, with a short deadline: for rule 1.4. */
   protected Optional<File> unreachableConfiguration() throws Exception {
     return Optional.empty();
   }
@@ -66,12 +65,12 @@ public abstract class BenchmarkDriverConformanceKit
     return Optional.empty();
   }
 
-  /** Partitions of a topic that is to have several; 1 where the broker has no such thing. */
+  /** Partitions of a topic with several; 1 if the broker has no partitions. */
   protected int partitions() {
     return 3;
   }
 
-  /** How long anything may take before the rule counts as broken. */
+  /** Limit of every wait; after that the rule fails. */
   protected Duration deadline() {
     return Duration.ofSeconds(30);
   }

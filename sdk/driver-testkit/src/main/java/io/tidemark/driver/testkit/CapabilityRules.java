@@ -23,10 +23,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Assumptions;
 
-/** Chapter 6: optional capabilities. A driver without one sees the rule aborted, not failed. */
+/** Chapter 6: optional capabilities. Without it a rule is aborted, not failed. */
 interface CapabilityRules extends Rules {
 
-  @Rule("6.1 DescribedDriver: settings are told without a broker, once each, consistently")
+  @Rule("6.1 DescribedDriver: settings need no broker, are unique and consistent")
   default void rule601DescribesItsSettings() {
     BenchmarkDriver fresh = bench().kit().newDriver();
     Assumptions.assumeTrue(fresh instanceof DescribedDriver, "not a DescribedDriver");
@@ -45,7 +45,7 @@ interface CapabilityRules extends Rules {
     }
   }
 
-  @Rule("6.2 SubscriptionCreator: what is sent before the first consumer is kept")
+  @Rule("6.2 SubscriptionCreator: messages sent before the first consumer are kept")
   default void rule602SubscriptionsRetain() throws Exception {
     SubscriptionCreator creator = bench().capability(SubscriptionCreator.class);
     String topic = bench().topic(bench().kit().partitions());
@@ -59,7 +59,7 @@ interface CapabilityRules extends Rules {
     assertThat(inbox.distinctNumbers()).hasSize(messages);
   }
 
-  @Rule("6.3 PausableConsumer: a pause stops deliveries, and nothing is lost by it")
+  @Rule("6.3 PausableConsumer: a pause stops deliveries and loses no message")
   default void rule603PausesAndResumes() throws Exception {
     String topic = bench().topic(1);
     Inbox inbox = new DetailedInbox();
@@ -94,7 +94,7 @@ interface CapabilityRules extends Rules {
     return sent;
   }
 
-  @Rule("6.4 ExistingTopics: tells the partitions of what exists, and nothing of the rest")
+  @Rule("6.4 ExistingTopics: returns the partitions of existing topics only")
   default void rule604DescribesExistingTopics() throws Exception {
     ExistingTopics existing = bench().capability(ExistingTopics.class);
     String topic = bench().topic(bench().kit().partitions());
@@ -106,7 +106,7 @@ interface CapabilityRules extends Rules {
     assertThat(found).isEqualTo(Map.of(topic, bench().kit().partitions()));
   }
 
-  @Rule("6.5 TopicCleaner: deletes topics, and does not mind those that are gone")
+  @Rule("6.5 TopicCleaner: deletes topics, and ignores missing ones")
   default void rule605DeletesTopics() throws Exception {
     TopicCleaner cleaner = bench().capability(TopicCleaner.class);
     String topic = bench().topic(1);
@@ -121,7 +121,7 @@ interface CapabilityRules extends Rules {
     }
   }
 
-  @Rule("6.6 BrokerFacts: says what it is connected to")
+  @Rule("6.6 BrokerFacts: returns facts about the broker")
   default void rule606TellsFacts() throws Exception {
     Map<String, String> facts = bench().capability(BrokerFacts.class).brokerFacts();
     assertThat(facts).isNotEmpty();
@@ -129,7 +129,7 @@ interface CapabilityRules extends Rules {
     assertThat(facts.values()).allMatch(value -> value != null && !value.isBlank());
   }
 
-  @Rule("6.7 TelemetrySource: gives finite figures while messages flow")
+  @Rule("6.7 TelemetrySource: returns finite values while messages flow")
   default void rule607ReadsTelemetry() throws Exception {
     TelemetrySource source = bench().capability(TelemetrySource.class);
     String topic = bench().topic(1);
@@ -143,7 +143,7 @@ interface CapabilityRules extends Rules {
         .allMatch(r -> r.resolutionMillis() >= 0);
   }
 
-  @Rule("6.8 EventSource: takes its listener before it is initialised")
+  @Rule("6.8 EventSource: accepts its listener before initialize")
   default void rule608TakesAListener() throws Exception {
     BenchmarkDriver fresh = bench().kit().newDriver();
     Assumptions.assumeTrue(fresh instanceof EventSource, "not an EventSource");
@@ -152,7 +152,7 @@ interface CapabilityRules extends Rules {
     fresh.close();
   }
 
-  @Rule("6.9 GroupedSends: what is held back leaves at the end, and nothing waits after it")
+  @Rule("6.9 GroupedSends: the end of a group sends all held messages")
   default void rule609LetsGroupsGo() throws Exception {
     String topic = bench().topic(1);
     Inbox inbox = bench().subscribe(topic);

@@ -76,11 +76,11 @@ interface CloseRules extends Rules {
     bench()
         .awaitUntil(
             () -> staying.distinctNumbers().size() == messages,
-            messages + " messages at the consumer that stays",
+            messages + " messages at the remaining consumer",
             staying::count);
   }
 
-  @Rule("5.4 Producers, consumers and the driver close in time, with messages under way")
+  @Rule("5.4 Producers, consumers and the driver close in time, with messages in flight")
   default void rule504EverythingCloses() throws Exception {
     String topic = bench().topic(bench().kit().partitions());
     bench().subscribe(topic);

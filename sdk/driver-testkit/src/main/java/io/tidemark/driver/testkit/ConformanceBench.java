@@ -28,8 +28,8 @@ import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * What a rule works with: an initialised driver, topics, clients, and waits with a deadline. Closes
- * all of it in the framework's order: producers, consumers, topics, driver. One thread.
+ * The environment of a rule: an initialised driver, topics, clients, and waits with a deadline.
+ * Closes all of it in the framework's order: producers, consumers, topics, driver. One thread.
  */
 public final class ConformanceBench implements AutoCloseable {
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -59,7 +59,7 @@ public final class ConformanceBench implements AutoCloseable {
     return driver;
   }
 
-  /** As the framework does it: the driver gets a file that is gone afterwards. */
+  /** As in the framework: the file is deleted after initialize. */
   void initialize(BenchmarkDriver fresh, File configuration) throws Exception {
     Path copy = directory.resolve(UUID.randomUUID() + ".yaml");
     Files.copy(configuration.toPath(), copy);
@@ -70,14 +70,14 @@ public final class ConformanceBench implements AutoCloseable {
     }
   }
 
-  /** The driver as this capability; without it the rule is aborted, and a report shows that. */
+  /** The driver as this capability; without it the rule is aborted. */
   <T> T capability(Class<T> type) throws Exception {
     Assumptions.assumeTrue(
         type.isInstance(driver()), () -> "the driver does not have " + type.getSimpleName());
     return type.cast(driver());
   }
 
-  /** A name as the framework makes them. */
+  /** A name as the framework creates them. */
   String newTopicName() throws Exception {
     String random = UUID.randomUUID().toString().replace("-", "").substring(0, 7);
     return "%s-%07d-%s".formatted(driver().getTopicNamePrefix(), topics.size(), random);
@@ -130,7 +130,7 @@ public final class ConformanceBench implements AutoCloseable {
     return adopt(consumer);
   }
 
-  /** An inbox with a consumer and a subscription of its own. */
+  /** An inbox with a consumer and a separate subscription. */
   DetailedInbox subscribe(String topic) throws Exception {
     DetailedInbox inbox = new DetailedInbox();
     consumer(topic, newSubscriptionName(), inbox);
@@ -164,7 +164,7 @@ public final class ConformanceBench implements AutoCloseable {
         "acknowledgement of " + sent.size() + " messages");
   }
 
-  /** The result, or an error that says what did not come or why it failed. */
+  /** The result, or an error with the missing event or the failure. */
   public <T> T await(CompletableFuture<T> future, String what) throws InterruptedException {
     assertThat(future).as("the future of the " + what).isNotNull();
     try {
@@ -176,7 +176,7 @@ public final class ConformanceBench implements AutoCloseable {
     }
   }
 
-  /** Waits until something is so; the error tells what was seen at last. */
+  /** Waits for a condition; the error has the last state. */
   public void awaitUntil(BooleanSupplier condition, String what, Supplier<?> seen) {
     Duration deadline = kit.deadline();
     long endNanos = System.nanoTime() + deadline.toNanos();
@@ -188,7 +188,7 @@ public final class ConformanceBench implements AutoCloseable {
     }
   }
 
-  /** Waits for so many deliveries. More may come: whoever minds checks that afterwards. */
+  /** Waits for a number of deliveries. More may arrive; rules that forbid them check this later. */
   public void awaitCount(Inbox inbox, int count) {
     awaitUntil(() -> inbox.count() >= count, count + " deliveries", inbox::count);
   }

@@ -90,7 +90,7 @@ interface DeliveryRules extends Rules {
     assertThat(inbox.numbers()).isEqualTo(numbers(0, messages));
   }
 
-  @Rule("4.5 A callback that is not the framework's own gets messages too")
+  @Rule("4.5 A callback of another class than the framework's receives messages")
   default void rule405ServesPlainCallbacks() throws Exception {
     String topic = bench().topic(1);
     Inbox plain = new Inbox();
@@ -132,7 +132,7 @@ interface DeliveryRules extends Rules {
         .isBetween(before - tolerance, before + tolerance);
   }
 
-  @Rule("4.8 Messages with one key come from one partition, where the driver tells it")
+  @Rule("4.8 Messages with one key come from one partition")
   default void rule408OneKeyOnePartition() throws Exception {
     String topic = bench().topic(bench().kit().partitions());
     Inbox inbox = bench().subscribe(topic);
@@ -142,7 +142,7 @@ interface DeliveryRules extends Rules {
     bench().awaitCount(inbox, messages);
     Assumptions.assumeTrue(
         inbox.arrivals().get(0).partition() != Inbox.UNKNOWN_PARTITION,
-        "the driver does not tell partitions");
+        "the driver does not report partitions");
     for (int key = 0; key < keys; key++) {
       int k = key;
       assertThat(inbox.arrivals().stream().filter(a -> a.number() % keys == k))

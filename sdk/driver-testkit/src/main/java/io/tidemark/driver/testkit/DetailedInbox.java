@@ -3,7 +3,7 @@ package io.tidemark.driver.testkit;
 import io.tidemark.driver.DetailedConsumerCallback;
 import java.nio.ByteBuffer;
 
-/** An inbox that also wants to know partitions and failures. */
+/** An inbox that also records partitions and failures. */
 public class DetailedInbox extends Inbox implements DetailedConsumerCallback {
   @Override
   public void messageReceived(byte[] payload, long publishTimestamp, int partition) {

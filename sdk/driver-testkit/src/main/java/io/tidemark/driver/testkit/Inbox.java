@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A consumer's callback that remembers. Plain, as OMB's: nothing but the body and a time. */
+/** A consumer's callback that stores messages; like OMB's, with body and time only. */
 public class Inbox implements ConsumerCallback {
   static final int UNKNOWN_PARTITION = -1;
 
@@ -19,7 +19,7 @@ public class Inbox implements ConsumerCallback {
   /**
    * One delivery.
    *
-   * @param partition where the driver said it came from; -1 where it did not
+   * @param partition as reported by the driver; -1 if not reported
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared as a whole.
   public record Arrival(byte[] payload, long publishTimestamp, int partition) {
@@ -54,14 +54,14 @@ public class Inbox implements ConsumerCallback {
     arrived(arrival);
   }
 
-  /** For inboxes that misbehave on purpose. */
+  /** For inboxes that fail on purpose. */
   protected void arrived(Arrival arrival) {}
 
   synchronized void failed(Throwable cause) {
     failures.add(cause);
   }
 
-  /** From now on deliveries are late. */
+  /** Later deliveries are violations. */
   synchronized void seal() {
     sealed = true;
   }

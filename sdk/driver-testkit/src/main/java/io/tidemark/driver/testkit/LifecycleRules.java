@@ -43,12 +43,12 @@ interface LifecycleRules extends Rules {
     third.close();
   }
 
-  @Rule("1.4 A broker that is not there fails initialize in time, with an IOException")
+  @Rule("1.4 An unreachable broker fails initialize in time, with an IOException")
   default void rule104ReportsAnUnreachableBroker() throws Exception {
     assertRefuses(bench().kit().unreachableConfiguration(), "unreachableConfiguration()");
   }
 
-  @Rule("1.5 A wrong configuration fails initialize with an IOException that says why")
+  @Rule("1.5 A wrong configuration fails initialize with an IOException that has the reason")
   default void rule105ReportsAWrongConfiguration() throws Exception {
     assertRefuses(bench().kit().wrongConfiguration(), "wrongConfiguration()");
   }

@@ -2,7 +2,7 @@ package io.tidemark.driver.testkit;
 
 import java.nio.ByteBuffer;
 
-/** Bodies that tell which message they are and whether a single byte has changed. */
+/** Bodies that identify the message and reveal a change of any byte. */
 final class NumberedPayload {
   static final int MIN_BYTES = Long.BYTES;
   private static final int USUAL_BYTES = 100;
@@ -19,7 +19,7 @@ final class NumberedPayload {
     return payload;
   }
 
-  /** Makes this array the body of another message. */
+  /** Overwrites this array with the body of another message. */
   static void write(long number, byte[] payload) {
     ByteBuffer.wrap(payload).putLong(number);
     for (int i = MIN_BYTES; i < payload.length; i++) {

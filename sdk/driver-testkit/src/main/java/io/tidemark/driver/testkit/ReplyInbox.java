@@ -4,7 +4,7 @@ import io.tidemark.driver.ReplyCallback;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a requester got. Thread-safe. */
+/** The replies of a requester. Thread-safe. */
 final class ReplyInbox implements ReplyCallback {
   private final List<Long> numbers = new ArrayList<>();
   private final List<Throwable> failures = new ArrayList<>();

@@ -19,7 +19,7 @@ import java.util.stream.LongStream;
 
 /**
  * Pairs, requesters and responders of one rule; closed in the framework's order. A requester that
- * waits for its reply inside the send gets a thread of its own, as the framework gives it one.
+ * waits for its reply in the send has a separate thread, as in the framework.
  */
 final class RequestReplyBench implements AutoCloseable {
   private static final int BYTES = 100;
@@ -83,7 +83,7 @@ final class RequestReplyBench implements AutoCloseable {
     return responder(index, () -> {});
   }
 
-  /** It echoes what it gets, after it has worked. */
+  /** Echoes requests after a processing time. */
   Responder responder(int index, Runnable work) throws Exception {
     RequestHandler handler =
         new RequestHandler() {

@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** Chapter 7: the request/reply capability. A driver without it sees the rules aborted. */
+/** Chapter 7: the request/reply capability. Without it the rules are aborted. */
 interface RequestReplyRules extends Rules {
 
   private RequestReplyBench requestReply(int pairs, int requesters, int responders)
@@ -32,7 +32,7 @@ interface RequestReplyRules extends Rules {
         rr.awaitReplies(inbox, i + 1);
       }
       assertThat(inbox.numbers()).containsExactlyElementsOf(RequestReplyBench.upTo(requests));
-      assertThat(inbox.damaged()).as("replies that are not what was sent").isZero();
+      assertThat(inbox.damaged()).as("replies that differ from the request").isZero();
       assertThat(rr.requestsReceived()).isEqualTo(requests);
       rr.awaitAccepted(requests);
       rr.awaitRepliesAccepted(requests);
@@ -84,7 +84,7 @@ interface RequestReplyRules extends Rules {
     }
   }
 
-  @Rule("7.4 A responder that takes its time holds up no other")
+  @Rule("7.4 A slow responder does not delay other responders")
   default void rule704ASlowResponderHoldsUpNoOther() throws Exception {
     try (RequestReplyBench rr = requestReply(2, 2, 2)) {
       CountDownLatch release = new CountDownLatch(1);
@@ -137,7 +137,7 @@ interface RequestReplyRules extends Rules {
     }
   }
 
-  @Rule("7.6 The mechanism is named, and deleting pairs twice is no error")
+  @Rule("7.6 The mechanism has a name, and deleting pairs twice is no error")
   default void rule706NamesItsMechanismAndCleansUp() throws Exception {
     try (RequestReplyBench rr = requestReply(2, 2, 2)) {
       assertThat(rr.driver().replyMechanism()).isNotBlank();

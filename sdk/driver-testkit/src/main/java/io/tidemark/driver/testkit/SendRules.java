@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Assumptions;
 /** Chapter 3: producers, futures and payloads. */
 interface SendRules extends Rules {
 
-  @Rule("3.1 Every send's future completes, also when nobody waits in between")
+  @Rule("3.1 Every send's future completes, also without waits between sends")
   default void rule301EverySendCompletes() throws Exception {
     BenchmarkProducer producer = bench().producer(bench().topic(bench().kit().partitions()));
     bench().send(producer, 0, bench().kit().messages());
@@ -76,7 +76,7 @@ interface SendRules extends Rules {
     assertAllIntact(inbox, 20);
   }
 
-  @Rule("3.6 A body may be overwritten when the send returns, where the driver says so")
+  @Rule("3.6 A body may be overwritten when the send returns, if the driver declares it")
   default void rule306PayloadIsFreeAfterTheSendWhereDeclared() throws Exception {
     Assumptions.assumeTrue(
         bench().capability(SendBehavior.class).copiesPayload(), "the driver does not copy bodies");
@@ -122,7 +122,7 @@ interface SendRules extends Rules {
     assertAllIntact(inbox, 4 * messages);
   }
 
-  @Rule("3.8 Producers created at once come in the order in which they were asked for")
+  @Rule("3.8 Producers created together are returned in the order of the requests")
   default void rule308CreatesSeveralProducersInOrder() throws Exception {
     List<ProducerInfo> infos = new ArrayList<>();
     List<Inbox> inboxes = new ArrayList<>();

@@ -47,7 +47,7 @@ interface TopicRules extends Rules {
     }
   }
 
-  @Rule("2.3 A topic that cannot be made fails its creation in time, with a reason")
+  @Rule("2.3 A topic that cannot be created fails its creation in time, with a reason")
   default void rule203ReportsAFailedCreation() throws Exception {
     Optional<TopicInfo> impossible = bench().kit().impossibleTopic();
     Assumptions.assumeTrue(impossible.isPresent(), "the test does not override impossibleTopic()");

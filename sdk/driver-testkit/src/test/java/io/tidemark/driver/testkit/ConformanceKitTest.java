@@ -59,9 +59,9 @@ class ConformanceKitTest {
     for (MatchResult match : row.matcher(Files.readString(DOCUMENT)).results().toList()) {
       documented.put(match.group(1), match.group(2).replace("`", "").strip());
     }
-    Map<String, String> told = new TreeMap<>();
-    rules().forEach((number, method) -> told.put(number, displayName(method).substring(4)));
-    assertThat(documented).isEqualTo(told);
+    Map<String, String> reported = new TreeMap<>();
+    rules().forEach((number, method) -> reported.put(number, displayName(method).substring(4)));
+    assertThat(documented).isEqualTo(reported);
   }
 
   private static Events run(DiscoverySelector selector) {

@@ -63,7 +63,7 @@ public class EngineBenchmark {
     return shard.step();
   }
 
-  /** Each with an engine of its own; `calibrate` has two threads on one. */
+  /** Each with a separate engine; `calibrate` has two threads on one. */
   @Benchmark
   @Threads(2)
   @OperationsPerInvocation(BATCH)

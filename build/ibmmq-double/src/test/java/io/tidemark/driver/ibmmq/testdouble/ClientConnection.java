@@ -140,7 +140,7 @@ final class ClientConnection implements Runnable, AutoCloseable {
         });
   }
 
-  /** Ends the connection and tells the test. */
+  /** Ends the connection and reports this to the test. */
   void failLoudly(UnknownFlow unknown) {
     queueManager.journal().unknown("socket " + number + ": " + unknown.getMessage());
     close();

@@ -79,7 +79,7 @@ final class CommandServer {
     return asked.ok();
   }
 
-  /** As a queue manager does, not while anybody has it open. */
+  /** As with a queue manager, not while it is open. */
   private PcfMessage clear(PcfMessage asked) {
     unused(asked).clear();
     return asked.ok();

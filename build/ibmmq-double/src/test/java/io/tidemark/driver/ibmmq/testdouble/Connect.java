@@ -20,7 +20,7 @@ final class Connect implements Verb {
     if (!given.accepted(queueManager.settings().users())) {
       reason = ReasonCode.NOT_AUTHORIZED;
     } else if (!wanted.isEmpty()
-        && !wanted.startsWith("*") // Any of a group, whatever its name.
+        && !wanted.startsWith("*") // Any of a group, with any name.
         && !wanted.equals(queueManager.name())) {
       reason = ReasonCode.Q_MGR_NAME_ERROR;
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One connection to the queue manager, of which a socket may carry several. Its calls run on a
- * thread of its own, one after the other; its message consumers each have one more.
+ * separate thread, one after the other; its message consumers each have one more.
  */
 final class Conversation implements AutoCloseable {
   private static final int BAD_HANDLE = 2019;

@@ -10,7 +10,7 @@ import javax.net.ssl.SSLContext;
  * What the double pretends to be.
  *
  * @param channels the server-connection channels it has; empty: every name
- * @param users passwords by user; empty: nobody is asked
+ * @param users passwords by user; empty: no authentication
  * @param sharingConversations SHARECNV: 0 is the mode of version 6, 1 one conversation per socket
  * @param fapLevel the highest protocol level it admits to
  * @param tls present: it listens with TLS

@@ -36,7 +36,7 @@ public final class Faults {
   private final List<Rule> rules = new ArrayList<>();
   private final Map<String, Integer> inquiries = new HashMap<>();
 
-  /** A rule for the next such flow; it acts once unless told otherwise. */
+  /** A rule for the next such flow; it acts once by default. */
   public Rule on(Opcode opcode) {
     return new Rule(opcode);
   }

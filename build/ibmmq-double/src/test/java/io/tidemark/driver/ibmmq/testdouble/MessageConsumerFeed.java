@@ -3,7 +3,7 @@ package io.tidemark.driver.ibmmq.testdouble;
 import java.util.Optional;
 
 /**
- * Serves the message requests of one consumer (read-ahead, listeners) on a thread of its own. A new
+ * Serves the message requests of one consumer (read-ahead, listeners) on a separate thread. A new
  * request replaces the one before it; a request that waits does not hold up the conversation's
  * calls.
  */

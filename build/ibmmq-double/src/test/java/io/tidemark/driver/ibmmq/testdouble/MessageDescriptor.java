@@ -40,7 +40,7 @@ public final class MessageDescriptor extends Structure {
     return sizeByVersion("MD", V1_BYTES, V2_BYTES);
   }
 
-  /** A copy of its own, widened to version 2. */
+  /** A copy, converted to version 2. */
   MessageDescriptor copy() {
     int size = size();
     byte[] own = Arrays.copyOf(bytes(0, size), V2_BYTES);

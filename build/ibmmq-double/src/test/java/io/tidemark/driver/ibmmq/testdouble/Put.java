@@ -82,7 +82,7 @@ final class Put implements Verb {
     complete(call, queue.attributes().defaultPersistence(), descriptor, options);
     StoredMessage message = new StoredMessage(descriptor.copy(), data(call));
     queue.admit(message);
-    // Before anybody can get the message: who has it may look into the journal at once.
+    // Before the message can be received, because the receiver may read the journal immediately.
     queueManager
         .journal()
         .add(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class UnknownFlowTest {
 
   @Test
-  void browsingIsRefusedAndTold() throws Exception {
+  void browsingIsRefusedAndReported() throws Exception {
     MqTestDouble mq = MqTestDouble.start(DoubleSettings.named("QM1"));
     mq.define("Q").depth();
     JmsClient client = JmsClient.connect(mq);
@@ -33,7 +33,7 @@ class UnknownFlowTest {
   }
 
   @Test
-  void anAsynchronousPutIsRefusedAndTold() throws Exception {
+  void anAsynchronousPutIsRefusedAndReported() throws Exception {
     MqTestDouble mq = MqTestDouble.start(DoubleSettings.named("QM1"));
     JmsClient client = JmsClient.connect(mq);
     mq.define("Q");
@@ -51,7 +51,7 @@ class UnknownFlowTest {
   }
 
   @Test
-  void somethingElseThanAnMqClientIsTold() throws Exception {
+  void somethingElseThanAnMqClientIsReported() throws Exception {
     MqTestDouble mq = MqTestDouble.start(DoubleSettings.named("QM1"));
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), mq.port());
         OutputStream out = socket.getOutputStream()) {
