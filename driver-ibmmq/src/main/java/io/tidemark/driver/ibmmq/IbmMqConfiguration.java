@@ -218,7 +218,7 @@ public record IbmMqConfiguration(
           Duration closeTimeout,
       @Key(value = "Pause between the driver's reconnection attempts.", orElse = "500ms")
           Duration recoveryInterval,
-      @Key("Model queue of temporary queues. With the default, replies are not" + " persistent.")
+      @Key("Model queue of temporary queues. With the default, replies are not persistent.")
           String temporaryModel,
       @Key("Prefix of their names.") String temporaryPrefix) {}
 

@@ -59,7 +59,7 @@ final class MqConfigurationRules {
     values.problemIf(
         read.consuming().by() == ConsumeBy.LISTENER && read.connecting().mode() == Mode.SHARED,
         "consuming.by",
-        "listeners need separate connections; allowed with connections.mode" + " per-client");
+        "listeners need separate connections; allowed with connections.mode per-client");
     Acknowledge acknowledge = read.consuming().acknowledge();
     values.problemIf(
         values.has("consuming.acknowledgeEvery")

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     synopsisHeading = "%nUsage: ",
     description = {
       "",
-      "Runs each workload on each driver and reports whether the results are" + " valid.",
+      "Runs each workload on each driver and reports whether the results are valid.",
       "",
       "  bin/benchmark --drivers driver-kafka-strimzi/local.yaml workloads/quickstart.yaml",
       ""

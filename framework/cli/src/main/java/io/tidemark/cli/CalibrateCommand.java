@@ -22,9 +22,8 @@ import picocli.CommandLine.TypeConversionException;
     name = "calibrate",
     description = {
       "Measures the load generator on this machine without a broker: the machine's baseline, the",
-      "engine's rate relative to it, and the accuracy of the schedule. Takes about 1 minute; run"
-          + " it",
-      "on an otherwise idle machine."
+      "engine's rate relative to it, and the accuracy of the schedule. Takes about 1 minute;",
+      "run it on an otherwise idle machine."
     })
 final class CalibrateCommand implements Callable<Integer> {
   private static final int SMALLEST_BYTES = 32;
@@ -120,14 +119,13 @@ final class CalibrateCommand implements Callable<Integer> {
     line(text, "");
     if (!report.coresAreFree()) {
       line(text, "The baseline itself does not scale to all cores: they are hyper-threads of");
-      line(
-          text, "one core, or busy. The engine's scaling cannot be measured on this" + " machine.");
+      line(text, "one core, or busy. The engine's scaling cannot be measured on this machine.");
     }
     text.append(
         report.trustedRatePerSecond() > 0
             ? String.format(
                 Locale.ROOT,
-                "The schedule of one producer is accurate up to %,.0f msg/s on this" + " machine.",
+                "The schedule of one producer is accurate up to %,.0f msg/s on this machine.",
                 report.trustedRatePerSecond())
             : "The schedule is not accurate on this machine now: stop other programs.");
     return text.toString();

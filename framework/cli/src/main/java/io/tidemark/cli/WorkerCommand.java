@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "2:error in the command",
-      "3:a port is not available, the heap is full, or a driver called" + " System.exit",
+      "3:a port is not available, the heap is full, or a driver called System.exit",
       "130:stopped by Ctrl-C, after its run has ended",
       "143:the same, by SIGTERM"
     },

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
       "Writes a workload file for every combination of the lists in a template.",
       "Lists may be: topics, partitionsPerTopic, messageSize, subscriptionsPerTopic,"
           + " producersPerTopic, consumerPerSubscription, producerRate.",
-      "nameFormat is the pattern of file names:" + " '$${topics}-topics-$${producerRate}'."
+      "nameFormat is the pattern of file names: '$${topics}-topics-$${producerRate}'."
     })
 public final class WorkloadGeneratorCommand implements Callable<Integer> {
 

@@ -9,7 +9,7 @@ final class CountedDelivery {
   static final String ALL = "(all)";
   static final String UNSTAMPED = "(without stamp)";
   static final String LIMIT =
-      "Counts only: duplicates hide losses; order and single subscriptions are" + " not known.";
+      "Counts only: duplicates hide losses; order and single subscriptions are not known.";
 
   private CountedDelivery() {}
 

@@ -151,8 +151,7 @@ final class ResultComposer {
       limits.add("The run was aborted: messages in flight count as lost.");
     }
     if (outcome.drainedInVain() && missing()) {
-      limits.add(
-          "The run stopped waiting: messages that count as lost may only have been" + " late.");
+      limits.add("The run stopped waiting: messages that count as lost may only have been late.");
     }
     if (!fleet.lost().isEmpty()) {
       limits.add(

@@ -54,8 +54,7 @@ final class StampForms {
   List<String> limits() {
     List<String> limits = new ArrayList<>();
     if (workload.messages().envelope().position() == EnvelopeSpec.Position.OFF) {
-      limits.add(
-          "Messages have no envelope: only numbers are compared, not individual" + " messages.");
+      limits.add("Messages have no envelope: only numbers are compared, not individual messages.");
     } else if (!any()) {
       limits.add(
           ("Messages have no room for a stamp%s: only numbers are compared, not"

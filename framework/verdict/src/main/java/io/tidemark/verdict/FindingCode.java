@@ -90,7 +90,7 @@ enum FindingCode {
       INVALIDATES),
   BROKER_COUNTS_DIFFER(
       "broker-counts-differ",
-      "The broker's count of published or delivered messages differs from that" + " of the run.",
+      "The broker's count of published or delivered messages differs from that of the run.",
       List.of(Threshold.BROKER_COUNT_SHARE),
       INVALIDATES),
   CORRUPTED_MESSAGES(

@@ -77,8 +77,8 @@ final class ArgumentsOfVersion {
             && limit.longValue() < 0;
     if (unlimited && number >= 0 && number < BrokerVersion.of(4, 0)) {
       throw new IOException(
-          "queueArguments.x-delivery-limit: got -1, which RabbitMQ 4.0 and later know, and this is"
-              + " an earlier one; leave it out, there is no limit");
+          "queueArguments.x-delivery-limit: got -1, which is supported by RabbitMQ 4.0 and later;"
+              + " remove the key: this version has no limit by default");
     }
   }
 

@@ -52,7 +52,7 @@ final class PayloadReader {
   private static final WorkloadKey<Double> COMPRESSED =
       WorkloadKey.share(
               "payload.compressedShare",
-              "The same as `payload.entropy`: size after compression divided by size" + " before.")
+              "The same as `payload.entropy`: size after compression divided by size before.")
           .in(KEYS);
   private static final WorkloadKey<Integer> POOL =
       WorkloadKey.count("payload.poolSize", "Number of different bodies.")

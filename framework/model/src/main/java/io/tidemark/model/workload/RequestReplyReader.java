@@ -211,7 +211,7 @@ final class RequestReplyReader {
     if (sweep && !time.phases().isEmpty()) {
       fields.error(
           PhaseReader.PHASES,
-          "cannot be combined with a sweep over requesters, whose steps are the" + " phases");
+          "cannot be combined with a sweep over requesters, whose steps are the phases");
     }
     if (sweep && time.test().isEmpty()) {
       fields.error(TimeReader.TEST, "a sweep needs a limited testDuration, got unlimited");

@@ -62,12 +62,12 @@ public final class VerdictThresholds {
         "cpuThrottled",
         Unit.PERCENT,
         1,
-        "Maximum share of the measured time in which a worker's container is" + " throttled."),
+        "Maximum share of the measured time in which a worker's container is throttled."),
     TICKER_LAG(
         "tickerLag",
         Unit.NANOSECONDS,
         100e6,
-        "Maximum delay of a worker's ticker, which detects stalls of the whole" + " process."),
+        "Maximum delay of a worker's ticker, which detects stalls of the whole process."),
     CLOCK_ERROR_SHARE(
         "clockErrorShare",
         Unit.PERCENT,
@@ -78,7 +78,7 @@ public final class VerdictThresholds {
         "negativeShare",
         Unit.PERCENT,
         0.1,
-        "Maximum share of end-to-end samples that are negative after clock" + " correction."),
+        "Maximum share of end-to-end samples that are negative after clock correction."),
     OVERFLOW_COUNT(
         "overflowCount", Unit.COUNT, 0, "Maximum number of samples beyond a histogram's range."),
     FOREIGN_COUNT(
