@@ -5,9 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import javax.jms.JMSException;
 
 /**
- * Takes messages with blocking receives, on a thread of its own, which is the only one that uses
- * the session. A broken connection is made again; the broker then delivers what was not
- * acknowledged once more.
+ * Receives messages with blocking calls on one thread, the only one that uses the session. It
+ * reconnects after a connection error; the broker then redelivers unacknowledged messages.
  */
 abstract class Receiver {
   protected final SessionContext context;

@@ -67,22 +67,22 @@ final class PrometheusNodes {
     for (BrokerUri node : nodes) {
       try {
         readings.addAll(readings(node, page(node)));
-        tells(node);
+        succeeded(node);
       } catch (IOException e) {
-        before.remove(node); // Down perhaps: its counters begin again.
-        tellsNothing(node, e);
+        before.remove(node); // After a restart its counters begin at 0.
+        failed(node, e);
       }
     }
     return readings;
   }
 
-  private void tells(BrokerUri node) {
+  private void succeeded(BrokerUri node) {
     if (failures.remove(node) != null) {
       notice(node, "reports CPU time and reductions again");
     }
   }
 
-  private void tellsNothing(BrokerUri node, IOException failure) {
+  private void failed(BrokerUri node, IOException failure) {
     // The client's message for a closed port is "null".
     String reason =
         failure instanceof ConnectException ? "no connection" : FailureReason.of(failure);

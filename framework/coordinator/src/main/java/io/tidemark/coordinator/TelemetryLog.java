@@ -18,7 +18,7 @@ final class TelemetryLog {
 
   private record Figure(String name, String subject) {}
 
-  private static final class Teller {
+  private static final class Reporter {
     private int worker;
     private long lastEpochNanos = Long.MIN_VALUE;
   }
@@ -26,7 +26,7 @@ final class TelemetryLog {
   private final RunListener listener;
   private final AppendLog<TelemetrySample> track;
   private final long mostReadings;
-  private final Map<Figure, Teller> tellers = new HashMap<>();
+  private final Map<Figure, Reporter> reporters = new HashMap<>();
   private long kept;
   private long cut;
 
@@ -40,7 +40,7 @@ final class TelemetryLog {
    * @param reading in the coordinator's time
    */
   void add(int worker, TelemetrySample reading) {
-    if (!tells(worker, reading)) {
+    if (!isReporter(worker, reading)) {
       return;
     }
     if (kept < mostReadings) {
@@ -53,18 +53,18 @@ final class TelemetryLog {
     }
   }
 
-  private boolean tells(int worker, TelemetrySample reading) {
-    Teller teller =
-        tellers.computeIfAbsent(
-            new Figure(reading.name(), reading.subject()), figure -> new Teller());
+  private boolean isReporter(int worker, TelemetrySample reading) {
+    Reporter reporter =
+        reporters.computeIfAbsent(
+            new Figure(reading.name(), reading.subject()), figure -> new Reporter());
     boolean silent =
-        teller.lastEpochNanos == Long.MIN_VALUE
-            || reading.epochNanos() - teller.lastEpochNanos > SILENCE_NANOS;
-    if (teller.worker != worker && !silent) {
+        reporter.lastEpochNanos == Long.MIN_VALUE
+            || reading.epochNanos() - reporter.lastEpochNanos > SILENCE_NANOS;
+    if (reporter.worker != worker && !silent) {
       return false;
     }
-    teller.worker = worker;
-    teller.lastEpochNanos = reading.epochNanos();
+    reporter.worker = worker;
+    reporter.lastEpochNanos = reading.epochNanos();
     return true;
   }
 

@@ -5,6 +5,6 @@ public enum OrderVerdict {
   IN_ORDER,
   /** A higher sequence arrived before: reordered, or delivered again. */
   REGRESSED,
-  /** Cannot be told. */
+  /** Callbacks overlapped, so the order of arrival is unknown. */
   UNKNOWN
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Does what talks to the broker on threads of its own. Safe for several threads. */
+/** Runs blocking calls of the broker's client on separate threads. Thread-safe. */
 public final class BackgroundTasks implements Executor, AutoCloseable {
   /** Hundreds of clients start at once, and their threads should be gone when the load begins. */
   private static final int IDLE_SECONDS = 1;

@@ -243,7 +243,7 @@ class ProcessEndingsIT {
     assertThat(RunResults.only(folder.resolve("stopped")).required("samples")).isNotEmpty();
     assertEnded(ended, 3, "WORKER_STOPPED " + exiting.name());
     assertThat(finding(verdict("ended"), "worker-stopped"))
-        .contains("its process ends: System.exit was called in misbehaving.MisbehavingDriver");
+        .contains("its process is ending: System.exit was called in misbehaving.MisbehavingDriver");
     assertThat(exiting.process().waitFor()).as(exiting.process().output()).isEqualTo(3);
     assertEnded(planned.process(), 143, "a shutdown hook did not return within 10 s");
   }

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * A client that consumes on a channel of its own, and on another when that is lost or the broker
- * cancels the consumer. Opening and closing exclude each other by this object's monitor.
+ * A client that consumes on a separate channel and opens another if the channel is lost or the
+ * broker cancels the consumer. Opening and closing are synchronized on this object.
  */
 abstract class ReopeningChannel {
   protected final QuorumConfiguration configuration;
@@ -59,7 +59,7 @@ abstract class ReopeningChannel {
       ConnectionSlot.discard(opened);
       throw new IOException(subject + ": " + FailureReason.of(e), e);
     }
-    // Told at once if the channel is closed already.
+    // Called at once if the channel is closed already.
     opened.addShutdownListener(cause -> lost(opened, cause));
   }
 

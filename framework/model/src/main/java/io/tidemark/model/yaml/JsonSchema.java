@@ -110,8 +110,7 @@ public final class JsonSchema {
       case RATE -> numbers("number", Quantities.RATE_PATTERN, rule);
       case BOOLEAN -> List.of(Map.of("type", "boolean"), Map.of("enum", List.of("true", "false")));
       case DURATION -> durations(rule);
-      case DURATION_OR_MILLISECONDS ->
-          List.of(text(Quantities.DURATION_PATTERN), Map.of("type", "integer", "minimum", 0));
+      case DURATION_OR_MILLISECONDS -> List.of(text(Quantities.DURATION_PATTERN), countingFrom0());
       case SIZE -> numbers("integer", Quantities.SIZE_PATTERN, rule);
       case PROPERTIES -> List.of(Map.of("type", List.of("string", "object")));
       case MAP -> List.of(Map.of("type", "object"));
@@ -119,6 +118,14 @@ public final class JsonSchema {
       case LIST -> List.of(list(rules));
       case ANY -> List.of(Map.of());
     };
+  }
+
+  /** In this order: entries of {@code Map.of} have another one in each process. */
+  private static Map<String, Object> countingFrom0() {
+    Map<String, Object> integer = new LinkedHashMap<>();
+    integer.put("type", "integer");
+    integer.put("minimum", 0);
+    return integer;
   }
 
   private static List<Map<String, Object>> durations(KeyRule rule) {
