@@ -2,6 +2,8 @@ package io.tidemark.driver.rabbitmq;
 
 import io.tidemark.driver.Key;
 import io.tidemark.driver.SettingValues;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
@@ -19,6 +21,16 @@ public record OAuthOptions(
   /** Whether the token endpoint is asked over TLS. */
   public boolean secured() {
     return endpoint.startsWith("https:");
+  }
+
+  /** For a request of a token: the clients omit the encoding that RFC 6749, 2.3.1 requires. */
+  public String encodedClientId() {
+    return URLEncoder.encode(clientId, StandardCharsets.UTF_8);
+  }
+
+  /** As {@link #encodedClientId()}. */
+  public String encodedClientSecret() {
+    return URLEncoder.encode(clientSecret, StandardCharsets.UTF_8);
   }
 
   void check(SettingValues values) {

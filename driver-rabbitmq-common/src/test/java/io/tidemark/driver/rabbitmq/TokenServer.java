@@ -21,21 +21,23 @@ import java.util.concurrent.atomic.AtomicInteger;
  * that are good for everything on a broker which trusts {@link #publicKeyFile()}.
  */
 public final class TokenServer implements AutoCloseable {
+  /** RFC 6749, section 2.3.1: both are encoded as in a form before base64. */
   private static final String LOGIN = "Basic " + ManagementApi.base64("bench:s3cret%2F%2B");
+
   private static final KeyPair KEYS = keys();
 
   private final HttpServer server;
-  private final int toldSeconds;
+  private final int reportedSeconds;
   private final int goodSeconds;
   private final AtomicInteger issued = new AtomicInteger();
   private volatile Instant firstExpires = Instant.MAX;
 
   /**
-   * @param toldSeconds the reported lifetime, after which clients request another
+   * @param reportedSeconds the reported lifetime, after which clients request another
    * @param goodSeconds the life that brokers see; the difference is for a machine that stands still
    */
-  public TokenServer(int toldSeconds, int goodSeconds) throws IOException {
-    this.toldSeconds = toldSeconds;
+  public TokenServer(int reportedSeconds, int goodSeconds) throws IOException {
+    this.reportedSeconds = reportedSeconds;
     this.goodSeconds = goodSeconds;
     this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/token", this::answer);
@@ -89,12 +91,7 @@ public final class TokenServer implements AutoCloseable {
 
   private void answer(HttpExchange exchange) throws IOException {
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    // Both ways of the standard: the client's name and secret as a header or in the form.
-    boolean known =
-        LOGIN.equals(exchange.getRequestHeaders().getFirst("Authorization"))
-            || Base64.getEncoder()
-                .encodeToString("bench:s3cret/+".getBytes(StandardCharsets.UTF_8))
-                .equals(basic(exchange));
+    boolean known = LOGIN.equals(exchange.getRequestHeaders().getFirst("Authorization"));
     if (!known || !body.contains("grant_type=client_credentials") || !body.contains("scope=all")) {
       exchange.sendResponseHeaders(401, -1);
       exchange.close();
@@ -102,7 +99,7 @@ public final class TokenServer implements AutoCloseable {
     }
     byte[] answer =
         "{\"access_token\":\"%s\",\"token_type\":\"bearer\",\"expires_in\":%d}"
-            .formatted(token(), toldSeconds)
+            .formatted(token(), reportedSeconds)
             .getBytes(StandardCharsets.UTF_8);
     if (issued.incrementAndGet() == 1) {
       firstExpires = Instant.now().plusSeconds(goodSeconds);
@@ -111,11 +108,6 @@ public final class TokenServer implements AutoCloseable {
     exchange.sendResponseHeaders(200, answer.length);
     exchange.getResponseBody().write(answer);
     exchange.close();
-  }
-
-  private static String basic(HttpExchange exchange) {
-    String header = exchange.getRequestHeaders().getFirst("Authorization");
-    return header == null ? "" : header.replace("Basic ", "");
   }
 
   private String token() {

@@ -40,7 +40,7 @@ public final class Console {
   }
 
   /** Colours and non-ASCII characters only on a terminal without NO_COLOR. */
-  public TerminalStyle look() {
+  public TerminalStyle style() {
     boolean utf8 = Charset.defaultCharset().equals(StandardCharsets.UTF_8);
     return new TerminalStyle(interactive && utf8, interactive && System.getenv("NO_COLOR") == null);
   }

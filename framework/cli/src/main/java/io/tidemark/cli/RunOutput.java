@@ -58,7 +58,7 @@ final class RunOutput {
       } finally {
         List<Path> written =
             List.of(directory, ombFile).stream().flatMap(Optional::stream).toList();
-        console.print(SummaryTable.render(run, console.look(), written).stripTrailing());
+        console.print(SummaryTable.render(run, console.style(), written).stripTrailing());
       }
       return run.withoutCourse();
     } catch (IOException | UncheckedIOException e) {

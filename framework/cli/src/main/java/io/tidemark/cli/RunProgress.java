@@ -42,8 +42,8 @@ final class RunProgress implements RunListener {
   @Override
   public void sampleTaken(Sample sample, Totals totals) {
     if (console.interactive()) {
-      TerminalStyle look = console.look();
-      console.note(ProgressLine.of(sample, totals.phaseElapsed(), totals.phaseLength(), look));
+      TerminalStyle style = console.style();
+      console.note(ProgressLine.of(sample, totals.phaseElapsed(), totals.phaseLength(), style));
     } else {
       log.accept(sample, totals.phaseElapsed(), totals.phaseLength()).forEach(console::note);
     }

@@ -49,7 +49,7 @@ final class SuiteRun {
         execute(planned);
       }
       if (finished.size() > 1) {
-        console.print(ComparisonTable.render(finished, console.look()).stripTrailing());
+        console.print(ComparisonTable.render(finished, console.style()).stripTrailing());
       }
     } catch (ResultsException e) {
       fail(e.getMessage(), ExitCode.INFRASTRUCTURE);

@@ -101,7 +101,7 @@ final class VerdictCommand implements Callable<Integer> {
         file -> console.note("Thresholds and objectives are those of " + file + "."));
     for (Judged each : judged) {
       console.print(
-          SummaryTable.renderVerdict(each.run(), console.look(), List.of(each.directory()))
+          SummaryTable.renderVerdict(each.run(), console.style(), List.of(each.directory()))
               .stripTrailing());
     }
   }

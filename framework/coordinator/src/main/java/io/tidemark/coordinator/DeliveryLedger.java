@@ -150,7 +150,7 @@ final class DeliveryLedger {
         total.get(Counter.ACKNOWLEDGED),
         total.get(Counter.FAILED),
         unacknowledged,
-        stamps.tellsCorruption() ? Optional.of(total.get(Counter.CORRUPTED)) : Optional.empty(),
+        stamps.showCorruption() ? Optional.of(total.get(Counter.CORRUPTED)) : Optional.empty(),
         stamps.all() ? Optional.of(total.get(Counter.FOREIGN)) : Optional.empty(),
         subscriptions,
         all,

@@ -27,9 +27,7 @@ final class EventLog {
     this.listener = listener;
     this.telemetry =
         new TelemetryLog(
-            listener,
-            journal.track("telemetry", TelemetrySample.class),
-            TelemetryLog.MOST_READINGS);
+            listener, journal.log("telemetry", TelemetrySample.class), TelemetryLog.MOST_READINGS);
   }
 
   static String kindOfLoss(Fleet fleet, int index) {

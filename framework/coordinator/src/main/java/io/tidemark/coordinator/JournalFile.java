@@ -25,8 +25,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A track as a file of JSON lines. It stores the position of every {@value #BLOCK}th line: 8 bytes
- * of memory. After a failure it stops writing and counts lost entries.
+ * A log as a file of JSON lines. It stores the position of every {@value #BLOCK}th line: 8 bytes of
+ * memory. After a failure it stops writing and counts lost entries.
  */
 final class JournalFile<T> implements AppendLog<T> {
   static final int BLOCK = 256;

@@ -34,7 +34,7 @@ final class Preparation {
    * @param fleet the remaining workers
    * @param problems of the clean-up after lost workers
    */
-  record Mustered(Fleet fleet, Prepared prepared, List<LostEarly> lost, List<String> problems) {}
+  record ReadyFleet(Fleet fleet, Prepared prepared, List<LostEarly> lost, List<String> problems) {}
 
   private final RunEnvironment environment;
   private final List<LostEarly> lost = new ArrayList<>();
@@ -48,14 +48,14 @@ final class Preparation {
    * @throws RunFailedException if no worker is left, one is lost and the policy is to end, or
    *     another failure occurs; workers and broker are cleaned up as far as possible
    */
-  Mustered gather(Fleet all) throws RunFailedException {
+  ReadyFleet prepare(Fleet all) throws RunFailedException {
     Fleet fleet = all;
     try {
       while (true) {
         fleet.observe(new Watch(fleet));
         PreparationSteps preparation = new PreparationSteps(environment, runId(), fleet);
         try {
-          return new Mustered(fleet, preparation.prepare(), lost, problems);
+          return new ReadyFleet(fleet, preparation.prepare(), lost, problems);
         } catch (WorkerException e) {
           if (!goesOn(fleet, e)) {
             throw failure(e);

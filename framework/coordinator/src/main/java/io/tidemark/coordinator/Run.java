@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.LoadRun.Outcome;
-import io.tidemark.coordinator.Preparation.Mustered;
+import io.tidemark.coordinator.Preparation.ReadyFleet;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.DaemonThreads;
@@ -78,11 +78,11 @@ public final class Run {
 
   private static RunResult execute(
       RunEnvironment environment, Fleet all, ExecutorService background) throws RunFailedException {
-    Mustered mustered = new Preparation(environment).gather(all);
-    RunContext run = RunContext.of(environment, mustered.prepared(), mustered.fleet(), background);
+    ReadyFleet ready = new Preparation(environment).prepare(all);
+    RunContext run = RunContext.of(environment, ready.prepared(), ready.fleet(), background);
     Outcome outcome = new LoadRun(run).conduct();
     try {
-      return new RunClosing(run, outcome, mustered).close();
+      return new RunClosing(run, outcome, ready).close();
     } catch (UncheckedIOException e) {
       environment
           .journal()

@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.LoadRun.Outcome;
-import io.tidemark.coordinator.Preparation.Mustered;
+import io.tidemark.coordinator.Preparation.ReadyFleet;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.worker.FinishReport;
@@ -17,19 +17,19 @@ import java.util.TreeMap;
 final class RunClosing {
   private final RunContext run;
   private final Outcome outcome;
-  private final Mustered mustered;
+  private final ReadyFleet ready;
 
-  RunClosing(RunContext run, Outcome outcome, Mustered mustered) {
+  RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
     this.run = run;
     this.outcome = outcome;
-    this.mustered = mustered;
+    this.ready = ready;
   }
 
   /** The final result. The thread's interrupt flag is set if it was interrupted meanwhile. */
   RunResult close() {
     Map<Integer, FinishReport> reports = new TreeMap<>();
     boolean interrupted = outcome.threadInterrupted();
-    List<String> problems = new ArrayList<>(mustered.problems());
+    List<String> problems = new ArrayList<>(ready.problems());
     try {
       reports.putAll(run.fleet().outstanding());
       run.listener().measured(compose(outcome, reports, problems));
@@ -56,6 +56,6 @@ final class RunClosing {
   private RunResult compose(
       Outcome how, Map<Integer, FinishReport> reports, List<String> problems) {
     run.listener().composing();
-    return new ResultComposer(run, how, mustered.lost()).compose(reports, problems);
+    return new ResultComposer(run, how, ready.lost()).compose(reports, problems);
   }
 }

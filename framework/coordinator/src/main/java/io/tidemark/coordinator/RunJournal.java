@@ -36,7 +36,7 @@ public final class RunJournal implements AutoCloseable {
     return new RunJournal(Optional.of(Files.createDirectory(folder)));
   }
 
-  <T> AppendLog<T> track(String name, Class<T> type) {
+  <T> AppendLog<T> log(String name, Class<T> type) {
     if (folder.isEmpty()) {
       return AppendLog.inMemory();
     }

@@ -45,7 +45,7 @@ final class StampForms {
   }
 
   /** Whether damage to any message is detected. */
-  boolean tellsCorruption() {
+  boolean showCorruption() {
     return workload.consumers().delivery() == DeliveryMode.FULL
         && forms.stream().allMatch(EnvelopeForm::hasCheck);
   }
@@ -66,7 +66,7 @@ final class StampForms {
                   .formatted(leastStampedBytes(), becauseOfProducers())
               + " and have no end-to-end latency.");
     }
-    if (any() && workload.consumers().delivery() == DeliveryMode.FULL && !tellsCorruption()) {
+    if (any() && workload.consumers().delivery() == DeliveryMode.FULL && !showCorruption()) {
       limits.add(
           "Messages of less than %d bytes have no check: corruption is not known."
               .formatted(layout.probeForm().envelopeBytes()));

@@ -66,8 +66,8 @@ final class TimelineBuilder {
    */
   TimelineBuilder(
       int workers, int subscriptionsPerTopic, LongSupplier stillOwed, RunJournal journal) {
-    this.samples = journal.track("samples", Sample.class);
-    this.tenSeconds = journal.track("ten-seconds", Sample.class);
+    this.samples = journal.log("samples", Sample.class);
+    this.tenSeconds = journal.log("ten-seconds", Sample.class);
     this.subscriptionsPerTopic = subscriptionsPerTopic;
     this.stillOwed = stillOwed;
     current = new SampleAccumulator(workers);

@@ -32,11 +32,11 @@ class RunJournalTest {
   void whatIsReadIsWhatWasAdded() throws IOException {
     int number = 3 * JournalFile.BLOCK + 7;
     try (RunJournal journal = RunJournal.in(folder())) {
-      AppendLog<TelemetrySample> track = journal.track("telemetry", TelemetrySample.class);
+      AppendLog<TelemetrySample> log = journal.log("telemetry", TelemetrySample.class);
       for (int i = 0; i < number; i++) {
-        track.add(reading(i));
+        log.add(reading(i));
       }
-      List<TelemetrySample> all = track.all();
+      List<TelemetrySample> all = log.all();
       assertThat(all).isInstanceOf(Series.class).hasSize(number);
       int i = 0;
       for (TelemetrySample each : all) {
@@ -54,11 +54,11 @@ class RunJournalTest {
   @Test
   void severalMayReadAtOnceAndStopWhereTheyLike() throws IOException {
     try (RunJournal journal = RunJournal.in(folder())) {
-      AppendLog<TelemetrySample> track = journal.track("telemetry", TelemetrySample.class);
-      track.add(reading(0));
-      track.add(reading(1));
-      Iterator<TelemetrySample> first = track.all().iterator();
-      Iterator<TelemetrySample> second = track.all().iterator();
+      AppendLog<TelemetrySample> log = journal.log("telemetry", TelemetrySample.class);
+      log.add(reading(0));
+      log.add(reading(1));
+      Iterator<TelemetrySample> first = log.all().iterator();
+      Iterator<TelemetrySample> second = log.all().iterator();
       assertThat(first.next()).isEqualTo(reading(0));
       assertThat(second.next()).isEqualTo(reading(0));
       assertThat(first.next()).isEqualTo(reading(1));
@@ -70,9 +70,9 @@ class RunJournalTest {
   @Test
   void flushedEntriesSurviveTheEndOfTheProcess() throws IOException {
     try (RunJournal journal = RunJournal.in(folder())) {
-      AppendLog<TelemetrySample> track = journal.track("telemetry", TelemetrySample.class);
-      track.add(reading(5));
-      track.flush();
+      AppendLog<TelemetrySample> log = journal.log("telemetry", TelemetrySample.class);
+      log.add(reading(5));
+      log.flush();
       assertThat(Files.readAllLines(folder().resolve("telemetry.jsonl")))
           .singleElement()
           .asString()
@@ -94,9 +94,9 @@ class RunJournalTest {
   @Test
   void aJournalThatIsClosedCannotBeRead() throws IOException {
     RunJournal journal = RunJournal.in(folder());
-    AppendLog<TelemetrySample> track = journal.track("telemetry", TelemetrySample.class);
-    track.add(reading(0));
-    List<TelemetrySample> all = track.all();
+    AppendLog<TelemetrySample> log = journal.log("telemetry", TelemetrySample.class);
+    log.add(reading(0));
+    List<TelemetrySample> all = log.all();
     journal.close();
     assertThatThrownBy(() -> all.iterator().next()).isInstanceOf(UncheckedIOException.class);
   }
@@ -104,7 +104,7 @@ class RunJournalTest {
   @Test
   void whatIsToBeKeptStaysWithAllThatWasAdded() throws IOException {
     try (RunJournal journal = RunJournal.in(folder())) {
-      journal.track("telemetry", TelemetrySample.class).add(reading(5));
+      journal.log("telemetry", TelemetrySample.class).add(reading(5));
       journal.keep();
       assertThat(journal.folder()).contains(folder());
     }
@@ -114,13 +114,13 @@ class RunJournalTest {
   @Test
   void anInterruptedThreadGoesOnWritingAndReading() throws IOException {
     try (RunJournal journal = RunJournal.in(folder())) {
-      AppendLog<TelemetrySample> track = journal.track("telemetry", TelemetrySample.class);
-      track.add(reading(0));
+      AppendLog<TelemetrySample> log = journal.log("telemetry", TelemetrySample.class);
+      log.add(reading(0));
       Thread.currentThread().interrupt();
       try {
-        track.flush();
-        track.add(reading(1));
-        assertThat(List.copyOf(track.all())).containsExactly(reading(0), reading(1));
+        log.flush();
+        log.add(reading(1));
+        assertThat(List.copyOf(log.all())).containsExactly(reading(0), reading(1));
         assertThat(journal.damages()).isEmpty();
       } finally {
         assertThat(Thread.interrupted()).isTrue();

@@ -31,7 +31,7 @@ final class Calls {
   private final HttpWorkerOptions options;
   private final HttpClient client;
   private final ClockConnection clock;
-  private final Heartbeat pulse;
+  private final Heartbeat heartbeat;
   private volatile String runId = "";
   private long sequence;
   private String lastOperation = "";
@@ -51,7 +51,7 @@ final class Calls {
     options.tls().ifPresent(builder::sslContext);
     this.client = builder.build();
     this.clock = new ClockConnection(address, options);
-    this.pulse = new Heartbeat(this::beat, options.silence());
+    this.heartbeat = new Heartbeat(this::beat, options.silence());
   }
 
   /** From here on calls belong to this run. */
@@ -88,9 +88,9 @@ final class Calls {
     if (command) {
       number(route.operation(), body);
     }
-    pulse.begin();
+    heartbeat.begin();
     HttpResponse<byte[]> response = send(route, body, deadline.plus(GRACE));
-    pulse.sign();
+    heartbeat.sign();
     note(response);
     if (command) {
       lastAnswered = true;
@@ -166,7 +166,7 @@ final class Calls {
 
   /** Why the worker counts as lost; otherwise empty. */
   Optional<String> silence() {
-    return departure.or(pulse::silence);
+    return departure.or(heartbeat::silence);
   }
 
   /** Any answer will do. */
@@ -227,7 +227,7 @@ final class Calls {
   }
 
   void close() {
-    pulse.close();
+    heartbeat.close();
     // Java 17's client ends when it is unreachable.
   }
 }

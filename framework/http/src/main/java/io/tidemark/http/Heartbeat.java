@@ -26,7 +26,7 @@ final class Heartbeat implements AutoCloseable {
   private final Supplier<CompletableFuture<Optional<String>>> beat;
   private final Duration limit;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("worker-pulse"));
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("worker-heartbeat"));
   private boolean begun;
   private boolean everAnswered;
   private int failures;
@@ -52,13 +52,13 @@ final class Heartbeat implements AutoCloseable {
 
   private void next() {
     try {
-      timer.schedule(this::feel, EVERY.toNanos(), TimeUnit.NANOSECONDS);
+      timer.schedule(this::check, EVERY.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
       failures = 0; // Closed: no further heartbeats.
     }
   }
 
-  private void feel() {
+  private void check() {
     answer()
         .whenComplete(
             (failure, defect) -> {

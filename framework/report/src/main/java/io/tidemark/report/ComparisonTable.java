@@ -16,20 +16,20 @@ import java.util.function.ToDoubleFunction;
  * beside the load generator, runs that are not valid, messages that were lost.
  */
 public final class ComparisonTable {
-  private final TerminalStyle look;
+  private final TerminalStyle style;
   private final List<String> lines = new ArrayList<>();
 
-  private ComparisonTable(TerminalStyle look) {
-    this.look = look;
+  private ComparisonTable(TerminalStyle style) {
+    this.style = style;
   }
 
   /** Draws runs in the order given; lines, each ended by a line feed. */
-  public static String render(List<StoredRun> runs, TerminalStyle look) {
+  public static String render(List<StoredRun> runs, TerminalStyle style) {
     Map<String, List<StoredRun>> byWorkload = new LinkedHashMap<>();
     for (StoredRun run : runs) {
       byWorkload.computeIfAbsent(title(run), title -> new ArrayList<>()).add(run);
     }
-    ComparisonTable table = new ComparisonTable(look);
+    ComparisonTable table = new ComparisonTable(style);
     byWorkload.forEach(table::workload);
     return table.lines.isEmpty() ? "" : String.join("\n", table.lines) + "\n";
   }
@@ -45,7 +45,7 @@ public final class ComparisonTable {
     if (!lines.isEmpty()) {
       lines.add("");
     }
-    lines.add(look.bold(title));
+    lines.add(style.bold(title));
     boolean asks = runs.stream().allMatch(run -> run.requestReply() != null);
     lines.addAll(asks ? steps(runs) : rows(runs));
     lines.addAll(notes(runs));
@@ -92,8 +92,8 @@ public final class ComparisonTable {
     cells.add(cluster(run));
     cells.add(run.requestReply().way());
     cells.add(phase.requesters() == null ? "" : Text.count(phase.requesters()));
-    cells.addAll(RequestReplySection.figures(phase, look));
-    cells.add(VerdictText.coloured(run.verdict().status(), run.verdict().status().name(), look));
+    cells.addAll(RequestReplySection.figures(phase, style));
+    cells.add(VerdictText.coloured(run.verdict().status(), run.verdict().status().name(), style));
     return cells;
   }
 
@@ -120,7 +120,7 @@ public final class ComparisonTable {
           latency(run, Measure.PUBLISH_LATENCY, LatencyMicros::p99),
           latency(run, Measure.END_TO_END, LatencyMicros::p50),
           latency(run, Measure.END_TO_END, LatencyMicros::p99),
-          VerdictText.coloured(run.verdict().status(), run.verdict().status().name(), look));
+          VerdictText.coloured(run.verdict().status(), run.verdict().status().name(), style));
     }
     return table.lines().stream().map(line -> "  " + line).toList();
   }
@@ -144,7 +144,7 @@ public final class ComparisonTable {
     return run.totals()
         .latencies()
         .get(measure)
-        .map(latency -> look.latency(percentile.applyAsDouble(latency)))
+        .map(latency -> style.latency(percentile.applyAsDouble(latency)))
         .orElse("none");
   }
 
@@ -153,7 +153,7 @@ public final class ComparisonTable {
     Set<String> clusters = new LinkedHashSet<>();
     runs.forEach(run -> clusters.add(cluster(run)));
     if (clusters.size() > 1) {
-      notes.add(look.warning("not directly comparable: the clusters differ"));
+      notes.add(style.warning("not directly comparable: the clusters differ"));
     }
     if (runs.stream().allMatch(run -> run.requestReply() != null)) {
       notes.add(RequestReplySection.VIEWS);
@@ -169,7 +169,7 @@ public final class ComparisonTable {
               reason -> notes.add(name(run) + " is " + run.verdict().status() + ": " + reason));
       Long lost = run.delivery().lostMessages();
       if (lost != null && lost > 0) {
-        notes.add(look.bad(name(run) + " lost " + Text.plural(lost, "message")));
+        notes.add(style.bad(name(run) + " lost " + Text.plural(lost, "message")));
       }
     }
     List<String> texts = new ArrayList<>();

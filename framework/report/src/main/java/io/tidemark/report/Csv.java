@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /**
  * A CSV table: each column is declared once, with its name and the cell of a row. Decimals have a
- * point, whatever the system's language is.
+ * point in every locale.
  *
  * @param <T> what a row shows
  */

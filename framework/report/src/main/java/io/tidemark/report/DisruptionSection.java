@@ -15,13 +15,13 @@ final class DisruptionSection {
 
   private DisruptionSection() {}
 
-  static List<String> lines(StoredRun run, TerminalStyle look) {
+  static List<String> lines(StoredRun run, TerminalStyle style) {
     Map<Double, List<String>> byTime = new TreeMap<>();
     for (StoredBlock each : run.blocks().stream().limit(SHOWN).toList()) {
-      block(at(byTime, each.secondsFromStart()), each, look);
+      block(at(byTime, each.secondsFromStart()), each, style);
     }
     for (StoredDisruption each : run.disruptions().stream().limit(SHOWN).toList()) {
-      disruption(at(byTime, each.secondsFromStart()), each, look);
+      disruption(at(byTime, each.secondsFromStart()), each, style);
     }
     List<String> lines = new ArrayList<>();
     byTime.values().forEach(lines::addAll);
@@ -41,15 +41,15 @@ final class DisruptionSection {
   }
 
   private static void disruption(
-      List<String> lines, StoredDisruption disruption, TerminalStyle look) {
+      List<String> lines, StoredDisruption disruption, TerminalStyle style) {
     String signs = disruption.signs() > 1 ? " (first of " + disruption.signs() + " signs)" : "";
     String detail = disruption.detail().isEmpty() ? "" : ": " + disruption.detail();
     add(
         lines,
         "at %s".formatted(seconds(disruption.secondsFromStart())),
         cause(disruption.cause()) + signs + detail);
-    recovery(lines, "publish", disruption.publish(), disruption, look);
-    recovery(lines, "deliver", disruption.deliver(), disruption, look);
+    recovery(lines, "publish", disruption.publish(), disruption, style);
+    recovery(lines, "deliver", disruption.deliver(), disruption, style);
   }
 
   private static String cause(String cause) {
@@ -62,7 +62,11 @@ final class DisruptionSection {
   }
 
   private static void recovery(
-      List<String> lines, String name, Recovery recovery, StoredDisruption of, TerminalStyle look) {
+      List<String> lines,
+      String name,
+      Recovery recovery,
+      StoredDisruption of,
+      TerminalStyle style) {
     if (recovery == null) {
       return;
     }
@@ -72,7 +76,7 @@ final class DisruptionSection {
       add(
           lines,
           "  " + name,
-          look.bad("not recovered to 90 % of " + before + " while measured") + "; " + lowest);
+          style.bad("not recovered to 90 % of " + before + " while measured") + "; " + lowest);
       return;
     }
     String resolution = seconds(of.resolutionSeconds());
@@ -83,8 +87,8 @@ final class DisruptionSection {
     add(lines, "  " + name, "recovered to 90 % of " + before + " " + after + "; " + lowest);
   }
 
-  private static void block(List<String> lines, StoredBlock block, TerminalStyle look) {
-    String length = look.warning("blocked by the broker for " + seconds(block.lengthSeconds()));
+  private static void block(List<String> lines, StoredBlock block, TerminalStyle style) {
+    String length = style.warning("blocked by the broker for " + seconds(block.lengthSeconds()));
     String connections = Text.plural(block.connections(), "connection");
     add(
         lines,

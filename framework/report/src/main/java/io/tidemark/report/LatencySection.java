@@ -19,8 +19,8 @@ final class LatencySection {
   /**
    * @param requestReply whether messages were requests and replies
    */
-  static List<String> lines(StoredPhase total, boolean requestReply, TerminalStyle look) {
-    List<String> lines = new ArrayList<>(table(total.latencies(), requestReply, look));
+  static List<String> lines(StoredPhase total, boolean requestReply, TerminalStyle style) {
+    List<String> lines = new ArrayList<>(table(total.latencies(), requestReply, style));
     Optional.ofNullable(total.excluded())
         .ifPresent(excluded -> lines.addAll(exclusions(excluded, total.counts(), requestReply)));
     return lines;
@@ -50,12 +50,13 @@ final class LatencySection {
     return lines;
   }
 
-  private static List<String> table(Latencies latencies, boolean requestReply, TerminalStyle look) {
+  private static List<String> table(
+      Latencies latencies, boolean requestReply, TerminalStyle style) {
     TextTable table = new TextTable(1).row(HEADER);
     for (Measure measure : Measure.values()) {
       Optional<LatencyMicros> latency = latencies.get(measure);
       if (latency.isPresent() || isExpected(measure, requestReply)) {
-        table.row(row(name(measure), latency, look));
+        table.row(row(name(measure), latency, style));
       }
     }
     return table.lines();
@@ -89,7 +90,7 @@ final class LatencySection {
   }
 
   private static List<String> row(
-      String name, Optional<LatencyMicros> latency, TerminalStyle look) {
+      String name, Optional<LatencyMicros> latency, TerminalStyle style) {
     List<String> cells = new ArrayList<>(List.of(name));
     if (latency.isEmpty()) {
       cells.add("none");
@@ -98,7 +99,7 @@ final class LatencySection {
     LatencyMicros l = latency.get();
     cells.add(Text.count(l.count()));
     DoubleStream.of(l.mean(), l.p50(), l.p95(), l.p99(), l.p999(), l.p9999(), l.max())
-        .forEach(micros -> cells.add(look.latency(micros)));
+        .forEach(micros -> cells.add(style.latency(micros)));
     return cells;
   }
 }

@@ -12,12 +12,12 @@ final class MessageSection {
 
   private MessageSection() {}
 
-  static List<String> lines(StoredRun run, TerminalStyle look) {
+  static List<String> lines(StoredRun run, TerminalStyle style) {
     List<String> lines = new ArrayList<>();
-    add(lines, "errors", errors(run, look));
-    add(lines, "in flight", inFlight(run, look));
+    add(lines, "errors", errors(run, style));
+    add(lines, "in flight", inFlight(run, style));
     add(lines, "backlog", backlog(run));
-    add(lines, "delivery", delivery(run, look));
+    add(lines, "delivery", delivery(run, style));
     run.delivery().limits().forEach(limit -> add(lines, "", limit));
     return lines;
   }
@@ -27,25 +27,25 @@ final class MessageSection {
     lines.addAll(Wrapped.lines(text, SummaryTable.WIDTH - 2, " ".repeat(11)));
   }
 
-  private static String errors(StoredRun run, TerminalStyle look) {
+  private static String errors(StoredRun run, TerminalStyle style) {
     List<String> parts = new ArrayList<>();
-    parts.add(number(run.delivery().failedMessages(), "failed sends", look));
-    parts.add(number(sum(run, Counter.CONSUMER_ERRORS), "consumer errors", look));
-    addUnlessZero(parts, sum(run, Counter.FOREIGN), "foreign messages", look);
+    parts.add(number(run.delivery().failedMessages(), "failed sends", style));
+    parts.add(number(sum(run, Counter.CONSUMER_ERRORS), "consumer errors", style));
+    addUnlessZero(parts, sum(run, Counter.FOREIGN), "foreign messages", style);
     addUnlessZero(
-        parts, sum(run, Counter.NEGATIVE_END_TO_END), "negative end-to-end latencies", look);
+        parts, sum(run, Counter.NEGATIVE_END_TO_END), "negative end-to-end latencies", style);
     addUnlessZero(
-        parts, sum(run, Counter.OVERFLOWED), "latencies above the histograms' range", look);
+        parts, sum(run, Counter.OVERFLOWED), "latencies above the histograms' range", style);
     return String.join(", ", parts);
   }
 
-  private static String inFlight(StoredRun run, TerminalStyle look) {
+  private static String inFlight(StoredRun run, TerminalStyle style) {
     StoredDelivery.Ages ages = run.unacknowledgedAges();
-    String text = number(run.delivery().unacknowledgedMessages(), "never answered", look);
+    String text = number(run.delivery().unacknowledgedMessages(), "never answered", style);
     return ages == null
         ? text
         : "%s, ages %s to %s"
-            .formatted(text, look.latency(ages.minMicros()), look.latency(ages.maxMicros()));
+            .formatted(text, style.latency(ages.minMicros()), style.latency(ages.maxMicros()));
   }
 
   private static String backlog(StoredRun run) {
@@ -61,18 +61,18 @@ final class MessageSection {
     return "peak %s, at the end %s".formatted(Text.count(peak), Text.count(end));
   }
 
-  private static String delivery(StoredRun run, TerminalStyle look) {
+  private static String delivery(StoredRun run, TerminalStyle style) {
     StoredDelivery delivery = run.delivery();
     if (delivery.mode() == DeliveryMode.OFF) {
       return "not audited (delivery: off)";
     }
     return String.join(
         ", ",
-        known("lost", delivery.lostMessages(), look),
-        known("duplicated", delivery.duplicatedMessages(), look),
-        known("out of order", delivery.outOfOrderMessages(), look),
-        known("corrupted", delivery.corruptedMessages(), look),
-        known("unacknowledged but received", delivery.unacknowledgedButReceivedMessages(), look));
+        known("lost", delivery.lostMessages(), style),
+        known("duplicated", delivery.duplicatedMessages(), style),
+        known("out of order", delivery.outOfOrderMessages(), style),
+        known("corrupted", delivery.corruptedMessages(), style),
+        known("unacknowledged but received", delivery.unacknowledgedButReceivedMessages(), style));
   }
 
   /** Includes warm-up and drain, because errors there are relevant, too. */
@@ -80,23 +80,23 @@ final class MessageSection {
     return run.phases().stream().mapToLong(phase -> phase.counts().get(counter)).sum();
   }
 
-  private static String known(String name, Long number, TerminalStyle look) {
+  private static String known(String name, Long number, TerminalStyle style) {
     if (number == null) {
       return name + " " + UNKNOWN;
     }
     String text = name + " " + Text.count(number);
-    return number == 0 ? text : look.bad(text);
+    return number == 0 ? text : style.bad(text);
   }
 
-  private static String number(long number, String name, TerminalStyle look) {
+  private static String number(long number, String name, TerminalStyle style) {
     String text = Text.count(number) + " " + name;
-    return number == 0 ? text : look.bad(text);
+    return number == 0 ? text : style.bad(text);
   }
 
   private static void addUnlessZero(
-      List<String> parts, long number, String name, TerminalStyle look) {
+      List<String> parts, long number, String name, TerminalStyle style) {
     if (number != 0) {
-      parts.add(number(number, name, look));
+      parts.add(number(number, name, style));
     }
   }
 }

@@ -22,7 +22,7 @@ final class PhaseSection {
   private PhaseSection() {}
 
   /** Empty for a run with one measured phase, whose figures are those of the other tables. */
-  static List<String> lines(StoredRun run, TerminalStyle look) {
+  static List<String> lines(StoredRun run, TerminalStyle style) {
     List<StoredPhase> phases = measured(run);
     if (phases.size() < 2) {
       return List.of();
@@ -31,7 +31,7 @@ final class PhaseSection {
     boolean judged = phases.stream().anyMatch(phase -> !objectives(run, phase).isEmpty());
     TextTable table = new TextTable(1).row(header(HEADER, judged));
     for (StoredPhase phase : phases) {
-      table.row(row(run, phase, measure, judged, look));
+      table.row(row(run, phase, measure, judged, style));
     }
     List<String> lines = new ArrayList<>(table.lines());
     lines.add(
@@ -54,19 +54,19 @@ final class PhaseSection {
   }
 
   private static List<String> row(
-      StoredRun run, StoredPhase phase, Measure measure, boolean judged, TerminalStyle look) {
+      StoredRun run, StoredPhase phase, Measure measure, boolean judged, TerminalStyle style) {
     List<String> cells = new ArrayList<>();
     cells.add(phase.name());
     cells.add(phase.intendedRate().map(Text::perSecond).orElse(""));
     cells.add(Text.perSecond(phase.rates().get(Counter.SENT)));
     cells.add(Text.perSecond(phase.rates().get(Counter.ACKNOWLEDGED)));
     cells.add(Text.perSecond(phase.rates().get(Counter.RECEIVED)));
-    cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p50, look));
-    cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p99, look));
-    cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p999, look));
+    cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p50, style));
+    cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p99, style));
+    cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p999, style));
     cells.add(phase.backlogMessages() == null ? "" : Text.count(phase.backlogMessages()));
     if (judged) {
-      cells.add(verdict(run, phase, look));
+      cells.add(verdict(run, phase, style));
     }
     return cells;
   }
@@ -94,7 +94,7 @@ final class PhaseSection {
   }
 
   /** In a word. */
-  static String verdict(StoredRun run, StoredPhase phase, TerminalStyle look) {
-    return met(run, phase).map(met -> met ? look.good("pass") : look.bad("FAIL")).orElse("");
+  static String verdict(StoredRun run, StoredPhase phase, TerminalStyle style) {
+    return met(run, phase).map(met -> met ? style.good("pass") : style.bad("FAIL")).orElse("");
   }
 }

@@ -19,10 +19,10 @@ public final class ProgressLine {
    * @param phaseLength planned; empty when a condition ends the phase
    */
   public static String of(
-      Sample sample, Duration phaseElapsed, Optional<Duration> phaseLength, TerminalStyle look) {
+      Sample sample, Duration phaseElapsed, Optional<Duration> phaseLength, TerminalStyle style) {
     return String.format(
         "%-8s %9s | %s",
-        sample.phase(), position(phaseElapsed, phaseLength), figures(sample, look));
+        sample.phase(), position(phaseElapsed, phaseLength), figures(sample, style));
   }
 
   /** {@code 12/20 s}. */
@@ -32,13 +32,13 @@ public final class ProgressLine {
         + " s";
   }
 
-  private static String figures(Sample sample, TerminalStyle look) {
+  private static String figures(Sample sample, TerminalStyle style) {
     String state =
         "in flight %s, backlog %s"
             .formatted(Text.count(sample.inFlight()), Text.count(sample.backlog()));
-    String errors = errors(sample, look);
+    String errors = errors(sample, style);
     if (isEmpty(sample)) {
-      return look.warning("no messages") + " | " + state + errors;
+      return style.warning("no messages") + " | " + state + errors;
     }
     if (sample.latencies().containsKey(Measure.ROUND_TRIP_RESPONSE)) {
       return "%s | %s%s | p99 round trip %s, response %s"
@@ -46,8 +46,8 @@ public final class ProgressLine {
               "trips %7s/s".formatted(Text.perSecond(sample.perSecond(Counter.ANSWERED))),
               state,
               errors,
-              p99(sample, Measure.ROUND_TRIP, look),
-              p99(sample, Measure.ROUND_TRIP_RESPONSE, look));
+              p99(sample, Measure.ROUND_TRIP, style),
+              p99(sample, Measure.ROUND_TRIP_RESPONSE, style));
     }
     return "%s | %s | %s%s | p99 pub %s, e2e %s"
         .formatted(
@@ -61,8 +61,8 @@ public final class ProgressLine {
                 sample.perSecond(Counter.RECEIVED_BYTES)),
             state,
             errors,
-            p99(sample, Measure.PUBLISH_LATENCY, look),
-            p99(sample, Measure.END_TO_END, look));
+            p99(sample, Measure.PUBLISH_LATENCY, style),
+            p99(sample, Measure.END_TO_END, style));
   }
 
   private static boolean isEmpty(Sample sample) {
@@ -75,16 +75,16 @@ public final class ProgressLine {
         .formatted(name, Text.perSecond(perSecond), Text.megabytes(bytesPerSecond));
   }
 
-  private static String errors(Sample sample, TerminalStyle look) {
+  private static String errors(Sample sample, TerminalStyle style) {
     long errors =
         sample.counters().get(Counter.FAILED) + sample.counters().get(Counter.CONSUMER_ERRORS);
     long timeouts = sample.counters().get(Counter.TIMED_OUT);
-    return (errors == 0 ? "" : ", " + look.bad(Text.plural(errors, "error")))
-        + (timeouts == 0 ? "" : ", " + look.bad(Text.plural(timeouts, "timeout")));
+    return (errors == 0 ? "" : ", " + style.bad(Text.plural(errors, "error")))
+        + (timeouts == 0 ? "" : ", " + style.bad(Text.plural(timeouts, "timeout")));
   }
 
-  private static String p99(Sample sample, Measure measure, TerminalStyle look) {
+  private static String p99(Sample sample, Measure measure, TerminalStyle style) {
     LatencySummary latency = sample.latencies().get(measure);
-    return latency == null ? "none" : look.latency(latency.p99Nanos() / 1e3);
+    return latency == null ? "none" : style.latency(latency.p99Nanos() / 1e3);
   }
 }

@@ -15,7 +15,7 @@ final class RateSection {
 
   private RateSection() {}
 
-  static List<String> lines(StoredRun run, TerminalStyle look) {
+  static List<String> lines(StoredRun run, TerminalStyle style) {
     StoredRates rates = run.totals().rates();
     if (run.totals().lengthSeconds() == 0) {
       return List.of("nothing was measured: the run ended before its measured part");
@@ -39,12 +39,12 @@ final class RateSection {
         asks ? "replies" : "consumed",
         Text.perSecond(rates.get(Counter.RECEIVED)),
         Text.megabytes(rates.get(Counter.RECEIVED_BYTES)),
-        consumed(run, look));
+        consumed(run, style));
     if (asks) {
       table.row("round trips", Text.perSecond(rates.get(Counter.ANSWERED)), "", "in time");
     }
     if (rates.get(Counter.FAILED) > 0) {
-      table.row("failed", look.bad(Text.perSecond(rates.get(Counter.FAILED))), "", "");
+      table.row("failed", style.bad(Text.perSecond(rates.get(Counter.FAILED))), "", "");
     }
     return table.lines();
   }
@@ -56,11 +56,11 @@ final class RateSection {
         .noneMatch(phase -> phase.intendedRate().isPresent());
   }
 
-  private static String consumed(StoredRun run, TerminalStyle look) {
+  private static String consumed(StoredRun run, TerminalStyle style) {
     int subscriptions = run.shape().subscriptionsPerTopic();
     List<String> parts = new ArrayList<>();
     if (subscriptions > 1) {
-      parts.add(look.times() + subscriptions + " subscriptions");
+      parts.add(style.times() + subscriptions + " subscriptions");
     }
     double waiting = waitingSeconds(run);
     if (waiting >= SHORTEST_WAITING_SECONDS) {

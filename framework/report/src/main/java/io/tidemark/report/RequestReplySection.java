@@ -31,14 +31,14 @@ final class RequestReplySection {
 
   private RequestReplySection() {}
 
-  static List<String> steps(StoredRun run, TerminalStyle look) {
+  static List<String> steps(StoredRun run, TerminalStyle style) {
     List<StoredPhase> phases = PhaseSection.measured(run);
     boolean judged = phases.stream().anyMatch(phase -> PhaseSection.met(run, phase).isPresent());
     TextTable table = new TextTable(1).row(PhaseSection.header(HEADER, judged));
     for (StoredPhase phase : phases) {
-      List<String> cells = row(phase, look);
+      List<String> cells = row(phase, style);
       if (judged) {
-        cells.add(PhaseSection.verdict(run, phase, look));
+        cells.add(PhaseSection.verdict(run, phase, style));
       }
       table.row(cells);
     }
@@ -47,61 +47,61 @@ final class RequestReplySection {
     return lines;
   }
 
-  private static List<String> row(StoredPhase phase, TerminalStyle look) {
+  private static List<String> row(StoredPhase phase, TerminalStyle style) {
     List<String> cells = new ArrayList<>();
     cells.add(phase.name());
     cells.add(phase.requesters() == null ? "" : Text.count(phase.requesters()));
-    cells.addAll(figures(phase, look));
+    cells.addAll(figures(phase, style));
     return cells;
   }
 
   /** From {@code trips/s} on, for any table of phases. */
-  static List<String> figures(StoredPhase phase, TerminalStyle look) {
+  static List<String> figures(StoredPhase phase, TerminalStyle style) {
     Double rate = phase.rates().byCounter().get(Counter.ANSWERED);
     return List.of(
         rate == null ? "none" : Text.perSecond(rate),
-        latency(phase, Measure.ROUND_TRIP, LatencyMicros::p50, look),
-        latency(phase, Measure.ROUND_TRIP, LatencyMicros::p99, look),
-        latency(phase, Measure.ROUND_TRIP, LatencyMicros::p999, look),
-        latency(phase, Measure.ROUND_TRIP, LatencyMicros::max, look),
-        latency(phase, Measure.ROUND_TRIP_RESPONSE, LatencyMicros::p99, look),
-        number(phase.counts().get(Counter.TIMED_OUT), look),
-        number(phase.counts().get(Counter.LATE), look));
+        latency(phase, Measure.ROUND_TRIP, LatencyMicros::p50, style),
+        latency(phase, Measure.ROUND_TRIP, LatencyMicros::p99, style),
+        latency(phase, Measure.ROUND_TRIP, LatencyMicros::p999, style),
+        latency(phase, Measure.ROUND_TRIP, LatencyMicros::max, style),
+        latency(phase, Measure.ROUND_TRIP_RESPONSE, LatencyMicros::p99, style),
+        number(phase.counts().get(Counter.TIMED_OUT), style),
+        number(phase.counts().get(Counter.LATE), style));
   }
 
   static String latency(
       StoredPhase phase,
       Measure measure,
       ToDoubleFunction<LatencyMicros> figure,
-      TerminalStyle look) {
+      TerminalStyle style) {
     return phase
         .latencies()
         .get(measure)
-        .map(latency -> look.latency(figure.applyAsDouble(latency)))
+        .map(latency -> style.latency(figure.applyAsDouble(latency)))
         .orElse("none");
   }
 
-  private static String number(long number, TerminalStyle look) {
+  private static String number(long number, TerminalStyle style) {
     String text = Text.count(number);
-    return number == 0 ? text : look.bad(text);
+    return number == 0 ? text : style.bad(text);
   }
 
-  static List<String> fate(RequestReplyReport trips, TerminalStyle look) {
+  static List<String> fate(RequestReplyReport trips, TerminalStyle style) {
     Counters counts = trips.counts();
     TextTable table = new TextTable(1);
     table.row("requests sent", Text.count(trips.requestsSent()));
     table.row("answered in time", Text.count(counts.get(Counter.ANSWERED)));
-    table.row("timed out", number(counts.get(Counter.TIMED_OUT), look));
-    table.row("late replies", number(counts.get(Counter.LATE), look));
-    table.row("duplicate replies", number(counts.get(Counter.DUPLICATE_REPLIES), look));
-    table.row("replies without a request", number(counts.get(Counter.NEVER_ASKED), look));
-    table.row("unanswered at the end", number(trips.unanswered(), look));
-    table.row("requests lost", known(trips.requestsLost(), look));
-    table.row("replies lost", known(trips.repliesLost(), look));
+    table.row("timed out", number(counts.get(Counter.TIMED_OUT), style));
+    table.row("late replies", number(counts.get(Counter.LATE), style));
+    table.row("duplicate replies", number(counts.get(Counter.DUPLICATE_REPLIES), style));
+    table.row("replies without a request", number(counts.get(Counter.NEVER_ASKED), style));
+    table.row("unanswered at the end", number(trips.unanswered(), style));
+    table.row("requests lost", known(trips.requestsLost(), style));
+    table.row("replies lost", known(trips.repliesLost(), style));
     return table.lines();
   }
 
-  private static String known(Optional<Long> number, TerminalStyle look) {
-    return number.map(known -> number(known, look)).orElse("not known");
+  private static String known(Optional<Long> number, TerminalStyle style) {
+    return number.map(known -> number(known, style)).orElse("not known");
   }
 }

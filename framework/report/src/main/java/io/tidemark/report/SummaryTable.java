@@ -15,12 +15,12 @@ public final class SummaryTable {
   static final int WIDTH = 100;
 
   private final StoredRun run;
-  private final TerminalStyle look;
+  private final TerminalStyle style;
   private final List<String> lines = new ArrayList<>();
 
-  private SummaryTable(StoredRun run, TerminalStyle look) {
+  private SummaryTable(StoredRun run, TerminalStyle style) {
     this.run = run;
-    this.look = look;
+    this.style = style;
   }
 
   /**
@@ -29,25 +29,25 @@ public final class SummaryTable {
    * @param files where its results are; may be empty
    * @return lines, each ended by a line feed
    */
-  public static String render(StoredRun run, TerminalStyle look, List<Path> files) {
-    SummaryTable table = new SummaryTable(run, look);
+  public static String render(StoredRun run, TerminalStyle style, List<Path> files) {
+    SummaryTable table = new SummaryTable(run, style);
     table.headline();
     table.facts();
-    table.section("Rates", RateSection.lines(run, look));
+    table.section("Rates", RateSection.lines(run, style));
     boolean asks = run.requestReply() != null;
     if (asks) {
-      table.section("Round trips", RequestReplySection.steps(run, look));
+      table.section("Round trips", RequestReplySection.steps(run, style));
     } else {
-      table.section("Phases", PhaseSection.lines(run, look));
+      table.section("Phases", PhaseSection.lines(run, style));
     }
-    table.section("Latency", LatencySection.lines(run.totals(), asks, look));
+    table.section("Latency", LatencySection.lines(run.totals(), asks, style));
     if (asks) {
       table.section(
           "Requests (whole run, with warm-up)",
-          RequestReplySection.fate(run.requestReply().report(), look));
+          RequestReplySection.fate(run.requestReply().report(), style));
     }
-    table.section("Messages (whole run, with warm-up)", MessageSection.lines(run, look));
-    table.section("Disruptions", DisruptionSection.lines(run, look));
+    table.section("Messages (whole run, with warm-up)", MessageSection.lines(run, style));
+    table.section("Disruptions", DisruptionSection.lines(run, style));
     table.objectives();
     table.findings();
     table.files(files);
@@ -55,8 +55,8 @@ public final class SummaryTable {
   }
 
   /** The verdict of a run alone, drawn as in the summary. */
-  public static String renderVerdict(StoredRun run, TerminalStyle look, List<Path> files) {
-    SummaryTable table = new SummaryTable(run, look);
+  public static String renderVerdict(StoredRun run, TerminalStyle style, List<Path> files) {
+    SummaryTable table = new SummaryTable(run, style);
     table.headline();
     table.objectives();
     table.findings();
@@ -69,13 +69,13 @@ public final class SummaryTable {
     String iteration =
         id.iterations() > 1 ? " (%d of %d)".formatted(id.iteration(), id.iterations()) : "";
     String reason = VerdictText.reason(run).map(text -> ": " + text).orElse("");
-    lines.add(look.bold(id.workload() + " on " + id.driver() + iteration));
+    lines.add(style.bold(id.workload() + " on " + id.driver() + iteration));
     List<String> verdict = Wrapped.lines(run.verdict().status() + reason, WIDTH, "  ");
-    verdict.forEach(line -> lines.add(VerdictText.coloured(run.verdict().status(), line, look)));
+    verdict.forEach(line -> lines.add(VerdictText.coloured(run.verdict().status(), line, style)));
     VerdictText.warnings(run)
         .flatMap(text -> Wrapped.lines("WARNING: " + text, WIDTH, "  ").stream())
-        .forEach(line -> lines.add(look.warning(line)));
-    lines.add(look.rule(WIDTH));
+        .forEach(line -> lines.add(style.warning(line)));
+    lines.add(style.rule(WIDTH));
   }
 
   private void facts() {
@@ -110,7 +110,7 @@ public final class SummaryTable {
             : "%s %s %s"
                 .formatted(
                     Text.plural(shape.topics(), "topic"),
-                    look.times(),
+                    style.times(),
                     Text.plural(shape.partitionsPerTopic(), "partition"));
     return "%s, %s, %s, %s; %s B; measured %s"
         .formatted(
@@ -131,7 +131,7 @@ public final class SummaryTable {
     double bound =
         run.workers().stream().mapToDouble(StoredWorker::clockErrorBoundMicros).max().orElse(0);
     String clocks =
-        bound == 0 ? "one clock" : "clocks " + offsets() + look.plusMinus() + look.latency(bound);
+        bound == 0 ? "one clock" : "clocks " + offsets() + style.plusMinus() + style.latency(bound);
     String names =
         run.workers().size() > 4
             ? ""
@@ -150,7 +150,9 @@ public final class SummaryTable {
         ? ""
         : String.join(
                 ", ",
-                run.workers().stream().map(each -> look.latency(each.clockOffsetMicros())).toList())
+                run.workers().stream()
+                    .map(each -> style.latency(each.clockOffsetMicros()))
+                    .toList())
             + " ";
   }
 
@@ -158,7 +160,7 @@ public final class SummaryTable {
     TextTable table = new TextTable(4);
     for (Verdict.ObjectiveResult objective : run.verdict().objectives()) {
       table.row(
-          objective.met() ? look.good("pass") : look.bad("FAIL"),
+          objective.met() ? style.good("pass") : style.bad("FAIL"),
           objective.key(),
           objective.condition(),
           objective.actual());
@@ -180,8 +182,8 @@ public final class SummaryTable {
   private String coloured(Severity severity, String line) {
     return switch (severity) {
       case REMARK -> line;
-      case WARNS, FAILS -> look.warning(line);
-      case INVALIDATES, ABORTS -> look.bad(line);
+      case WARNS, FAILS -> style.warning(line);
+      case INVALIDATES, ABORTS -> style.bad(line);
     };
   }
 
@@ -208,7 +210,7 @@ public final class SummaryTable {
       return;
     }
     lines.add("");
-    lines.add(look.bold(title));
+    lines.add(style.bold(title));
     content.forEach(line -> lines.add("  " + line));
   }
 }

@@ -22,11 +22,11 @@ final class VerdictText {
     };
   }
 
-  static String coloured(Verdict.Status status, String text, TerminalStyle look) {
+  static String coloured(Verdict.Status status, String text, TerminalStyle style) {
     return switch (status) {
-      case VALID -> look.good(text);
-      case FAILED -> look.warning(text);
-      case INVALID, ABORTED -> look.bad(text);
+      case VALID -> style.good(text);
+      case FAILED -> style.warning(text);
+      case INVALID, ABORTED -> style.bad(text);
     };
   }
 

@@ -243,8 +243,8 @@ class SummaryTableTest {
         phase.histograms());
   }
 
-  private static String render(RunResult run, TerminalStyle look) {
+  private static String render(RunResult run, TerminalStyle style) {
     return SummaryTable.render(
-        StoredRun.of(run), look, List.of(Path.of("results/run"), Path.of("results/omb.json")));
+        StoredRun.of(run), style, List.of(Path.of("results/run"), Path.of("results/omb.json")));
   }
 }

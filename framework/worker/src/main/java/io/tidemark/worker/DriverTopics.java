@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 /** The topics and subscriptions of one run. */
 final class DriverTopics {
@@ -55,16 +56,12 @@ final class DriverTopics {
 
   /** The prefix is asked for each topic: some drivers spread topics over brokers by it. */
   private List<TopicInfo> nameTopics(TopicsRequest request) {
-    List<TopicInfo> infos = new ArrayList<>();
-    int count = request.names().isEmpty() ? request.count() : request.names().size();
-    for (int i = 0; i < count; i++) {
-      String name =
-          request.names().isEmpty()
-              ? names.next(session.driver().getTopicNamePrefix(), i)
-              : request.names().get(i);
-      infos.add(new TopicInfo(name, request.partitionsPerTopic()));
+    List<String> wanted = request.names();
+    if (wanted.isEmpty()) {
+      String prefix = session.driver().getTopicNamePrefix();
+      wanted = IntStream.range(0, request.count()).mapToObj(i -> names.next(prefix, i)).toList();
     }
-    return infos;
+    return wanted.stream().map(name -> new TopicInfo(name, request.partitionsPerTopic())).toList();
   }
 
   private List<TopicHandle> lookUp(List<String> topics, Deadline deadline)

@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -161,7 +162,7 @@ record ClusterDirectory(Path path) {
   void delete() {
     ContainerGroup.of(this).ifPresent(ContainerGroup::remove);
     // A process that was just killed may still have written a file: the second try deletes it.
-    if (!Polling.in(java.time.Duration.ofSeconds(5)).await(this::tryToDelete)) {
+    if (!Polling.in(Duration.ofSeconds(5)).await(this::tryToDelete)) {
       throw new LocalBrokerException("cannot remove " + path);
     }
   }

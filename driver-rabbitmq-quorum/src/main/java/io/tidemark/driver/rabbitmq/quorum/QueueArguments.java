@@ -55,7 +55,7 @@ final class QueueArguments {
       values.problemIf(
           queues.queueArgumentsUnchecked().containsKey(name),
           UNCHECKED + name,
-          "is also in queueArguments, too");
+          "is also in queueArguments");
     }
     requireNumber(values, arguments, DELIVERY_LIMIT, -1, Long.MAX_VALUE);
     requireNumber(values, arguments, CONSUMER_TIMEOUT, 0, Long.MAX_VALUE);

@@ -123,7 +123,7 @@ final class QuorumConfigurationRules {
     values.problemIf(
         messages > most,
         key,
-        ("got %d with %s %d: the broker would stop deliveries before the acknowledgement")
+        "got %d with %s %d: the broker would stop deliveries before the acknowledgement"
             .formatted(
                 messages,
                 most == consuming.prefetchMessages() ? "prefetch" : "channelPrefetch",

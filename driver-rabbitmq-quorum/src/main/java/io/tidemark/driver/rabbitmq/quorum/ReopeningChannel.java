@@ -49,7 +49,7 @@ abstract class ReopeningChannel {
     return current;
   }
 
-  /** Opens a channel; whoever calls deals with a failure. */
+  /** Opens a channel; the caller handles a failure. */
   protected final synchronized void openChannel() throws IOException {
     Channel opened = lease.slot().openChannel().channel();
     try {

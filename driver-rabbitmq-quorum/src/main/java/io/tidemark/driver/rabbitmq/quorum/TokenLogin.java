@@ -10,8 +10,6 @@ import io.tidemark.driver.rabbitmq.OAuthOptions;
 import io.tidemark.driver.rabbitmq.RabbitMqTlsOptions;
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -36,8 +34,8 @@ final class TokenLogin implements AutoCloseable {
     var builder =
         new OAuth2ClientCredentialsGrantCredentialsProviderBuilder()
             .tokenEndpointUri(options.endpoint())
-            .clientId(encoded(options.clientId()))
-            .clientSecret(encoded(options.clientSecret()))
+            .clientId(options.encodedClientId())
+            .clientSecret(options.encodedClientSecret())
             .grantType("client_credentials")
             .connectionConfigurator(TokenLogin::limit);
     options.parameters().forEach(builder::parameter);
@@ -52,11 +50,6 @@ final class TokenLogin implements AutoCloseable {
     return brokers.oauth().isPresent()
         ? Optional.of(new TokenLogin(brokers.oauth().get(), brokers.tls()))
         : Optional.empty();
-  }
-
-  /** RFC 6749, section 2.3.1, requires it before base64; the client omits it. */
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   private static void limit(HttpURLConnection connection) {

@@ -59,8 +59,8 @@ class ArgumentsOfVersionTest {
   void noLimitOfDeliveriesIsRefusedBeforeRabbitMq4() {
     assertThatThrownBy(() -> arguments("x-delivery-limit", -1, "3.13.7").requireDeliveryLimit())
         .hasMessage(
-            "queueArguments.x-delivery-limit: got -1, which RabbitMQ 4.0 and later know, and this"
-                + " is an earlier one; leave it out, there is no limit");
+            "queueArguments.x-delivery-limit: got -1, which is supported by RabbitMQ 4.0 and later;"
+                + " remove the key: this version has no limit by default");
     assertThatCode(() -> arguments("x-delivery-limit", -1, "4.0.5").requireDeliveryLimit())
         .doesNotThrowAnyException();
     assertThatCode(() -> arguments("x-delivery-limit", 7, "3.10.8").requireDeliveryLimit())

@@ -110,8 +110,8 @@ final class Environments {
         builder
             .oauth2()
             .tokenEndpointUri(oauth.endpoint())
-            .clientId(oauth.clientId())
-            .clientSecret(oauth.clientSecret())
+            .clientId(oauth.encodedClientId())
+            .clientSecret(oauth.encodedClientSecret())
             .grantType("client_credentials");
     oauth.parameters().forEach(wanted::parameter);
     if (oauth.secured()) {

@@ -33,8 +33,8 @@ final class ManagementLogin implements Supplier<String> {
     this.requester =
         new HttpTokenRequester(
             options.endpoint(),
-            options.clientId(),
-            options.clientSecret(),
+            options.encodedClientId(),
+            options.encodedClientSecret(),
             "client_credentials",
             options.parameters(),
             options.secured() ? trusting(tls.sslContext().getSocketFactory()) : null,

@@ -186,7 +186,7 @@ final class StreamSession implements RabbitMqSession {
     CallbackAdapter receiver =
         new CallbackAdapter(topic + " subscription " + subscription, callback);
     Readers.Member member = readers.join(topic, subscription, names, receiver);
-    tellOfFilter(topic + " subscription " + subscription);
+    noteFilter(topic + " subscription " + subscription);
     return new StreamConsumer(
         member.group(),
         receiver,
@@ -195,7 +195,7 @@ final class StreamSession implements RabbitMqSession {
         configuration.connecting().closeTimeout());
   }
 
-  private void tellOfFilter(String subject) {
+  private void noteFilter(String subject) {
     List<String> values = configuration.consuming().filterValues();
     if (!values.isEmpty()) {
       events.accept(

@@ -45,7 +45,7 @@ final class UpCommand extends HelpfulCommand {
       names = "--home",
       paramLabel = "DIR",
       description =
-          "rabbitmq: use the server in this folder (sbin/rabbitmq-server) and no other, whatever its version.")
+          "rabbitmq: use the server in this folder (sbin/rabbitmq-server) and no other; its version is not checked.")
   private Optional<Path> home;
 
   @Option(

@@ -110,7 +110,7 @@ public final class JsonSchema {
       case RATE -> numbers("number", Quantities.RATE_PATTERN, rule);
       case BOOLEAN -> List.of(Map.of("type", "boolean"), Map.of("enum", List.of("true", "false")));
       case DURATION -> durations(rule);
-      case DURATION_OR_MILLISECONDS -> List.of(text(Quantities.DURATION_PATTERN), countingFrom0());
+      case DURATION_OR_MILLISECONDS -> List.of(text(Quantities.DURATION_PATTERN), millis());
       case SIZE -> numbers("integer", Quantities.SIZE_PATTERN, rule);
       case PROPERTIES -> List.of(Map.of("type", List.of("string", "object")));
       case MAP -> List.of(Map.of("type", "object"));
@@ -120,14 +120,6 @@ public final class JsonSchema {
     };
   }
 
-  /** In this order: entries of {@code Map.of} have another one in each process. */
-  private static Map<String, Object> countingFrom0() {
-    Map<String, Object> integer = new LinkedHashMap<>();
-    integer.put("type", "integer");
-    integer.put("minimum", 0);
-    return integer;
-  }
-
   private static List<Map<String, Object>> durations(KeyRule rule) {
     Map<String, Object> text = text(Quantities.DURATION_PATTERN);
     boolean zero = rule.minimum().map(least -> least <= 0).orElse(true);
@@ -135,11 +127,23 @@ public final class JsonSchema {
   }
 
   private static List<Map<String, Object>> numbers(String type, String pattern, KeyRule rule) {
-    Map<String, Object> number = new LinkedHashMap<>();
-    number.put("type", type);
+    Map<String, Object> number = number(type);
     rule.minimum().ifPresent(least -> number.put("minimum", whole(least)));
     rule.maximum().ifPresent(most -> number.put("maximum", whole(most)));
     return List.of(number, text(pattern));
+  }
+
+  private static Map<String, Object> millis() {
+    Map<String, Object> integer = number("integer");
+    integer.put("minimum", 0);
+    return integer;
+  }
+
+  /** Keeps the order of its entries: that of {@code Map.of} differs between processes. */
+  private static Map<String, Object> number(String type) {
+    Map<String, Object> number = new LinkedHashMap<>();
+    number.put("type", type);
+    return number;
   }
 
   private static Map<String, Object> text(String pattern) {

@@ -31,7 +31,7 @@ final class MessageReceiver implements DetailedConsumerCallback {
   private final Probes probes;
   private final ConsumerPace pace;
   private final OrderTracks tracks;
-  private final int partitionWhenUntold;
+  private final int defaultPartition;
   private final String subject;
 
   MessageReceiver(
@@ -48,18 +48,18 @@ final class MessageReceiver implements DetailedConsumerCallback {
     this.pace = pace;
     this.tracks = recording.audit ? new OrderTracks(producers) : null;
     boolean oneOrder = consumer.onlyConsumer() && consumer.subscription().topic().partitions() == 1;
-    this.partitionWhenUntold = oneOrder ? 0 : UNKNOWN_PARTITION;
+    this.defaultPartition = oneOrder ? 0 : UNKNOWN_PARTITION;
     this.subject = "consumer " + consumer.index();
   }
 
   @Override
   public void messageReceived(byte[] payload, long publishTimestamp) {
-    messageReceived(payload, publishTimestamp, partitionWhenUntold);
+    messageReceived(payload, publishTimestamp, defaultPartition);
   }
 
   @Override
   public void messageReceived(ByteBuffer payload, long publishTimestamp) {
-    messageReceived(payload, publishTimestamp, partitionWhenUntold);
+    messageReceived(payload, publishTimestamp, defaultPartition);
   }
 
   @Override

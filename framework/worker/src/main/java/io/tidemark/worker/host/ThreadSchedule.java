@@ -17,8 +17,9 @@ public final class ThreadSchedule {
   public static final ThreadSchedule UNKNOWN = new ThreadSchedule(Optional.empty());
 
   private static final Path PROC = Path.of("/proc");
-  private static final int LONGEST_BYTES =
-      64; // Three numbers of 64 bits, two spaces, an end of line.
+
+  /** Three numbers of 64 bits, two spaces, an end of line. */
+  private static final int LONGEST_BYTES = 64;
 
   private final Optional<Path> schedstat;
   private volatile Optional<Times> last = Optional.empty();
