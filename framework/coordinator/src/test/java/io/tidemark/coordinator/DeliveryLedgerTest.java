@@ -157,10 +157,9 @@ class DeliveryLedgerTest {
             new ProducerDelivery(1, 0, 1, Optional.of(0L), 0, Optional.of(0L), Optional.of(1L)),
             new ProducerDelivery(2, 1, 0, Optional.of(1L), 0, Optional.of(0L), Optional.of(0L)));
     assertThat(report.limits())
-        .containsExactly(
-            "A limit.",
-            "Run earlier also published to topics that this run did not read: other. Their messages"
-                + " are not expected.");
+        .hasSize(2)
+        .contains("A limit.")
+        .anyMatch(limit -> limit.contains("earlier") && limit.contains("other"));
     assertThat(ledger.nothingMissing()).isFalse();
     assertThat(ledger.missing(0)).isTrue();
 
@@ -183,9 +182,7 @@ class DeliveryLedgerTest {
     assertThat(only(report).lost()).hasValue(0L);
     assertThat(only(report).unacknowledgedButReceived()).hasValue(1L);
     assertThat(report.limits())
-        .contains(
-            "Run earlier did not publish to these topics of this run: t. No message is"
-                + " expected there.");
+        .anyMatch(limit -> limit.contains("earlier did not publish") && limit.contains(": t."));
   }
 
   @Test
@@ -202,10 +199,7 @@ class DeliveryLedgerTest {
 
     assertThat(only(nothing).lost()).hasValue(4L);
     assertThat(nothing.limits())
-        .contains(
-            "1 of 1 subscriptions received nothing: their consumers started after the messages of the"
-                + " earlier run, or a run with the same seed (same subscription names) has consumed"
-                + " them.");
+        .anyMatch(limit -> limit.contains("1 of 1 subscriptions received nothing"));
     assertThat(one.limits()).containsExactly("A limit.");
   }
 
@@ -305,10 +299,9 @@ class DeliveryLedgerTest {
     assertThat(all.corrupted()).isEmpty();
     assertThat(all.foreign()).isEmpty();
     assertThat(all.limits())
-        .containsExactly(
-            "Messages of less than 10 bytes have no room for a stamp: they are only"
-                + " counted and have no end-to-end latency.",
-            "Messages of less than 32 bytes have no check: corruption is not known.");
+        .hasSize(2)
+        .anyMatch(limit -> limit.contains("10 bytes"))
+        .anyMatch(limit -> limit.contains("32 bytes") && limit.contains("corruption"));
     assertThat(missing.lost()).hasValue(2L);
     assertThat(doubtful.lost()).isEmpty();
   }
@@ -333,9 +326,7 @@ class DeliveryLedgerTest {
     DeliveryReport report = ofSizes(5).report(counters(3, 0, 0), 0, List.of());
 
     assertThat(report.lost()).hasValue(3L);
-    assertThat(report.limits())
-        .contains(
-            "Messages have no room for a stamp: only numbers are compared, not individual messages.");
+    assertThat(report.limits()).anyMatch(limit -> limit.contains("no room for a stamp"));
   }
 
   @Test
@@ -343,14 +334,9 @@ class DeliveryLedgerTest {
     scenario.producers = 4_097;
 
     assertThat(ofSizes(20).report(counters(3, 0, 3), 0, List.of()).limits())
-        .contains(
-            "Messages have no room for a stamp for more than 4,096 producers: only"
-                + " numbers are compared, not individual messages.");
+        .anyMatch(limit -> limit.contains("4,096 producers") && limit.contains("only numbers"));
     assertThat(ofSizes(20, 32).report(counters(3, 0, 3), 0, List.of()).limits())
-        .contains(
-            "Messages of less than 32 bytes have no room for a stamp for more"
-                + " than 4,096 producers: they are only counted and have no end-to-end"
-                + " latency.");
+        .anyMatch(limit -> limit.contains("32 bytes") && limit.contains("4,096 producers"));
   }
 
   @Test

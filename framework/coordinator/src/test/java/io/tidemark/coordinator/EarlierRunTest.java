@@ -99,9 +99,7 @@ class EarlierRunTest {
     assertThat(Scenario.finding(result, "messages-lost"))
         .startsWith("3 acknowledged messages were not received");
     assertThat(result.delivery().limits())
-        .contains(
-            "The run ended before it had received all messages of the earlier run:"
-                + " messages that count as lost may not have been read yet.");
+        .anyMatch(limit -> limit.contains("may not have been read"));
     assertThat(result.samples().get(result.samples().size() - 1).backlog()).isEqualTo(3);
   }
 

@@ -103,8 +103,7 @@ class FleetTest {
                       }
                     }));
 
-    assertThat(failure.oneLine())
-        .isEqualTo("worker c: prepare: interrupted while waiting for its answer");
+    assertThat(failure.oneLine()).startsWith("worker c: prepare: ").contains("interrupted");
   }
 
   @Test

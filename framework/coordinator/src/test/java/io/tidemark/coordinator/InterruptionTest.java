@@ -37,8 +37,7 @@ class InterruptionTest {
     RunResult result = scenario.run();
 
     assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
-    assertThat(Scenario.finding(result, "interrupted"))
-        .isEqualTo("interrupted in phase " + phase + "; the results so far have been kept");
+    assertThat(Scenario.finding(result, "interrupted")).contains("interrupted in phase " + phase);
     assertThat(result.samples()).hasSizeGreaterThanOrEqualTo((int) seconds - 1);
     // A moment is given to what is under way.
     assertThat(result.delivery().lost()).hasValue(0L);

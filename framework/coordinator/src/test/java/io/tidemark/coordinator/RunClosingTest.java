@@ -64,8 +64,7 @@ class RunClosingTest {
     RunResult result = scenario.run();
 
     assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
-    assertThat(Scenario.finding(result, "process-exit"))
-        .isEqualTo(EXIT + "; the results so far have been kept");
+    assertThat(Scenario.finding(result, "process-exit")).startsWith(EXIT);
     assertThat(result.samples()).isNotEmpty();
   }
 

@@ -98,7 +98,7 @@ class IdempotentCommandsTest {
     once(1, "probe");
     assertThatThrownBy(() -> once(1, "stop-load"))
         .isInstanceOf(RefusedException.class)
-        .hasMessage("command 1 was probe");
+        .hasMessageContainingAll("1", "probe");
   }
 
   @Test
@@ -109,7 +109,7 @@ class IdempotentCommandsTest {
     assertThat(once(100, "probe")).isEqualTo("answer 100");
     assertThatThrownBy(() -> once(1, "probe"))
         .isInstanceOf(RefusedException.class)
-        .hasMessage("command 1 is too old to be repeated");
+        .hasMessageContainingAll("command 1 ", "too old");
     assertThat(done.get()).isEqualTo(100);
   }
 

@@ -117,7 +117,7 @@ class LeaseWatchdogTest {
     assertThat(worker.countOf("finish")).isEqualTo(1);
     assertThatThrownBy(() -> book.require("run", "snapshot"))
         .isInstanceOf(WorkerException.class)
-        .hasMessage("its lease expired and it ended the run: no call for 25 s");
+        .hasMessageContainingAll("lease", "25 s");
   }
 
   @Test

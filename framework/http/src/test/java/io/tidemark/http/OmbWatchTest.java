@@ -70,13 +70,13 @@ class OmbWatchTest {
         host(450 * MILLISECOND, 250 * MILLISECOND, 300 * MILLISECOND),
         40 * MILLISECOND,
         load(0));
-    String rest = "; the results of OMB's coordinator do not show this";
+
     assertThat(log)
-        .containsExactly(
-            "the ticker was late by 300 ms (limit 100 ms)" + rest,
-            "the longest collector pause took 250 ms (limit 200 ms)" + rest,
-            "collector pauses took 4.5 % (limit 1.0 %)" + rest,
-            "schedule missed: messages were sent late, p99 40 ms (limit 10 ms)" + rest);
+        .satisfiesExactly(
+            late -> assertThat(late).contains("300 ms (limit 100 ms)"),
+            pause -> assertThat(pause).contains("250 ms (limit 200 ms)"),
+            share -> assertThat(share).contains("4.5 % (limit 1.0 %)"),
+            schedule -> assertThat(schedule).contains("p99 40 ms (limit 10 ms)"));
   }
 
   @Test

@@ -70,7 +70,7 @@ class OmbCsvTest {
   void saysWhenThereIsNothingToExport() {
     assertThatThrownBy(() -> OmbCsv.write(folder, output, NOW))
         .isInstanceOf(ResultsException.class)
-        .hasMessage("no usable result in OMB's format in " + folder);
+        .hasMessageContaining(folder.toString());
     assertThat(output).isEmptyDirectory();
   }
 
@@ -78,7 +78,7 @@ class OmbCsvTest {
   void saysWhenTheFolderDoesNotExist() {
     Path missing = folder.resolve("missing");
     assertThatThrownBy(() -> OmbCsv.write(missing, output, NOW))
-        .hasMessage("cannot read results from " + missing + ": no such file or directory");
+        .hasMessageContainingAll(missing.toString(), "no such file");
   }
 
   /** As another version of OMB writes them: with fields that we do not know. */

@@ -345,7 +345,8 @@ class RunDirectoryTest {
     Path file = Files.writeString(dir.resolve("result.json"), "{\"schemaVersion\": 99}");
     assertThatThrownBy(() -> RunDirectory.read(file))
         .isInstanceOf(ResultsException.class)
-        .hasMessage(file + ": written in schema version 99; this Tidemark reads up to 2");
+        .hasMessageStartingWith(file + ": ")
+        .hasMessageContainingAll("version 99", "2");
   }
 
   @Test
@@ -355,8 +356,7 @@ class RunDirectoryTest {
     Files.writeString(file, "{\"schemaVersion\": 1, \"run\":");
     assertThatThrownBy(() -> RunDirectory.read(file)).isInstanceOf(ResultsException.class);
     assertThatThrownBy(() -> RunDirectory.read(dir.resolve("none")))
-        .hasMessage(
-            "cannot read results from " + dir.resolve("none") + ": no such file or directory");
+        .hasMessageContainingAll(dir.resolve("none").toString(), "no such file");
   }
 
   private Path write(RunResult result) throws IOException {

@@ -99,7 +99,7 @@ class FailingDriverTest {
         });
     WorkerException failure = prepareFailure();
     assertThat(failure.kind()).isEqualTo(Kind.CONFIGURATION);
-    assertThat(failure).hasMessage("class com.lib.Client is in none of the driver's jars");
+    assertThat(failure).hasMessageContaining("com.lib.Client");
   }
 
   @Test
@@ -194,7 +194,7 @@ class FailingDriverTest {
                     () -> worker.createTopics(TWO_TOPICS, Duration.ofMinutes(10))));
     waiting.await();
     FinishReport report = worker.finish(false, DEADLINE);
-    assertThat(creation.join()).hasMessage("the run has ended");
+    assertThat(creation.join()).hasMessageContaining("run has ended");
     assertThat(report.problems()).isEmpty();
   }
 
@@ -219,7 +219,7 @@ class FailingDriverTest {
     waiting.await();
     DriverDouble.playNext(new DriverDouble.DriverScript());
     worker.prepare(Runs.scripted("next"), DEADLINE);
-    assertThat(creation.join()).hasMessage("the run has ended");
+    assertThat(creation.join()).hasMessageContaining("run has ended");
     assertThat(worker.createTopics(TWO_TOPICS, DEADLINE)).hasSize(2);
   }
 

@@ -61,7 +61,7 @@ class LocalWorkerTest {
             WorkerException.class,
             e -> {
               assertThat(e.kind()).isEqualTo(Kind.CONFIGURATION);
-              assertThat(e).hasMessage("these topics do not exist: gone");
+              assertThat(e).hasMessageContaining("gone");
             });
   }
 
@@ -111,7 +111,7 @@ class LocalWorkerTest {
     assertThatThrownBy(() -> worker.snapshot(1)).hasMessageContaining("requested snapshot 1");
     assertThatThrownBy(() -> worker.snapshot(4))
         .isInstanceOf(WorkerException.class)
-        .hasMessage("run snapshots: requested snapshot 4, the last one is 2");
+        .hasMessageContainingAll("snapshots", "4", "2");
     worker.finish(true, DEADLINE);
     assertThat(worker.snapshot(2)).isSameAs(second);
     assertThat(lost(() -> worker.snapshot(3))).isEqualTo(Kind.WORKER_LOST);

@@ -58,9 +58,8 @@ class ArgumentsOfVersionTest {
   @Test
   void noLimitOfDeliveriesIsRefusedBeforeRabbitMq4() {
     assertThatThrownBy(() -> arguments("x-delivery-limit", -1, "3.13.7").requireDeliveryLimit())
-        .hasMessage(
-            "queueArguments.x-delivery-limit: got -1, which is supported by RabbitMQ 4.0 and later;"
-                + " remove the key: this version has no limit by default");
+        .hasMessageStartingWith("queueArguments.x-delivery-limit: got -1")
+        .hasMessageContaining("4.0");
     assertThatCode(() -> arguments("x-delivery-limit", -1, "4.0.5").requireDeliveryLimit())
         .doesNotThrowAnyException();
     assertThatCode(() -> arguments("x-delivery-limit", 7, "3.10.8").requireDeliveryLimit())

@@ -122,8 +122,8 @@ class StreamConfigurationTest {
     StreamConfiguration configuration = configuration(wanted);
     assertThatThrownBy(() -> FilterSupport.require(configuration, () -> version))
         .isInstanceOf(IOException.class)
-        .hasMessage(
-            key + ": filters for streams require RabbitMQ 3.13 or later; this one is " + version);
+        .hasMessageStartingWith(key + ": ")
+        .hasMessageContainingAll("3.13", version);
   }
 
   @Test

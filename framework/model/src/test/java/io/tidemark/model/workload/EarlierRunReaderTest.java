@@ -116,9 +116,9 @@ class EarlierRunReaderTest {
                 .fromRun()
                 .orElseThrow()
                 .limits())
-        .containsExactly(
-            "Run x lost worker a: messages acknowledged after its last response are"
-                + " not expected.");
+        .singleElement()
+        .asString()
+        .contains("x lost worker a");
   }
 
   @Test

@@ -42,11 +42,20 @@ class YamlTreeTest {
   @Test
   void explainsTabsAnchorsSecondDocumentsAndBadSyntax() {
     assertThat(problems("a:\n\tb: 1\n"))
-        .containsExactly("f:2:1: a tab is used for indentation; YAML allows spaces only");
+        .singleElement()
+        .asString()
+        .startsWith("f:2:1: ")
+        .contains("tab");
     assertThat(problems("a: &x 1\nb: *x\n"))
-        .containsExactly("f:1:4: anchors and aliases (&x) are not supported; repeat the value");
+        .singleElement()
+        .asString()
+        .startsWith("f:1:4: ")
+        .contains("&x");
     assertThat(problems("a: 1\n---\nb: 1\n"))
-        .containsExactly("f:2:1: a second document (---) begins here; allowed is one per file");
+        .singleElement()
+        .asString()
+        .startsWith("f:2:1: ")
+        .contains("---");
     assertThat(problems("a: b: c\n"))
         .singleElement()
         .asString()
