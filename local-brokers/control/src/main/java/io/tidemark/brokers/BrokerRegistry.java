@@ -72,10 +72,8 @@ public final class BrokerRegistry {
             .orElseThrow(
                 () ->
                     new LocalBrokerException(
-                        "no local cluster '"
-                            + name
-                            + "'; there are "
-                            + entries().stream().map(Entry::name).toList()));
+                        "no local cluster '%s'; there are %s"
+                            .formatted(name, entries().stream().map(Entry::name).toList())));
     return new ProcessCluster(
         directory, layout, LocalBrokers.recipe(layout.kind(), home, line -> {}), RESTART_DEADLINE);
   }

@@ -109,7 +109,10 @@ record ClusterDirectory(Path path) {
   }
 
   void writeFile(String relative, String text) {
-    Path file = path.resolve(relative);
+    writeFile(path.resolve(relative), text);
+  }
+
+  static void writeFile(Path file, String text) {
     try {
       Files.createDirectories(file.getParent());
       Files.writeString(file, text);

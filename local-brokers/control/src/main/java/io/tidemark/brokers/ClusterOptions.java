@@ -17,12 +17,8 @@ final class ClusterOptions {
         (name, value) -> {
           if (!kind.options().contains(name)) {
             throw new IllegalArgumentException(
-                "options: local "
-                    + kind.key()
-                    + " has no option '"
-                    + name
-                    + "'; allowed "
-                    + String.join(", ", kind.options()));
+                "options: local %s has no option '%s'; allowed %s"
+                    .formatted(kind.key(), name, String.join(", ", kind.options())));
           }
           checkValue(name, value);
         });

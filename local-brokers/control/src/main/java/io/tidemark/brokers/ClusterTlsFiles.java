@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -23,56 +22,14 @@ record ClusterTlsFiles(Path folder) {
   static ClusterTlsFiles create(Path folder) {
     try {
       Files.createDirectories(folder);
-      Files.writeString(
-          folder.resolve("server.ext"),
-          "subjectAltName=DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=serverAuth\n");
-      Files.writeString(folder.resolve("client.ext"), "extendedKeyUsage=clientAuth\n");
     } catch (IOException e) {
-      throw new LocalBrokerException(
-          "cannot write certificates to " + folder + ": " + e.getMessage(), e);
+      throw new LocalBrokerException("cannot make " + folder + ": " + e.getMessage(), e);
     }
-    ClusterTlsFiles files = new ClusterTlsFiles(folder);
-    files.run(
-        "openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=tidemark-local-ca -keyout"
-            + " ca.key -out ca.pem");
-    files.sign("server", "localhost");
-    files.sign("client", "tidemark-client");
-    files.run(
-        "openssl pkcs12 -export -in client.pem -inkey client.key -certfile ca.pem -name client -out"
-            + " client.p12 -passout pass:"
-            + STORE_PASSWORD);
+    String script = Template.fill("make-certificates.sh", Map.of());
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-    files.run(
-        keytool
-            + " -importcert -noprompt -alias ca -file ca.pem -keystore truststore.p12 -storetype"
-            + " PKCS12 -storepass "
-            + STORE_PASSWORD);
-    return files;
-  }
-
-  private void sign(String name, String commonName) {
-    run(
-        "openssl req -newkey rsa:2048 -nodes -subj /CN="
-            + commonName
-            + " -keyout "
-            + name
-            + ".key -out "
-            + name
-            + ".csr");
-    run(
-        "openssl x509 -req -days 30 -in "
-            + name
-            + ".csr -CA ca.pem -CAkey ca.key -CAcreateserial -extfile "
-            + name
-            + ".ext -out "
-            + name
-            + ".pem");
-  }
-
-  /** No word of these command lines has a blank in it. */
-  private void run(String command) {
-    List<String> words = new ArrayList<>(List.of(command.split(" ", -1)));
-    new ShellCommand("make certificates", folder, DEADLINE).run(words);
+    new ShellCommand("make certificates", folder, DEADLINE)
+        .run(List.of("sh", "-c", script, "tidemark-tls", keytool, STORE_PASSWORD));
+    return new ClusterTlsFiles(folder);
   }
 
   Map<String, String> placeholders() {

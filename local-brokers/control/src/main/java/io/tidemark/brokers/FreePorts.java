@@ -79,7 +79,6 @@ final class FreePorts {
     }
   }
 
-  /** Empty where there can be no such file: then ports are only looked at. */
   /** Whether a server takes connections at host:port. */
   static boolean isServed(String address) {
     String[] parts = address.split(":", 2);
@@ -92,6 +91,7 @@ final class FreePorts {
     }
   }
 
+  /** Empty where there can be no such file: then ports are only looked at. */
   private static Optional<FileChannel> openClaims() {
     Path file =
         Path.of(

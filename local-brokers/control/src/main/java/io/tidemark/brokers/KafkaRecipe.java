@@ -90,12 +90,8 @@ final class KafkaRecipe implements ClusterRecipe {
       }
       if (!known.get().containsAll(running.keySet())) {
         return Optional.of(
-            "node "
-                + node.getKey()
-                + " knows the brokers "
-                + known.get()
-                + " of "
-                + running.keySet());
+            "node %s knows the brokers %s of %s"
+                .formatted(node.getKey(), known.get(), running.keySet()));
       }
     }
     return Optional.empty();

@@ -48,10 +48,8 @@ record KafkaSecurity(
 
   /** To be appended to the other listeners of a node. */
   String listeners(int node) {
-    return ",TLS://127.0.0.1:"
-        + tlsPorts.get(node - 1)
-        + ",SCRAM://127.0.0.1:"
-        + scramPorts.get(node - 1);
+    return ",TLS://127.0.0.1:%s,SCRAM://127.0.0.1:%s"
+        .formatted(tlsPorts.get(node - 1), scramPorts.get(node - 1));
   }
 
   /** What else stands in the properties of every node. */

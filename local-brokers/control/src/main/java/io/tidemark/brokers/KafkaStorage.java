@@ -14,15 +14,8 @@ import java.util.UUID;
  * Formats the nodes' data directories. Kafka's own tool does it for node 1; the others get a copy
  * with their own ids, which saves a JVM start per node.
  */
-final class KafkaStorage {
+record KafkaStorage(ClusterDirectory directory, KafkaJvm jvm) {
   private static final Duration FORMAT_DEADLINE = Duration.ofSeconds(60);
-  private final ClusterDirectory directory;
-  private final KafkaJvm jvm;
-
-  KafkaStorage(ClusterDirectory directory, KafkaJvm jvm) {
-    this.directory = directory;
-    this.jvm = jvm;
-  }
 
   /**
    * @param credential of a user to be made with it, in the tool's form
@@ -36,10 +29,8 @@ final class KafkaStorage {
           .run(KafkaJvm.commandWith(arguments.path()));
     } catch (IOException e) {
       throw new LocalBrokerException(
-          "cannot write the arguments of Kafka's storage tool in "
-              + directory.path()
-              + ": "
-              + e.getMessage(),
+          "cannot write the arguments of Kafka's storage tool in %s: %s"
+              .formatted(directory.path(), e.getMessage()),
           e);
     }
     for (int node = 2; node <= nodes; node++) {
@@ -54,13 +45,8 @@ final class KafkaStorage {
       Files.createDirectories(to);
       Files.copy(from.resolve("bootstrap.checkpoint"), to.resolve("bootstrap.checkpoint"));
       String meta =
-          "version=1\ncluster.id="
-              + clusterId
-              + "\nnode.id="
-              + node
-              + "\ndirectory.id="
-              + newId()
-              + "\n";
+          "version=1\ncluster.id=%s\nnode.id=%s\ndirectory.id=%s\n"
+              .formatted(clusterId, node, newId());
       Files.write(to.resolve("meta.properties"), meta.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new LocalBrokerException(

@@ -29,10 +29,8 @@ public record LocalClusterSpec(
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "kind: unknown local broker, got '"
-                            + kind
-                            + "'; allowed "
-                            + BrokerKind.allowedKeys()));
+                        "kind: unknown local broker, got '%s'; allowed %s"
+                            .formatted(kind, BrokerKind.allowedKeys())));
     if (nodes < 1 || nodes > MAX_NODES) {
       throw new IllegalArgumentException("nodes: got " + nodes + "; allowed 1 to " + MAX_NODES);
     }
@@ -40,12 +38,8 @@ public record LocalClusterSpec(
         wanted -> {
           if (!known.versions().contains(wanted)) {
             throw new IllegalArgumentException(
-                "version: "
-                    + known.key()
-                    + " '"
-                    + wanted
-                    + "' cannot be started here; allowed "
-                    + String.join(", ", known.versions()));
+                "version: %s '%s' cannot be started here; allowed %s"
+                    .formatted(known.key(), wanted, String.join(", ", known.versions())));
           }
         });
     ClusterOptions.check(known, options);

@@ -1,9 +1,6 @@
 package io.tidemark.brokers;
 
-import io.tidemark.brokers.docker.ContainerState;
 import io.tidemark.brokers.docker.DockerEngine;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -27,17 +24,12 @@ record ManagedContainer(String name, DockerEngine engine, String container, Path
 
   @Override
   public LocalNode.State state() {
-    return switch (engine.inspect(container).status()) {
-      case RUNNING -> LocalNode.State.UP;
-      case PAUSED -> LocalNode.State.FROZEN;
-      case ENDED -> LocalNode.State.DOWN;
-    };
+    return engine.state(container);
   }
 
   @Override
   public OptionalLong pid() {
-    ContainerState state = engine.inspect(container);
-    return state.pid() == 0 ? OptionalLong.empty() : OptionalLong.of(state.pid());
+    return engine.pid(container);
   }
 
   @Override
@@ -102,14 +94,8 @@ record ManagedContainer(String name, DockerEngine engine, String container, Path
   @Override
   public void fetchLog() {
     String text = engine.log(container, FETCHED_LINES);
-    if (text.isEmpty()) {
-      return; // The container was removed: the fetched log stays.
-    }
-    try {
-      Files.createDirectories(logFile.getParent());
-      Files.writeString(logFile, text);
-    } catch (IOException e) {
-      throw new LocalBrokerException("cannot write " + logFile + ": " + e.getMessage(), e);
+    if (!text.isEmpty()) { // Else the container was removed: the fetched log stays.
+      ClusterDirectory.writeFile(logFile, text);
     }
   }
 }

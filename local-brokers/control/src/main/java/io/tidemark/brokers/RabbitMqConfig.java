@@ -17,13 +17,16 @@ import java.util.stream.Collectors;
  *     no TLS
  * @param formsUnderLock whether the nodes of this version form the cluster one after another
  * @param placement where the nodes are
+ * @param oauthKey PEM file with the public key of tokens that log in, too, as the server sees it:
+ *     RS256, resource server "rabbitmq"; empty for no such logins
  */
 record RabbitMqConfig(
     List<RabbitMqPorts> ports,
     String memoryWatermark,
     Optional<Path> tlsFiles,
     boolean formsUnderLock,
-    RabbitMqPlacement placement) {
+    RabbitMqPlacement placement,
+    Optional<Path> oauthKey) {
 
   /** Several nodes on few cores: an idle scheduler that spins takes the time another node needs. */
   static final String IDLE_WITHOUT_SPINNING = "+sbwt none +sbwtdcpu none +sbwtdio none";
@@ -31,8 +34,12 @@ record RabbitMqConfig(
   static final String DEFAULT_WATERMARK = "1GB";
   static final String USER = "guest";
   static final String PASSWORD = "guest";
-  static final String ENABLED_PLUGINS =
-      "[rabbitmq_management,rabbitmq_stream,rabbitmq_stream_management,rabbitmq_prometheus,rabbitmq_shovel,rabbitmq_shovel_management,rabbitmq_consistent_hash_exchange].\n";
+
+  /** The key's name in the directory of the cluster. */
+  static final String OAUTH_KEY = "oauth2-key.pem";
+
+  private static final String ENABLED_PLUGINS =
+      "[rabbitmq_management,rabbitmq_stream,rabbitmq_stream_management,rabbitmq_prometheus,rabbitmq_shovel,rabbitmq_shovel_management,rabbitmq_consistent_hash_exchange";
   private static final int NODES_WITH_A_MAJORITY = 3;
 
   /** What the name of a node begins with, wherever it is. */
@@ -42,9 +49,10 @@ record RabbitMqConfig(
 
   /** The file of that name. */
   String enabledPlugins() {
-    return hasTls()
-        ? ENABLED_PLUGINS.replace("].", ",rabbitmq_auth_mechanism_ssl].")
-        : ENABLED_PLUGINS;
+    return ENABLED_PLUGINS
+        + (hasTls() ? ",rabbitmq_auth_mechanism_ssl" : "")
+        + (oauthKey.isPresent() ? ",rabbitmq_auth_backend_oauth2" : "")
+        + "].\n";
   }
 
   boolean hasTls() {
@@ -83,7 +91,9 @@ record RabbitMqConfig(
       text.append("cluster_formation.discovery_retry_limit = 2\n");
       text.append("cluster_formation.discovery_retry_interval = 200\n");
     }
-    return text + tlsFiles.map(folder -> tls(own, inside, folder)).orElse("");
+    return text
+        + tlsFiles.map(folder -> tls(own, inside, folder)).orElse("")
+        + oauthKey.map(key -> Template.fill("rabbitmq-oauth2.conf", Map.of("key", key))).orElse("");
   }
 
   private String tls(RabbitMqPorts own, RabbitMqPorts inside, Path folder) {

@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -17,19 +20,16 @@ import java.util.regex.Pattern;
  * Puts a RabbitMQ server into the cache: downloads Debian's packages from the mirror this machine
  * is configured for, and unpacks them. Needs {@code apt-get} and {@code dpkg}, no root. Any number
  * of threads and processes may install at once.
+ *
+ * @param cacheDirectory see {@link LocalBrokersHome#cacheDirectory()}
+ * @param progress gets a line for a human now and then
  */
-public final class RabbitMqInstaller {
+public record RabbitMqInstaller(Path cacheDirectory, Consumer<String> progress) {
+  private static final Duration DEADLINE = Duration.ofMinutes(20);
   private static final Object THIS_JVM = new Object();
-  private final Path cacheDirectory;
-  private final Consumer<String> progress;
 
-  /**
-   * @param cacheDirectory see {@link LocalBrokersHome#cacheDirectory()}
-   * @param progress gets a line for a human now and then
-   */
-  public RabbitMqInstaller(Path cacheDirectory, Consumer<String> progress) {
-    this.cacheDirectory = cacheDirectory.toAbsolutePath().normalize();
-    this.progress = progress;
+  public RabbitMqInstaller {
+    cacheDirectory = cacheDirectory.toAbsolutePath().normalize();
   }
 
   /**
@@ -73,21 +73,24 @@ public final class RabbitMqInstaller {
     try {
       progress.accept(
           "downloading RabbitMQ " + release.version() + " from Debian " + release.suite());
-      AptDownload apt = new AptDownload(work, source(release));
-      apt.updateIndex();
-      List<String> packages = apt.withDependencies(release.packages(), release::needs);
-      Path root = work.resolve("root");
-      apt.unpack(packages, root);
-      UnpackedRoot.finish(root, target, release.isolated());
-      Files.move(root, target, StandardCopyOption.ATOMIC_MOVE);
+      AptSource source = source(release);
+      Path sources = Files.createDirectory(work.resolve("sources"));
+      Files.writeString(sources.resolve(source.fileName()), source.text());
+      String script =
+          Template.fill("unpack-rabbitmq.sh", Map.of("state", RabbitMqServer.STATE.substring(1)));
+      String erlang = StartScript.quoted(target.resolve("usr/lib/erlang").toString());
+      List<String> command = new ArrayList<>(List.of("sh", "-c", script, "tidemark-unpack"));
+      command.addAll(List.of(release.isolated() ? "isolated" : "plain", erlang));
+      command.addAll(release.packages());
+      String printed =
+          new ShellCommand("install RabbitMQ " + release.version(), work, DEADLINE).run(command);
+      Files.move(work.resolve("root"), target, StandardCopyOption.ATOMIC_MOVE);
       progress.accept(
-          "RabbitMQ "
-              + release.version()
-              + " is in "
-              + target
-              + " ("
-              + packages.size()
-              + " packages)");
+          "RabbitMQ %s is in %s (%s packages)"
+              .formatted(
+                  release.version(),
+                  target,
+                  printed.lines().reduce((one, next) -> next).orElseThrow()));
     } finally {
       ClusterDirectory.deleteTree(work);
     }
@@ -99,11 +102,9 @@ public final class RabbitMqInstaller {
         .orElseThrow(
             () ->
                 new LocalBrokerException(
-                    "cannot install RabbitMQ "
-                        + release.version()
-                        + ": no source for '"
-                        + codename
-                        + " main' in /etc/apt (only Debian is supported); unpack a server yourself and set RABBITMQ_HOME"));
+                    ("cannot install RabbitMQ %s: no source for '%s main' in /etc/apt (only"
+                            + " Debian is supported); unpack a server yourself and set RABBITMQ_HOME")
+                        .formatted(release.version(), codename)));
   }
 
   private static Optional<String> codename(Path osRelease) throws IOException {

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Asks one node whether it serves: AMQP, streams, management, and its view of the cluster. */
-final class RabbitMqProbe {
+record RabbitMqProbe(String amqp, URI stream, String management, Map<String, String> placeholders) {
   private static final int TIMEOUT_MILLIS = 2000;
   private static final int ANSWER_MILLIS = 10_000;
   private static final HttpClient CLIENT =
@@ -28,18 +28,6 @@ final class RabbitMqProbe {
           .build();
   private static final byte[] AMQP_HEADER = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
   private static final int METHOD_FRAME = 1;
-  private final String amqp;
-  private final URI stream;
-  private final String management;
-  private final Map<String, String> placeholders;
-
-  RabbitMqProbe(
-      String amqp, String streamUri, String management, Map<String, String> placeholders) {
-    this.amqp = amqp;
-    this.stream = URI.create(streamUri);
-    this.management = management;
-    this.placeholders = placeholders;
-  }
 
   /** What is missing, cheapest question first. */
   Optional<String> missing(List<String> nodeNamePrefixes) {

@@ -2,6 +2,7 @@ package io.tidemark.brokers;
 
 import io.tidemark.brokers.docker.DockerEngines;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,24 +15,15 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A RabbitMQ cluster that forms from a list of its nodes. */
-final class RabbitMqRecipe implements ClusterRecipe {
-  private final LocalBrokersHome home;
-  private final String path;
-  private final DockerEngines engines;
-  private final Consumer<String> progress;
-
-  /**
-   * @param path the search path for programs
-   * @param progress gets a line for a human now and then
-   */
-  RabbitMqRecipe(
-      LocalBrokersHome home, String path, DockerEngines engines, Consumer<String> progress) {
-    this.home = home;
-    this.path = path;
-    this.engines = engines;
-    this.progress = progress;
-  }
+/**
+ * A RabbitMQ cluster that forms from a list of its nodes.
+ *
+ * @param path the search path for programs
+ * @param progress gets a line for a human now and then
+ */
+record RabbitMqRecipe(
+    LocalBrokersHome home, String path, DockerEngines engines, Consumer<String> progress)
+    implements ClusterRecipe {
 
   @Override
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
@@ -41,14 +33,13 @@ final class RabbitMqRecipe implements ClusterRecipe {
     RabbitMqSource source =
         named == null ? servers.find(release) : servers.at(Path.of(named), release);
     progress.accept("rabbitmq: " + spec.effectiveVersion() + " from " + source.description());
-    RabbitMqNodes nodes = source.nodes(directory);
     Map<String, String> tlsPlaceholders = new TreeMap<>();
     Optional<Path> tls = Optional.empty();
     if (spec.flag("tls")) {
       progress.accept("rabbitmq: creating certificates");
       ClusterTlsFiles files = ClusterTlsFiles.create(directory.path().resolve("tls"));
       tlsPlaceholders.putAll(files.placeholders());
-      tls = Optional.of(nodes.visible(files.folder()));
+      tls = Optional.of(source.visible(directory, files.folder()));
     }
     String watermark =
         spec.options().getOrDefault("memoryWatermark", RabbitMqConfig.DEFAULT_WATERMARK);
@@ -58,16 +49,17 @@ final class RabbitMqRecipe implements ClusterRecipe {
             watermark,
             tls,
             release.formsUnderLock(),
-            nodes.placement());
+            source.placement(),
+            oauthKey(directory, spec, source));
     writeCookie(directory);
-    nodes.make(config, RabbitMqOAuth.of(directory, spec, nodes));
+    source.make(directory, config);
     List<String> addresses = config.ports().stream().map(own -> "127.0.0.1:" + own.amqp()).toList();
     tlsPlaceholders.putAll(config.placeholders());
     return new ClusterLayout(
         BrokerKind.RABBITMQ,
         spec.effectiveVersion(),
         addresses,
-        nodes.helpers(),
+        source.helpers(),
         tlsPlaceholders,
         spec.keepData());
   }
@@ -78,6 +70,18 @@ final class RabbitMqRecipe implements ClusterRecipe {
             ? () -> DockerEngines.Answer.none("Docker is disabled (docker: false)")
             : engines::find;
     return new RabbitMqServers(home, path, docker, progress);
+  }
+
+  /** Copies the key to where the server can read it. */
+  private static Optional<Path> oauthKey(
+      ClusterDirectory directory, LocalClusterSpec spec, RabbitMqSource source) {
+    Optional<String> wanted = Optional.ofNullable(spec.options().get("oauth2Key"));
+    wanted.ifPresent(
+        file ->
+            directory.writeFile(
+                RabbitMqConfig.OAUTH_KEY, ClusterDirectory.readFile(Path.of(file))));
+    Path copy = directory.path().resolve(RabbitMqConfig.OAUTH_KEY);
+    return wanted.map(file -> source.visible(directory, copy));
   }
 
   private static void writeCookie(ClusterDirectory directory) {
@@ -106,7 +110,10 @@ final class RabbitMqRecipe implements ClusterRecipe {
       int index = node.getKey() - 1;
       RabbitMqProbe probe =
           new RabbitMqProbe(
-              node.getValue(), streams[index], management[index], layout.placeholders());
+              node.getValue(),
+              URI.create(streams[index]),
+              management[index],
+              layout.placeholders());
       Optional<String> missing = probe.missing(names);
       if (missing.isPresent()) {
         return Optional.of("node " + node.getKey() + ": " + missing.get());

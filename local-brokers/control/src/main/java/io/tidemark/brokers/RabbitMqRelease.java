@@ -1,6 +1,5 @@
 package io.tidemark.brokers;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -50,10 +49,8 @@ record RabbitMqRelease(
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "version: rabbitmq '"
-                        + version
-                        + "' cannot be installed; allowed "
-                        + versions()));
+                    "version: rabbitmq '%s' cannot be installed; allowed %s"
+                        .formatted(version, versions())));
   }
 
   private static String versions() {
@@ -63,13 +60,5 @@ record RabbitMqRelease(
   /** RabbitMQ's official image of this version. */
   String image() {
     return "rabbitmq:" + version + "-management";
-  }
-
-  /** Whether a package of the dependency list is really needed here. */
-  boolean needs(String packageName) {
-    if (isolated) {
-      return Arrays.asList("systemd", "dbus").stream().noneMatch(packageName::startsWith);
-    }
-    return packageName.startsWith("erlang-") || packageName.equals("rabbitmq-server");
   }
 }

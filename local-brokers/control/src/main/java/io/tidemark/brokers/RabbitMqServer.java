@@ -7,16 +7,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A RabbitMQ server on this machine. One with a separate root runs in a user and mount namespace
- * whose root is an unpacked tree, which needs no root user. The tree is not written to, so any
- * number of clusters can share it; each node sees its cluster's directory mounted at one fixed
- * place.
+ * A RabbitMQ server on this machine; the nodes are processes of it. They have their own Erlang port
+ * mapper and cookie, so they are isolated from other Erlang nodes. Each node's process is the
+ * Erlang machine itself, not the script that starts it.
+ *
+ * <p>A server with a separate root runs in a user and mount namespace whose root is an unpacked
+ * tree, which needs no root user. The tree is not written to, so any number of clusters can share
+ * it; each node sees its cluster's directory mounted at one fixed place.
  *
  * @param home the folder that has {@code sbin} and {@code plugins}, as the server sees it
  * @param erlangBin the folder that has {@code erl} and {@code epmd}, as the server sees it
  * @param root the unpacked tree; empty for a server in this machine's own file system
  */
 record RabbitMqServer(Path home, Path erlangBin, Optional<Path> root) implements RabbitMqSource {
+  /** Where an isolated server sees its cluster's directory. */
+  static final String STATE = "/tidemark";
+
+  private static final String EPMD = "epmd";
+  private static final int TOOL_PORTS = 10;
 
   static RabbitMqServer plain(Path home, Path erlangBin) {
     return new RabbitMqServer(home, erlangBin, Optional.empty());
@@ -35,23 +43,78 @@ record RabbitMqServer(Path home, Path erlangBin, Optional<Path> root) implements
   }
 
   @Override
-  public RabbitMqNodes nodes(ClusterDirectory directory) {
-    return new RabbitMqProcesses(directory, this);
+  public RabbitMqPlacement placement() {
+    return RabbitMqPlacement.LOOPBACK;
   }
 
-  /**
-   * A command line that runs a program of the server with exactly this environment.
-   *
-   * @param directory of the cluster, the only thing it may write to
-   * @param variables NAME=value, beside those that the server itself needs
-   * @param program its path, as the server sees it
-   */
-  List<String> command(
+  @Override
+  public Path visible(ClusterDirectory directory, Path file) {
+    return root.isPresent() ? Path.of(STATE).resolve(directory.path().relativize(file)) : file;
+  }
+
+  @Override
+  public List<String> helpers() {
+    return List.of(EPMD);
+  }
+
+  @Override
+  public void make(ClusterDirectory directory, RabbitMqConfig config) {
+    int epmdPort = FreePorts.take(1).get(0);
+    Path epmd = erlangBin.resolve(EPMD);
+    add(directory, EPMD, List.of(), epmd, "-address", "127.0.0.1", "-port", "" + epmdPort);
+    for (int node = 1; node <= config.ports().size(); node++) {
+      String folder = "node-" + node;
+      directory.writeFile(folder + "/rabbitmq.conf", config.file(node));
+      directory.writeFile(folder + "/enabled_plugins", config.enabledPlugins());
+      List<String> variables = variables(directory, config, node, epmdPort);
+      add(directory, folder, variables, home.resolve("sbin/rabbitmq-server"));
+    }
+  }
+
+  private void add(
+      ClusterDirectory directory,
+      String name,
+      List<String> variables,
+      Path program,
+      String... arguments) {
+    List<String> command = command(directory, variables, program, arguments);
+    directory.addProcess(
+        name, StartScript.render(directory.process(name).directory(), Map.of(), command));
+  }
+
+  private List<String> variables(
+      ClusterDirectory directory, RabbitMqConfig config, int node, int epmdPort) {
+    int port = config.ports().get(node - 1).distribution();
+    String text =
+        Template.fill(
+            "rabbitmq.env",
+            Map.of(
+                "home",
+                visible(directory, directory.path().resolve("home")),
+                "folder",
+                visible(directory, directory.node(node).directory()),
+                "node",
+                placement().nodeName(node),
+                "epmdPort",
+                epmdPort,
+                "port",
+                port,
+                "leastToolPort",
+                port + 1,
+                "greatestToolPort",
+                port + TOOL_PORTS,
+                "quiet",
+                RabbitMqConfig.IDLE_WITHOUT_SPINNING));
+    return text.lines().filter(line -> !line.startsWith("#")).toList();
+  }
+
+  /** A command line that runs a program of the server with exactly this environment. */
+  private List<String> command(
       ClusterDirectory directory, List<String> variables, Path program, String... arguments) {
     List<String> command = new ArrayList<>();
     root.ifPresent(
         tree -> {
-          String enter = Template.fill("enter-root.sh", Map.of("state", UnpackedRoot.STATE));
+          String enter = Template.fill("enter-root.sh", Map.of("state", STATE));
           command.addAll(List.of("unshare", "-Urm", "sh", "-c", enter, "tidemark-root"));
           command.addAll(List.of(tree.toString(), directory.path().toString()));
         });
@@ -62,12 +125,5 @@ record RabbitMqServer(Path home, Path erlangBin, Optional<Path> root) implements
     command.add(program.toString());
     command.addAll(List.of(arguments));
     return command;
-  }
-
-  /** The path under which the server sees a file of the cluster. */
-  Path visible(ClusterDirectory directory, Path file) {
-    return root.isPresent()
-        ? Path.of(UnpackedRoot.STATE).resolve(directory.path().relativize(file))
-        : file;
   }
 }

@@ -52,10 +52,8 @@ final class RabbitMqServers {
         .orElseThrow(
             () ->
                 new LocalBrokerException(
-                    "no RabbitMQ "
-                        + release.version()
-                        + " in the specified home: "
-                        + String.join("; ", refused)));
+                    "no RabbitMQ %s in the specified home: %s"
+                        .formatted(release.version(), String.join("; ", refused))));
   }
 
   RabbitMqSource find(RabbitMqRelease release) {
@@ -66,15 +64,14 @@ final class RabbitMqServers {
         .orElseThrow(
             () ->
                 new LocalBrokerException(
-                    "no RabbitMQ "
-                        + release.version()
-                        + " on this machine: run 'bin/brokers install rabbitmq --version "
-                        + release.version()
-                        + "', or start a Docker engine that has or can pull "
-                        + release.image()
-                        + ", or set --home or RABBITMQ_HOME to a server of that version ("
-                        + String.join("; ", refused)
-                        + ")"));
+                    ("no RabbitMQ %s on this machine: run 'bin/brokers install rabbitmq"
+                            + " --version %s', or start a Docker engine that has or can pull %s, or"
+                            + " set --home or RABBITMQ_HOME to a server of that version (%s)")
+                        .formatted(
+                            release.version(),
+                            release.version(),
+                            release.image(),
+                            String.join("; ", refused))));
   }
 
   private Optional<RabbitMqSource> named(RabbitMqRelease release) {

@@ -1,11 +1,22 @@
 package io.tidemark.brokers;
 
-/** The source of a RabbitMQ cluster: a server on this machine, or an image. */
-interface RabbitMqSource {
+import java.nio.file.Path;
+import java.util.List;
 
+/** Makes the nodes of a RabbitMQ cluster: of a server on this machine, or of an image. */
+interface RabbitMqSource {
   /** In a few words, for a human. */
   String description();
 
-  /** Makes the nodes of a cluster. */
-  RabbitMqNodes nodes(ClusterDirectory directory);
+  /** Where the nodes will be. */
+  RabbitMqPlacement placement();
+
+  /** The path under which a node sees a file of the cluster's directory. */
+  Path visible(ClusterDirectory directory, Path file);
+
+  /** Names of processes that the nodes need beside them. */
+  List<String> helpers();
+
+  /** Makes all nodes of a cluster; nothing is started. */
+  void make(ClusterDirectory directory, RabbitMqConfig config);
 }

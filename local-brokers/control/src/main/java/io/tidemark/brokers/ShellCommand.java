@@ -52,22 +52,13 @@ record ShellCommand(String purpose, Path directory, Duration deadline) {
       String printed = new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
       if (!ended) {
         throw new LocalBrokerException(
-            "cannot "
-                + purpose
-                + ": not done after "
-                + deadline.toSeconds()
-                + " s"
-                + lastOf(printed));
+            "cannot %s: not done after %s s%s"
+                .formatted(purpose, deadline.toSeconds(), lastOf(printed)));
       }
       if (process.exitValue() != 0) {
         throw new LocalBrokerException(
-            "cannot "
-                + purpose
-                + ": "
-                + command.get(0)
-                + " ended with "
-                + process.exitValue()
-                + lastOf(printed));
+            "cannot %s: %s ended with %s%s"
+                .formatted(purpose, command.get(0), process.exitValue(), lastOf(printed)));
       }
       return printed;
     } finally {

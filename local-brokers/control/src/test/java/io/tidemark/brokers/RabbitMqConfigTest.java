@@ -20,7 +20,8 @@ class RabbitMqConfigTest {
                 "1GB",
                 Optional.empty(),
                 false,
-                RabbitMqPlacement.LOOPBACK)
+                RabbitMqPlacement.LOOPBACK,
+                Optional.empty())
             .file(2);
     assertThat(second.lines())
         .contains(
@@ -45,7 +46,8 @@ class RabbitMqConfigTest {
                     "1GB",
                     Optional.empty(),
                     false,
-                    RabbitMqPlacement.LOOPBACK)
+                    RabbitMqPlacement.LOOPBACK,
+                    Optional.empty())
                 .file(1))
         .contains("cluster_partition_handling = ignore");
   }
@@ -54,12 +56,22 @@ class RabbitMqConfigTest {
   void watermarkIsASizeOrAShare() {
     assertThat(
             new RabbitMqConfig(
-                    List.of(FIRST), "64MB", Optional.empty(), false, RabbitMqPlacement.LOOPBACK)
+                    List.of(FIRST),
+                    "64MB",
+                    Optional.empty(),
+                    false,
+                    RabbitMqPlacement.LOOPBACK,
+                    Optional.empty())
                 .file(1))
         .contains("vm_memory_high_watermark.absolute = 64MB\n");
     assertThat(
             new RabbitMqConfig(
-                    List.of(FIRST), "0.4", Optional.empty(), false, RabbitMqPlacement.LOOPBACK)
+                    List.of(FIRST),
+                    "0.4",
+                    Optional.empty(),
+                    false,
+                    RabbitMqPlacement.LOOPBACK,
+                    Optional.empty())
                 .file(1))
         .contains("vm_memory_high_watermark.relative = 0.4\n");
   }
@@ -72,7 +84,8 @@ class RabbitMqConfigTest {
             "1GB",
             Optional.of(Path.of("/certs")),
             false,
-            RabbitMqPlacement.LOOPBACK);
+            RabbitMqPlacement.LOOPBACK,
+            Optional.empty());
     assertThat(config.file(1).lines())
         .contains(
             "listeners.tcp.1 = 127.0.0.1:1",
@@ -93,7 +106,8 @@ class RabbitMqConfigTest {
                     "1GB",
                     Optional.empty(),
                     false,
-                    RabbitMqPlacement.LOOPBACK)
+                    RabbitMqPlacement.LOOPBACK,
+                    Optional.empty())
                 .placeholders())
         .containsEntry("amqpUri", "amqp://guest:guest@127.0.0.1:1")
         .containsEntry("amqpUris", "amqp://guest:guest@127.0.0.1:1,amqp://guest:guest@127.0.0.1:11")
@@ -108,12 +122,22 @@ class RabbitMqConfigTest {
   void onlyAFormationUnderLockIsImpatient() {
     assertThat(
             new RabbitMqConfig(
-                    List.of(FIRST), "1GB", Optional.empty(), true, RabbitMqPlacement.LOOPBACK)
+                    List.of(FIRST),
+                    "1GB",
+                    Optional.empty(),
+                    true,
+                    RabbitMqPlacement.LOOPBACK,
+                    Optional.empty())
                 .file(1))
         .contains("discovery_retry_limit = 2\n");
     assertThat(
             new RabbitMqConfig(
-                    List.of(FIRST), "1GB", Optional.empty(), false, RabbitMqPlacement.LOOPBACK)
+                    List.of(FIRST),
+                    "1GB",
+                    Optional.empty(),
+                    false,
+                    RabbitMqPlacement.LOOPBACK,
+                    Optional.empty())
                 .file(1))
         .doesNotContain("discovery_retry");
   }
@@ -126,7 +150,8 @@ class RabbitMqConfigTest {
             "1GB",
             Optional.of(Path.of("/etc/rabbitmq/tidemark/tls")),
             false,
-            RabbitMqPlacement.CONTAINERS);
+            RabbitMqPlacement.CONTAINERS,
+            Optional.empty());
     assertThat(config.file(2).lines())
         .contains(
             "listeners.tcp.1 = 0.0.0.0:5672",

@@ -18,6 +18,7 @@ import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
+import io.tidemark.brokers.LocalNode;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -214,27 +217,39 @@ public final class DockerEngine {
     ask("resume container " + container, () -> client().unpauseContainerCmd(container).exec());
   }
 
-  /** How it is now; one that does not exist has ended. */
-  public ContainerState inspect(String container) {
+  /** Whether it runs; one that was not started or does not exist is down. */
+  public LocalNode.State state(String container) {
+    return inspect(container)
+        .map(
+            state ->
+                Boolean.TRUE.equals(state.getPaused())
+                    ? LocalNode.State.FROZEN
+                    : LocalNode.State.UP)
+        .orElse(LocalNode.State.DOWN);
+  }
+
+  /** Of its first process, as the engine's machine counts; empty when it does not run. */
+  public OptionalLong pid(String container) {
+    return inspect(container).map(InspectContainerResponse.ContainerState::getPidLong).stream()
+        .mapToLong(pid -> pid)
+        .findFirst();
+  }
+
+  /** Empty when it does not run. */
+  private Optional<InspectContainerResponse.ContainerState> inspect(String container) {
     return ask(
         "inspect container " + container,
         () -> {
           try {
-            return stateOf(client().inspectContainerCmd(container).exec().getState());
+            return Optional.of(client().inspectContainerCmd(container).exec().getState())
+                .filter(
+                    state ->
+                        Boolean.TRUE.equals(state.getRunning())
+                            || Boolean.TRUE.equals(state.getPaused()));
           } catch (NotFoundException e) {
-            return ContainerState.ended();
+            return Optional.empty();
           }
         });
-  }
-
-  private static ContainerState stateOf(InspectContainerResponse.ContainerState state) {
-    long pid = state.getPidLong() == null ? 0 : state.getPidLong();
-    if (Boolean.TRUE.equals(state.getPaused())) {
-      return new ContainerState(ContainerState.Status.PAUSED, pid);
-    }
-    return Boolean.TRUE.equals(state.getRunning())
-        ? new ContainerState(ContainerState.Status.RUNNING, pid)
-        : ContainerState.ended();
   }
 
   /** The last lines it printed, over all its starts; nothing of one that does not exist. */
