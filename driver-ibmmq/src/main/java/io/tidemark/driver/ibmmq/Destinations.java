@@ -42,14 +42,10 @@ final class Destinations {
       }
     } else if (!exists(queue)) {
       throw new JmsFailure(
-          "queue "
-              + queue
-              + " does not exist. Define it: "
-              + mqsc(queue, context.configuration().setup())
-              + " (or use setup.mode: pcf; for fixed names: queues.pattern)",
-          JmsFailure.Kind.UNKNOWN_OBJECT,
-          0,
-          null);
+          ("queue %s does not exist. Define it: %s (or use setup.mode: pcf; for fixed"
+                  + " names: queues.pattern)")
+              .formatted(queue, mqsc(queue, context.configuration().setup())),
+          JmsFailure.Kind.UNKNOWN_OBJECT);
     }
     queues.add(queue);
   }

@@ -1,14 +1,10 @@
 package io.tidemark.driver.ibmmq;
 
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.SettingValues;
-import java.io.File;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** The driver's file. Sections stand together that change together. */
 public record IbmMqConfiguration(
@@ -24,8 +20,6 @@ public record IbmMqConfiguration(
     @Key(name = "requestReply", value = "Native request and reply.") Exchange exchange,
     @Key("Settings of IBM's client for the process.") Client client,
     @Key("Creation of queues.") Setup setup) {
-  private static final String WHAT = "IBM MQ driver file";
-
   /** Whose JMS. */
   public enum Provider {
     IBMMQ,
@@ -353,15 +347,6 @@ public record IbmMqConfiguration(
           String replyModel,
       @Key(value = "Queue depths and published metrics of log and replicas.", orElse = "true")
           boolean telemetry) {}
-
-  /** Reads and checks a file; throws one exception with all problems. */
-  static IbmMqConfiguration read(File file) throws IOException {
-    YAMLMapper yaml = new YAMLMapper();
-    SettingValues values = SettingValues.of(WHAT, file, f -> yaml.readValue(f, Map.class));
-    IbmMqConfiguration read = from(values);
-    values.requireNoProblems();
-    return read;
-  }
 
   /** Reads everything; what is wrong is noted in the values. */
   static IbmMqConfiguration from(SettingValues values) {

@@ -3,30 +3,27 @@ package io.tidemark.driver.ibmmq;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Consuming;
+import io.tidemark.driver.ibmmq.SessionContext.Opened;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.MessageConsumer;
-import javax.jms.Session;
 
 /** A consumer that waits in receives. */
 final class JmsBenchmarkConsumer extends Receiver implements BenchmarkConsumer, PausableConsumer {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-  private final Source source;
+  private final Opened<MessageConsumer> source;
   private final Inflow inflow;
   private final Consuming settings;
   private MessageConsumer consumer;
-  private Message unacknowledged;
-  private int unacknowledgedMessages;
   private volatile boolean paused;
 
-  /** Opens the subscription or queue in a session. */
-  interface Source {
-    MessageConsumer in(Session session) throws JMSException;
-  }
-
-  JmsBenchmarkConsumer(String who, SessionContext context, Source source, Inflow inflow) {
+  /**
+   * @param source opens the subscription or queue
+   */
+  JmsBenchmarkConsumer(
+      String who, SessionContext context, Opened<MessageConsumer> source, Inflow inflow) {
     super(context, who, context.configuration().consuming().waitTime());
     this.source = source;
     this.inflow = inflow;
@@ -42,54 +39,38 @@ final class JmsBenchmarkConsumer extends Receiver implements BenchmarkConsumer, 
   @Override
   protected Link connect() throws JmsFailure {
     return context.open(
-        who,
-        settings.transacted(),
-        Acknowledging.mode(settings),
-        session -> consumer = source.in(session));
+        who, settings.transacted(), inflow.mode(), session -> consumer = source.in(session));
   }
 
   @Override
   protected void receive(Link from) throws JMSException {
     if (paused) {
-      acknowledge(from);
+      inflow.acknowledge(from.session());
       LockSupport.parkNanos(PAUSE_NANOS);
       return;
     }
     // With unacknowledged messages the wait is short, because they must not wait for the next one.
     long waitMillis = settings.waitTime().toMillis();
     Message message =
-        consumer.receive(unacknowledgedMessages > 0 ? Math.min(100, waitMillis) : waitMillis);
+        consumer.receive(inflow.hasUnacknowledged() ? Math.min(100, waitMillis) : waitMillis);
     if (message == null) {
-      acknowledge(from);
-      return;
-    }
-    // Also when closed: with auto acknowledgement the broker has removed it.
-    inflow.received(message);
-    unacknowledged = message;
-    unacknowledgedMessages++;
-    if (unacknowledgedMessages >= settings.acknowledgeEvery()) {
-      acknowledge(from);
-    }
-  }
-
-  private void acknowledge(Link from) throws JMSException {
-    if (unacknowledgedMessages > 0) {
-      Acknowledging.upTo(unacknowledged, from.session(), settings);
-      unacknowledged = null;
-      unacknowledgedMessages = 0;
+      inflow.acknowledge(from.session());
+    } else {
+      // Also when closed: with auto acknowledgement the broker has removed it.
+      inflow.received(message, from.session());
     }
   }
 
   @Override
   protected void report(JmsFailure failure) {
     inflow.failed(failure);
-    unacknowledgedMessages = 0;
+    inflow.forget();
   }
 
   @Override
   protected void finish(Link last) {
     try {
-      acknowledge(last);
+      inflow.acknowledge(last.session());
       consumer.close();
     } catch (JMSException e) {
       inflow.failed(context.provider().failure("close the " + who, e));

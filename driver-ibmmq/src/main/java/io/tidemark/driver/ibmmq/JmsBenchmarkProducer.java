@@ -1,6 +1,7 @@
 package io.tidemark.driver.ibmmq;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.Bounded;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Publishing;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Send;
@@ -8,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.jms.CompletionListener;
+import javax.jms.Destination;
 import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.MessageProducer;
@@ -26,7 +27,7 @@ import javax.jms.Session;
 final class JmsBenchmarkProducer implements BenchmarkProducer {
   private final String who;
   private final SessionContext context;
-  private final SessionContext.TargetSource target;
+  private final SessionContext.Opened<Destination> target;
   private final Publishing settings;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<SendFuture> uncommitted = new ArrayList<>();
@@ -37,7 +38,8 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
   private boolean lost;
   private volatile boolean closed;
 
-  JmsBenchmarkProducer(String topic, SessionContext context, SessionContext.TargetSource target) {
+  JmsBenchmarkProducer(
+      String topic, SessionContext context, SessionContext.Opened<Destination> target) {
     this.who = "producer of " + topic;
     this.context = context;
     this.target = target;
@@ -93,12 +95,12 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
 
   private void requireLink() throws JmsFailure {
     if (closed) {
-      throw new JmsFailure(who + " is closed", JmsFailure.Kind.OTHER, 0, null);
+      throw new JmsFailure(who + " is closed");
     }
     if (link == null) {
       if (System.nanoTime() - retryNanos < 0) {
         throw new JmsFailure(
-            who + " has lost its connection and reconnects", JmsFailure.Kind.CONNECTION, 0, null);
+            who + " has lost its connection and reconnects", JmsFailure.Kind.CONNECTION);
       }
       retryNanos =
           System.nanoTime() + context.configuration().connecting().recoveryInterval().toNanos();
@@ -191,15 +193,8 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
   public void close() {
     closed = true;
     Link last = link;
-    boolean locked = false;
-    try {
-      locked =
-          lock.tryLock(
-              context.configuration().connecting().closeTimeout().toMillis(),
-              TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    boolean locked =
+        Bounded.lockedWithin(context.configuration().connecting().closeTimeout(), lock);
     try {
       if (locked) {
         commitRest();

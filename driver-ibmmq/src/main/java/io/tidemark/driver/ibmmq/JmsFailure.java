@@ -27,9 +27,24 @@ public final class JmsFailure extends IOException {
     this.reasonCode = reasonCode;
   }
 
+  /** A failure that the driver has found itself. */
+  public JmsFailure(String message) {
+    this(message, Kind.OTHER);
+  }
+
+  /** A failure that the driver has found itself. */
+  public JmsFailure(String message, Kind kind) {
+    this(message, kind, null);
+  }
+
+  /** A failure without a number of the broker. */
+  public JmsFailure(String message, Kind kind, Throwable cause) {
+    this(message, kind, 0, cause);
+  }
+
   /** An unexpected failure: reported, so that its thread can continue. */
   static JmsFailure unexpected(String doing, RuntimeException cause) {
-    return new JmsFailure("tried to " + doing + ": " + cause, Kind.OTHER, 0, cause);
+    return new JmsFailure("tried to " + doing + ": " + cause, Kind.OTHER, cause);
   }
 
   public Kind kind() {

@@ -72,9 +72,7 @@ final class JmsResponder extends Receiver implements Responder {
     PendingReply pending = new PendingReply(request);
     Optional<String> poison = poison(request);
     if (poison.isPresent()) {
-      handler.receiveFailed(
-          new JmsFailure(
-              who + " discards a request: " + poison.get(), JmsFailure.Kind.OTHER, 0, null));
+      handler.receiveFailed(new JmsFailure(who + " discards a request: " + poison.get()));
     } else {
       handler.requestReceived(Bodies.payload(request), pending);
     }

@@ -1,9 +1,9 @@
 package io.tidemark.driver.ibmmq;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.tidemark.driver.Bounded;
 import io.tidemark.driver.PausableConsumer;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Consuming;
-import java.util.concurrent.Executor;
+import io.tidemark.driver.ibmmq.SessionContext.Opened;
 import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.MessageConsumer;
@@ -18,27 +18,22 @@ final class ListeningConsumer implements BenchmarkConsumer, PausableConsumer, Me
   private final String who;
   private final SessionContext context;
   private final Inflow inflow;
-  private final Consuming settings;
-  private final Executor background;
   private Link link;
   private MessageConsumer consumer;
-  private Message unacknowledged;
-  private int unacknowledgedMessages;
   private boolean paused;
   private volatile boolean closed;
 
-  ListeningConsumer(String who, SessionContext context, Inflow inflow, Executor background) {
+  ListeningConsumer(String who, SessionContext context, Inflow inflow) {
     this.who = who;
     this.context = context;
     this.inflow = inflow;
-    this.settings = context.configuration().consuming();
-    this.background = background;
   }
 
-  ListeningConsumer open(JmsBenchmarkConsumer.Source source) throws JmsFailure {
-    link = context.connections().open(who, settings.transacted(), Acknowledging.mode(settings));
+  ListeningConsumer open(Opened<MessageConsumer> source) throws JmsFailure {
+    boolean transacted = context.configuration().consuming().transacted();
+    // Messages may come before this returns, so the link is known before the listener is set.
+    link = context.open(who, transacted, inflow.mode(), session -> consumer = source.in(session));
     try {
-      consumer = source.in(link.session());
       consumer.setMessageListener(this);
       return this;
     } catch (JMSException e) {
@@ -51,22 +46,9 @@ final class ListeningConsumer implements BenchmarkConsumer, PausableConsumer, Me
   @Override
   public void onMessage(Message message) {
     try {
-      inflow.received(message);
-      unacknowledged = message;
-      unacknowledgedMessages++;
-      if (unacknowledgedMessages >= settings.acknowledgeEvery()) {
-        acknowledge();
-      }
+      inflow.received(message, link.session());
     } catch (JMSException e) {
       inflow.failed(context.provider().failure("get by the " + who, e));
-    }
-  }
-
-  private void acknowledge() throws JMSException {
-    if (unacknowledged != null) {
-      Acknowledging.upTo(unacknowledged, link.session(), settings);
-      unacknowledged = null;
-      unacknowledgedMessages = 0;
     }
   }
 
@@ -81,7 +63,8 @@ final class ListeningConsumer implements BenchmarkConsumer, PausableConsumer, Me
   }
 
   private void apply(boolean wish) {
-    background.execute(
+    Bounded.start(
+        "jms-pause",
         () -> {
           synchronized (this) {
             if (closed || paused == wish) {
@@ -108,7 +91,7 @@ final class ListeningConsumer implements BenchmarkConsumer, PausableConsumer, Me
     }
     try {
       consumer.close(); // Returns when the listener does.
-      acknowledge();
+      inflow.acknowledge(link.session());
     } catch (JMSException e) {
       inflow.failed(context.provider().failure("close the " + who, e));
     } finally {

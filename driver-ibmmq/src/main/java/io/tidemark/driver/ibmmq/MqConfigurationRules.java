@@ -12,7 +12,7 @@ import io.tidemark.driver.ibmmq.IbmMqConfiguration.Send;
 import java.util.regex.Pattern;
 
 /** Rules between keys of a file. */
-final class MqConfigurationRules {
+record MqConfigurationRules(SettingValues values, IbmMqConfiguration read) {
   private static final Pattern CONNECTION_NAME = Pattern.compile("[^(),\\s]+\\(\\d{1,5}\\)");
 
   /** Keys for IBM MQ only. */
@@ -26,14 +26,6 @@ final class MqConfigurationRules {
       messages.readAhead client.defaultMaxMessageSize client.messageProtection
       client.receiveBufferBytes client.sendBufferBytes setup.mode setup.replyModel
       """;
-
-  private final SettingValues values;
-  private final IbmMqConfiguration read;
-
-  private MqConfigurationRules(SettingValues values, IbmMqConfiguration read) {
-    this.values = values;
-    this.read = read;
-  }
 
   static void check(SettingValues values, IbmMqConfiguration read) {
     MqConfigurationRules rules = new MqConfigurationRules(values, read);

@@ -5,35 +5,37 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.ConsumeBy;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.Consuming;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import javax.jms.MessageConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The driver between initialisation and close: its provider, connections and threads. */
-final class MqDriverSession implements AutoCloseable {
+final class MqDriverSession implements DriverSession {
   private static final Logger log = LoggerFactory.getLogger(MqDriverSession.class);
   private static final long LATE_EVERY_MILLIS = 200;
   private final SessionContext context;
   private final MqTopology topology;
   private final Destinations destinations;
   private final MqPairs pairs;
-  private final BackgroundTasks tasks = new BackgroundTasks("jms-setup");
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(MqDriverSession::daemon);
+      Executors.newSingleThreadScheduledExecutor(BackgroundTasks.daemons("jms-timer"));
   private final Set<JmsBenchmarkProducer> producers = ConcurrentHashMap.newKeySet();
   private final Set<WaitingRequester> requesters = ConcurrentHashMap.newKeySet();
   private final Telemetry telemetry;
@@ -77,12 +79,6 @@ final class MqDriverSession implements AutoCloseable {
     }
   }
 
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "jms-setup");
-    thread.setDaemon(true);
-    return thread;
-  }
-
   SessionContext context() {
     return context;
   }
@@ -91,39 +87,43 @@ final class MqDriverSession implements AutoCloseable {
     return pairs;
   }
 
-  Destinations destinations() {
-    return destinations;
+  /** One queue or topic for any number of partitions: a queue manager has none. */
+  @Override
+  public void createTopic(String topic, int partitions) throws JmsFailure {
+    destinations.createTopic(topic);
   }
 
-  BackgroundTasks tasks() {
-    return tasks;
+  @Override
+  public Optional<Integer> findTopic(String topic) throws JmsFailure {
+    return destinations.topicExists(topic) ? Optional.of(1) : Optional.empty();
   }
 
-  CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-    return tasks.asks(
-        () -> {
-          JmsBenchmarkProducer producer =
-              new JmsBenchmarkProducer(
-                  topic, context, session -> topology.destination(session, topic));
-          producers.add(producer.open());
-          return producer;
-        });
+  @Override
+  public void deleteTopic(String topic) throws JmsFailure {
+    destinations.deleteTopic(topic);
   }
 
-  CompletableFuture<BenchmarkConsumer> createConsumer(
-      String topic, String subscription, ConsumerCallback callback) {
-    return tasks.asks(
-        () -> {
-          topology.claim(topic, subscription);
-          String who = "consumer of " + topic + " for " + subscription;
-          Inflow inflow = new Inflow(who, callback);
-          JmsBenchmarkConsumer.Source source =
-              session -> topology.consumer(session, topic, subscription);
-          destinations.subscribed(topic, subscription);
-          return context.configuration().consuming().by() == ConsumeBy.LISTENER
-              ? new ListeningConsumer(who, context, inflow, tasks).open(source)
-              : new JmsBenchmarkConsumer(who, context, source, inflow).open();
-        });
+  @Override
+  public BenchmarkProducer createProducer(String topic) throws JmsFailure {
+    JmsBenchmarkProducer producer =
+        new JmsBenchmarkProducer(topic, context, session -> topology.destination(session, topic));
+    producers.add(producer.open());
+    return producer;
+  }
+
+  @Override
+  public BenchmarkConsumer createConsumer(
+      String topic, String subscription, ConsumerCallback callback) throws JmsFailure {
+    topology.claim(topic, subscription);
+    String who = "consumer of " + topic + " for " + subscription;
+    Consuming settings = context.configuration().consuming();
+    Inflow inflow = new Inflow(who, callback, settings);
+    SessionContext.Opened<MessageConsumer> source =
+        session -> topology.consumer(session, topic, subscription);
+    destinations.subscribed(topic, subscription);
+    return settings.by() == ConsumeBy.LISTENER
+        ? new ListeningConsumer(who, context, inflow).open(source)
+        : new JmsBenchmarkConsumer(who, context, source, inflow).open();
   }
 
   /** A requester whose late replies are also collected while it has no request under way. */
@@ -145,28 +145,28 @@ final class MqDriverSession implements AutoCloseable {
   }
 
   /** A queue keeps messages anyway; a durable subscription does after its creation. */
-  CompletableFuture<Void> createSubscription(String topic, String subscription) {
-    return tasks.does(
-        () -> {
-          topology.claim(topic, subscription);
-          if (!topology.onQueues()) {
-            context.once(
-                "subscription",
-                "subscribe to " + topic,
-                session -> {
-                  topology.consumer(session, topic, subscription).close();
-                  return null;
-                });
-            destinations.subscribed(topic, subscription);
-          }
-        });
+  @Override
+  public void createSubscription(String topic, String subscription) throws JmsFailure {
+    topology.claim(topic, subscription);
+    if (!topology.onQueues()) {
+      context.once(
+          "subscription",
+          "subscribe to " + topic,
+          session -> {
+            topology.consumer(session, topic, subscription).close();
+            return null;
+          });
+      destinations.subscribed(topic, subscription);
+    }
   }
 
-  Map<String, String> facts() {
+  @Override
+  public Map<String, String> facts() {
     return facts;
   }
 
-  List<TelemetryReading> readTelemetry() throws JmsFailure {
+  @Override
+  public List<TelemetryReading> readTelemetry() throws JmsFailure {
     return context.configuration().setup().telemetry()
         ? telemetry.read(new ArrayList<>(destinations.queues()))
         : List.of();
@@ -177,6 +177,5 @@ final class MqDriverSession implements AutoCloseable {
     timer.shutdownNow();
     context.connections().close();
     context.provider().close();
-    tasks.close();
   }
 }

@@ -9,15 +9,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Finds or makes the queues of request/reply pairs. */
-final class MqPairs {
-  private final SessionContext context;
-  private final Destinations destinations;
-  private final Exchange settings;
+record MqPairs(SessionContext context, Destinations destinations) {
 
-  MqPairs(SessionContext context, Destinations destinations) {
-    this.context = context;
-    this.destinations = destinations;
-    this.settings = context.configuration().exchange();
+  private Exchange settings() {
+    return context.configuration().exchange();
   }
 
   /** All queues exist and, unless they are the workload's own, are empty. */
@@ -58,21 +53,18 @@ final class MqPairs {
   }
 
   private RequestReplyPair pair(int index, PairsRequest request) throws JmsFailure {
-    boolean temporary = settings.correlation() == Correlation.TEMPORARY_QUEUE;
-    if (!settings.requestQueues().isEmpty()) {
-      int number = settings.from() + index;
-      if (number > settings.to()) {
+    boolean temporary = settings().correlation() == Correlation.TEMPORARY_QUEUE;
+    if (!settings().requestQueues().isEmpty()) {
+      int number = settings().from() + index;
+      if (number > settings().to()) {
         throw new JmsFailure(
             "the workload has %d pairs, requestReply.from to requestReply.to are %d"
-                .formatted(request.names().size(), settings.to() - settings.from() + 1),
-            JmsFailure.Kind.OTHER,
-            0,
-            null);
+                .formatted(request.names().size(), settings().to() - settings().from() + 1));
       }
       return new RequestReplyPair(
           index,
-          String.format(settings.requestQueues(), number),
-          temporary ? "" : String.format(settings.replyQueues(), number));
+          String.format(settings().requestQueues(), number),
+          temporary ? "" : String.format(settings().replyQueues(), number));
     }
     String name = request.names().get(index);
     return new RequestReplyPair(
@@ -98,9 +90,7 @@ final class MqPairs {
               + missing.stream()
                   .map(queue -> "  " + Destinations.mqsc(queue, context.configuration().setup()))
                   .collect(Collectors.joining("\n")),
-          JmsFailure.Kind.UNKNOWN_OBJECT,
-          0,
-          null);
+          JmsFailure.Kind.UNKNOWN_OBJECT);
     }
   }
 
@@ -116,17 +106,17 @@ final class MqPairs {
   String mechanism() {
     String replies = "static reply queue per pair";
     String way =
-        switch (settings.correlation()) {
+        switch (settings().correlation()) {
           case SESSION -> "correlation id per requester, consumer opened once, " + replies;
           case MESSAGE_ID -> "message id to correlation id, consumer per reply, " + replies;
           case PASS_THROUGH -> "correlation id passed through, consumer per reply, " + replies;
           case TEMPORARY_QUEUE -> "temporary reply queue per requester";
         };
     String several =
-        settings.correlation() == Correlation.TEMPORARY_QUEUE
+        settings().correlation() == Correlation.TEMPORARY_QUEUE
             ? ""
             : " (with several requests in flight: correlation id per request, temporary reply queue"
                 + " per requester)";
-    return "JMS, " + way + several + (settings.transacted() ? ", transacted" : "");
+    return "JMS, " + way + several + (settings().transacted() ? ", transacted" : "");
   }
 }

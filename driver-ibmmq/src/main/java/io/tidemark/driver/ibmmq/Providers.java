@@ -21,7 +21,6 @@ final class Providers {
               + " and its dependencies into drivers/ibmmq/; missing: "
               + e.getMessage(),
           JmsFailure.Kind.OTHER,
-          0,
           e);
     }
   }

@@ -22,10 +22,7 @@ record QueueDrain(String queue, Duration most) {
         throw new JmsFailure(
             ("queue %s may still have messages after %d were taken in %d s: empty it"
                     + " (CLEAR QLOCAL('%s'))and stop applications that put to it")
-                .formatted(queue, taken, most.toSeconds(), queue),
-            JmsFailure.Kind.OTHER,
-            0,
-            null);
+                .formatted(queue, taken, most.toSeconds(), queue));
       }
     }
   }

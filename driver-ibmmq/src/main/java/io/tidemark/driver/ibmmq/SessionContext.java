@@ -1,7 +1,9 @@
 package io.tidemark.driver.ibmmq;
 
+import io.tidemark.driver.ReplyCallback;
 import javax.jms.Destination;
 import javax.jms.JMSException;
+import javax.jms.Message;
 import javax.jms.MessageProducer;
 import javax.jms.Session;
 
@@ -12,9 +14,9 @@ record SessionContext(
     MqConnections connections,
     Bodies bodies) {
 
-  /** Makes a destination anew for each session. */
-  interface TargetSource {
-    Destination in(Session session) throws JMSException;
+  /** Makes or opens something anew for each session. */
+  interface Opened<T> {
+    T in(Session session) throws JMSException;
   }
 
   /** A producer with the delivery options of the file. */
@@ -45,6 +47,15 @@ record SessionContext(
     } catch (JMSException e) {
       connections.close(fresh);
       throw provider.failure("open for the " + who, e);
+    }
+  }
+
+  /** Hands a reply to its requester; one that cannot be read is reported. */
+  void handOn(Message reply, ReplyCallback callback, String who) throws JMSException {
+    try {
+      callback.replyReceived(Bodies.payload(reply));
+    } catch (UnreadableMessage e) {
+      callback.receiveFailed(provider.failure("read a reply for " + who, e));
     }
   }
 

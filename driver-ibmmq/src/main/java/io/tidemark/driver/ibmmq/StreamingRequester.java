@@ -46,10 +46,7 @@ final class StreamingRequester extends Receiver implements Requester {
           who
               + " has several requests in flight, and its replies cannot be selected from the"
               + " pair's queue: allowed are requestReply.fixedReplyQueue: false, or one request in"
-              + " flight",
-          JmsFailure.Kind.OTHER,
-          0,
-          null);
+              + " flight");
     }
     start();
     return this;
@@ -85,9 +82,7 @@ final class StreamingRequester extends Receiver implements Requester {
         result.failed(
             new JmsFailure(
                 who + (closed ? " is closed" : " has lost its connection and reconnects"),
-                JmsFailure.Kind.CONNECTION,
-                0,
-                null));
+                JmsFailure.Kind.CONNECTION));
         return;
       }
       now.sender().send(payload, ReplyAddress.newCorrelationId());
@@ -104,18 +99,10 @@ final class StreamingRequester extends Receiver implements Requester {
     Message reply =
         ends.consumer().receive(context.configuration().exchange().getWait().toMillis());
     if (reply != null) {
-      deliver(reply);
+      context.handOn(reply, callback, who);
       if (transacted) {
         ends.replyLink().session().commit();
       }
-    }
-  }
-
-  private void deliver(Message reply) throws JMSException {
-    try {
-      callback.replyReceived(Bodies.payload(reply));
-    } catch (UnreadableMessage e) {
-      callback.receiveFailed(context.provider().failure("read a reply for " + who, e));
     }
   }
 

@@ -176,7 +176,7 @@ final class WaitingRequester implements Requester {
       if (reply != null) {
         // A temporary queue also receives replies to earlier requests.
         boolean own = !replies.isTemporary() || awaited.equals(reply.getJMSCorrelationID());
-        handOn(reply);
+        context.handOn(reply, callback, who);
         answered = own; // Whether or not the commit succeeds.
         commit();
       }
@@ -194,16 +194,8 @@ final class WaitingRequester implements Requester {
   }
 
   private void deliver(Message reply) throws JMSException {
-    handOn(reply);
+    context.handOn(reply, callback, who);
     commit();
-  }
-
-  private void handOn(Message reply) throws JMSException {
-    try {
-      callback.replyReceived(Bodies.payload(reply));
-    } catch (UnreadableMessage e) {
-      callback.receiveFailed(context.provider().failure("read a reply for " + who, e));
-    }
   }
 
   private void commit() throws JMSException {

@@ -27,7 +27,11 @@ final class DriverRun implements AutoCloseable {
 
   DriverRun(Path file) throws IOException {
     driver.onEvent(events::add);
-    driver.initialize(file.toFile(), NullStatsLogger.INSTANCE);
+    try {
+      driver.initialize(file.toFile(), NullStatsLogger.INSTANCE);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   IbmMqBenchmarkDriver driver() {

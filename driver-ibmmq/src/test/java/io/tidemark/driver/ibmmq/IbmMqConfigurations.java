@@ -1,8 +1,9 @@
 package io.tidemark.driver.ibmmq;
 
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidemark.driver.SettingValues;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.Map;
 
 /** Configurations for tests of other packages. */
 public final class IbmMqConfigurations {
@@ -10,12 +11,10 @@ public final class IbmMqConfigurations {
 
   /** Of a file's text, which must be without problems. */
   public static IbmMqConfiguration of(String yaml) throws IOException {
-    Path file = Files.createTempFile("ibmmq", ".yaml");
-    try {
-      Files.writeString(file, yaml);
-      return IbmMqConfiguration.read(file.toFile());
-    } finally {
-      Files.delete(file);
-    }
+    SettingValues values =
+        new SettingValues("IBM MQ driver file", new YAMLMapper().readValue(yaml, Map.class));
+    IbmMqConfiguration read = IbmMqConfiguration.from(values);
+    values.requireNoProblems();
+    return read;
   }
 }

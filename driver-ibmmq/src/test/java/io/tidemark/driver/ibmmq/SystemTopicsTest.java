@@ -243,7 +243,7 @@ class SystemTopicsTest {
         .contains("logWriteLatencyMicros");
   }
 
-  private void publishWhenSubscribed() throws IOException {
+  private void publishWhenSubscribed() throws Exception {
     run.driver().readTelemetry();
     assertThat(mq.subscribers(ROOT + "DISK/Log")).isEqualTo(1);
     publishLog();

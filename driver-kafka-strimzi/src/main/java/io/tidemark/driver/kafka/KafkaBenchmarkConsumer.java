@@ -3,7 +3,7 @@ package io.tidemark.driver.kafka;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.PausableConsumer;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /** A member of a consumer group, with its thread. */
@@ -17,8 +17,14 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer, PausableConsume
     thread.start();
   }
 
-  CompletableFuture<KafkaBenchmarkConsumer> ready() {
-    return loop.ready().thenApply(ignored -> this);
+  /** Waits until it has its partitions; the loop has a deadline for that. */
+  KafkaBenchmarkConsumer ready() throws Exception {
+    try {
+      loop.ready().get();
+      return this;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    }
   }
 
   @Override

@@ -14,16 +14,9 @@ import org.apache.kafka.clients.producer.RecordMetadata;
  * A producer with a separate client. The file's {@code acks} defines acknowledgement. Blocks for at
  * most {@code max.block.ms}, while {@code buffer.memory} is full or metadata is missing.
  */
-final class KafkaBenchmarkProducer implements BenchmarkProducer {
-  private final Producer<String, byte[]> producer;
-  private final String topic;
-  private final Duration closeTimeout;
-
-  KafkaBenchmarkProducer(Producer<String, byte[]> producer, String topic, Duration closeTimeout) {
-    this.producer = producer;
-    this.topic = topic;
-    this.closeTimeout = closeTimeout;
-  }
+record KafkaBenchmarkProducer(
+    Producer<String, byte[]> producer, String topic, Duration closeTimeout)
+    implements BenchmarkProducer {
 
   /** Per message: the record, and one object that is both the client's callback and the future. */
   @Override

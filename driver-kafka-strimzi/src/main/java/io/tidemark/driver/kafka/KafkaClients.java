@@ -2,21 +2,17 @@ package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequesterSpec;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -26,9 +22,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.ByteBufferDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes producers and consumers from the file's properties, and remembers the open ones. */
 final class KafkaClients {
+  private static final Logger log = LoggerFactory.getLogger(KafkaClients.class);
   private static final int DEFAULT_MAX_POLL_INTERVAL_MILLIS = 300_000;
 
   private final KafkaConfiguration configuration;
@@ -66,8 +65,7 @@ final class KafkaClients {
         topic,
         configuration.transactions(),
         // Commits block, and each producer's are due at the same time.
-        Executors.newSingleThreadScheduledExecutor(
-            task -> KafkaBenchmarkDriver.thread(task, "kafka-transactions")));
+        Executors.newSingleThreadScheduledExecutor(BackgroundTasks.daemons("kafka-transactions")));
   }
 
   /** A client that sends to any topic; the caller closes it. */
@@ -77,10 +75,6 @@ final class KafkaClients {
     properties.computeIfPresent(
         ProducerConfig.TRANSACTIONAL_ID_CONFIG, (key, id) -> id + "-" + UUID.randomUUID());
     return new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer());
-  }
-
-  boolean transactional() {
-    return configuration.transactional();
   }
 
   Duration closeTimeout() {
@@ -147,19 +141,21 @@ final class KafkaClients {
   }
 
   /** Closing twice is harmless, so those closed by the framework are simply closed again. */
-  void closeLeftovers(ExecutorService threads) throws InterruptedException {
-    List<Callable<Void>> closings = new ArrayList<>();
-    for (AutoCloseable client : open) {
-      closings.add(
-          () -> {
-            client.close();
-            return null;
-          });
-    }
+  void closeLeftovers() {
+    // Clients without brokers use their whole timeout, so they are closed in parallel.
+    BackgroundTasks.forEach(
+        "kafka-close",
+        open,
+        KafkaClients::close,
+        ConsumerThread.closeDeadline(configuration.closeTimeout()));
     open.clear();
-    threads.invokeAll(
-        closings,
-        ConsumerThread.closeDeadline(configuration.closeTimeout()).toMillis(),
-        TimeUnit.MILLISECONDS);
+  }
+
+  private static void close(AutoCloseable client) {
+    try {
+      client.close();
+    } catch (Exception e) {
+      log.debug("A client was not closed in time", e);
+    }
   }
 }

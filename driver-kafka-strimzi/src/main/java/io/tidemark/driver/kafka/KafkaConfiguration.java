@@ -1,10 +1,7 @@
 package io.tidemark.driver.kafka;
 
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.SettingValues;
-import java.io.File;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -63,7 +60,6 @@ record KafkaConfiguration(
             min = "0")
         int transactionSize) {
   static final int BROKER_DEFAULT = -1;
-  static final String WHAT = "Kafka driver file";
 
   /** OMB's placeholder, and the system property that fills it. */
   private static final String ZONE_PLACEHOLDER = "{zone.id}";
@@ -75,14 +71,6 @@ record KafkaConfiguration(
     common = Map.copyOf(filled(common));
     producer = Map.copyOf(merged(common, filled(producer)));
     consumer = Map.copyOf(merged(common, filled(consumer)));
-  }
-
-  static KafkaConfiguration read(File file) throws IOException {
-    YAMLMapper yaml = new YAMLMapper();
-    SettingValues values = SettingValues.of(WHAT, file, f -> yaml.readValue(f, Map.class));
-    KafkaConfiguration read = of(values);
-    values.requireNoProblems();
-    return read;
   }
 
   /** Reads everything; what is wrong is noted in the values. */

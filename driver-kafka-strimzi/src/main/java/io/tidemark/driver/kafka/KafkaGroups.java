@@ -32,19 +32,11 @@ import org.apache.kafka.common.errors.GroupNotEmptyException;
  * Consumer groups (one per subscription), with the admin client. Methods block for at most the
  * configured deadline.
  */
-final class KafkaGroups {
+record KafkaGroups(Admin admin, Duration timeout) {
   /** How the framework's subscription names start; groups of others are never touched. */
   private static final String SUBSCRIPTION_PREFIX = "sub-";
 
   private static final long LOOK_AGAIN_MILLIS = 100;
-
-  private final Admin admin;
-  private final Duration timeout;
-
-  KafkaGroups(Admin admin, Duration timeout) {
-    this.admin = admin;
-    this.timeout = timeout;
-  }
 
   /** Commits the topic's ends for the group: the group receives messages published from now on. */
   void createAtEnd(String group, String topic, int partitions)

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -23,18 +22,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * topic with a partition for each requester, which alone reads it, and headers with the reply
  * destination.
  */
-final class KafkaRequestReply {
+record KafkaRequestReply(KafkaCluster cluster, KafkaClients clients) {
   static final String MECHANISM = "reply topic with correlation header, a partition per requester";
   private static final String REPLIES = "-replies";
   private static final String GROUP = "responders-";
-
-  private final KafkaCluster cluster;
-  private final KafkaClients clients;
-
-  KafkaRequestReply(KafkaCluster cluster, KafkaClients clients) {
-    this.cluster = cluster;
-    this.clients = clients;
-  }
 
   /** Blocks until every partition has a leader. */
   List<RequestReplyPair> create(PairsRequest request) throws IOException, InterruptedException {
@@ -76,35 +67,24 @@ final class KafkaRequestReply {
     cluster.groups().delete(new HashSet<>(groups));
   }
 
-  CompletableFuture<Responder> responder(ResponderSpec spec, RequestHandler handler) {
+  /** Blocks until the responder has its partitions. */
+  Responder responder(ResponderSpec spec, RequestHandler handler) throws Exception {
     Producer<String, byte[]> replies = clients.client();
-    Answering answering = new Answering(handler, replies);
     String topic = spec.pair().requestDestination();
-    KafkaBenchmarkConsumer consumer;
     try {
-      consumer = clients.consumer(topic, GROUP + topic, answering);
-    } catch (RuntimeException e) {
+      KafkaBenchmarkConsumer consumer =
+          clients.consumer(topic, GROUP + topic, new Answering(handler, replies)).ready();
+      return () -> {
+        try {
+          consumer.close();
+        } finally {
+          replies.close(clients.closeTimeout());
+        }
+      };
+    } catch (Exception e) {
       replies.close(Duration.ZERO);
       throw e;
     }
-    return consumer
-        .ready()
-        .handle(
-            (ready, failure) -> {
-              if (failure == null) {
-                return CompletableFuture.<Responder>completedFuture(
-                    () -> {
-                      try {
-                        consumer.close();
-                      } finally {
-                        replies.close(clients.closeTimeout());
-                      }
-                    });
-              }
-              replies.close(Duration.ZERO);
-              return CompletableFuture.<Responder>failedFuture(failure);
-            })
-        .thenCompose(outcome -> outcome);
   }
 
   /** Passes requests to the framework, and its replies to the requests' reply destinations. */

@@ -1,9 +1,7 @@
 package io.tidemark.driver.kafka;
 
-import io.tidemark.driver.SettingProblem;
 import io.tidemark.driver.SettingValues;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,48 +22,39 @@ final class KafkaSettings {
 
   private KafkaSettings() {}
 
-  /** The client's definitions detect wrong values; unknown names are allowed. */
-  static List<SettingProblem> check(Map<String, Object> file) {
-    SettingValues values = new SettingValues(KafkaConfiguration.WHAT, file);
-    KafkaConfiguration configuration = KafkaConfiguration.of(values);
+  /** Notes what the client's definitions refuse; unknown names are allowed. */
+  static void check(SettingValues values, KafkaConfiguration read) {
     if (!values.problems().isEmpty()) {
-      return values.problems();
+      return;
     }
-    List<SettingProblem> problems = new ArrayList<>();
-    if (!configuration.common().containsKey(BOOTSTRAP)) {
-      problems.add(new SettingProblem("commonConfig", BOOTSTRAP + " is missing"));
+    values.problemIf(
+        !read.common().containsKey(BOOTSTRAP), "commonConfig", BOOTSTRAP + " is missing");
+    addresses(values, "commonConfig", read.common());
+    if (values.problems().isEmpty()) { // Producers and consumers have the common properties, too.
+      addresses(values, "producerConfig", read.producer());
+      addresses(values, "consumerConfig", read.consumer());
     }
-    problems.addAll(addresses("commonConfig", configuration.common()));
-    if (problems.isEmpty()) { // Producers and consumers have the common properties, too.
-      problems.addAll(addresses("producerConfig", configuration.producer()));
-      problems.addAll(addresses("consumerConfig", configuration.consumer()));
+    wrong(values, "commonConfig", AdminClientConfig.configDef(), read.common());
+    wrong(values, "producerConfig", ProducerConfig.configDef(), complete(read.producer()));
+    wrong(values, "consumerConfig", ConsumerConfig.configDef(), complete(read.consumer()));
+    if (values.problems().isEmpty()) {
+      contradictions(values, read);
+      transactions(values, read);
     }
-    problems.addAll(wrong("commonConfig", AdminClientConfig.configDef(), configuration.common()));
-    problems.addAll(
-        wrong("producerConfig", ProducerConfig.configDef(), complete(configuration.producer())));
-    problems.addAll(
-        wrong("consumerConfig", ConsumerConfig.configDef(), complete(configuration.consumer())));
-    if (problems.isEmpty()) {
-      problems.addAll(contradictions(configuration));
-      problems.addAll(transactions(configuration, file));
-    }
-    return problems.stream().distinct().toList();
   }
 
   /** The client detects a wrong or missing port only at its creation, during a run. */
-  private static List<SettingProblem> addresses(String key, Map<String, String> config) {
-    return Stream.of(config.getOrDefault(BOOTSTRAP, "").split(","))
+  private static void addresses(SettingValues values, String key, Map<String, String> config) {
+    Stream.of(config.getOrDefault(BOOTSTRAP, "").split(","))
         .map(String::strip)
         .filter(address -> !address.isEmpty() && !isAddress(address))
-        .map(
+        .distinct()
+        .forEach(
             address ->
-                new SettingProblem(
+                values.problem(
                     key,
-                    BOOTSTRAP
-                        + ": not an address, got "
-                        + address
-                        + "; allowed host:port, several separated by commas"))
-        .toList();
+                    "%s: not an address, got %s; allowed host:port, several separated by commas"
+                        .formatted(BOOTSTRAP, address)));
   }
 
   private static boolean isAddress(String address) {
@@ -75,43 +64,35 @@ final class KafkaSettings {
   }
 
   /** Values that exclude each other: the client checks them when it is made. */
-  private static List<SettingProblem> contradictions(KafkaConfiguration configuration) {
-    List<SettingProblem> problems = new ArrayList<>();
+  private static void contradictions(SettingValues values, KafkaConfiguration read) {
     try {
-      new ProducerConfig(new HashMap<>(complete(configuration.producer())));
+      new ProducerConfig(new HashMap<>(complete(read.producer())));
     } catch (KafkaException e) {
-      problems.add(new SettingProblem("producerConfig", e.getMessage()));
+      values.problem("producerConfig", e.getMessage());
     }
     try {
-      Map<String, Object> consumer = new HashMap<>(complete(configuration.consumer()));
+      Map<String, Object> consumer = new HashMap<>(complete(read.consumer()));
       // The driver sets it for each subscription; without one the client refuses automatic commits.
       consumer.putIfAbsent(ConsumerConfig.GROUP_ID_CONFIG, "subscription");
       new ConsumerConfig(consumer);
     } catch (KafkaException e) {
-      problems.add(new SettingProblem("consumerConfig", e.getMessage()));
+      values.problem("consumerConfig", e.getMessage());
     }
-    return problems;
   }
 
-  private static List<SettingProblem> transactions(
-      KafkaConfiguration configuration, Map<String, Object> file) {
-    List<SettingProblem> problems = new ArrayList<>();
+  private static void transactions(SettingValues values, KafkaConfiguration read) {
     for (String key : List.of("transactionInterval", "transactionSize")) {
-      if (file.containsKey(key) && !configuration.transactional()) {
-        problems.add(
-            new SettingProblem(key, "has no effect without transactional.id in producerConfig"));
-      }
+      values.problemIf(
+          values.has(key) && !read.transactional(),
+          key,
+          "has no effect without transactional.id in producerConfig");
     }
-    Duration timeout = configuration.producerMillis(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
-    if (configuration.transactional()
-        && configuration.transactionInterval().compareTo(timeout) >= 0) {
-      problems.add(
-          new SettingProblem(
-              "transactionInterval",
-              "got %d ms; allowed: less than transaction.timeout.ms=%d, after which the broker aborts"
-                  .formatted(configuration.transactionInterval().toMillis(), timeout.toMillis())));
-    }
-    return problems;
+    Duration timeout = read.producerMillis(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+    values.problemIf(
+        read.transactional() && read.transactionInterval().compareTo(timeout) >= 0,
+        "transactionInterval",
+        "got %d ms; allowed: less than transaction.timeout.ms=%d, after which the broker aborts"
+            .formatted(read.transactionInterval().toMillis(), timeout.toMillis()));
   }
 
   private static Map<String, String> complete(Map<String, String> properties) {
@@ -126,16 +107,13 @@ final class KafkaSettings {
     return complete;
   }
 
-  private static List<SettingProblem> wrong(
-      String section, ConfigDef definition, Map<String, String> properties) {
-    List<SettingProblem> problems = new ArrayList<>();
+  private static void wrong(
+      SettingValues values, String section, ConfigDef definition, Map<String, String> properties) {
     for (ConfigValue value : definition.validate(properties)) {
       // The first error is the cause; later ones follow from it.
       value.errorMessages().stream()
           .limit(1)
-          .map(message -> new SettingProblem(section + "." + value.name(), message))
-          .forEach(problems::add);
+          .forEach(message -> values.problem(section + "." + value.name(), message));
     }
-    return problems;
   }
 }

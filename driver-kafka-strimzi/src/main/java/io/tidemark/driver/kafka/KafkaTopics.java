@@ -29,7 +29,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Topics, by the admin client. Methods block for at most the configured deadline. */
-final class KafkaTopics {
+record KafkaTopics(Admin admin, KafkaConfiguration configuration) {
   static final String PREFIX = "test-topic";
 
   /** A KRaft controller refuses requests that make more than 10,000 records. */
@@ -39,14 +39,6 @@ final class KafkaTopics {
 
   /** A broker may learn of a topic later than the one that was asked when it was created. */
   private static final Duration METADATA_LAG = Duration.ofSeconds(10);
-
-  private final Admin admin;
-  private final KafkaConfiguration configuration;
-
-  KafkaTopics(Admin admin, KafkaConfiguration configuration) {
-    this.admin = admin;
-    this.configuration = configuration;
-  }
 
   /** Creates them all and waits until each partition has a leader that takes messages. */
   void create(List<TopicInfo> topics) throws IOException, InterruptedException {
@@ -186,13 +178,8 @@ final class KafkaTopics {
         },
         System.nanoTime() + METADATA_LAG.toNanos(),
         missing ->
-            "topic '"
-                + topic
-                + "' does not exist at "
-                + configuration.bootstrapServers()
-                + ", asked for "
-                + METADATA_LAG.toSeconds()
-                + " s");
+            "topic '%s' does not exist at %s, asked for %s s"
+                .formatted(topic, configuration.bootstrapServers(), METADATA_LAG.toSeconds()));
     return found.get(topic).partitions().size();
   }
 

@@ -10,14 +10,11 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KafkaConfigurationTest {
-  @TempDir Path directory;
-
   @AfterEach
   void forgetZone() {
     System.clearProperty("zone.id");
@@ -120,14 +117,14 @@ class KafkaConfigurationTest {
         "scram"
       })
   void readsTheExampleFiles(String name) throws IOException {
-    KafkaConfiguration configuration = KafkaConfiguration.read(Path.of(name + ".yaml").toFile());
+    KafkaConfiguration configuration =
+        KafkaConfigurations.of(Files.readString(Path.of(name + ".yaml")));
     assertThat(configuration.producer()).containsKeys("acks", "bootstrap.servers");
     assertThat(configuration.replicationFactor())
         .isEqualTo((short) (name.equals("local-1node") ? 1 : 3));
   }
 
   private KafkaConfiguration read(String yaml) throws IOException {
-    return KafkaConfiguration.read(
-        Files.writeString(directory.resolve("driver.yaml"), yaml).toFile());
+    return KafkaConfigurations.of(yaml);
   }
 }

@@ -4,14 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.SettingValues;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class KafkaSettingsTest {
+  private static List<SettingProblem> check(Map<String, Object> file) {
+    SettingValues values = new SettingValues("Kafka driver file", file);
+    KafkaSettings.check(values, KafkaConfiguration.of(values));
+    return values.problems();
+  }
+
   @Test
   void findsWrongValuesWithTheClientsOwnDefinitions() {
     assertThat(
-            KafkaSettings.check(
+            check(
                 Map.of(
                     "commonConfig", "bootstrap.servers=h:1",
                     "producerConfig", "acks=most\nlinger.ms=soon",
@@ -23,23 +31,19 @@ class KafkaSettingsTest {
 
   @Test
   void leavesUnknownPropertiesToTheUser() {
-    assertThat(
-            KafkaSettings.check(
-                Map.of("commonConfig", "bootstrap.servers=h:1\nmy.interceptor.setting=1")))
+    assertThat(check(Map.of("commonConfig", "bootstrap.servers=h:1\nmy.interceptor.setting=1")))
         .isEmpty();
   }
 
   @Test
   void missesTheAddressOnce() {
-    assertThat(KafkaSettings.check(Map.of("name", "x")))
+    assertThat(check(Map.of("name", "x")))
         .containsExactly(new SettingProblem("commonConfig", "bootstrap.servers is missing"));
   }
 
   @Test
   void reportsTheKeyOfAWrongDriverSetting() {
-    assertThat(
-            KafkaSettings.check(
-                Map.of("closeTimeout", "late", "commonConfig", "bootstrap.servers=h:1")))
+    assertThat(check(Map.of("closeTimeout", "late", "commonConfig", "bootstrap.servers=h:1")))
         .containsExactly(
             new SettingProblem(
                 "closeTimeout", "got 'late'; allowed a time span such as 100ms, 30s or 5m"));
@@ -56,7 +60,7 @@ class KafkaSettingsTest {
   @Test
   void automaticCommitsNeedNoGroupInTheFile() {
     assertThat(
-            KafkaSettings.check(
+            check(
                 Map.of(
                     "commonConfig", "bootstrap.servers=h:1",
                     "consumerConfig", "enable.auto.commit=true")))
@@ -67,7 +71,7 @@ class KafkaSettingsTest {
   @Test
   void findsValuesThatExcludeEachOther() {
     assertThat(
-            KafkaSettings.check(
+            check(
                 Map.of(
                     "commonConfig", "bootstrap.servers=h:1",
                     "producerConfig", "acks=1\ntransactional.id=t")))
@@ -82,7 +86,7 @@ class KafkaSettingsTest {
   @Test
   void refusesSettingsOfTransactionsWithoutTransactions() {
     assertThat(
-            KafkaSettings.check(
+            check(
                 Map.of(
                     "commonConfig",
                     "bootstrap.servers=h:1",
@@ -97,7 +101,7 @@ class KafkaSettingsTest {
   @Test
   void refusesTransactionsThatTheBrokerWouldAbort() {
     assertThat(
-            KafkaSettings.check(
+            check(
                 Map.of(
                     "commonConfig", "bootstrap.servers=h:1",
                     "producerConfig", "transactional.id=t",

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,14 +32,11 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Waiting for topics: a cluster whose topics are ready only when they have been looked at often.
  */
 class KafkaTopicsTest {
-  @TempDir Path folder;
-
   /** So often a topic must be asked for before it has its leaders, or is gone. */
   private final Map<String, Integer> looksUntilReady = new HashMap<>();
 
@@ -59,19 +54,17 @@ class KafkaTopicsTest {
   private final Map<String, Integer> unheardOf = new HashMap<>();
 
   private KafkaTopics topics(String timeout) throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("driver.yaml"),
-            """
-            name: Kafka
-            driverClass: any
-            replicationFactor: 1
-            creationTimeout: %s
-            commonConfig: |
-              bootstrap.servers=h:1
-            """
-                .formatted(timeout));
-    return new KafkaTopics(cluster(), KafkaConfiguration.read(file.toFile()));
+    String file =
+        """
+        name: Kafka
+        driverClass: any
+        replicationFactor: 1
+        creationTimeout: %s
+        commonConfig: |
+          bootstrap.servers=h:1
+        """
+            .formatted(timeout);
+    return new KafkaTopics(cluster(), KafkaConfigurations.of(file));
   }
 
   private Admin cluster() {

@@ -43,10 +43,6 @@ class UnreachableBrokerTest {
                     NullStatsLogger.INSTANCE))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(message);
-    try {
-      driver.close();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    driver.close();
   }
 }

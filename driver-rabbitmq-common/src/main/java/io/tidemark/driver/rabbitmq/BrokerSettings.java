@@ -47,7 +47,8 @@ public record BrokerSettings(
         tls,
         brokers.get(0).virtualHost(),
         telemetryResolution,
-        events);
+        events,
+        System::nanoTime);
   }
 
   /**

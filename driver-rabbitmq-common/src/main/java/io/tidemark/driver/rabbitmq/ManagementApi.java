@@ -13,10 +13,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The management plug-in's HTTP interface, on the first node that answers. Paths are raw: segments
@@ -63,6 +65,11 @@ public final class ManagementApi {
     return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
+  /** The path of these names, each escaped: {@code queues/%2F/name}. */
+  public static String path(String... names) {
+    return Arrays.stream(names).map(ManagementApi::segment).collect(Collectors.joining("/"));
+  }
+
   /** The document at {@code /api/<path>}; empty when the broker has no such thing. */
   public Optional<JsonNode> find(String path) throws IOException, InterruptedException {
     HttpResponse<String> response = send("GET", path, null);
@@ -78,13 +85,16 @@ public final class ManagementApi {
   }
 
   public void put(String path, Object body) throws IOException, InterruptedException {
-    if (send("PUT", path, mapper.writeValueAsString(body)).statusCode() == NOT_FOUND) {
-      throw new IOException("management API has no place " + path);
-    }
+    change("PUT", path, body);
   }
 
   public void post(String path, Object body) throws IOException, InterruptedException {
-    if (send("POST", path, mapper.writeValueAsString(body)).statusCode() == NOT_FOUND) {
+    change("POST", path, body);
+  }
+
+  private void change(String method, String path, Object body)
+      throws IOException, InterruptedException {
+    if (send(method, path, mapper.writeValueAsString(body)).statusCode() == NOT_FOUND) {
       throw new IOException("management API has no place " + path);
     }
   }
@@ -154,15 +164,9 @@ public final class ManagementApi {
     if (status >= 400 && status != NOT_FOUND) {
       String reason = response.body().strip();
       throw new RefusedException(
-          "management API at "
-              + node.address()
-              + " refused "
-              + method
-              + " "
-              + path
-              + ": "
-              + status
-              + (reason.isEmpty() ? "" : " " + reason));
+          "management API at %s refused %s %s: %s%s"
+              .formatted(
+                  node.address(), method, path, status, reason.isEmpty() ? "" : " " + reason));
     }
     return response;
   }

@@ -7,6 +7,7 @@ import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -19,13 +20,58 @@ import java.util.function.LongSupplier;
  * docs/reference/driver-rabbitmq.md lists all names.
  */
 public final class ManagementTelemetry {
-  private static final String QUEUE_COLUMNS =
-      "name,node,leader,members,online,messages,messages_ready,messages_unacknowledged,"
-          + "message_bytes,memory,consumers,consumer_utilisation,"
-          + "message_stats.publish,message_stats.publish_details.rate,"
-          + "message_stats.deliver_get,message_stats.deliver_get_details.rate,"
-          + "message_stats.ack,message_stats.ack_details.rate,"
-          + "message_stats.redeliver,message_stats.confirm,reductions_details.rate";
+  /** Metrics with the fields of the API's documents that have them. */
+  private static final Map<String, String> CLUSTER =
+      table(
+          """
+          brokerPublishRatePerSecond message_stats.publish_details.rate
+          brokerConfirmRatePerSecond message_stats.confirm_details.rate
+          brokerDeliverRatePerSecond message_stats.deliver_get_details.rate
+          brokerAckRatePerSecond message_stats.ack_details.rate
+          brokerRedeliverRatePerSecond message_stats.redeliver_details.rate
+          brokerPublishedMessages message_stats.publish
+          brokerConfirmedMessages message_stats.confirm
+          brokerDeliveredMessages message_stats.deliver_get
+          brokerAcknowledgedMessages message_stats.ack
+          connections object_totals.connections
+          """);
+
+  private static final Map<String, String> NODE =
+      table(
+          """
+          nodeRunning running
+          nodeMemoryBytes mem_used
+          nodeMemoryWatermarkBytes mem_limit
+          nodeMemoryAlarm mem_alarm
+          nodeDiskFreeBytes disk_free
+          nodeDiskFreeLimitBytes disk_free_limit
+          nodeDiskAlarm disk_free_alarm
+          nodeSockets sockets_used
+          nodeRunQueue run_queue
+          nodeErlangProcesses proc_used
+          nodeContextSwitchesPerSecond context_switches_details.rate
+          nodeGcBytesReclaimedPerSecond gc_bytes_reclaimed_details.rate
+          nodeIoWriteOperationsPerSecond io_write_count_details.rate
+          """);
+
+  private static final Map<String, String> QUEUE =
+      table(
+          """
+          queueMessages messages
+          queueMessagesReady messages_ready
+          queueMessagesUnacknowledged messages_unacknowledged
+          queueMessageBytes message_bytes
+          queueMemoryBytes memory
+          queueConsumers consumers
+          queuePublishRatePerSecond message_stats.publish_details.rate
+          queueDeliverRatePerSecond message_stats.deliver_get_details.rate
+          queueAckRatePerSecond message_stats.ack_details.rate
+          queueReductionsPerSecond reductions_details.rate
+          queuePublishedMessages message_stats.publish
+          queueDeliveredMessages message_stats.deliver_get
+          queueAcknowledgedMessages message_stats.ack
+          queueRedeliveredMessages message_stats.redeliver
+          """);
 
   private final ManagementApi management;
   private final String virtualHost;
@@ -41,17 +87,6 @@ public final class ManagementTelemetry {
    * @param resolution how often the nodes refresh their statistics (collect_statistics_interval),
    *     which they do not report @param events receives failures of Prometheus endpoints
    */
-  public ManagementTelemetry(
-      ManagementApi management,
-      List<BrokerUri> prometheusUris,
-      RabbitMqTlsOptions tls,
-      String virtualHost,
-      Duration resolution,
-      Consumer<DriverEvent> events)
-      throws IOException {
-    this(management, prometheusUris, tls, virtualHost, resolution, events, System::nanoTime);
-  }
-
   ManagementTelemetry(
       ManagementApi management,
       List<BrokerUri> prometheusUris,
@@ -91,20 +126,20 @@ public final class ManagementTelemetry {
   /** Three requests: overview, nodes, queues; two more for the counts of streams. */
   public List<TelemetryReading> read() throws IOException, InterruptedException {
     List<TelemetryReading> readings = new ArrayList<>();
-    JsonNode overview =
-        management.get(
-            "overview?columns=rates_mode,sample_retention_policies,"
-                + "statistics_db_event_queue,message_stats,queue_totals,object_totals,"
-                + "collect_statistics_interval");
     Sheet sheet = new Sheet(readings, resolutionMillis);
-    cluster(sheet, overview);
+    String all = String.join(",", CLUSTER.values());
+    sheet.add("cluster", management.get("overview?columns=" + all), CLUSTER);
     List<String> nodeNames = new ArrayList<>();
     for (JsonNode node : management.get("nodes")) {
-      node(sheet, node);
-      nodeNames.add(node.path("name").asText());
+      String name = node.path("name").asText();
+      sheet.add(name, node, NODE);
+      nodeNames.add(name);
     }
-    String path = "queues/" + ManagementApi.segment(virtualHost) + "?columns=" + QUEUE_COLUMNS;
-    JsonNode queues = management.get(path);
+    JsonNode queues =
+        management.get(
+            ManagementApi.path("queues", virtualHost)
+                + "?columns=name,node,leader,members,online,"
+                + String.join(",", QUEUE.values()));
     for (JsonNode queue : queues) {
       if (ownQueues.contains(queue.path("name").asText())) {
         queue(sheet, queue, nodeNames);
@@ -137,7 +172,7 @@ public final class ManagementTelemetry {
   /** Empty where the stream plug-in's part of the API is not there. */
   private JsonNode streamClients(String which) throws IOException, InterruptedException {
     return management
-        .find("stream/" + which + "/" + ManagementApi.segment(virtualHost))
+        .find(ManagementApi.path("stream", which, virtualHost))
         .orElseGet(MissingNode::getInstance);
   }
 
@@ -146,45 +181,9 @@ public final class ManagementTelemetry {
     return management.get("overview?columns=rabbitmq_version").path("rabbitmq_version").asText();
   }
 
-  private static void cluster(Sheet sheet, JsonNode overview) {
-    JsonNode stats = overview.path("message_stats");
-    sheet.rate("brokerPublishRatePerSecond", "cluster", stats, "publish_details");
-    sheet.rate("brokerConfirmRatePerSecond", "cluster", stats, "confirm_details");
-    sheet.rate("brokerDeliverRatePerSecond", "cluster", stats, "deliver_get_details");
-    sheet.rate("brokerAckRatePerSecond", "cluster", stats, "ack_details");
-    sheet.rate("brokerRedeliverRatePerSecond", "cluster", stats, "redeliver_details");
-    sheet.number("brokerPublishedMessages", "cluster", stats, "publish");
-    sheet.number("brokerConfirmedMessages", "cluster", stats, "confirm");
-    sheet.number("brokerDeliveredMessages", "cluster", stats, "deliver_get");
-    sheet.number("brokerAcknowledgedMessages", "cluster", stats, "ack");
-    sheet.number("connections", "cluster", overview.path("object_totals"), "connections");
-  }
-
-  private static void node(Sheet sheet, JsonNode node) {
-    String name = node.path("name").asText();
-    sheet.flag(TelemetryReading.NODE_RUNNING, name, node, "running");
-    sheet.number("nodeMemoryBytes", name, node, "mem_used");
-    sheet.number("nodeMemoryWatermarkBytes", name, node, "mem_limit");
-    sheet.flag("nodeMemoryAlarm", name, node, "mem_alarm");
-    sheet.number("nodeDiskFreeBytes", name, node, "disk_free");
-    sheet.number("nodeDiskFreeLimitBytes", name, node, "disk_free_limit");
-    sheet.flag("nodeDiskAlarm", name, node, "disk_free_alarm");
-    sheet.number("nodeSockets", name, node, "sockets_used");
-    sheet.number("nodeRunQueue", name, node, "run_queue");
-    sheet.number("nodeErlangProcesses", name, node, "proc_used");
-    sheet.rate("nodeContextSwitchesPerSecond", name, node, "context_switches_details");
-    sheet.rate("nodeGcBytesReclaimedPerSecond", name, node, "gc_bytes_reclaimed_details");
-    sheet.rate("nodeIoWriteOperationsPerSecond", name, node, "io_write_count_details");
-  }
-
   private static void queue(Sheet sheet, JsonNode queue, List<String> nodeNames) {
     String name = queue.path("name").asText();
-    sheet.number("queueMessages", name, queue, "messages");
-    sheet.number("queueMessagesReady", name, queue, "messages_ready");
-    sheet.number("queueMessagesUnacknowledged", name, queue, "messages_unacknowledged");
-    sheet.number("queueMessageBytes", name, queue, "message_bytes");
-    sheet.number("queueMemoryBytes", name, queue, "memory");
-    sheet.number("queueConsumers", name, queue, "consumers");
+    sheet.add(name, queue, QUEUE);
     if (queue.has("members")) {
       sheet.add("queueMembers", name, queue.path("members").size());
       sheet.add("queueMembersOnline", name, queue.path("online").size());
@@ -192,33 +191,24 @@ public final class ManagementTelemetry {
     String leader = queue.path("leader").asText(queue.path("node").asText());
     // A reading is a number: the leader is the node's place in the list of nodes, from 1.
     sheet.add("queueLeaderNode", name, nodeNames.indexOf(leader) + 1.0);
-    JsonNode stats = queue.path("message_stats");
-    sheet.rate("queuePublishRatePerSecond", name, stats, "publish_details");
-    sheet.rate("queueDeliverRatePerSecond", name, stats, "deliver_get_details");
-    sheet.rate("queueAckRatePerSecond", name, stats, "ack_details");
-    sheet.rate("queueReductionsPerSecond", name, queue, "reductions_details");
-    sheet.number("queuePublishedMessages", name, stats, "publish");
-    sheet.number("queueDeliveredMessages", name, stats, "deliver_get");
-    sheet.number("queueAcknowledgedMessages", name, stats, "ack");
-    sheet.number("queueRedeliveredMessages", name, stats, "redeliver");
+  }
+
+  private static Map<String, String> table(String lines) {
+    Map<String, String> table = new LinkedHashMap<>();
+    lines.lines().map(line -> line.split(" ")).forEach(row -> table.put(row[0], row[1]));
+    return table;
   }
 
   /** Collects readings; missing metrics are omitted. */
   private record Sheet(List<TelemetryReading> readings, long resolutionMillis) {
-    void number(String name, String subject, JsonNode from, String field) {
-      if (from.path(field).isNumber()) {
-        add(name, subject, from.path(field).asDouble());
-      }
-    }
-
-    void rate(String name, String subject, JsonNode from, String field) {
-      number(name, subject, from.path(field), "rate");
-    }
-
-    void flag(String name, String subject, JsonNode from, String field) {
-      if (from.path(field).isBoolean()) {
-        add(name, subject, from.path(field).asBoolean() ? 1 : 0);
-      }
+    void add(String subject, JsonNode from, Map<String, String> table) {
+      table.forEach(
+          (name, field) -> {
+            JsonNode value = from.at("/" + field.replace('.', '/'));
+            if (value.isNumber() || value.isBoolean()) {
+              add(name, subject, value.asDouble());
+            }
+          });
     }
 
     void add(String name, String subject, double value) {

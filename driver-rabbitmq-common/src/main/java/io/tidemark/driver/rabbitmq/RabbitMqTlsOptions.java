@@ -136,12 +136,7 @@ public record RabbitMqTlsOptions(
 
   @Override
   public String toString() {
-    return "RabbitMqTlsOptions[ca="
-        + ca
-        + ", trustStore="
-        + trustStore
-        + ", keyStore="
-        + keyStore
-        + "]";
+    return "RabbitMqTlsOptions[ca=%s, trustStore=%s, keyStore=%s]"
+        .formatted(ca, trustStore, keyStore);
   }
 }

@@ -42,15 +42,9 @@ public final class SubscriptionClaims implements AutoCloseable {
     } catch (ManagementApi.RefusedException e) {
       if (e.getMessage().contains("inequivalent")) {
         throw new IOException(
-            "subscription "
-                + subscription
-                + " of "
-                + topic
-                + " is already read by another worker: "
-                + remedy
-                + " (or delete the exchange "
-                + name
-                + ", if that worker is gone)",
+            ("subscription %s of %s is already read by another worker: %s (or delete the"
+                    + " exchange %s, if that worker is gone)")
+                .formatted(subscription, topic, remedy, name),
             e);
       }
       throw e;
@@ -79,7 +73,7 @@ public final class SubscriptionClaims implements AutoCloseable {
   }
 
   private String path(String name) {
-    return "exchanges/" + ManagementApi.segment(virtualHost) + "/" + ManagementApi.segment(name);
+    return ManagementApi.path("exchanges", virtualHost, name);
   }
 
   @Override

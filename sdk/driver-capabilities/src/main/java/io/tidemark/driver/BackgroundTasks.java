@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -30,11 +31,16 @@ public final class BackgroundTasks implements Executor, AutoCloseable {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, threadName);
-              thread.setDaemon(true);
-              return thread;
-            });
+            daemons(threadName));
+  }
+
+  /** Makes daemon threads, which do not keep the process alive. */
+  public static ThreadFactory daemons(String threadName) {
+    return task -> {
+      Thread thread = new Thread(task, threadName);
+      thread.setDaemon(true);
+      return thread;
+    };
   }
 
   /** Something that may fail. */

@@ -1,6 +1,8 @@
 package io.tidemark.driver;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 
 /**
  * Runs a call that may hang, such as a write to a stalled broker, on a separate daemon thread, so
@@ -14,8 +16,7 @@ public final class Bounded {
   }
 
   public static Bounded start(String threadName, Runnable task) {
-    Thread thread = new Thread(task, threadName);
-    thread.setDaemon(true);
+    Thread thread = BackgroundTasks.daemons(threadName).newThread(task);
     thread.start();
     return new Bounded(thread);
   }
@@ -34,5 +35,19 @@ public final class Bounded {
       return false;
     }
     return !thread.isAlive();
+  }
+
+  /**
+   * Waits for a lock for a time.
+   *
+   * @return whether the caller has the lock; false, with the flag set, when it is interrupted
+   */
+  public static boolean lockedWithin(Duration most, Lock lock) {
+    try {
+      return lock.tryLock(most.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 }

@@ -128,13 +128,11 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
         close(); // A later response must not be matched to the next request.
         throw new JmsFailure(
             what + ": Artemis did not answer within " + timeout.toSeconds() + " s",
-            Kind.CONNECTION,
-            0,
-            null);
+            Kind.CONNECTION);
       }
       Object result = JMSManagementHelper.getResult(reply);
       if (!JMSManagementHelper.hasOperationSucceeded(reply)) {
-        throw new JmsFailure(what + ": Artemis reported " + result, Kind.OTHER, 0, null);
+        throw new JmsFailure(what + ": Artemis reported " + result);
       }
       return result;
     } catch (JMSException e) {
@@ -143,7 +141,7 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
     } catch (JmsFailure | RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new JmsFailure(what + ": " + e, Kind.OTHER, 0, e);
+      throw new JmsFailure(what + ": " + e, Kind.OTHER, e);
     }
   }
 

@@ -12,8 +12,7 @@ final class ArtemisFailures {
 
   static JmsFailure explain(String doing, String address, JMSException cause) {
     String message = String.valueOf(cause.getMessage());
-    return new JmsFailure(
-        doing + " at " + address + ": " + message, kind(cause, message), 0, cause);
+    return new JmsFailure(doing + " at " + address + ": " + message, kind(cause, message), cause);
   }
 
   private static Kind kind(JMSException cause, String message) {

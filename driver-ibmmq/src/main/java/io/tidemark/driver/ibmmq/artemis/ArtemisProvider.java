@@ -54,10 +54,10 @@ public final class ArtemisProvider implements JmsProvider {
       return made;
     } catch (IllegalArgumentException e) {
       throw new JmsFailure(
-          "brokerUrl is not an address of Artemis: " + configuration.where().address(),
-          JmsFailure.Kind.OTHER,
-          0,
-          null); // The cause's text may be the whole URL with what is secret in it.
+          "brokerUrl is not an address of Artemis: "
+              + configuration
+                  .where()
+                  .address()); // The cause's text may be the whole URL with what is secret in it.
     }
   }
 

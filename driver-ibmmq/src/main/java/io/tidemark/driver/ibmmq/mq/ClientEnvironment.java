@@ -33,21 +33,17 @@ final class ClientEnvironment {
     System.setProperty(TRACE_FILE, directory.resolve("mqjms.trc").toString());
     // In whole seconds; 0 would be for ever.
     long connectSeconds = Math.max(1, configuration.connecting().connectTimeout().toSeconds());
-    set(CONNECT_TIMEOUT, Long.toString(connectSeconds));
-    set(NO_AMS, client.messageProtection() ? "FALSE" : "TRUE");
+    System.setProperty(CONNECT_TIMEOUT, Long.toString(connectSeconds));
+    System.setProperty(NO_AMS, client.messageProtection() ? "FALSE" : "TRUE");
     if (client.defaultMaxMessageBytes() > 0) {
-      set(BUFFER, Integer.toString(client.defaultMaxMessageBytes()));
+      System.setProperty(BUFFER, Integer.toString(client.defaultMaxMessageBytes()));
     }
     if (client.receiveBufferBytes() >= 0) {
-      set(RECEIVE_BUFFER, Integer.toString(client.receiveBufferBytes()));
+      System.setProperty(RECEIVE_BUFFER, Integer.toString(client.receiveBufferBytes()));
     }
     if (client.sendBufferBytes() >= 0) {
-      set(SEND_BUFFER, Integer.toString(client.sendBufferBytes()));
+      System.setProperty(SEND_BUFFER, Integer.toString(client.sendBufferBytes()));
     }
-  }
-
-  private static void set(String name, String value) {
-    System.setProperty(name, value);
   }
 
   private static Path logDirectory(String configured) throws JmsFailure {
@@ -66,7 +62,6 @@ final class ClientEnvironment {
       throw new JmsFailure(
           "client.logDirectory " + directory + " cannot be created: " + e.getMessage(),
           JmsFailure.Kind.OTHER,
-          0,
           e);
     }
   }

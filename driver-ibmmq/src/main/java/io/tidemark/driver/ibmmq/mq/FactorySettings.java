@@ -13,12 +13,7 @@ import java.net.URI;
 import javax.jms.JMSException;
 
 /** Makes IBM's connection factory as the file says. */
-final class FactorySettings {
-  private final IbmMqConfiguration configuration;
-
-  FactorySettings(IbmMqConfiguration configuration) {
-    this.configuration = configuration;
-  }
+record FactorySettings(IbmMqConfiguration configuration) {
 
   MQConnectionFactory factory() throws JMSException {
     MQConnectionFactory factory = new MQConnectionFactory();

@@ -14,16 +14,7 @@ import javax.jms.Connection;
 import javax.jms.JMSException;
 
 /** Facts about client, queue manager and settings for the result. */
-final class MqFacts {
-  private final IbmMqConfiguration configuration;
-  private final JmsProvider provider;
-  private final PcfAdmin admin;
-
-  MqFacts(IbmMqConfiguration configuration, JmsProvider provider, PcfAdmin admin) {
-    this.configuration = configuration;
-    this.provider = provider;
-    this.admin = admin;
-  }
+record MqFacts(IbmMqConfiguration configuration, JmsProvider provider, PcfAdmin admin) {
 
   Map<String, String> read() throws JmsFailure {
     Map<String, String> facts = new LinkedHashMap<>();

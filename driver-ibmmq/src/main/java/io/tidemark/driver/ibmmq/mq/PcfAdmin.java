@@ -176,7 +176,7 @@ final class PcfAdmin implements DestinationAdmin, AutoCloseable {
       throw reasonCodes.explain(doing, e.getReason(), e);
     } catch (IOException e) {
       close();
-      throw new JmsFailure(doing + ": " + e, JmsFailure.Kind.CONNECTION, 0, e);
+      throw new JmsFailure(doing + ": " + e, JmsFailure.Kind.CONNECTION, e);
     }
   }
 

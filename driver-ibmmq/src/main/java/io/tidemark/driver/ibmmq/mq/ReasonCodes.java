@@ -13,7 +13,7 @@ import java.util.Set;
 import javax.jms.JMSException;
 
 /** Reason codes as errors with location and advice. */
-final class ReasonCodes {
+record ReasonCodes(Where where) {
   private static final int MQRC_NONE = 0;
 
   /** Advice for common codes. */
@@ -25,21 +25,12 @@ final class ReasonCodes {
           2548);
   private static final Set<Integer> UNKNOWN_OBJECT = Set.of(2085, 2052, 2082);
 
-  private final Where where;
-
-  ReasonCodes(Where where) {
-    this.where = where;
-  }
-
   JmsFailure explain(String doing, JMSException cause) {
     int code = codeIn(cause);
     if (code == MQRC_NONE) {
       boolean closed = cause instanceof javax.jms.IllegalStateException;
       return new JmsFailure(
-          doing + place() + ": " + firstLine(cause),
-          closed ? Kind.CONNECTION : Kind.OTHER,
-          0,
-          cause);
+          doing + place() + ": " + firstLine(cause), closed ? Kind.CONNECTION : Kind.OTHER, cause);
     }
     return explain(doing, code, cause);
   }

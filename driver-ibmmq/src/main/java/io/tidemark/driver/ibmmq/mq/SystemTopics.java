@@ -82,7 +82,7 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
       throw e instanceof JmsFailure failure
           ? failure
           : new JmsFailure(
-              "a publication under $SYS/MQ is not PCF: " + e, JmsFailure.Kind.OTHER, 0, e);
+              "a publication under $SYS/MQ is not PCF: " + e, JmsFailure.Kind.OTHER, e);
     }
   }
 
@@ -163,9 +163,7 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
   private JmsFailure absent() {
     return new JmsFailure(
         queueManagerName + " publishes no metrics of its log or replicas under $SYS/MQ",
-        JmsFailure.Kind.UNKNOWN_OBJECT,
-        0,
-        null);
+        JmsFailure.Kind.UNKNOWN_OBJECT);
   }
 
   /** The subscriptions are not durable and end with the connection. */

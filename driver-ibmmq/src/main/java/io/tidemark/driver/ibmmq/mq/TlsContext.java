@@ -2,21 +2,17 @@ package io.tidemark.driver.ibmmq.mq;
 
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Tls;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.Principal;
-import java.security.PrivateKey;
-import java.security.cert.X509Certificate;
+import java.util.Collections;
 import javax.jms.JMSException;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509ExtendedKeyManager;
 
 /** Trust and identity from the stores of a driver file, without touching the JVM's own. */
 final class TlsContext {
@@ -55,18 +51,26 @@ final class TlsContext {
       return null;
     }
     KeyStore store = store(tls.keyStore(), tls.keyStorePassword());
+    if (!tls.certificateLabel().isEmpty()) {
+      keepOnly(tls.certificateLabel(), store, tls.keyStore());
+    }
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, tls.keyStorePassword().toCharArray());
-    KeyManager[] managers = factory.getKeyManagers();
-    if (!tls.certificateLabel().isEmpty()) {
-      if (!store.isKeyEntry(tls.certificateLabel())) {
-        throw new IOException(
-            "tls.certificateLabel: no key '" + tls.certificateLabel() + "' in " + tls.keyStore());
-      }
-      managers[0] = new OneKey((X509ExtendedKeyManager) managers[0], tls.certificateLabel());
+    return factory.getKeyManagers();
+  }
+
+  /** In memory, so that the client can show this key only. */
+  private static void keepOnly(String label, KeyStore store, String file)
+      throws GeneralSecurityException, IOException {
+    if (!store.isKeyEntry(label)) {
+      throw new IOException("tls.certificateLabel: no key '" + label + "' in " + file);
     }
-    return managers;
+    for (String alias : Collections.list(store.aliases())) {
+      if (!alias.equalsIgnoreCase(label)) {
+        store.deleteEntry(alias);
+      }
+    }
   }
 
   private static KeyStore store(String file, String password)
@@ -76,46 +80,5 @@ final class TlsContext {
       throw new IOException("file cannot be read: " + file);
     }
     return KeyStore.getInstance(path.toFile(), password.toCharArray());
-  }
-
-  /** Always shows the key of one label. */
-  private static final class OneKey extends X509ExtendedKeyManager {
-    private final X509ExtendedKeyManager keys;
-    private final String label;
-
-    OneKey(X509ExtendedKeyManager keys, String label) {
-      this.keys = keys;
-      this.label = label;
-    }
-
-    @Override
-    public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) {
-      return label;
-    }
-
-    @Override
-    public String chooseServerAlias(String type, Principal[] issuers, Socket socket) {
-      return null;
-    }
-
-    @Override
-    public String[] getClientAliases(String type, Principal[] issuers) {
-      return new String[] {label};
-    }
-
-    @Override
-    public String[] getServerAliases(String type, Principal[] issuers) {
-      return null;
-    }
-
-    @Override
-    public X509Certificate[] getCertificateChain(String alias) {
-      return keys.getCertificateChain(alias);
-    }
-
-    @Override
-    public PrivateKey getPrivateKey(String alias) {
-      return keys.getPrivateKey(alias);
-    }
   }
 }

@@ -215,13 +215,10 @@ final class Administration {
     try {
       for (String exchange : topology.exchanges(topic, find(topic).orElse(0))) {
         String path =
-            "exchanges/"
-                + ManagementApi.segment(uri.virtualHost())
-                + "/"
-                + ManagementApi.segment(exchange);
+            ManagementApi.path("exchanges", uri.virtualHost(), exchange, "bindings", "source");
         management
             .get()
-            .find(path + "/bindings/source")
+            .find(path)
             .ifPresent(
                 found ->
                     found.forEach(binding -> queues.add(binding.path("destination").asText())));

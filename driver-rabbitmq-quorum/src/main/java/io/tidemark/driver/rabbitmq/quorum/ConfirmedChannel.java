@@ -3,7 +3,6 @@ package io.tidemark.driver.rabbitmq.quorum;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.ConfirmListener;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
@@ -17,7 +16,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
  * confirm, or immediately without confirms. For request/reply, with few unconfirmed messages. One
  * thread publishes at a time.
  */
-final class ConfirmedChannel implements ConfirmListener {
+final class ConfirmedChannel {
   private final Channel channel;
   private final boolean confirms;
   private final ConcurrentSkipListMap<Long, SendResult> unconfirmed = new ConcurrentSkipListMap<>();
@@ -30,7 +29,9 @@ final class ConfirmedChannel implements ConfirmListener {
   static ConfirmedChannel on(Channel channel, Confirms wanted) throws IOException {
     ConfirmedChannel confirmed = new ConfirmedChannel(channel, wanted != Confirms.NONE);
     if (confirmed.confirms) {
-      channel.addConfirmListener(confirmed);
+      channel.addConfirmListener(
+          (tag, multiple) -> confirmed.settle(tag, multiple, true),
+          (tag, multiple) -> confirmed.settle(tag, multiple, false));
       channel.confirmSelect();
     }
     // Called immediately if the channel is already closed.
@@ -63,16 +64,6 @@ final class ConfirmedChannel implements ConfirmListener {
         result.failed(e);
       }
     }
-  }
-
-  @Override
-  public void handleAck(long tag, boolean multiple) {
-    settle(tag, multiple, true);
-  }
-
-  @Override
-  public void handleNack(long tag, boolean multiple) {
-    settle(tag, multiple, false);
   }
 
   private void settle(long tag, boolean multiple, boolean accepted) {

@@ -58,11 +58,8 @@ final class ConnectionSlot {
       Channel channel = connection.connection().createChannel();
       if (channel == null) {
         throw new IOException(
-            "no channel left on the connection to "
-                + connection.uri().address()
-                + " (channel_max "
-                + connection.connection().getChannelMax()
-                + ")");
+            "no channel left on the connection to %s (channel_max %s)"
+                .formatted(connection.uri().address(), connection.connection().getChannelMax()));
       }
       return new OpenChannel(channel, connection);
     } catch (ShutdownSignalException e) {

@@ -10,6 +10,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.RabbitMqTlsOptions;
@@ -27,7 +28,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -42,7 +42,7 @@ final class Dialer implements AutoCloseable {
   private final Connecting settings;
   private final RabbitMqTlsOptions tls;
   private final Optional<TokenLogin> tokenLogin;
-  private final ThreadFactory threads = daemons();
+  private final ThreadFactory threads = BackgroundTasks.daemons("rabbitmq-client");
   private final ExecutorService consumerThreads;
   private final ScheduledExecutorService heartbeats;
   private final EventLoopGroup eventLoops;
@@ -186,15 +186,6 @@ final class Dialer implements AutoCloseable {
     } catch (Exception e) {
       // It is closed or broken: what was wanted.
     }
-  }
-
-  private static ThreadFactory daemons() {
-    AtomicInteger number = new AtomicInteger();
-    return task -> {
-      Thread thread = new Thread(task, "rabbitmq-" + number.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   @Override

@@ -9,10 +9,7 @@ final class GoneForGoodException extends IOException {
 
   GoneForGoodException(String name, BrokerUri uri) {
     super(
-        "connection "
-            + name
-            + " to "
-            + uri.address()
-            + " was lost and is not recovered (connections.recovery: false)");
+        "connection %s to %s was lost and is not recovered (connections.recovery: false)"
+            .formatted(name, uri.address()));
   }
 }

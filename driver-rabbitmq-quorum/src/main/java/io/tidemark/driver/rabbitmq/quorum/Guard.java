@@ -1,7 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import io.tidemark.driver.Bounded;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -38,12 +38,7 @@ final class Guard {
    */
   boolean end(Duration most) {
     over = true;
-    try {
-      if (!lock.tryLock(most.toNanos(), TimeUnit.NANOSECONDS)) {
-        return false;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!Bounded.lockedWithin(most, lock)) {
       return false;
     }
     workAndLeave();

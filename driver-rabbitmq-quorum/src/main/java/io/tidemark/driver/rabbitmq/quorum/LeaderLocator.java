@@ -65,11 +65,7 @@ final class LeaderLocator {
   }
 
   private Optional<JsonNode> description(String queue) throws IOException, InterruptedException {
-    return management.find(
-        "queues/"
-            + ManagementApi.segment(uris.get(0).virtualHost())
-            + "/"
-            + ManagementApi.segment(queue));
+    return management.find(ManagementApi.path("queues", uris.get(0).virtualHost(), queue));
   }
 
   private void learnNodes() throws InterruptedException {

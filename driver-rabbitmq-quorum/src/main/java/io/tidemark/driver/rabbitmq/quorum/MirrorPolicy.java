@@ -47,10 +47,8 @@ final class MirrorPolicy {
   }
 
   private static String path(BrokerUri uri, Queues queues) {
-    return "policies/"
-        + ManagementApi.segment(uri.virtualHost())
-        + "/"
-        + ManagementApi.segment("tidemark-mirrors-" + prefix(queues));
+    String name = "tidemark-mirrors-" + prefix(queues);
+    return ManagementApi.path("policies", uri.virtualHost(), name);
   }
 
   private static String prefix(Queues queues) {

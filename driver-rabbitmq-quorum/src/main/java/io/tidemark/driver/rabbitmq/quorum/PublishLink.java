@@ -3,7 +3,6 @@ package io.tidemark.driver.rabbitmq.quorum;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.ConfirmListener;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.Bounded;
 import io.tidemark.driver.rabbitmq.FailureReason;
@@ -78,22 +77,10 @@ final class PublishLink {
     if (settings.confirms() == Confirms.TRANSACTION) {
       channel.txSelect();
     } else if (settings.confirms() == Confirms.ASYNC) {
-      channel.addConfirmListener(new Confirming());
+      channel.addConfirmListener(window::acknowledge, window::refuse);
       // Not confirmSelect(): the channel would maintain a sorted set, under a lock, for
       // waitForConfirms, which is not used here. Tags count the messages of the channel from 1.
       channel.rpc(new AMQP.Confirm.Select.Builder().build());
-    }
-  }
-
-  private final class Confirming implements ConfirmListener {
-    @Override
-    public void handleAck(long tag, boolean multiple) {
-      window.acknowledge(tag, multiple);
-    }
-
-    @Override
-    public void handleNack(long tag, boolean multiple) {
-      window.refuse(tag, multiple);
     }
   }
 

@@ -17,60 +17,61 @@ import java.util.Optional;
  * flight are lost with it.
  */
 final class QueueRequester extends ReopeningChannel implements Requester {
+  /** The pseudo-queue: replies go straight to the channel that asked. */
+  static final String DIRECT = "amq.rabbitmq.reply-to";
+
   private final String requestQueue;
   private final String replyQueue;
   private final ReplyCallback callback;
-  private final QuorumTopology topology;
   private volatile ConfirmedChannel current;
   private volatile boolean hasQueue;
   private long correlationId;
 
   /**
-   * @param replyQueue of this requester alone; {@link ReplyRoute#DIRECT} for none
+   * @param replyQueue of this requester alone; {@link #DIRECT} for none
    */
   QueueRequester(
       String requestQueue,
       String replyQueue,
       ReplyCallback callback,
-      QuorumConfiguration configuration,
-      QuorumTopology topology,
-      QuorumConnections.Lease lease,
-      Retries retries) {
-    super("requester of " + requestQueue, configuration, lease, retries);
+      QuorumContext context,
+      QuorumConnections.Lease lease) {
+    super("requester of " + requestQueue, context, lease);
     this.requestQueue = requestQueue;
     this.replyQueue = replyQueue;
     this.callback = callback;
-    this.topology = topology;
-  }
-
-  /** Opens a channel; replies can come from then on. */
-  QueueRequester open() throws IOException {
-    openChannel();
-    return this;
   }
 
   @Override
   protected void start(Channel opened) throws IOException {
     boolean direct = isDirect();
     if (!direct) {
-      topology.declareOwnQueue(opened, replyQueue);
+      context.topology().declareOwnQueue(opened, replyQueue);
       hasQueue = true;
     }
-    ConfirmedChannel confirmed = ConfirmedChannel.on(opened, configuration.publishing().confirms());
+    ConfirmedChannel confirmed =
+        ConfirmedChannel.on(opened, context.configuration().publishing().confirms());
     // Direct reply-to knows no acknowledgements.
-    boolean autoAck = direct || configuration.consuming().autoAck();
+    boolean autoAck = direct || context.configuration().consuming().autoAck();
     opened.basicConsume(replyQueue, autoAck, new Replies(opened, autoAck));
     current = confirmed;
   }
 
   private boolean isDirect() {
-    return replyQueue.equals(ReplyRoute.DIRECT);
+    return replyQueue.equals(DIRECT);
   }
 
   @Override
   public void sendRequest(byte[] payload, SendResult result) {
     BasicProperties properties =
-        ReplyRoute.request(configuration.publishing().properties(), replyQueue, correlationId++);
+        context
+            .configuration()
+            .publishing()
+            .properties()
+            .builder()
+            .replyTo(replyQueue)
+            .correlationId(Long.toString(correlationId++))
+            .build();
     current.publish(requestQueue, properties, payload, result);
   }
 

@@ -5,12 +5,12 @@ import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
+import io.tidemark.driver.Bounded;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -28,24 +28,19 @@ final class QueueResponder extends ReopeningChannel implements Responder {
   QueueResponder(
       String requestQueue,
       RequestHandler handler,
-      QuorumConfiguration configuration,
-      QuorumConnections.Lease lease,
-      Retries retries) {
-    super("responder of " + requestQueue, configuration, lease, retries);
+      QuorumContext context,
+      QuorumConnections.Lease lease) {
+    super("responder of " + requestQueue, context, lease);
     this.requestQueue = requestQueue;
     this.handler = handler;
   }
 
-  QueueResponder open() throws IOException {
-    openChannel();
-    return this;
-  }
-
   @Override
   protected void start(Channel opened) throws IOException {
-    opened.basicQos(configuration.replying().prefetchMessages());
-    ConfirmedChannel replies = ConfirmedChannel.on(opened, configuration.publishing().confirms());
-    boolean autoAck = configuration.consuming().autoAck();
+    opened.basicQos(context.configuration().replying().prefetchMessages());
+    ConfirmedChannel replies =
+        ConfirmedChannel.on(opened, context.configuration().publishing().confirms());
+    boolean autoAck = context.configuration().consuming().autoAck();
     opened.basicConsume(requestQueue, autoAck, new Requests(replies, autoAck));
   }
 
@@ -85,7 +80,13 @@ final class QueueResponder extends ReopeningChannel implements Responder {
         return;
       }
       BasicProperties properties =
-          ReplyRoute.reply(configuration.publishing().properties(), request);
+          context
+              .configuration()
+              .publishing()
+              .properties()
+              .builder()
+              .correlationId(request.getCorrelationId())
+              .build();
       replies.publish(request.getReplyTo(), properties, payload, result);
     }
 
@@ -104,13 +105,8 @@ final class QueueResponder extends ReopeningChannel implements Responder {
   @Override
   public void close() {
     closed = true;
-    long mostNanos = configuration.connecting().closeTimeout().toNanos();
-    try {
-      if (working.tryLock(mostNanos, TimeUnit.NANOSECONDS)) {
-        working.unlock();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (Bounded.lockedWithin(context.configuration().connecting().closeTimeout(), working)) {
+      working.unlock();
     }
     super.close();
   }

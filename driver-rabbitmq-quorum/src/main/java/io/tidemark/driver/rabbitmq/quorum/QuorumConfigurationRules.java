@@ -16,14 +16,7 @@ import java.util.IllegalFormatException;
 import java.util.List;
 
 /** Rules between several keys. */
-final class QuorumConfigurationRules {
-  private final SettingValues values;
-  private final QueueType type;
-
-  private QuorumConfigurationRules(SettingValues values, QueueType type) {
-    this.values = values;
-    this.type = type;
-  }
+record QuorumConfigurationRules(SettingValues values, QueueType type) {
 
   static void check(SettingValues values, QuorumConfiguration read) {
     QuorumConfigurationRules rules = new QuorumConfigurationRules(values, read.queues().type());

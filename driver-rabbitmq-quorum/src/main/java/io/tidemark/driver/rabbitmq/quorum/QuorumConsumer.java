@@ -8,6 +8,7 @@ import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.tidemark.driver.Bounded;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.ConsumeBy;
@@ -43,19 +44,13 @@ final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer
       String subject,
       QueueSource queueSource,
       CallbackAdapter receiver,
-      QuorumConfiguration configuration,
-      QuorumConnections.Lease lease,
-      Retries retries) {
-    super("consumer of " + subject, configuration, lease, retries);
+      QuorumContext context,
+      QuorumConnections.Lease lease) {
+    super("consumer of " + subject, context, lease);
     this.subject = subject;
     this.queueSource = queueSource;
     this.receiver = receiver;
-    this.settings = configuration.consuming();
-  }
-
-  QuorumConsumer open() throws IOException {
-    openChannel();
-    return this;
+    this.settings = context.configuration().consuming();
   }
 
   @Override
@@ -67,7 +62,7 @@ final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer
     consumerTags = polls || paused ? List.of() : consume(opened, acknowledging, queues);
     acknowledger = acknowledging;
     if (polls) {
-      startPolling(opened, acknowledging, queues);
+      Bounded.start("rabbitmq-poll", () -> poll(opened, acknowledging, queues));
     }
   }
 
@@ -155,12 +150,6 @@ final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer
     }
   }
 
-  private void startPolling(Channel on, Acknowledger acknowledging, List<String> queues) {
-    Thread poller = new Thread(() -> poll(on, acknowledging, queues), "rabbitmq-poll-" + subject);
-    poller.setDaemon(true);
-    poller.start();
-  }
-
   private void poll(Channel on, Acknowledger acknowledging, List<String> queues) {
     try {
       while (!closed && on.isOpen()) {
@@ -199,13 +188,13 @@ final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer
   @Override
   public void pause() {
     paused = true;
-    retries.start("pause of " + subject, this::applyPause);
+    context.retries().start("pause of " + subject, this::applyPause);
   }
 
   @Override
   public void resume() {
     paused = false;
-    retries.start("resume of " + subject, this::applyPause);
+    context.retries().start("resume of " + subject, this::applyPause);
   }
 
   /** Brings the broker's view in line with the wish; polling looks at the wish itself. */

@@ -6,10 +6,10 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.ManagementApi;
-import io.tidemark.driver.rabbitmq.RabbitMqSession;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The driver between initialisation and close: its connections, its clients, its threads. */
-final class QuorumSession implements RabbitMqSession {
+final class QuorumSession implements DriverSession {
   private static final Logger log = LoggerFactory.getLogger(QuorumSession.class);
   private static final long STREAM_START_NANOS = TimeUnit.SECONDS.toNanos(15);
 
@@ -35,12 +35,8 @@ final class QuorumSession implements RabbitMqSession {
 
   private final QuorumConfiguration configuration;
   private final Consumer<DriverEvent> events;
-  private final QuorumTopology topology;
   private final Optional<ManagementApi> management;
-  private final RunTelemetry telemetry;
-  private final QuorumConnections connections;
-  private final Administration administration;
-  private final Retries retries;
+  private final QuorumContext context;
   private final RequestQueues requestQueues;
   private final Set<QuorumProducer> producers = ConcurrentHashMap.newKeySet();
   private final Set<QuorumConsumer> consumers = ConcurrentHashMap.newKeySet();
@@ -52,35 +48,40 @@ final class QuorumSession implements RabbitMqSession {
     this.configuration = configuration;
     this.events = events;
     Optional<TokenLogin> tokenLogin = TokenLogin.of(configuration.brokers());
-    this.topology = new QuorumTopology(configuration.queues());
     this.management =
         configuration
             .brokers()
             .managementApi(
                 configuration.amqpUris(), tokenLogin.map(login -> login::userAndPassword));
-    this.telemetry = RunTelemetry.of(configuration, management, topology, events);
+    QuorumTopology topology = new QuorumTopology(configuration.queues());
+    QuorumConnections connections = connections(tokenLogin);
+    this.context =
+        new QuorumContext(
+            configuration,
+            topology,
+            new Administration(
+                connections.lease(QuorumConnections.ADMIN, "").slot(),
+                topology,
+                management,
+                configuration.amqpUris().get(0)),
+            connections,
+            new Retries(configuration.connecting().recoveryInterval()),
+            RunTelemetry.of(configuration, management, topology, events));
+    this.requestQueues = new RequestQueues(context);
+  }
+
+  private QuorumConnections connections(Optional<TokenLogin> tokenLogin) {
     Dialer dialer =
         new Dialer(configuration.connecting(), configuration.brokers().tls(), tokenLogin);
     LeaderLocator leaders =
-        configuration.connecting().placement() == Placement.LEADER
+        placedByLeader()
             ? new LeaderLocator(management.orElseThrow(), dialer, configuration.amqpUris())
             : null;
-    this.connections =
-        new QuorumConnections(
-            configuration,
-            dialer,
-            events,
-            queue -> leaders == null ? List.of() : leaders.leaderFirst(queue));
-    this.administration =
-        new Administration(
-            connections.lease(QuorumConnections.ADMIN, "").slot(),
-            topology,
-            management,
-            configuration.amqpUris().get(0));
-    this.retries = new Retries(configuration.connecting().recoveryInterval());
-    this.requestQueues =
-        new RequestQueues(
-            configuration, topology, administration, connections, retries, telemetry::queue);
+    return new QuorumConnections(
+        configuration,
+        dialer,
+        events,
+        queue -> leaders == null ? List.of() : leaders.leaderFirst(queue));
   }
 
   /** Connects; everything is closed again when that fails. */
@@ -88,7 +89,7 @@ final class QuorumSession implements RabbitMqSession {
       throws IOException, InterruptedException {
     QuorumSession session = new QuorumSession(configuration, events);
     try {
-      session.serverProperties = session.administration.connect();
+      session.serverProperties = session.context.administration().connect();
       session.checkArguments();
       if (!configuration.queues().mirrorCopies().isEmpty()) {
         MirrorPolicy.apply(
@@ -120,11 +121,15 @@ final class QuorumSession implements RabbitMqSession {
   }
 
   private void startTimers() {
-    retries.every(
-        configuration.consuming().ackIdle(),
-        () -> consumers.forEach(QuorumConsumer::acknowledgeIdle));
+    context
+        .retries()
+        .every(
+            configuration.consuming().ackIdle(),
+            () -> consumers.forEach(QuorumConsumer::acknowledgeIdle));
     if (configuration.publishing().confirms() == Confirms.TRANSACTION) {
-      retries.every(Duration.ofMillis(100), () -> producers.forEach(QuorumProducer::commitIdle));
+      context
+          .retries()
+          .every(Duration.ofMillis(100), () -> producers.forEach(QuorumProducer::commitIdle));
     }
   }
 
@@ -134,31 +139,34 @@ final class QuorumSession implements RabbitMqSession {
 
   @Override
   public void createTopic(String topic, int partitions) throws IOException {
-    telemetry.topic(topic);
-    administration.createTopic(topic, partitions);
+    context.telemetry().topic(topic);
+    context.administration().createTopic(topic, partitions);
   }
 
   @Override
   public Optional<Integer> findTopic(String topic) throws IOException {
-    return administration.find(topic);
+    return context.administration().find(topic);
   }
 
   @Override
   public void deleteTopic(String topic) throws IOException {
-    administration.deleteTopic(topic);
+    context.administration().deleteTopic(topic);
   }
 
   @Override
   public BenchmarkProducer createProducer(String topic) throws IOException {
-    telemetry.topic(topic);
+    context.telemetry().topic(topic);
     QuorumProducer producer =
         new QuorumProducer(
             topic,
-            topology.targets(topic, administration.partitions(topic)),
-            topology.routing(),
+            context.topology().targets(topic, context.administration().partitions(topic)),
+            context.topology().routing(),
             configuration,
-            connections.lease("producer", placedByLeader() ? administration.firstQueue(topic) : ""),
-            retries,
+            context
+                .connections()
+                .lease(
+                    "producer", placedByLeader() ? context.administration().firstQueue(topic) : ""),
+            context.retries(),
             events);
     return opened(producer);
   }
@@ -182,7 +190,7 @@ final class QuorumSession implements RabbitMqSession {
   public BenchmarkConsumer createConsumer(
       String topic, String subscription, ConsumerCallback callback)
       throws IOException, InterruptedException {
-    boolean ownQueues = topology.queuesBelongToConsumers();
+    boolean ownQueues = context.topology().queuesBelongToConsumers();
     List<String> queues = ownQueues ? List.of() : makeSubscription(topic, subscription);
     String subject = topic + " subscription " + subscription;
     QuorumConsumer consumer =
@@ -190,10 +198,11 @@ final class QuorumSession implements RabbitMqSession {
             subject,
             ownQueues ? queuesOfItsOwn(topic, subscription) : channel -> queues,
             new CallbackAdapter(subject, callback),
-            configuration,
+            context,
             // A consumer's own queue is on the node of its connection.
-            connections.lease("consumer", placedByLeader() && !ownQueues ? queues.get(0) : ""),
-            retries);
+            context
+                .connections()
+                .lease("consumer", placedByLeader() && !ownQueues ? queues.get(0) : ""));
     try {
       openPatiently(consumer);
     } catch (IOException | RuntimeException e) {
@@ -210,7 +219,7 @@ final class QuorumSession implements RabbitMqSession {
     long giveUpNanos = System.nanoTime() + (patient ? STREAM_START_NANOS : 0);
     while (true) {
       try {
-        consumer.open();
+        consumer.openChannel();
         return;
       } catch (IOException e) {
         if (System.nanoTime() - giveUpNanos >= 0) {
@@ -223,24 +232,25 @@ final class QuorumSession implements RabbitMqSession {
 
   private QuorumConsumer.QueueSource queuesOfItsOwn(String topic, String subscription)
       throws IOException {
-    int partitions = administration.partitions(topic);
+    int partitions = context.administration().partitions(topic);
     return channel -> {
-      List<String> own = topology.declareSubscription(channel, topic, subscription, partitions);
-      telemetry.queues(own); // Not compared: their counts go with them.
+      List<String> own =
+          context.topology().declareSubscription(channel, topic, subscription, partitions);
+      context.telemetry().queues(own); // Not compared: their counts go with them.
       return own;
     };
   }
 
   private List<String> makeSubscription(String topic, String subscription) throws IOException {
-    List<String> queues = administration.createSubscription(topic, subscription);
-    telemetry.topic(topic);
-    telemetry.subscription(topic, subscription, queues);
+    List<String> queues = context.administration().createSubscription(topic, subscription);
+    context.telemetry().topic(topic);
+    context.telemetry().subscription(topic, subscription, queues);
     return queues;
   }
 
   @Override
   public void createSubscription(String topic, String subscription) throws IOException {
-    if (topology.queuesBelongToConsumers()) {
+    if (context.topology().queuesBelongToConsumers()) {
       throw new IllegalStateException(
           "queues.exclusive: a queue exists only while its consumer does; a"
               + " subscription needs a consumer");
@@ -266,7 +276,7 @@ final class QuorumSession implements RabbitMqSession {
 
   @Override
   public List<TelemetryReading> readTelemetry() throws IOException, InterruptedException {
-    return telemetry.read();
+    return context.telemetry().read();
   }
 
   private void stopMirroring() {
@@ -289,7 +299,7 @@ final class QuorumSession implements RabbitMqSession {
     Duration most = configuration.connecting().closeTimeout().multipliedBy(2).plus(CLOSED);
     BackgroundTasks.forEach("rabbitmq-close", producers, QuorumProducer::close, most);
     BackgroundTasks.forEach("rabbitmq-close", consumers, QuorumConsumer::close, most);
-    connections.close();
-    retries.close();
+    context.connections().close();
+    context.retries().close();
   }
 }

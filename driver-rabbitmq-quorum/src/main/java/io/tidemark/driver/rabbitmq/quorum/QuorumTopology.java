@@ -22,17 +22,11 @@ import java.util.regex.Pattern;
  *
  * <p>Immutable; safe for several threads.
  */
-final class QuorumTopology {
+record QuorumTopology(Queues settings) {
   static final String CONSISTENT_HASH = "x-consistent-hash";
 
   /** The framework numbers its topics with seven digits: prefix-0000000-suffix. */
   private static final Pattern TOPIC_NUMBER = Pattern.compile("-(\\d{7})-[^-]*.*$");
-
-  private final Queues settings;
-
-  QuorumTopology(Queues settings) {
-    this.settings = settings;
-  }
 
   /**
    * Where messages for one partition are published to.

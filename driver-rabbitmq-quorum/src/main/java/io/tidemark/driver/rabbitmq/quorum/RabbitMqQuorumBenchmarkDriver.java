@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
@@ -12,22 +13,26 @@ import io.tidemark.driver.Requester;
 import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.rabbitmq.RabbitMqBenchmarkDriver;
-import io.tidemark.driver.rabbitmq.RabbitMqSession;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Io;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.OnClose;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** RabbitMQ over AMQP 0-9-1; start reading at {@link QuorumSession}. */
 public final class RabbitMqQuorumBenchmarkDriver
-    extends RabbitMqBenchmarkDriver<QuorumConfiguration> implements RequestReply {
+    extends SessionDriver<QuorumConfiguration, QuorumSession> implements RequestReply {
   private StartDelay startDelay;
+
+  public RabbitMqQuorumBenchmarkDriver() {
+    super(
+        "RabbitMQ", QuorumConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
+  }
 
   @Override
   protected QuorumConfiguration read(SettingValues values) {
@@ -35,7 +40,7 @@ public final class RabbitMqQuorumBenchmarkDriver
   }
 
   @Override
-  protected RabbitMqSession open(QuorumConfiguration read, Consumer<DriverEvent> listener)
+  protected QuorumSession open(QuorumConfiguration read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException {
     startDelay = new StartDelay(read.connecting().startDelay());
     return QuorumSession.open(read, listener);
@@ -44,11 +49,6 @@ public final class RabbitMqQuorumBenchmarkDriver
   @Override
   public String getTopicNamePrefix() {
     return configuration().queues().topicPrefix();
-  }
-
-  @Override
-  public List<Setting> settings() {
-    return Setting.of(QuorumConfiguration.class);
   }
 
   @Override
@@ -78,35 +78,31 @@ public final class RabbitMqQuorumBenchmarkDriver
 
   @Override
   public CompletableFuture<List<RequestReplyPair>> createPairs(PairsRequest request) {
-    return inSession(session -> requestQueues(session).create(request));
+    return inSession(session -> session.requestQueues().create(request));
   }
 
   @Override
   public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
     return inSession(
         session -> {
-          requestQueues(session).delete(pairs);
+          session.requestQueues().delete(pairs);
           return null;
         });
   }
 
   @Override
   public CompletableFuture<Requester> createRequester(RequesterSpec spec, ReplyCallback callback) {
-    return inSession(session -> requestQueues(session).requester(spec, callback));
+    return inSession(session -> session.requestQueues().requester(spec, callback));
   }
 
   @Override
   public CompletableFuture<Responder> createResponder(ResponderSpec spec, RequestHandler handler) {
-    return inSession(session -> requestQueues(session).responder(spec, handler));
+    return inSession(session -> session.requestQueues().responder(spec, handler));
   }
 
   @Override
   public String replyMechanism() {
     return RequestQueues.mechanism(configuration());
-  }
-
-  private static RequestQueues requestQueues(RabbitMqSession session) {
-    return ((QuorumSession) session).requestQueues();
   }
 
   /** Netty writes later, and republishing needs the payload again. */

@@ -13,22 +13,16 @@ import java.time.Duration;
  * broker cancels the consumer. Opening and closing are synchronized on this object.
  */
 abstract class ReopeningChannel {
-  protected final QuorumConfiguration configuration;
+  protected final QuorumContext context;
   protected final QuorumConnections.Lease lease;
-  protected final Retries retries;
   protected volatile boolean closed;
   private final String subject;
   private volatile Channel current;
 
-  ReopeningChannel(
-      String subject,
-      QuorumConfiguration configuration,
-      QuorumConnections.Lease lease,
-      Retries retries) {
+  ReopeningChannel(String subject, QuorumContext context, QuorumConnections.Lease lease) {
     this.subject = subject;
-    this.configuration = configuration;
+    this.context = context;
     this.lease = lease;
-    this.retries = retries;
   }
 
   /** Declares what is needed, and consumes. */
@@ -63,18 +57,28 @@ abstract class ReopeningChannel {
     opened.addShutdownListener(cause -> lost(opened, cause));
   }
 
+  /** As {@link #openChannel}; closes this client when that fails. */
+  final void openOrClose() throws IOException {
+    try {
+      openChannel();
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
   private void lost(Channel gone, ShutdownSignalException cause) {
     if (!closed && !cause.isInitiatedByApplication()) {
       if (isFailure(cause)) {
         report(cause);
       }
-      retries.start(subject, () -> reopened(gone));
+      context.retries().start(subject, () -> reopened(gone));
     }
   }
 
   protected final void cancelled(Channel on, String consumed) {
     report(new IOException("the broker cancelled the consumer of " + consumed));
-    retries.start(subject, () -> reopened(on));
+    context.retries().start(subject, () -> reopened(on));
   }
 
   private synchronized boolean reopened(Channel gone) throws IOException {
@@ -88,7 +92,7 @@ abstract class ReopeningChannel {
   /** Severs a connection that does not answer in time, perhaps another's too. */
   public void close() {
     closed = true;
-    Duration closeTimeout = configuration.connecting().closeTimeout();
+    Duration closeTimeout = context.configuration().connecting().closeTimeout();
     if (!Bounded.start("rabbitmq-leave", this::leave).endedWithin(closeTimeout)) {
       lease.slot().sever();
     }

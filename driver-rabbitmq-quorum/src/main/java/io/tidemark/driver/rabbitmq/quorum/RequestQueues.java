@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /**
  * RabbitMQ's way of request and reply: a queue for each pair, to which requests go by the default
@@ -25,30 +24,11 @@ final class RequestQueues {
   private static final String EXISTED = "existing";
   private static final String REPLY = ".reply-";
 
-  private final QuorumConfiguration configuration;
-  private final QuorumTopology topology;
-  private final Administration administration;
-  private final QuorumConnections connections;
-  private final Retries retries;
-  private final Consumer<String> used;
+  private final QuorumContext context;
   private final Set<QueueRequester> requesters = ConcurrentHashMap.newKeySet();
 
-  /**
-   * @param used receives the name of every queue of requests or replies
-   */
-  RequestQueues(
-      QuorumConfiguration configuration,
-      QuorumTopology topology,
-      Administration administration,
-      QuorumConnections connections,
-      Retries retries,
-      Consumer<String> used) {
-    this.configuration = configuration;
-    this.topology = topology;
-    this.administration = administration;
-    this.connections = connections;
-    this.retries = retries;
-    this.used = used;
+  RequestQueues(QuorumContext context) {
+    this.context = context;
   }
 
   static String mechanism(QuorumConfiguration configuration) {
@@ -61,11 +41,11 @@ final class RequestQueues {
     List<RequestReplyPair> made = new ArrayList<>();
     for (int i = 0; i < request.names().size(); i++) {
       String name = request.names().get(i);
-      boolean given = request.existing() || !topology.topicsAreQueues();
-      String queue = given ? name : topology.queueOf(name);
-      used.accept(queue);
-      administration.declareRequestQueue(queue, request.existing());
-      boolean keep = request.existing() || topology.topicsAreQueues();
+      boolean given = request.existing() || !context.topology().topicsAreQueues();
+      String queue = given ? name : context.topology().queueOf(name);
+      context.telemetry().queue(queue);
+      context.administration().declareRequestQueue(queue, request.existing());
+      boolean keep = request.existing() || context.topology().topicsAreQueues();
       made.add(new RequestReplyPair(i, queue, keep ? EXISTED : ""));
     }
     return made;
@@ -76,13 +56,13 @@ final class RequestQueues {
     for (QueueRequester requester : requesters) {
       Optional<String> left = requester.leftQueue();
       if (left.isPresent()) {
-        administration.deleteQueue(left.get());
+        context.administration().deleteQueue(left.get());
       }
       requesters.remove(requester);
     }
     for (RequestReplyPair pair : pairs) {
       if (!pair.replyDestination().equals(EXISTED)) {
-        administration.deleteQueue(pair.requestDestination());
+        context.administration().deleteQueue(pair.requestDestination());
       }
     }
   }
@@ -90,41 +70,30 @@ final class RequestQueues {
   Requester requester(RequesterSpec spec, ReplyCallback callback) throws IOException {
     String requests = spec.pair().requestDestination();
     String replies =
-        configuration.replying().replies() == Replies.DIRECT
-            ? ReplyRoute.DIRECT
+        context.configuration().replying().replies() == Replies.DIRECT
+            ? QueueRequester.DIRECT
             : requests + REPLY + spec.index();
-    used.accept(requests);
-    used.accept(replies);
+    context.telemetry().queue(requests);
+    context.telemetry().queue(replies);
     QueueRequester requester =
         new QueueRequester(
             requests,
             replies,
             callback,
-            configuration,
-            topology,
-            connections.lease("requester", requests),
-            retries);
+            context,
+            context.connections().lease("requester", requests));
     requesters.add(requester);
-    try {
-      return requester.open();
-    } catch (IOException | RuntimeException e) {
-      requester.close();
-      throw e;
-    }
+    requester.openOrClose();
+    return requester;
   }
 
-  Responder responder(ResponderSpec spec, RequestHandler handler)
-      throws IOException, InterruptedException {
+  Responder responder(ResponderSpec spec, RequestHandler handler) throws IOException {
     String requests = spec.pair().requestDestination();
-    used.accept(requests);
+    context.telemetry().queue(requests);
     QueueResponder responder =
         new QueueResponder(
-            requests, handler, configuration, connections.lease("responder", requests), retries);
-    try {
-      return responder.open();
-    } catch (IOException | RuntimeException e) {
-      responder.close();
-      throw e;
-    }
+            requests, handler, context, context.connections().lease("responder", requests));
+    responder.openOrClose();
+    return responder;
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.rabbitmq.FailureReason;
 import java.time.Duration;
 import java.util.concurrent.Executors;
@@ -26,13 +27,7 @@ final class Retries implements AutoCloseable {
   Retries(Duration interval) {
     this.interval = interval;
     ScheduledThreadPoolExecutor pool =
-        new ScheduledThreadPoolExecutor(
-            THREADS,
-            task -> {
-              Thread thread = new Thread(task, "rabbitmq-recovery");
-              thread.setDaemon(true);
-              return thread;
-            });
+        new ScheduledThreadPoolExecutor(THREADS, BackgroundTasks.daemons("rabbitmq-recovery"));
     pool.setRemoveOnCancelPolicy(true);
     this.executor = Executors.unconfigurableScheduledExecutorService(pool);
   }
@@ -52,10 +47,6 @@ final class Retries implements AutoCloseable {
   void every(Duration period, Runnable task) {
     long millis = Math.max(1, period.toMillis());
     executor.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
-  }
-
-  ScheduledExecutorService executor() {
-    return executor;
   }
 
   private void schedule(String what, Attempt attempt, int failures, long delayMillis) {

@@ -13,14 +13,7 @@ import java.util.function.Consumer;
  * Adds the run's queues to the telemetry, if enabled. Every worker adds a topic's queues by their
  * names, which follow from the topic's name. Thread-safe.
  */
-final class RunTelemetry {
-  private final Optional<ManagementTelemetry> telemetry;
-  private final QuorumTopology topology;
-
-  private RunTelemetry(Optional<ManagementTelemetry> telemetry, QuorumTopology topology) {
-    this.telemetry = telemetry;
-    this.topology = topology;
-  }
+record RunTelemetry(Optional<ManagementTelemetry> telemetry, QuorumTopology topology) {
 
   /** Without a management address there is none, and nothing is read. */
   static RunTelemetry of(

@@ -24,12 +24,8 @@ final class PartitionWriter {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final String stream;
-  private final boolean republishes;
-  private final boolean deduplicates;
-  private final boolean filterByKey;
-  private final List<String> filterSet;
+  private final StreamConfiguration.Publishing settings;
   private final String probeFilterValue;
-  private final Duration sendTimeout;
   private final Duration closeTimeout;
   private final Consumer<DriverEvent> events;
   private final SendsUnderWay underWay;
@@ -43,14 +39,9 @@ final class PartitionWriter {
 
   PartitionWriter(String stream, StreamConfiguration configuration, Consumer<DriverEvent> events) {
     this.stream = stream;
-    StreamConfiguration.Publishing settings = configuration.publishing();
-    this.republishes = settings.republishes();
-    this.deduplicates = settings.deduplication();
-    this.filterByKey = settings.filterByKey();
-    this.filterSet = settings.filterSet();
+    this.settings = configuration.publishing();
     List<String> wanted = configuration.consuming().filterValues();
     this.probeFilterValue = settings.filters() && !wanted.isEmpty() ? wanted.get(0) : null;
-    this.sendTimeout = settings.sendTimeout();
     this.closeTimeout = configuration.connecting().closeTimeout();
     this.events = events;
     this.underWay = new SendsUnderWay(settings.maxUnconfirmed());
@@ -77,22 +68,28 @@ final class PartitionWriter {
   }
 
   private String filterValue(Optional<String> key) {
-    if (!filterSet.isEmpty()) {
-      return filterSet.get((int) (sent % filterSet.size()));
+    List<String> set = settings.filterSet();
+    if (!set.isEmpty()) {
+      return set.get((int) (sent % set.size()));
     }
-    return filterByKey ? key.orElse(null) : null;
+    return settings.filterByKey() ? key.orElse(null) : null;
   }
 
   private StreamSend send(byte[] payload, String filterValue) throws InterruptedException {
     long number = sent;
     OutgoingMessage message =
-        new OutgoingMessage(payload, filterValue, deduplicates ? number + 1 : -1);
+        new OutgoingMessage(payload, filterValue, settings.deduplication() ? number + 1 : -1);
     boolean open = state == State.OPEN || awaitOpen();
     StreamSend send = underWay.add();
     sent = number + 1;
     if (!open) {
       send.failed(
-          "not sent to " + stream + ": waited " + sendTimeout + " for a connection, is " + state);
+          "not sent to "
+              + stream
+              + ": waited "
+              + settings.sendTimeout()
+              + " for a connection, is "
+              + state);
       return send;
     }
     try {
@@ -104,7 +101,7 @@ final class PartitionWriter {
   }
 
   private boolean awaitOpen() throws InterruptedException {
-    long deadlineNanos = System.nanoTime() + sendTimeout.toNanos();
+    long deadlineNanos = System.nanoTime() + settings.sendTimeout().toNanos();
     while (state != State.OPEN) {
       boolean over = state == State.CLOSING || state == State.CLOSED;
       if (over || System.nanoTime() - deadlineNanos >= 0) {
@@ -136,7 +133,7 @@ final class PartitionWriter {
       List<StreamSend> unconfirmed = inDoubt.getAndSet(null);
       if (unconfirmed != null) {
         events.accept(new DriverEvent(Kind.CONNECTION_RECOVERED, stream, "the client reconnected"));
-        if (republishes) { // The client has, before it said so.
+        if (settings.republishes()) { // The client has, before it said so.
           long failed = reportFailures(unconfirmed);
           report(Kind.UNCONFIRMED_REPUBLISHED, unconfirmed.size() - failed);
         } else { // The client fails them on other threads, some of them later.

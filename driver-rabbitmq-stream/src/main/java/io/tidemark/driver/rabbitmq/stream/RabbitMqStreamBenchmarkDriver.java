@@ -1,17 +1,21 @@
 package io.tidemark.driver.rabbitmq.stream;
 
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.rabbitmq.RabbitMqBenchmarkDriver;
-import io.tidemark.driver.rabbitmq.RabbitMqSession;
 import java.io.IOException;
-import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** RabbitMQ streams over the stream protocol; start reading at {@link StreamSession}. */
 public final class RabbitMqStreamBenchmarkDriver
-    extends RabbitMqBenchmarkDriver<StreamConfiguration> {
+    extends SessionDriver<StreamConfiguration, StreamSession> {
+
+  public RabbitMqStreamBenchmarkDriver() {
+    super(
+        "RabbitMQ", StreamConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
+  }
 
   @Override
   protected StreamConfiguration read(SettingValues values) {
@@ -19,7 +23,7 @@ public final class RabbitMqStreamBenchmarkDriver
   }
 
   @Override
-  protected RabbitMqSession open(StreamConfiguration read, Consumer<DriverEvent> listener)
+  protected StreamSession open(StreamConfiguration read, Consumer<DriverEvent> listener)
       throws IOException {
     return StreamSession.open(read, listener);
   }
@@ -27,11 +31,6 @@ public final class RabbitMqStreamBenchmarkDriver
   @Override
   public String getTopicNamePrefix() {
     return configuration().streams().topicPrefix();
-  }
-
-  @Override
-  public List<Setting> settings() {
-    return Setting.of(StreamConfiguration.class);
   }
 
   /** Messages are encoded when their batch leaves. */

@@ -114,32 +114,18 @@ final class Readers {
   private List<StreamReader> readers(
       ReadGroup group, String topic, String subscription, List<String> streams, boolean shared) {
     if (shared && streams.size() > 1) {
-      return List.of(reader(group, topic, true, true, subscription, 0));
+      return List.of(reader(group, new StreamReader.Source(topic, true, true, subscription, 0)));
     }
     List<StreamReader> readers = new ArrayList<>(streams.size());
     for (int k = 0; k < streams.size(); k++) {
-      readers.add(reader(group, streams.get(k), false, shared, subscription, k));
+      readers.add(
+          reader(group, new StreamReader.Source(streams.get(k), false, shared, subscription, k)));
     }
     return readers;
   }
 
-  private StreamReader reader(
-      ReadGroup group,
-      String name,
-      boolean superStream,
-      boolean singleActive,
-      String subscription,
-      int partition) {
-    return new StreamReader(
-        environment,
-        name,
-        superStream,
-        singleActive,
-        subscription,
-        partition,
-        settings,
-        group::deliver,
-        events);
+  private StreamReader reader(ReadGroup group, StreamReader.Source source) {
+    return new StreamReader(environment, source, settings, group::deliver, events);
   }
 
   private synchronized void forget(String key, String topic, String subscription, ReadGroup group) {

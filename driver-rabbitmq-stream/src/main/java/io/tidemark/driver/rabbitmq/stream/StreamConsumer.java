@@ -9,31 +9,18 @@ import java.util.concurrent.Executor;
 
 /**
  * A member of a read group. Pausing and resuming call the broker, so they run on another thread.
+ *
+ * @param executor runs one task at a time, in order
+ * @param onEmptyGroup when the last member has left
+ * @param closeTimeout how long closing waits for the broker
  */
-final class StreamConsumer implements BenchmarkConsumer, PausableConsumer {
-  private final ReadGroup group;
-  private final CallbackAdapter receiver;
-  private final Executor executor;
-  private final Runnable onEmptyGroup;
-  private final Duration closeTimeout;
-
-  /**
-   * @param executor runs one task at a time, in order
-   * @param onEmptyGroup when the last member has left
-   * @param closeTimeout how long closing waits for the broker
-   */
-  StreamConsumer(
-      ReadGroup group,
-      CallbackAdapter receiver,
-      Executor executor,
-      Runnable onEmptyGroup,
-      Duration closeTimeout) {
-    this.group = group;
-    this.receiver = receiver;
-    this.executor = executor;
-    this.onEmptyGroup = onEmptyGroup;
-    this.closeTimeout = closeTimeout;
-  }
+record StreamConsumer(
+    ReadGroup group,
+    CallbackAdapter receiver,
+    Executor executor,
+    Runnable onEmptyGroup,
+    Duration closeTimeout)
+    implements BenchmarkConsumer, PausableConsumer {
 
   @Override
   public void pause() {

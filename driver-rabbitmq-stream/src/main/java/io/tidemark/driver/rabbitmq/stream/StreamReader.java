@@ -22,13 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class StreamReader {
   private static final int NO_PARTITION = -1;
-
   private final Environment environment;
-  private final String name;
-  private final boolean superStream;
-  private final boolean singleActive;
-  private final String subscription;
-  private final int partition;
+  private final Source source;
   private final Consuming settings;
   private final Delivery delivery;
   private final java.util.function.Consumer<DriverEvent> events;
@@ -49,27 +44,28 @@ final class StreamReader {
   }
 
   /**
+   * What is read, and for whom.
+   *
    * @param superStream whether name is that of a super stream, to be read as one of its single
    *     active consumers
    * @param singleActive whether the broker may give the stream to another consumer
    * @param partition the number of the stream in its topic; ignored for a super stream
    */
+  record Source(
+      String name, boolean superStream, boolean singleActive, String subscription, int partition) {
+    Source {
+      partition = superStream ? NO_PARTITION : partition;
+    }
+  }
+
   StreamReader(
       Environment environment,
-      String name,
-      boolean superStream,
-      boolean singleActive,
-      String subscription,
-      int partition,
+      Source source,
       Consuming settings,
       Delivery delivery,
       java.util.function.Consumer<DriverEvent> events) {
     this.environment = environment;
-    this.name = name;
-    this.superStream = superStream;
-    this.singleActive = singleActive;
-    this.subscription = subscription;
-    this.partition = superStream ? NO_PARTITION : partition;
+    this.source = source;
     this.settings = settings;
     this.delivery = delivery;
     this.events = events;
@@ -81,11 +77,12 @@ final class StreamReader {
     }
     ConsumerBuilder builder =
         environment.consumerBuilder().messageHandler(this::handle).listeners(this::stateChanged);
-    builder = superStream ? builder.superStream(name) : builder.stream(name);
+    builder =
+        source.superStream() ? builder.superStream(source.name()) : builder.stream(source.name());
     builder = builder.offset(begin());
     builder = tracked(builder);
     builder = builder.flow().strategy(flow()).builder();
-    if (singleActive) {
+    if (source.singleActive()) {
       builder = builder.singleActiveConsumer();
     }
     if (!settings.filterValues().isEmpty()) {
@@ -105,7 +102,7 @@ final class StreamReader {
   private OffsetSpecification begin() {
     long last = lastOffset.get();
     // Of several partitions, or with others in turn, the last offset here says nothing.
-    return last < 0 || superStream || singleActive
+    return last < 0 || source.superStream() || source.singleActive()
         ? settings.offset()
         : OffsetSpecification.offset(last + 1);
   }
@@ -115,7 +112,7 @@ final class StreamReader {
       return builder.noTrackingStrategy();
     }
     return builder
-        .name(subscription)
+        .name(source.subscription())
         .autoTrackingStrategy()
         .messageCountBeforeStorage(settings.trackEveryMessages())
         .builder();
@@ -128,7 +125,8 @@ final class StreamReader {
   }
 
   private void handle(MessageHandler.Context context, com.rabbitmq.stream.Message message) {
-    int from = partition == NO_PARTITION ? partitionOf(context.stream()) : partition;
+    int known = source.partition();
+    int from = known == NO_PARTITION ? partitionOf(context.stream()) : known;
     delivery.deliver(message.getBodyAsBinary(), context.timestamp(), from);
     lastOffset.lazySet(context.offset());
     context.processed();
@@ -147,7 +145,7 @@ final class StreamReader {
   private record Latest(String stream, int partition) {}
 
   private void stateChanged(Resource.Context context) {
-    String subject = name + " subscription " + subscription;
+    String subject = source.name() + " subscription " + source.subscription();
     if (context.currentState() == State.RECOVERING) {
       lost = true;
       events.accept(new DriverEvent(Kind.CONNECTION_LOST, subject, "the client reconnects"));

@@ -12,12 +12,12 @@ import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.Bounded;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
-import io.tidemark.driver.rabbitmq.RabbitMqSession;
 import io.tidemark.driver.rabbitmq.SubscriptionClaims;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Publishing;
 import java.io.IOException;
@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** The driver between initialisation and close. */
-final class StreamSession implements RabbitMqSession {
+final class StreamSession implements DriverSession {
   private static final Duration CLOSED = Duration.ofSeconds(5);
 
   private final StreamConfiguration configuration;
@@ -58,7 +58,7 @@ final class StreamSession implements RabbitMqSession {
     this.eventLoops =
         new MultiThreadIoEventLoopGroup(
             configuration.connecting().ioThreads(),
-            StreamSession::daemon,
+            BackgroundTasks.daemons("rabbitmq-stream"),
             NioIoHandler.newFactory());
     List<BrokerUri> uris = configuration.streamUris();
     String virtualHost = uris.get(0).virtualHost();
@@ -72,7 +72,7 @@ final class StreamSession implements RabbitMqSession {
     this.claims = management.map(api -> new SubscriptionClaims(api, virtualHost));
     this.readers = new Readers(environment, configuration.consuming(), claims, events);
     this.streams = new Streams(environment, configuration.streams(), management, virtualHost);
-    this.pauses = Executors.newSingleThreadExecutor(StreamSession::daemon);
+    this.pauses = Executors.newSingleThreadExecutor(BackgroundTasks.daemons("rabbitmq-stream"));
   }
 
   /** Connects; nothing stays open when that fails. */
@@ -95,12 +95,6 @@ final class StreamSession implements RabbitMqSession {
       stopEventLoops();
       throw e;
     }
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "rabbitmq-stream");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

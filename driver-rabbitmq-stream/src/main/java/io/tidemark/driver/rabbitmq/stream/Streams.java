@@ -134,19 +134,17 @@ final class Streams {
     if (management.isEmpty()) {
       return;
     }
-    String host = ManagementApi.segment(virtualHost);
-    String exchange = ManagementApi.segment(topic);
     management
         .get()
         .put(
-            "exchanges/" + host + "/" + exchange,
+            ManagementApi.path("exchanges", virtualHost, topic),
             Map.of("type", "direct", "durable", true, "arguments", Map.of("x-super-stream", true)));
     for (int k = 0; k < partitions; k++) {
-      String stream = ManagementApi.segment(stream(topic, partitions, k));
+      String stream = stream(topic, partitions, k);
       management
           .get()
           .post(
-              "bindings/" + host + "/e/" + exchange + "/q/" + stream,
+              ManagementApi.path("bindings", virtualHost, "e", topic, "q", stream),
               Map.of(
                   "routing_key",
                   Integer.toString(k),
@@ -211,13 +209,7 @@ final class Streams {
       environment.deleteSuperStream(topic);
     } catch (UnsupportedOperationException | StreamException e) {
       if (management.isPresent()) {
-        management
-            .get()
-            .delete(
-                "exchanges/"
-                    + ManagementApi.segment(virtualHost)
-                    + "/"
-                    + ManagementApi.segment(topic));
+        management.get().delete(ManagementApi.path("exchanges", virtualHost, topic));
       }
     }
   }

@@ -1,26 +1,11 @@
-package io.tidemark.driver.rabbitmq;
+package io.tidemark.driver;
 
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.BackgroundTasks;
-import io.tidemark.driver.BrokerFacts;
-import io.tidemark.driver.DescribedDriver;
-import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.EventSource;
-import io.tidemark.driver.ExistingTopics;
-import io.tidemark.driver.SendBehavior;
-import io.tidemark.driver.SettingProblem;
-import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.SubscriptionCreator;
-import io.tidemark.driver.TelemetryReading;
-import io.tidemark.driver.TelemetrySource;
-import io.tidemark.driver.TopicCleaner;
 import java.io.File;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -28,12 +13,13 @@ import java.util.function.Consumer;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
- * What the RabbitMQ drivers have in common: called from one thread, as the SPI defines, they make
- * all broker calls in a {@link RabbitMqSession}, on other threads.
+ * A driver whose client blocks: it reads its file into a record, and makes all calls to the broker
+ * in a {@link DriverSession}, on separate threads. Called from one thread, as the SPI defines.
  *
- * @param <C> the driver's file, read
+ * @param <C> the driver's file, whose components have a {@link Key}
+ * @param <S> the driver's session
  */
-public abstract class RabbitMqBenchmarkDriver<C>
+public abstract class SessionDriver<C extends Record, S extends DriverSession>
     implements BenchmarkDriver,
         DescribedDriver,
         SendBehavior,
@@ -43,18 +29,29 @@ public abstract class RabbitMqBenchmarkDriver<C>
         BrokerFacts,
         EventSource,
         TelemetrySource {
-  private static final String WHAT = "RabbitMQ driver file";
-
+  private final String broker;
+  private final Class<C> file;
+  private final SettingValues.Parser parser;
   private Consumer<DriverEvent> events = event -> {};
   private BackgroundTasks tasks;
   private C configuration;
-  private RabbitMqSession session;
+  private S session;
+
+  /**
+   * @param broker for messages, such as {@code RabbitMQ}
+   * @param parser of the driver's file
+   */
+  protected SessionDriver(String broker, Class<C> file, SettingValues.Parser parser) {
+    this.broker = broker;
+    this.file = file;
+    this.parser = parser;
+  }
 
   /** Reads everything; what is wrong is noted in the values. */
   protected abstract C read(SettingValues values);
 
   /** Connects; nothing stays open when that fails. */
-  protected abstract RabbitMqSession open(C read, Consumer<DriverEvent> listener)
+  protected abstract S open(C read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException;
 
   /** What {@link #initialize} has read; null before. */
@@ -62,12 +59,17 @@ public abstract class RabbitMqBenchmarkDriver<C>
     return configuration;
   }
 
-  /** An additional call of a driver in its session; may block. */
-  protected interface SessionTask<T> {
-    T in(RabbitMqSession session) throws Exception;
+  /** The session that {@link #initialize} has opened; null before. */
+  protected final S session() {
+    return session;
   }
 
-  protected final <T> CompletableFuture<T> inSession(SessionTask<T> task) {
+  /** An additional call of a driver in its session; may block. */
+  protected interface SessionTask<S, T> {
+    T in(S session) throws Exception;
+  }
+
+  protected final <T> CompletableFuture<T> inSession(SessionTask<S, T> task) {
     return tasks.asks(() -> task.in(session));
   }
 
@@ -79,13 +81,23 @@ public abstract class RabbitMqBenchmarkDriver<C>
   @Override
   public final void initialize(File configurationFile, StatsLogger statsLogger)
       throws IOException, InterruptedException {
-    YAMLMapper yaml = new YAMLMapper();
-    SettingValues values =
-        SettingValues.of(WHAT, configurationFile, file -> yaml.readValue(file, Map.class));
+    SettingValues values = SettingValues.of(broker + " driver file", configurationFile, parser);
     configuration = read(values);
     values.requireNoProblems();
     session = open(configuration, events);
-    tasks = new BackgroundTasks("rabbitmq-setup");
+    tasks = new BackgroundTasks("driver-calls");
+  }
+
+  @Override
+  public final List<Setting> settings() {
+    return Setting.of(file);
+  }
+
+  @Override
+  public final List<SettingProblem> validate(Map<String, Object> wanted) {
+    SettingValues values = new SettingValues(broker + " driver file", wanted);
+    read(values);
+    return values.problems();
   }
 
   @Override
@@ -111,34 +123,15 @@ public abstract class RabbitMqBenchmarkDriver<C>
 
   @Override
   public final CompletableFuture<Map<String, Integer>> describeTopics(List<String> topics) {
-    return tasks.asks(
-        () -> {
-          Map<String, Integer> found = new LinkedHashMap<>();
-          for (String topic : topics) {
-            session.findTopic(topic).ifPresent(partitions -> found.put(topic, partitions));
-          }
-          return found;
-        });
+    return tasks.asks(() -> session.findTopics(topics));
   }
 
   @Override
   public final CompletableFuture<Void> deleteTopics(List<String> topics) {
-    return tasks.does(
-        () -> {
-          for (String topic : topics) {
-            session.deleteTopic(topic);
-          }
-        });
+    return tasks.does(() -> session.deleteTopics(topics));
   }
 
-  @Override
-  public final List<SettingProblem> validate(Map<String, Object> wanted) {
-    SettingValues values = new SettingValues(WHAT, wanted);
-    read(values);
-    return values.problems();
-  }
-
-  /** A full window, a blocked connection and a lost one make a sender wait. */
+  /** A full window or buffer, a blocked connection and a lost one make a sender wait. */
   @Override
   public final boolean sendMayBlock() {
     return true;

@@ -1,19 +1,20 @@
-package io.tidemark.driver.rabbitmq;
+package io.tidemark.driver;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * A driver between its initialisation and its end. The methods block and fail with exceptions; they
- * are called by {@link RabbitMqBenchmarkDriver}, from several threads at once.
+ * are called by {@link SessionDriver}, from several threads at once.
  */
-public interface RabbitMqSession extends AutoCloseable {
+public interface DriverSession extends AutoCloseable {
+
   void createTopic(String topic, int partitions) throws Exception;
 
   BenchmarkProducer createProducer(String topic) throws Exception;
@@ -27,10 +28,28 @@ public interface RabbitMqSession extends AutoCloseable {
   /** The number of partitions; empty when there is no such topic. */
   Optional<Integer> findTopic(String topic) throws Exception;
 
+  /** As {@link ExistingTopics#describeTopics}. */
+  default Map<String, Integer> findTopics(List<String> topics) throws Exception {
+    Map<String, Integer> found = new LinkedHashMap<>();
+    for (String topic : topics) {
+      findTopic(topic).ifPresent(partitions -> found.put(topic, partitions));
+    }
+    return found;
+  }
+
+  /** Deletes a topic with its subscriptions; a missing topic is no error. */
   void deleteTopic(String topic) throws Exception;
 
+  default void deleteTopics(List<String> topics) throws Exception {
+    for (String topic : topics) {
+      deleteTopic(topic);
+    }
+  }
+
+  /** As {@link BrokerFacts#brokerFacts()}. */
   Map<String, String> facts();
 
+  /** As {@link TelemetrySource#readTelemetry()}. */
   List<TelemetryReading> readTelemetry() throws IOException, InterruptedException;
 
   /** Ends every connection, also those of producers and consumers that were not closed. */

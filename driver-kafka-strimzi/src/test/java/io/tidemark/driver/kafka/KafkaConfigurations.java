@@ -1,0 +1,31 @@
+package io.tidemark.driver.kafka;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidemark.driver.SettingValues;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Configurations for tests. */
+final class KafkaConfigurations {
+  private KafkaConfigurations() {}
+
+  /** Of a file's text, which must be without problems. */
+  static KafkaConfiguration of(String yaml) throws IOException {
+    Path file = Files.createTempFile("kafka", ".yaml");
+    try {
+      Files.writeString(file, yaml);
+      SettingValues values =
+          SettingValues.of(
+              "Kafka driver file",
+              file.toFile(),
+              from -> new YAMLMapper().readValue(from, Map.class));
+      KafkaConfiguration read = KafkaConfiguration.of(values);
+      values.requireNoProblems();
+      return read;
+    } finally {
+      Files.delete(file);
+    }
+  }
+}
