@@ -53,6 +53,7 @@ import picocli.CommandLine.Spec;
       CheckCommand.class,
       CalibrateCommand.class,
       VerdictCommand.class,
+      CompareCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 public final class BenchmarkCommand implements Callable<Integer> {

@@ -62,7 +62,7 @@ final class BrokerLine {
         + client.map(c -> " (client " + c + ")").orElse("");
   }
 
-  private static Optional<String> acks(StoredRun run) {
+  static Optional<String> acks(StoredRun run) {
     return scalar(run.driver().get("producerConfig"))
         .map(ACKS::matcher)
         .filter(Matcher::find)

@@ -68,8 +68,8 @@ public final class OmbCsv {
   }
 
   private void read(Path folder) throws ResultsException {
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.filter(OmbCsv::isJson).sorted().toList()) {
+    try {
+      for (Path file : jsonFiles(folder)) {
         read(file, problem(file));
       }
     } catch (IOException e) {
@@ -81,6 +81,13 @@ public final class OmbCsv {
           "no usable result in OMB's format in "
               + folder
               + (skipped.isEmpty() ? "" : ": left out " + String.join("; ", skipped)));
+    }
+  }
+
+  /** Directly in a folder, sorted. */
+  static List<Path> jsonFiles(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(OmbCsv::isJson).sorted().toList();
     }
   }
 
@@ -108,7 +115,7 @@ public final class OmbCsv {
     skipped.add(file.getFileName() + ": " + reason);
   }
 
-  private static boolean isResult(JsonNode node) {
+  static boolean isResult(JsonNode node) {
     return isNumbers(node.path("publishRate"))
         && isNumbers(node.path("consumeRate"))
         && COUNTS.stream()

@@ -1,0 +1,42 @@
+package io.tidemark.report;
+
+import io.tidemark.report.Comparison.Metric;
+import io.tidemark.report.Comparison.Outcome;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A change that is not acceptable: {@code publishRate < -5%}.
+ *
+ * @param least whether changes below the limit are not acceptable; otherwise those above
+ * @param limit as a share
+ */
+public record ChangeLimit(String text, ComparedMetric metric, boolean least, double limit) {
+  private static final Pattern FORM =
+      Pattern.compile("\\s*([\\w.]+)\\s*([<>])\\s*([-+]?\\d{1,6}(?:\\.\\d{1,6})?)\\s*%\\s*");
+
+  /** Empty if the text has another form or names an unknown metric. */
+  public static Optional<ChangeLimit> of(String text) {
+    Matcher match = FORM.matcher(text);
+    return match.matches()
+        ? ComparedMetric.of(match.group(1))
+            .map(
+                metric ->
+                    new ChangeLimit(
+                        text.strip(),
+                        metric,
+                        match.group(2).equals("<"),
+                        Double.parseDouble(match.group(3)) / 100))
+        : Optional.empty();
+  }
+
+  /**
+   * Whether a change is beyond the limit and is shown: one that may be chance does not fail. Of
+   * single runs the figures alone decide.
+   */
+  public boolean isExceededBy(Metric change) {
+    boolean beyond = least ? change.change() < limit : change.change() > limit;
+    return beyond && change.outcome() != Outcome.NOT_SHOWN;
+  }
+}

@@ -1,0 +1,224 @@
+package io.tidemark.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.tidemark.report.statistics.Change;
+import io.tidemark.report.statistics.Holm;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/**
+ * One workload on several systems, each compared with a baseline. The datum is one value of each
+ * run. docs/how-to/compare.md explains the method.
+ *
+ * @param baseline label of the side that the others are compared with
+ * @param others the other sides
+ */
+public record Comparison(String workload, String baseline, List<Side> others) {
+  /** Of significance, after Holm's correction over the metrics of a side. */
+  public static final double LEVEL = 0.05;
+
+  /** Changes below it are not worth a decision: nor are they beyond the precision of a clock. */
+  public static final double NEGLIGIBLE = 0.01;
+
+  /** What a comparison shows. */
+  public enum Outcome {
+    HIGHER,
+    LOWER,
+    /** The interval is within {@link #NEGLIGIBLE} on both sides of 0. */
+    EQUAL,
+    NOT_SHOWN,
+    /** One run on a side: there are no statistics. */
+    SINGLE_RUN
+  }
+
+  /**
+   * A side that is compared with the baseline.
+   *
+   * @param obstacles conditions that differ, so that figures may not be compared
+   * @param differences settings and versions that differ: what is compared
+   */
+  public record Side(
+      String label, List<String> obstacles, List<String> differences, List<Metric> metrics) {}
+
+  /**
+   * The change of one metric. Rates in 1/s, latencies in microseconds, changes and limits as shares
+   * (0.041 is 4.1 %). Everything from {@code lowest} on is null with a single run on a side.
+   *
+   * @param baseline geometric mean of the runs
+   * @param value geometric mean of the runs
+   * @param lowest of the 95 % interval
+   * @param highest of the 95 % interval
+   * @param probability of such a difference where there is none, for this metric alone
+   * @param adjusted the same, by Holm for all metrics of this side
+   * @param detectable the least increase that as many runs show in four of five cases
+   * @param runsNeeded on each side, to show the effect that was asked for; null for too many
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Metric(
+      ComparedMetric metric,
+      int baselineRuns,
+      int runs,
+      double baseline,
+      double value,
+      double change,
+      Outcome outcome,
+      Double lowest,
+      Double highest,
+      Double probability,
+      Double adjusted,
+      Double detectable,
+      Integer runsNeeded) {}
+
+  /** The values of a metric on both sides. */
+  private record Pair(ComparedMetric metric, double[] before, double[] after) {
+    static Pair of(ComparedMetric metric, List<ComparedRun> before, List<ComparedRun> after) {
+      return new Pair(metric, values(before, metric), values(after, metric));
+    }
+
+    private static double[] values(List<ComparedRun> runs, ComparedMetric metric) {
+      return runs.stream()
+          .filter(run -> run.metrics().containsKey(metric))
+          .mapToDouble(run -> run.metrics().get(metric))
+          .toArray();
+    }
+
+    boolean isMeasured() {
+      return before.length > 0 && after.length > 0;
+    }
+
+    boolean isTested() {
+      return before.length > 1 && after.length > 1;
+    }
+  }
+
+  /**
+   * Compares all workloads that the baseline and another side have.
+   *
+   * @param effect the increase of interest, 0.05 for 5 %
+   */
+  public static List<Comparison> of(RunSet baseline, List<RunSet> others, double effect) {
+    return baseline.workloads().stream()
+        .map(workload -> of(workload, baseline, others, effect))
+        .filter(comparison -> !comparison.others.isEmpty())
+        .toList();
+  }
+
+  private static Comparison of(
+      String workload, RunSet baseline, List<RunSet> others, double effect) {
+    List<ComparedRun> before = baseline.of(workload);
+    return new Comparison(
+        workload,
+        baseline.label(),
+        others.stream()
+            .filter(set -> !set.of(workload).isEmpty())
+            .map(set -> side(set.label(), before, set.of(workload), effect))
+            .toList());
+  }
+
+  private static Side side(
+      String label, List<ComparedRun> before, List<ComparedRun> after, double effect) {
+    List<Pair> pairs =
+        Arrays.stream(ComparedMetric.values())
+            .map(metric -> Pair.of(metric, before, after))
+            .filter(Pair::isMeasured)
+            .toList();
+    return new Side(
+        label,
+        Comparability.obstacles(before, after),
+        Comparability.differences(before, after),
+        judged(pairs, effect));
+  }
+
+  private static List<Metric> judged(List<Pair> pairs, double effect) {
+    List<Change> changes =
+        pairs.stream()
+            .filter(Pair::isTested)
+            .map(pair -> Change.of(pair.before, pair.after))
+            .toList();
+    double[] adjusted = Holm.adjusted(changes.stream().mapToDouble(Change::probability).toArray());
+    double level = LEVEL / Math.max(1, adjusted.length);
+    List<Metric> metrics = new ArrayList<>();
+    int tested = 0;
+    for (Pair pair : pairs) {
+      if (pair.isTested()) {
+        Change change = changes.get(tested);
+        metrics.add(tested(pair, change, adjusted[tested++], level, effect));
+      } else {
+        metrics.add(single(pair));
+      }
+    }
+    return metrics;
+  }
+
+  private static Metric tested(
+      Pair pair, Change change, double adjusted, double level, double effect) {
+    double lowest = change.lowest(1 - LEVEL);
+    double highest = change.highest(1 - LEVEL);
+    return new Metric(
+        pair.metric,
+        pair.before.length,
+        pair.after.length,
+        geometricMean(pair.before),
+        geometricMean(pair.after),
+        change.relative(),
+        outcome(change, adjusted, lowest, highest),
+        lowest,
+        highest,
+        change.probability(),
+        adjusted,
+        change.detectable(level),
+        change.runsToShow(effect, level).stream().boxed().findFirst().orElse(null));
+  }
+
+  private static Outcome outcome(Change change, double adjusted, double lowest, double highest) {
+    if (lowest > -NEGLIGIBLE && highest < NEGLIGIBLE) {
+      return Outcome.EQUAL;
+    }
+    if (adjusted >= LEVEL) {
+      return Outcome.NOT_SHOWN;
+    }
+    return change.logRatio() > 0 ? Outcome.HIGHER : Outcome.LOWER;
+  }
+
+  private static Metric single(Pair pair) {
+    double before = geometricMean(pair.before);
+    double after = geometricMean(pair.after);
+    return new Metric(
+        pair.metric,
+        pair.before.length,
+        pair.after.length,
+        before,
+        after,
+        after / before - 1,
+        Outcome.SINGLE_RUN,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private static double geometricMean(double[] values) {
+    return Math.exp(DoubleStream.of(values).map(Math::log).average().orElseThrow());
+  }
+
+  /** Of all sides. */
+  public List<String> obstacles() {
+    return others.stream()
+        .flatMap(side -> side.obstacles().stream().map(what -> side.label() + ": " + what))
+        .toList();
+  }
+
+  /** All comparisons as JSON, for programs. */
+  public static String json(List<Comparison> comparisons) {
+    try {
+      return ReportFormats.PRETTY.writeValueAsString(comparisons);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a comparison is texts and numbers", e);
+    }
+  }
+}

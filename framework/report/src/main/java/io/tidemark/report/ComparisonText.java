@@ -1,0 +1,163 @@
+package io.tidemark.report;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.report.Comparison.Metric;
+import io.tidemark.report.Comparison.Side;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Comparisons as text: for a terminal, or as Markdown. */
+public final class ComparisonText {
+  private static final List<String> HEAD =
+      List.of("metric", "baseline", "this", "change", "95 % interval", "result");
+
+  private final TerminalStyle style;
+  private final boolean markdown;
+  private final double effect;
+  private final List<String> lines = new ArrayList<>();
+
+  private ComparisonText(TerminalStyle style, boolean markdown, double effect) {
+    this.style = style;
+    this.markdown = markdown;
+    this.effect = effect;
+  }
+
+  /**
+   * For a terminal; lines, each ended by a line feed.
+   *
+   * @param effect the increase of interest, as a share
+   */
+  public static String render(List<Comparison> comparisons, double effect, TerminalStyle style) {
+    return new ComparisonText(style, false, effect).text(comparisons);
+  }
+
+  /** As Markdown. */
+  public static String markdown(List<Comparison> comparisons, double effect) {
+    return new ComparisonText(TerminalStyle.PLAIN, true, effect).text(comparisons);
+  }
+
+  private String text(List<Comparison> comparisons) {
+    for (Comparison comparison : comparisons) {
+      for (Side side : comparison.others()) {
+        title(comparison, side);
+        list("Not comparable:", side.obstacles());
+        list("What differs:", side.differences());
+        table(side.metrics());
+      }
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private void title(Comparison comparison, Side side) {
+    String title =
+        "%s: %s against %s (baseline)%s"
+            .formatted(comparison.workload(), side.label(), comparison.baseline(), runs(side));
+    if (!lines.isEmpty()) {
+      lines.add("");
+    }
+    lines.add(markdown ? "## " + title : style.bold(title));
+    paragraph();
+  }
+
+  private static String runs(Side side) {
+    return side.metrics().stream()
+        .findFirst()
+        .map(metric -> ", %d and %d runs".formatted(metric.runs(), metric.baselineRuns()))
+        .orElse("");
+  }
+
+  private void list(String title, List<String> items) {
+    if (items.isEmpty()) {
+      return;
+    }
+    lines.add((markdown ? "" : "  ") + title);
+    paragraph();
+    for (String item : items) {
+      lines.addAll(
+          markdown
+              ? List.of("- " + item)
+              : Wrapped.lines("    - " + item, SummaryTable.WIDTH, "      "));
+    }
+    paragraph();
+  }
+
+  private void paragraph() {
+    if (markdown) {
+      lines.add("");
+    }
+  }
+
+  private void table(List<Metric> metrics) {
+    if (metrics.isEmpty()) {
+      lines.add("  No metric was measured on both sides.");
+      return;
+    }
+    if (markdown) {
+      lines.add(row(HEAD));
+      lines.add(row(List.of("---", "---:", "---:", "---:", "---:", "---")));
+      metrics.forEach(metric -> lines.add(row(cells(metric))));
+      return;
+    }
+    TextTable table = new TextTable(1).row(HEAD.subList(0, HEAD.size() - 1));
+    metrics.forEach(metric -> table.row(cells(metric).subList(0, HEAD.size() - 1)));
+    List<String> rows = table.lines();
+    lines.add("  " + rows.get(0));
+    for (int i = 0; i < metrics.size(); i++) {
+      lines.add("  " + rows.get(i + 1) + "  " + result(metrics.get(i)));
+    }
+  }
+
+  private static String row(List<String> cells) {
+    return "| " + String.join(" | ", cells) + " |";
+  }
+
+  private List<String> cells(Metric metric) {
+    return List.of(
+        metric.metric().key(),
+        metric.metric().text(metric.baseline(), style),
+        metric.metric().text(metric.value(), style),
+        signed(metric.change()) + " %",
+        metric.lowest() == null
+            ? "none"
+            : signed(metric.lowest()) + " to " + signed(metric.highest()) + " %",
+        result(metric));
+  }
+
+  private String result(Metric metric) {
+    return switch (metric.outcome()) {
+      case HIGHER -> judged(metric, true);
+      case LOWER -> judged(metric, false);
+      case EQUAL -> "equal within " + Text.percent(Comparison.NEGLIGIBLE * 100);
+      case NOT_SHOWN -> notShown(metric);
+      case SINGLE_RUN -> "no statistics: one run on a side";
+    };
+  }
+
+  /** A higher rate and a lower latency are better. */
+  private String judged(Metric metric, boolean higher) {
+    String size = higher ? "higher" : "lower";
+    return metric.metric().isRate() == higher
+        ? style.good("better: " + size)
+        : style.bad("worse: " + size);
+  }
+
+  private String notShown(Metric metric) {
+    String needed =
+        metric.runsNeeded() == null
+            ? ""
+            : "; %s needs %d runs each".formatted(unsigned(effect), metric.runsNeeded());
+    return "no difference shown; %s would have been%s"
+        .formatted(unsigned(metric.detectable()), needed);
+  }
+
+  private static String unsigned(double share) {
+    return signed(share).substring(1) + " %";
+  }
+
+  /** Percent with its sign. */
+  private static String signed(double share) {
+    double percent = share * 100;
+    return String.format(Locale.ROOT, Math.abs(percent) >= 1 ? "%+.1f" : "%+.2f", percent);
+  }
+}
