@@ -112,8 +112,8 @@ class CompareCommandTest {
     JsonNode rate = metric("publishRate");
     assertThat(rate.path("outcome").asText()).isEqualTo("HIGHER");
     assertThat(rate.path("change").asDouble()).isBetween(0.0999, 0.1001);
-    assertThat(rate.path("lowest").asDouble()).isBetween(0.08, 0.0999);
-    assertThat(rate.path("highest").asDouble()).isBetween(0.1001, 0.12);
+    assertThat(rate.at("/evidence/lowest").asDouble()).isBetween(0.08, 0.0999);
+    assertThat(rate.at("/evidence/highest").asDouble()).isBetween(0.1001, 0.12);
     assertThat(rate.path("runs").asInt()).isEqualTo(5);
     assertThat(metric("consumeRate").path("outcome").asText()).isEqualTo("NOT_SHOWN");
   }
@@ -125,7 +125,7 @@ class CompareCommandTest {
         .containsPattern("publishRate .* no difference shown; [1-9.]+ % would have been")
         .containsPattern("1.0 % needs [0-9]+ runs each");
     assertThat(compare("--json", "--effect", "20%", side("a", 1000), side("b", 1001))).isZero();
-    assertThat(metric("publishRate").path("runsNeeded").asInt()).isLessThan(5);
+    assertThat(metric("publishRate").at("/evidence/runsNeeded").asInt()).isLessThan(5);
   }
 
   @Test
@@ -139,7 +139,7 @@ class CompareCommandTest {
     Path a = side("a", 1000, 1, result -> {});
     assertThat(compare("--json", a, side("b", 1100))).isZero();
     assertThat(metric("publishRate").path("outcome").asText()).isEqualTo("SINGLE_RUN");
-    assertThat(metric("publishRate").has("lowest")).isFalse();
+    assertThat(metric("publishRate").has("evidence")).isFalse();
     assertThat(compare(a, side("b", 1100))).isZero();
     assertThat(printed).contains("one run on a side");
   }

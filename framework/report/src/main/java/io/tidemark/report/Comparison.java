@@ -45,18 +45,12 @@ public record Comparison(String workload, String baseline, List<Side> others) {
 
   /**
    * The change of one metric. Rates in 1/s, latencies in microseconds, changes and limits as shares
-   * (0.041 is 4.1 %). Everything from {@code lowest} on is null with a single run on a side.
+   * (0.041 is 4.1 %).
    *
    * @param baseline geometric mean of the runs
    * @param value geometric mean of the runs
-   * @param lowest of the 95 % interval
-   * @param highest of the 95 % interval
-   * @param probability of such a difference where there is none, for this metric alone
-   * @param adjusted the same, by Holm for all metrics of this side
-   * @param detectable the least increase that as many runs show in four of five cases
-   * @param runsNeeded on each side, to show the effect that was asked for; null for too many
+   * @param evidence null with a single run on a side
    */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Metric(
       ComparedMetric metric,
       int baselineRuns,
@@ -65,12 +59,35 @@ public record Comparison(String workload, String baseline, List<Side> others) {
       double value,
       double change,
       Outcome outcome,
-      Double lowest,
-      Double highest,
-      Double probability,
-      Double adjusted,
-      Double detectable,
-      Integer runsNeeded) {}
+      @JsonInclude(JsonInclude.Include.NON_NULL) Evidence evidence) {}
+
+  /**
+   * What the runs prove.
+   *
+   * @param lowest of the 95 % interval of the change
+   * @param highest of the 95 % interval of the change
+   * @param probability of such a change where there is none, for this metric alone
+   * @param adjusted the same, by Holm for all metrics of this side
+   * @param detectable the least increase that as many runs show in four of five cases
+   * @param runsNeeded on each side, to show the effect that was asked for; null for too many
+   */
+  public record Evidence(
+      double lowest,
+      double highest,
+      double probability,
+      double adjusted,
+      double detectable,
+      Integer runsNeeded) {
+    Outcome outcome(double change) {
+      if (lowest > -NEGLIGIBLE && highest < NEGLIGIBLE) {
+        return Outcome.EQUAL;
+      }
+      if (adjusted >= LEVEL) {
+        return Outcome.NOT_SHOWN;
+      }
+      return change > 0 ? Outcome.HIGHER : Outcome.LOWER;
+    }
+  }
 
   /** The values of a metric on both sides. */
   private record Pair(ComparedMetric metric, double[] before, double[] after) {
@@ -145,61 +162,37 @@ public record Comparison(String workload, String baseline, List<Side> others) {
     for (Pair pair : pairs) {
       if (pair.isTested()) {
         Change change = changes.get(tested);
-        metrics.add(tested(pair, change, adjusted[tested++], level, effect));
+        metrics.add(metric(pair, evidence(change, adjusted[tested++], level, effect)));
       } else {
-        metrics.add(single(pair));
+        metrics.add(metric(pair, null));
       }
     }
     return metrics;
   }
 
-  private static Metric tested(
-      Pair pair, Change change, double adjusted, double level, double effect) {
-    double lowest = change.lowest(1 - LEVEL);
-    double highest = change.highest(1 - LEVEL);
-    return new Metric(
-        pair.metric,
-        pair.before.length,
-        pair.after.length,
-        geometricMean(pair.before),
-        geometricMean(pair.after),
-        change.relative(),
-        outcome(change, adjusted, lowest, highest),
-        lowest,
-        highest,
+  private static Evidence evidence(Change change, double adjusted, double level, double effect) {
+    return new Evidence(
+        change.lowest(1 - LEVEL),
+        change.highest(1 - LEVEL),
         change.probability(),
         adjusted,
         change.detectable(level),
         change.runsToShow(effect, level).stream().boxed().findFirst().orElse(null));
   }
 
-  private static Outcome outcome(Change change, double adjusted, double lowest, double highest) {
-    if (lowest > -NEGLIGIBLE && highest < NEGLIGIBLE) {
-      return Outcome.EQUAL;
-    }
-    if (adjusted >= LEVEL) {
-      return Outcome.NOT_SHOWN;
-    }
-    return change.logRatio() > 0 ? Outcome.HIGHER : Outcome.LOWER;
-  }
-
-  private static Metric single(Pair pair) {
+  private static Metric metric(Pair pair, Evidence evidence) {
     double before = geometricMean(pair.before);
     double after = geometricMean(pair.after);
+    double change = after / before - 1;
     return new Metric(
         pair.metric,
         pair.before.length,
         pair.after.length,
         before,
         after,
-        after / before - 1,
-        Outcome.SINGLE_RUN,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+        change,
+        evidence == null ? Outcome.SINGLE_RUN : evidence.outcome(change),
+        evidence);
   }
 
   private static double geometricMean(double[] values) {

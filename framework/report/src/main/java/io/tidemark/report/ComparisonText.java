@@ -1,6 +1,7 @@
 package io.tidemark.report;
 
 import io.tidemark.model.result.Text;
+import io.tidemark.report.Comparison.Evidence;
 import io.tidemark.report.Comparison.Metric;
 import io.tidemark.report.Comparison.Side;
 import java.util.ArrayList;
@@ -118,10 +119,14 @@ public final class ComparisonText {
         metric.metric().text(metric.baseline(), style),
         metric.metric().text(metric.value(), style),
         signed(metric.change()) + " %",
-        metric.lowest() == null
-            ? "none"
-            : signed(metric.lowest()) + " to " + signed(metric.highest()) + " %",
+        interval(metric.evidence()),
         result(metric));
+  }
+
+  private static String interval(Evidence evidence) {
+    return evidence == null
+        ? "none"
+        : signed(evidence.lowest()) + " to " + signed(evidence.highest()) + " %";
   }
 
   private String result(Metric metric) {
@@ -129,7 +134,7 @@ public final class ComparisonText {
       case HIGHER -> judged(metric, true);
       case LOWER -> judged(metric, false);
       case EQUAL -> "equal within " + Text.percent(Comparison.NEGLIGIBLE * 100);
-      case NOT_SHOWN -> notShown(metric);
+      case NOT_SHOWN -> notShown(metric.evidence());
       case SINGLE_RUN -> "no statistics: one run on a side";
     };
   }
@@ -142,13 +147,13 @@ public final class ComparisonText {
         : style.bad("worse: " + size);
   }
 
-  private String notShown(Metric metric) {
+  private String notShown(Evidence evidence) {
     String needed =
-        metric.runsNeeded() == null
+        evidence.runsNeeded() == null
             ? ""
-            : "; %s needs %d runs each".formatted(unsigned(effect), metric.runsNeeded());
+            : "; %s needs %d runs each".formatted(unsigned(effect), evidence.runsNeeded());
     return "no difference shown; %s would have been%s"
-        .formatted(unsigned(metric.detectable()), needed);
+        .formatted(unsigned(evidence.detectable()), needed);
   }
 
   private static String unsigned(double share) {

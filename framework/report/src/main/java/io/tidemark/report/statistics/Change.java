@@ -74,17 +74,12 @@ public record Change(
     return Math.max(LEAST_VARIANCE, sum / (values.length - 1));
   }
 
-  /** Change of the geometric mean: 0.041 for 4.1 % more. */
-  public double relative() {
-    return Math.expm1(logRatio);
-  }
-
-  /** Lower end of the interval. */
+  /** Lower end of the interval of the change, as a share: 0.041 for 4.1 % more. */
   public double lowest(double confidence) {
     return Math.expm1(logRatio - quantile(1 - confidence, degreesOfFreedom) * standardError);
   }
 
-  /** Upper end of the interval. */
+  /** Upper end of the interval of the change. */
   public double highest(double confidence) {
     return Math.expm1(logRatio + quantile(1 - confidence, degreesOfFreedom) * standardError);
   }
