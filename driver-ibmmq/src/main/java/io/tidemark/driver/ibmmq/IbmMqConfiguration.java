@@ -122,7 +122,7 @@ public record IbmMqConfiguration(
       @Key("Artemis only: tcp://host:port.") String brokerUrl,
       @Key("host(port), in order of preference, separated by commas.") String connectionNames,
       @Key("One host, instead of connectionNames.") String host,
-      @Key(value = "Port of host.", orElse = "1414", min = "1", max = "65535") int port,
+      @Key(value = "Port of host.", orElse = "1414", range = "1..65535") int port,
       @Key("file: or http: address of a CCDT, JSON or binary, instead of a host.") String ccdtUrl,
       @Key(value = "Server-connection channel.", orElse = "SYSTEM.DEF.SVRCONN") String channel,
       @Key("QM1; *GROUP for a group of a CCDT; empty for the default.") String queueManager,
@@ -230,7 +230,7 @@ public record IbmMqConfiguration(
     /** Existing queues; none without a pattern. */
     public record Queues(
         @Key("Topic n is the queue of this name: PERF.%d.") String pattern,
-        @Key(value = "Number of the first topic's queue.", orElse = "1", min = "0", max = "1000000")
+        @Key(value = "Number of the first topic's queue.", orElse = "1", range = "0..1000000")
             int from) {}
   }
 
@@ -242,19 +242,14 @@ public record IbmMqConfiguration(
               value = "Persistence of messages: fixed, of the queue, or of the application.",
               orElse = "persistent")
           Persistence persistence,
-      @Key(value = "Priority.", orElse = "4", min = "0", max = "9") int priority,
+      @Key(value = "Priority.", orElse = "4", range = "0..9") int priority,
       @Key(value = "Messages expire after this time; 0: never.", orElse = "0s") Duration expiry,
       @Key(
               value = "Coded character set of text; 0 for the client's default.",
               orElse = "0",
-              min = "0",
-              max = "65535")
+              range = "0..65535")
           int ccsid,
-      @Key(
-              value = "MQMD encoding; 0 for the client's default.",
-              orElse = "0",
-              min = "0",
-              max = "4095")
+      @Key(value = "MQMD encoding; 0 for the client's default.", orElse = "0", range = "0..4095")
           int encoding,
       @Key(value = "Asynchronous puts.", orElse = "disabled") Allowed putAsync,
       @Key(value = "Read-ahead of messages.", orElse = "disabled") Allowed readAhead,
@@ -270,7 +265,7 @@ public record IbmMqConfiguration(
   public record Publishing(
       @Key(value = "Wait for the response of each put, or not.", orElse = "sync") Send send,
       @Key("Put under syncpoint.") boolean transacted,
-      @Key(value = "Messages per commit.", orElse = "1", min = "1", max = "100000") int commitEvery,
+      @Key(value = "Messages per commit.", orElse = "1", range = "1..100000") int commitEvery,
       @Key(value = "Longest wait of a put for its commit.", orElse = "100ms")
           Duration commitIdle) {}
 
@@ -278,11 +273,7 @@ public record IbmMqConfiguration(
   public record Consuming(
       @Key(value = "Blocking receive, or a message listener.", orElse = "receive") ConsumeBy by,
       @Key(value = "Acknowledgement mode.", orElse = "auto") Acknowledge acknowledge,
-      @Key(
-              value = "Messages per acknowledgement or commit.",
-              orElse = "1",
-              min = "1",
-              max = "100000")
+      @Key(value = "Messages per acknowledgement or commit.", orElse = "1", range = "1..100000")
           int acknowledgeEvery,
       @Key(name = "wait", value = "Longest single wait of a receive.", orElse = "500ms")
           Duration waitTime) {
@@ -298,9 +289,8 @@ public record IbmMqConfiguration(
       @Key("Put, commit, get, commit; get, put, one commit.") boolean transacted,
       @Key("Existing request queues: REQUEST%d.") String requestQueues,
       @Key("Existing reply queues: REPLY%d.") String replyQueues,
-      @Key(value = "Number of the first pair.", orElse = "1", min = "0", max = "1000000") int from,
-      @Key(value = "Number of the last pair.", orElse = "1000000", min = "0", max = "1000000")
-          int to,
+      @Key(value = "Number of the first pair.", orElse = "1", range = "0..1000000") int from,
+      @Key(value = "Number of the last pair.", orElse = "1000000", range = "0..1000000") int to,
       @Key("Replies go to the pair's reply queue, not to the request's reply-to.")
           boolean fixedReplyQueue,
       @Key(value = "Longest single wait of a responder.", orElse = "500ms") Duration getWait) {}
@@ -311,13 +301,13 @@ public record IbmMqConfiguration(
               name = "defaultMaxMessageSize",
               value = "First buffer of a get; larger messages need a second get. 0: IBM's 4096.",
               orElse = "0",
-              min = "0",
+              range = "0..",
               size = true)
           int defaultMaxMessageBytes,
       @Key("AMS: one more open per queue.") boolean messageProtection,
-      @Key(value = "Socket buffer; 0: the system's, -1: IBM's.", orElse = "-1", min = "-1")
+      @Key(value = "Socket buffer; 0: the system's, -1: IBM's.", orElse = "-1", range = "-1..")
           int receiveBufferBytes,
-      @Key(value = "Socket buffer; 0: the system's, -1: IBM's.", orElse = "-1", min = "-1")
+      @Key(value = "Socket buffer; 0: the system's, -1: IBM's.", orElse = "-1", range = "-1..")
           int sendBufferBytes,
       @Key("Folder for mqjms.log and FFDC; default: the run's folder.") String logDirectory) {}
 
@@ -329,18 +319,13 @@ public record IbmMqConfiguration(
                       + " them.",
               orElse = "mqsc")
           SetupMode mode,
-      @Key(
-              value = "MAXDEPTH of queues created by PCF.",
-              orElse = "100000",
-              min = "1",
-              max = "999999999")
+      @Key(value = "MAXDEPTH of queues created by PCF.", orElse = "100000", range = "1..999999999")
           int maxDepth,
       @Key(
               name = "maxMessageSize",
               value = "MAXMSGL of queues created by PCF.",
               orElse = "100MB",
-              min = "0",
-              max = "100MB",
+              range = "0..100MB",
               size = true)
           int maxMessageBytes,
       @Key(value = "Model queue for PCF responses.", orElse = "SYSTEM.DEFAULT.MODEL.QUEUE")

@@ -1,7 +1,6 @@
 package io.tidemark.driver.ibmmq;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.Bounded;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Publishing;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Send;
@@ -9,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
 import javax.jms.CompletionListener;
 import javax.jms.Destination;
 import javax.jms.JMSException;
@@ -21,53 +19,33 @@ import javax.jms.Session;
  * Puts messages on one destination. The caller's thread does the put and waits for the broker's
  * answer, as an application of IBM MQ does. If the connection is lost, the current message fails
  * and a later send reconnects.
- *
- * <p>Threads: the session is the lock's holder's; close breaks off a put that takes too long.
  */
-final class JmsBenchmarkProducer implements BenchmarkProducer {
-  private final String who;
-  private final SessionContext context;
+final class JmsBenchmarkProducer extends CallingClient implements BenchmarkProducer {
   private final SessionContext.Opened<Destination> target;
   private final Publishing settings;
-  private final ReentrantLock lock = new ReentrantLock();
   private final List<SendFuture> uncommitted = new ArrayList<>();
-
-  private volatile Link link;
   private MessageProducer producer;
   private long retryNanos;
-  private boolean lost;
-  private volatile boolean closed;
 
   JmsBenchmarkProducer(
       String topic, SessionContext context, SessionContext.Opened<Destination> target) {
-    this.who = "producer of " + topic;
-    this.context = context;
+    super(context, "producer of " + topic);
     this.target = target;
     this.settings = context.configuration().publishing();
   }
 
-  /** Connects; a failure here is the creation's. */
   JmsBenchmarkProducer open() throws JmsFailure {
-    lock.lock();
-    try {
-      connect();
-      return this;
-    } finally {
-      lock.unlock();
-    }
+    start();
+    return this;
   }
 
-  private void connect() throws JmsFailure {
-    link =
-        context.open(
-            who,
-            settings.transacted(),
-            Session.AUTO_ACKNOWLEDGE,
-            session -> producer = context.producer(session, target.in(session)));
-    if (lost) {
-      lost = false;
-      context.connections().recovered(who);
-    }
+  @Override
+  protected Link connected() throws JmsFailure {
+    return context.open(
+        who,
+        settings.transacted(),
+        Session.AUTO_ACKNOWLEDGE,
+        session -> producer = context.producer(session, target.in(session)));
   }
 
   @Override
@@ -129,9 +107,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
     sent.completeExceptionally(failure);
     uncommitted.forEach(future -> future.completeExceptionally(failure));
     if (failure.kind() == JmsFailure.Kind.CONNECTION) {
-      lost = true;
-      context.connections().discard(link, who, failure);
-      link = null;
+      discard(failure);
     } else if (!uncommitted.isEmpty()) {
       rollback();
     }
@@ -142,8 +118,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
     try {
       link.session().rollback();
     } catch (JMSException e) {
-      context.connections().discard(link, who, context.provider().failure("roll back", e));
-      link = null;
+      discard(context.provider().failure("roll back", e));
     }
   }
 
@@ -188,25 +163,9 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
     }
   }
 
-  /** Commits what is put, and ends the connection. */
+  /** Commits what is put. */
   @Override
-  public void close() {
-    closed = true;
-    Link last = link;
-    boolean locked =
-        Bounded.lockedWithin(context.configuration().connecting().closeTimeout(), lock);
-    try {
-      if (locked) {
-        commitRest();
-      }
-    } finally {
-      if (last != null) {
-        context.connections().close(last); // Breaks off a put that is still under way.
-      }
-      if (locked) {
-        link = null;
-        lock.unlock();
-      }
-    }
+  protected void end() {
+    commitRest();
   }
 }

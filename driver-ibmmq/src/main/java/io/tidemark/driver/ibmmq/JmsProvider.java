@@ -56,7 +56,6 @@ public interface JmsProvider extends AutoCloseable {
 
   /** What a message is for. */
   enum MessageKind {
-    DATAGRAM,
     REQUEST,
     REPLY
   }

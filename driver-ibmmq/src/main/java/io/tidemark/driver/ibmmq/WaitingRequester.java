@@ -7,7 +7,6 @@ import io.tidemark.driver.SendResult;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Correlation;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.MessageConsumer;
@@ -18,17 +17,12 @@ import javax.jms.Session;
  * MQ do. After a timeout or a lost connection it continues with a new correlation id, so that a
  * late reply is not matched to the next request; late replies are received between requests.
  */
-final class WaitingRequester implements Requester {
+final class WaitingRequester extends CallingClient implements Requester {
   private static final long SLICE_MILLIS = 200;
-  private final String who;
-  private final SessionContext context;
   private final RequesterSpec spec;
   private final ReplyCallback callback;
   private final Correlation correlation;
   private final boolean transacted;
-  private final ReentrantLock lock = new ReentrantLock();
-
-  private Link link;
   private ReplyAddress replies;
   private RequestSender sender;
   private MessageConsumer standing;
@@ -36,47 +30,34 @@ final class WaitingRequester implements Requester {
   private final LateReplies late = new LateReplies();
   private boolean answered;
   private boolean broken;
-  private boolean lost;
-  private volatile boolean closed;
 
   WaitingRequester(RequesterSpec spec, SessionContext context, ReplyCallback callback) {
-    this.who = "requester " + spec.index();
+    super(context, "requester " + spec.index());
     this.spec = spec;
-    this.context = context;
     this.callback = callback;
     this.correlation = context.configuration().exchange().correlation();
     this.transacted = context.configuration().exchange().transacted();
   }
 
-  /** Connects, and opens the consumer of replies. */
   WaitingRequester open() throws JmsFailure {
-    lock.lock();
-    try {
-      connect();
-      return this;
-    } finally {
-      lock.unlock();
-    }
+    start();
+    return this;
   }
 
-  private void connect() throws JmsFailure {
-    link =
-        context.open(
-            who,
-            transacted,
-            Session.AUTO_ACKNOWLEDGE,
-            session -> {
-              replies =
-                  correlation == Correlation.TEMPORARY_QUEUE
-                      ? ReplyAddress.temporary(session)
-                      : ReplyAddress.of(session, spec.pair(), context.provider());
-              standing = standingConsumer(session);
-              sender = new RequestSender(context, session, spec.pair(), replies);
-            });
-    if (lost) {
-      lost = false;
-      context.connections().recovered(who);
-    }
+  @Override
+  protected Link connected() throws JmsFailure {
+    return context.open(
+        who,
+        transacted,
+        Session.AUTO_ACKNOWLEDGE,
+        session -> {
+          replies =
+              correlation == Correlation.TEMPORARY_QUEUE
+                  ? ReplyAddress.temporary(session)
+                  : ReplyAddress.of(session, spec.pair(), context.provider());
+          standing = standingConsumer(session);
+          sender = new RequestSender(context, session, spec.pair(), replies);
+        });
   }
 
   /** Null in the modes that open a consumer for each reply. */
@@ -229,10 +210,8 @@ final class WaitingRequester implements Requester {
 
   private void discard(JmsFailure failure, long deadlineNanos) {
     if (!closed && link != null) {
-      lost = true;
-      context.connections().discard(link, who, failure);
+      discard(failure);
       late.forget();
-      link = null;
       pause(deadlineNanos);
     }
   }
@@ -245,27 +224,8 @@ final class WaitingRequester implements Requester {
             deadlineNanos - System.nanoTime()));
   }
 
-  /** A wait for a reply ends within its slice. */
   @Override
-  public void close() throws InterruptedException {
-    closed = true;
-    long most = context.configuration().connecting().closeTimeout().toMillis();
-    boolean locked = lock.tryLock(most, TimeUnit.MILLISECONDS);
-    try {
-      if (locked && link != null) {
-        end();
-      }
-    } finally {
-      if (link != null) {
-        context.connections().close(link);
-      }
-      if (locked) {
-        lock.unlock();
-      }
-    }
-  }
-
-  private void end() {
+  protected void end() {
     try {
       late.pollAll(this::deliver);
       if (standing != null) {

@@ -27,14 +27,14 @@ record InMemoryConfiguration(
                 "Messages that a subscription holds while it has consumers; a sender waits for"
                     + " room, up to 60 s.",
             orElse = "10000",
-            min = "1")
+            range = "1..")
         int queueCapacity,
     @Key(
             value =
                 "Messages that a subscription holds while it has no consumers or all are"
                     + " paused, at most 1/4 of the heap; further sends fail.",
             orElse = "1000000",
-            min = "0")
+            range = "0..")
         int retainedMessages) {
 
   /** The thread that calls consumers: the sender's or the consumer's. */

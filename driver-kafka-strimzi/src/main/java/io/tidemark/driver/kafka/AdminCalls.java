@@ -1,5 +1,6 @@
 package io.tidemark.driver.kafka;
 
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -28,18 +29,9 @@ final class AdminCalls {
     try {
       return answer.get(timeout.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw new IOException("cannot " + what + ": " + reason(e.getCause()), e.getCause());
+      throw new IOException("cannot " + what + ": " + FailureReason.of(e.getCause()), e.getCause());
     } catch (TimeoutException e) {
       throw new IOException("cannot " + what + ": no answer for " + timeout.toMillis() + " ms", e);
     }
-  }
-
-  /** The innermost message: the client wraps what the broker said. */
-  static String reason(Throwable failure) {
-    Throwable innermost = failure;
-    while (innermost.getCause() != null) {
-      innermost = innermost.getCause();
-    }
-    return innermost.getMessage() == null ? innermost.toString() : innermost.getMessage();
   }
 }

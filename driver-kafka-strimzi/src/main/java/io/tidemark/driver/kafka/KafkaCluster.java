@@ -1,5 +1,6 @@
 package io.tidemark.driver.kafka;
 
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -42,7 +43,7 @@ final class KafkaCluster {
     try {
       admin = Admin.create(Map.<String, Object>copyOf(configuration.common()));
     } catch (KafkaException e) {
-      throw new IOException("commonConfig: " + AdminCalls.reason(e), e);
+      throw new IOException("commonConfig: " + FailureReason.of(e), e);
     }
     try {
       awaitAnswer(admin, configuration);
@@ -66,7 +67,7 @@ final class KafkaCluster {
       throw new IOException(problem, e);
     } catch (ExecutionException e) {
       throw new IOException(
-          refusal(e.getCause(), configuration).orElse(problem) + ": " + AdminCalls.reason(e),
+          refusal(e.getCause(), configuration).orElse(problem) + ": " + FailureReason.of(e),
           e.getCause());
     }
   }
@@ -109,7 +110,7 @@ final class KafkaCluster {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      facts.put("features", "unknown: " + AdminCalls.reason(e));
+      facts.put("features", "unknown: " + FailureReason.of(e));
     }
     return facts;
   }
@@ -120,7 +121,7 @@ final class KafkaCluster {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      facts.put(name, "unknown: " + AdminCalls.reason(e));
+      facts.put(name, "unknown: " + FailureReason.of(e));
     }
   }
 

@@ -15,8 +15,7 @@ record KafkaConfiguration(
     @Key(
             value = "Replicas of each created topic; -1: the broker's default.",
             orElse = "-1",
-            min = "-1",
-            max = "32767")
+            range = "-1..32767")
         int replicationFactor,
     @Key("At start, delete topics named test-topic-* of earlier runs.") boolean reset,
     @Key("Properties of created topics, such as min.insync.replicas.")
@@ -52,12 +51,12 @@ record KafkaConfiguration(
                 "With a transactional.id in producerConfig: time from the end of a commit"
                     + " to the next one; less than transaction.timeout.ms.",
             orElse = "100ms",
-            min = "1ns")
+            range = "1ns..")
         Duration transactionInterval,
     @Key(
             value = "With a transactional.id: most messages of a transaction; 0: no limit.",
             orElse = "0",
-            min = "0")
+            range = "0..")
         int transactionSize) {
   static final int BROKER_DEFAULT = -1;
 

@@ -1,5 +1,6 @@
 package io.tidemark.driver.kafka;
 
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -175,7 +176,7 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
                     settings.group(),
                     settings.topic(),
                     settings.creationTimeout().toSeconds(),
-                    lastFailure == null ? "none" : AdminCalls.reason(lastFailure))));
+                    lastFailure == null ? "none" : FailureReason.of(lastFailure))));
     closed.countDown();
   }
 

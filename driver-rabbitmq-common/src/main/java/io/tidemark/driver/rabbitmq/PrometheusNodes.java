@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq;
 
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -9,8 +9,6 @@ import java.util.Map;
  * consumers, and are lost with them.
  */
 record StreamCounts(Map<String, Long> published, Map<String, Long> delivered) {
-  static final StreamCounts NONE = new StreamCounts(Map.of(), Map.of());
-
   StreamCounts {
     published = Map.copyOf(published);
     delivered = Map.copyOf(delivered);

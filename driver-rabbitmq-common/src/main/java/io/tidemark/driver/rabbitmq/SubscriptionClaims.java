@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq;
 
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tidemark.driver.TelemetryReading;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RunQueuesTest {
@@ -33,7 +34,7 @@ class RunQueuesTest {
                 + "{'name':'t.b','message_stats':{'publish':60,'deliver_get':60,'ack':60}},"
                 + "{'name':'t.1.b','message_stats':{'publish':39,'deliver_get':39,'ack':39}},"
                 + "{'name':'somebody','message_stats':{'publish':7,'deliver_get':7,'ack':7}}]");
-    assertThat(queues.readings(listed, StreamCounts.NONE, 1_000))
+    assertThat(queues.readings(listed, new StreamCounts(Map.of(), Map.of()), 1_000))
         .containsExactly(
             reading(TelemetryReading.RUN_PUBLISHED, "t", 100),
             reading(TelemetryReading.RUN_DELIVERED, "t.1.a", 40),

@@ -48,21 +48,15 @@ public final class BackgroundTasks implements Executor, AutoCloseable {
     void run() throws Exception;
   }
 
-  /**
-   * Runs an action for all in parallel, each on a separate thread, and waits for a time.
-   *
-   * @return whether all have ended
-   */
-  public static <T> boolean forEach(
+  /** Runs an action for all in parallel, each on a separate thread, and waits for a time. */
+  public static <T> void forEach(
       String threadName, Collection<T> all, Consumer<T> task, Duration most) {
     List<Bounded> started =
         all.stream().map(one -> Bounded.start(threadName, () -> task.accept(one))).toList();
     long deadlineNanos = System.nanoTime() + most.toNanos();
-    boolean ended = true;
     for (Bounded one : started) {
-      ended &= one.endedWithin(Duration.ofNanos(deadlineNanos - System.nanoTime()));
+      one.endedWithin(Duration.ofNanos(deadlineNanos - System.nanoTime()));
     }
-    return ended;
   }
 
   public CompletableFuture<Void> does(Action action) {

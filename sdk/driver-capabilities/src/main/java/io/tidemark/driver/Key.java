@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
  * <pre>{@code
  * record MyConfiguration(
  *     @Key(value = "Address: host:port.", required = true) String broker,
- *     @Key(value = "Longest wait for an answer.", orElse = "10s", min = "1ms") Duration timeout,
+ *     @Key(value = "Longest wait for an answer.", orElse = "10s", range = "1ms..") Duration timeout,
  *     @Key("TLS.") Tls tls) {
  *
  *   record Tls(
@@ -57,11 +57,11 @@ public @interface Key {
    */
   String orElse() default "";
 
-  /** The least value of a number, size or time span, as a user would write it. */
-  String min() default "";
-
-  /** The greatest value of a number, size or time span, as a user would write it. */
-  String max() default "";
+  /**
+   * The least and the greatest value of a number, size or time span, as a user would write them:
+   * {@code 1..100}, {@code 1ms..} without a greatest, {@code ..100s} without a least.
+   */
+  String range() default "";
 
   /** The only values of a text; for an enum its constants if empty. */
   String[] allowed() default {};

@@ -106,6 +106,7 @@ final class KeyedRecord {
   private static Setting setting(RecordComponent component, String prefix) {
     Key key = component.getAnnotation(Key.class);
     Class<?> type = valueType(component);
+    String[] range = key.range().split("\\.\\.", -1);
     boolean whole = List.of(int.class, Integer.class).contains(type);
     Setting setting =
         new Setting(
@@ -113,8 +114,9 @@ final class KeyedRecord {
             typeOf(component, key),
             key.required(),
             given(type == boolean.class && key.orElse().isEmpty() ? "false" : key.orElse()),
-            given(key.min()).or(() -> whole ? given("" + Integer.MIN_VALUE) : Optional.empty()),
-            given(key.max()).or(() -> whole ? given("" + Integer.MAX_VALUE) : Optional.empty()),
+            given(range[0]).or(() -> whole ? given("" + Integer.MIN_VALUE) : Optional.empty()),
+            given(range[range.length - 1])
+                .or(() -> whole ? given("" + Integer.MAX_VALUE) : Optional.empty()),
             key.allowed().length == 0 && type.isEnum() ? words(type) : List.of(key.allowed()),
             key.secret() && component.getType() != List.class,
             key.value());

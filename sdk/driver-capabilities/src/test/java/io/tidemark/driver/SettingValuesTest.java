@@ -30,11 +30,11 @@ class SettingValuesTest {
   record Sample(
       @Key(value = "Address.", required = true) String broker,
       @Key(value = "Mode.", orElse = "per-client") Mode mode,
-      @Key(value = "Window.", name = "window", orElse = "10", min = "1", max = "100") int most,
-      @Key(value = "Room.", orElse = "64KB", size = true, max = "1MB") long bytes,
-      @Key(value = "Share.", min = "0", max = "1") double share,
+      @Key(value = "Window.", name = "window", orElse = "10", range = "1..100") int most,
+      @Key(value = "Room.", orElse = "64KB", size = true, range = "..1MB") long bytes,
+      @Key(value = "Share.", range = "0..1") double share,
       @Key(value = "Whether.", orElse = "true") boolean yes,
-      @Key(value = "Wait.", orElse = "1s", min = "1ms", max = "100s") Duration wait1,
+      @Key(value = "Wait.", orElse = "1s", range = "1ms..100s") Duration wait1,
       @Key(value = "OMB's.", orElse = "100", milliseconds = true) Duration delay,
       @Key(
               value = "Version.",
@@ -53,8 +53,8 @@ class SettingValuesTest {
   }
 
   record Limited(
-      @Key(value = "Limit.", rate = true, max = "1M") double limit,
-      @Key(value = "Share.", max = "1") double share) {}
+      @Key(value = "Limit.", rate = true, range = "..1M") double limit,
+      @Key(value = "Share.", range = "..1") double share) {}
 
   @Test
   void readsRatesAndPercentages() {
@@ -240,7 +240,7 @@ class SettingValuesTest {
 
   record Undeclared(String text) {}
 
-  record WrongDefault(@Key(value = "Number.", orElse = "0", min = "1") int number) {}
+  record WrongDefault(@Key(value = "Number.", orElse = "0", range = "1..") int number) {}
 
   record NoType(@Key("Thread.") Thread thread) {}
 

@@ -58,7 +58,6 @@ record DestinationOptions(Messages messages) {
   /** MQMD.MsgType. */
   static int messageType(MessageKind kind) {
     return switch (kind) {
-      case DATAGRAM -> CMQC.MQMT_DATAGRAM;
       case REQUEST -> CMQC.MQMT_REQUEST;
       case REPLY -> CMQC.MQMT_REPLY;
     };

@@ -96,8 +96,7 @@ final class MessageProperties {
 
   /** Those that are no texts. */
   private record Typed(
-      @Key(name = "messageProperties.priority", value = "Priority.", min = "0", max = "255")
-          int priority,
+      @Key(name = "messageProperties.priority", value = "Priority.", range = "0..255") int priority,
       @Key(name = "messageProperties.headers", value = "Headers.") Map<String, Object> headers) {}
 
   /** Notes what {@code messageProperties} cannot have. */

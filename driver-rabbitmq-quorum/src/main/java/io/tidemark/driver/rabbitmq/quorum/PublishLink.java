@@ -5,7 +5,7 @@ import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.Bounded;
-import io.tidemark.driver.rabbitmq.FailureReason;
+import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
 import java.io.IOException;

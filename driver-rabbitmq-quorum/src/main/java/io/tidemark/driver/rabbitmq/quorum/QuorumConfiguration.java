@@ -116,13 +116,13 @@ record QuorumConfiguration(
               name = "queues.from",
               value = "Number of the first topic's queue.",
               orElse = "1",
-              min = "0")
+              range = "0..")
           int from,
       @Key(
               name = "queues.to",
               value = "Number of the last queue.",
               orElse = "2147483647",
-              min = "0")
+              range = "0..")
           int to,
       @Key(name = "queues.existing", value = "Topics are existing queues; nothing is created.")
           boolean existing,
@@ -168,15 +168,13 @@ record QuorumConfiguration(
               name = "confirmWindow",
               value = "Most unconfirmed messages per producer.",
               orElse = "1000",
-              min = "1",
-              max = "16777216")
+              range = "1..16777216")
           int windowMessages,
       @Key(
               name = "transactionSize",
               value = "Messages per transaction.",
               orElse = "100",
-              min = "1",
-              max = "1048576")
+              range = "1..1048576")
           int transactionMessages,
       @Key("Fail messages that reach no queue.") boolean mandatory,
       @Key(
@@ -203,8 +201,7 @@ record QuorumConfiguration(
               name = "producerCreationBatchSize",
               value = "Producers created at once.",
               orElse = "5",
-              min = "1",
-              max = "100000")
+              range = "1..100000")
           int creationBatchSize) {
     BasicProperties properties() {
       return MessageProperties.from(messageProperties, messagePersistence);
@@ -225,8 +222,7 @@ record QuorumConfiguration(
               value =
                   "Messages per (multiple) acknowledgement; fewer by default if a limit is less.",
               orElse = "" + Consuming.DEFAULT_ACK_EVERY,
-              min = "1",
-              max = "1048576")
+              range = "1..1048576")
           Optional<Integer> ackEvery,
       @Key(value = "Longest wait of a processed message for its ack.", orElse = "100ms")
           Duration ackIdle,
@@ -234,8 +230,7 @@ record QuorumConfiguration(
               name = "prefetch",
               value = "Unacknowledged messages per consumer; 0: no limit.",
               orElse = "500",
-              min = "0",
-              max = "65535")
+              range = "0..65535")
           int prefetchMessages,
       @Key(
               name = "channelPrefetch",
@@ -243,25 +238,19 @@ record QuorumConfiguration(
                   "The same for all partitions of a consumer together (classic queues); 0: no"
                       + " limit.",
               orElse = "0",
-              min = "0",
-              max = "65535")
+              range = "0..65535")
           int channelPrefetchMessages,
       @Key(
               name = "consumerTransactionSize",
               value = "Messages whose acknowledgements a transaction commits; 0: none.",
               orElse = "0",
-              min = "0",
-              max = "1048576")
+              range = "0..1048576")
           int transactionMessages,
-      @Key(
-              value = "Share of first deliveries that are refused.",
-              orElse = "0.0",
-              min = "0",
-              max = "1")
+      @Key(value = "Share of first deliveries that are refused.", orElse = "0.0", range = "0..1")
           double nackRatio,
       @Key(value = "Whether refused messages are requeued or discarded.", orElse = "true")
           boolean nackRequeue,
-      @Key(value = "Priority among consumers of one queue.", min = "-1000000", max = "1000000")
+      @Key(value = "Priority among consumers of one queue.", range = "-1000000..1000000")
           Optional<Integer> consumerPriority,
       @Key("Arguments of basic.consume.") Map<String, Object> consumerArguments,
       @Key(name = "consumeBy", value = "Deliveries by the broker, or basic.get.", orElse = "push")
@@ -277,8 +266,7 @@ record QuorumConfiguration(
               name = "consumerCreationBatchSize",
               value = "Consumers created at once.",
               orElse = "5",
-              min = "1",
-              max = "100000")
+              range = "1..100000")
           int creationBatchSize) {
     private static final int DEFAULT_ACK_EVERY = 100;
 
@@ -331,28 +319,26 @@ record QuorumConfiguration(
               name = "prefetch",
               value = "Unacknowledged requests per responder.",
               orElse = "1",
-              min = "1",
-              max = "65535")
+              range = "1..65535")
           int prefetchMessages) {}
 
   record Connecting(
       @Key(value = "One connection per client, one per role, or a pool.", orElse = "per-client")
           Mode mode,
-      @Key(value = "Connections per role when pooled.", orElse = "4", min = "1", max = "10000")
+      @Key(value = "Connections per role when pooled.", orElse = "4", range = "1..10000")
           int poolSize,
       @Key(value = "Nodes in turn, or the node of the queue's leader.", orElse = "balanced")
           Placement placement,
       @Key(value = "A thread per connection, or Netty.", orElse = "threads") Io io,
-      @Key(value = "Netty's threads for all connections.", orElse = "2", min = "1", max = "1000")
+      @Key(value = "Netty's threads for all connections.", orElse = "2", range = "1..1000")
           int ioThreads,
       @Key(
               name = "flushEvery",
               value = "Most messages per flush of Netty.",
               orElse = "1",
-              min = "1",
-              max = "100000")
+              range = "1..100000")
           int flushEveryMessages,
-      @Key(value = "Callback threads; 0: as needed.", orElse = "0", min = "0", max = "10000")
+      @Key(value = "Callback threads; 0: as needed.", orElse = "0", range = "0..10000")
           int consumerThreads,
       @Key(value = "Heartbeat interval; 0 for none.", orElse = "60s") Duration heartbeat,
       @Key(value = "Longest wait for a connection.", orElse = "10s") Duration connectTimeout,
@@ -360,7 +346,7 @@ record QuorumConfiguration(
       @Key(
               value = "Producers connect at random times within it; a run waits 120s for them.",
               orElse = "0s",
-              max = "100s")
+              range = "..100s")
           Duration startDelay,
       @Key(name = "recovery", value = "Whether lost connections are recovered.", orElse = "true")
           boolean recovers,

@@ -198,9 +198,9 @@ final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer
   }
 
   /** Brings the broker's view in line with the wish; polling looks at the wish itself. */
-  private synchronized boolean applyPause() throws IOException {
+  private synchronized void applyPause() throws IOException {
     if (closed || settings.by() == ConsumeBy.POLL || !channel().isOpen()) {
-      return true; // A channel that comes back begins with the wish.
+      return; // A channel that comes back begins with the wish.
     }
     if (paused && !consumerTags.isEmpty()) {
       for (String tag : consumerTags) {
@@ -210,7 +210,6 @@ final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer
     } else if (!paused && consumerTags.isEmpty()) {
       consumerTags = consume(channel(), acknowledger, queueSource.queues(channel()));
     }
-    return true;
   }
 
   /** Stops deliveries, acknowledges what was processed, gives the rest back to the broker. */

@@ -5,8 +5,8 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.Bounded;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.GroupedSends;
-import io.tidemark.driver.rabbitmq.FailureReason;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.OnClose;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
@@ -224,14 +224,14 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
       // A channel that the broker refuses would refuse the same messages again.
       boolean republish = settings.onClose() == OnClose.REPUBLISH && cause.isHardError();
       long giveUpNanos = System.nanoTime() + (republish ? recoveryTimeout.toNanos() : 0);
-      retries.start("producer of " + topic, () -> recovered(gone, giveUpNanos));
+      retries.start("producer of " + topic, () -> recover(gone, giveUpNanos));
     }
   }
 
-  private boolean recovered(PublishLink gone, long giveUpNanos) throws IOException {
+  private void recover(PublishLink gone, long giveUpNanos) throws IOException {
     guard.enter();
     try {
-      return recoveredAlone(gone, giveUpNanos);
+      recoverAlone(gone, giveUpNanos);
     } catch (GoneForGoodException e) {
       goneForGood = true;
       throw e;
@@ -240,14 +240,14 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
     }
   }
 
-  private boolean recoveredAlone(PublishLink gone, long giveUpNanos) throws IOException {
+  private void recoverAlone(PublishLink gone, long giveUpNanos) throws IOException {
     if (link == gone) {
       link = null;
       kept.addAll(gone.drain());
     }
     if (closed) {
       fail(kept, "producer was closed before the connection was recovered");
-      return true;
+      return;
     }
     if (System.nanoTime() - giveUpNanos >= 0) {
       fail(kept, whyDown + " before the broker confirmed");
@@ -261,7 +261,6 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
       kept.clear();
     }
     link = fresh;
-    return true;
   }
 
   /** Commits a transaction that waits for more messages; nothing in the other modes. */

@@ -4,7 +4,7 @@ import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.Bounded;
-import io.tidemark.driver.rabbitmq.FailureReason;
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -72,21 +72,20 @@ abstract class ReopeningChannel {
       if (isFailure(cause)) {
         report(cause);
       }
-      context.retries().start(subject, () -> reopened(gone));
+      context.retries().start(subject, () -> reopen(gone));
     }
   }
 
   protected final void cancelled(Channel on, String consumed) {
     report(new IOException("the broker cancelled the consumer of " + consumed));
-    context.retries().start(subject, () -> reopened(on));
+    context.retries().start(subject, () -> reopen(on));
   }
 
-  private synchronized boolean reopened(Channel gone) throws IOException {
+  private synchronized void reopen(Channel gone) throws IOException {
     if (!closed && current == gone) {
       ConnectionSlot.discard(gone);
       openChannel();
     }
-    return true;
   }
 
   /** Severs a connection that does not answer in time, perhaps another's too. */

@@ -1,12 +1,11 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
 import io.tidemark.driver.BackgroundTasks;
-import io.tidemark.driver.rabbitmq.FailureReason;
+import io.tidemark.driver.FailureReason;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -26,20 +25,12 @@ final class Retries implements AutoCloseable {
 
   Retries(Duration interval) {
     this.interval = interval;
-    ScheduledThreadPoolExecutor pool =
-        new ScheduledThreadPoolExecutor(THREADS, BackgroundTasks.daemons("rabbitmq-recovery"));
-    pool.setRemoveOnCancelPolicy(true);
-    this.executor = Executors.unconfigurableScheduledExecutorService(pool);
+    this.executor =
+        Executors.newScheduledThreadPool(THREADS, BackgroundTasks.daemons("rabbitmq-recovery"));
   }
 
-  /** One try. */
-  interface Attempt {
-    /** Whether it is done; an exception means: not yet. */
-    boolean tried() throws Exception;
-  }
-
-  /** Starts trying now; {@code what} names it in the log. */
-  void start(String what, Attempt attempt) {
+  /** Starts trying now, until it does not fail; {@code what} names it in the log. */
+  void start(String what, BackgroundTasks.Action attempt) {
     schedule(what, attempt, 0, 0);
   }
 
@@ -49,7 +40,8 @@ final class Retries implements AutoCloseable {
     executor.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
   }
 
-  private void schedule(String what, Attempt attempt, int failures, long delayMillis) {
+  private void schedule(
+      String what, BackgroundTasks.Action attempt, int failures, long delayMillis) {
     try {
       executor.schedule(() -> tryOnce(what, attempt, failures), delayMillis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
@@ -57,18 +49,15 @@ final class Retries implements AutoCloseable {
     }
   }
 
-  private void tryOnce(String what, Attempt attempt, int failures) {
+  private void tryOnce(String what, BackgroundTasks.Action attempt, int failures) {
     try {
-      if (attempt.tried()) {
-        return;
-      }
+      attempt.run();
     } catch (GoneForGoodException e) {
       log.debug("{}: not tried again: {}", what, e.getMessage());
-      return;
     } catch (Exception e) {
       log.debug("{}: attempt {} failed: {}", what, failures + 1, FailureReason.of(e));
+      schedule(what, attempt, failures + 1, pauseMillis(failures));
     }
-    schedule(what, attempt, failures + 1, pauseMillis(failures));
   }
 
   private long pauseMillis(int failures) {

@@ -75,19 +75,14 @@ record StreamConfiguration(
               name = "streams.initialMembers",
               value = "Replicas of a new stream; 0: on every node.",
               orElse = "0",
-              min = "0",
-              max = "100")
+              range = "0..100")
           int initialMembers,
       @Key(
               name = "streams.leader",
               value = "Placement of the leader of a new stream.",
               orElse = "balanced")
           Leader leader,
-      @Key(
-              name = "streams.filterSize",
-              value = "Bytes of each chunk's filter.",
-              min = "16",
-              max = "255")
+      @Key(name = "streams.filterSize", value = "Bytes of each chunk's filter.", range = "16..255")
           Optional<Integer> filterSize) {
     int filterBytes() {
       return filterSize.orElse(0);
@@ -99,20 +94,18 @@ record StreamConfiguration(
    * @param filterSet what messages carry as filter values, in turn; empty for none
    */
   record Publishing(
-      @Key(value = "Most messages per publish frame.", orElse = "100", min = "1", max = "65535")
+      @Key(value = "Most messages per publish frame.", orElse = "100", range = "1..65535")
           int batchSize,
       @Key(value = "Send immediately when idle, batch under load.", orElse = "true")
           boolean dynamicBatch,
       @Key(value = "Longest wait for a full batch, if not dynamic.", orElse = "100ms")
           Duration batchDelay,
-      @Key(value = "Messages per sub-entry.", orElse = "1", min = "1", max = "65535")
-          int subEntrySize,
+      @Key(value = "Messages per sub-entry.", orElse = "1", range = "1..65535") int subEntrySize,
       @Key(value = "Compression of sub-entries.", orElse = "none") Compression compression,
       @Key(
               value = "Most unconfirmed messages per producer and partition.",
               orElse = "10000",
-              min = "1",
-              max = "16777216")
+              range = "1..16777216")
           int maxUnconfirmed,
       @Key(value = "Time after which an unconfirmed message fails.", orElse = "30s")
           Duration confirmTimeout,
@@ -156,14 +149,9 @@ record StreamConfiguration(
               name = "trackEvery",
               value = "Messages between two stored offsets.",
               orElse = "10000",
-              min = "1",
-              max = "1073741824")
+              range = "1..1073741824")
           int trackEveryMessages,
-      @Key(
-              value = "Chunks that the broker may send ahead.",
-              orElse = "10",
-              min = "1",
-              max = "10000")
+      @Key(value = "Chunks that the broker may send ahead.", orElse = "10", range = "1..10000")
           int credits,
       @Key(
               name = "creditStrategy",
@@ -219,21 +207,13 @@ record StreamConfiguration(
   record Connecting(
       @Key("Always connect to streamUris.") boolean loadBalancer,
       @Key("Map from advertised to reachable host:port.") Map<String, Object> addressMap,
-      @Key(value = "Producers per connection.", orElse = "255", min = "1", max = "255")
+      @Key(value = "Producers per connection.", orElse = "255", range = "1..255")
           int producersPerConnection,
-      @Key(value = "Consumers per connection.", orElse = "255", min = "1", max = "255")
+      @Key(value = "Consumers per connection.", orElse = "255", range = "1..255")
           int consumersPerConnection,
-      @Key(
-              value = "Consumers with stored offsets per connection.",
-              orElse = "50",
-              min = "1",
-              max = "255")
+      @Key(value = "Consumers with stored offsets per connection.", orElse = "50", range = "1..255")
           int trackingConsumersPerConnection,
-      @Key(
-              value = "Netty's threads; 0: the client's default.",
-              orElse = "0",
-              min = "0",
-              max = "1000")
+      @Key(value = "Netty's threads; 0: the client's default.", orElse = "0", range = "0..1000")
           int ioThreads,
       @Key(value = "Heartbeat interval.", orElse = "60s") Duration heartbeat,
       @Key(value = "Longest wait for a response.", orElse = "10s") Duration rpcTimeout,

@@ -5,7 +5,7 @@ import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.StreamCreator;
 import com.rabbitmq.stream.StreamCreator.LeaderLocator;
 import com.rabbitmq.stream.StreamException;
-import io.tidemark.driver.rabbitmq.FailureReason;
+import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Leader;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.tidemark.driver.rabbitmq;
+package io.tidemark.driver;
 
 /** The message of the innermost cause. */
 public final class FailureReason {

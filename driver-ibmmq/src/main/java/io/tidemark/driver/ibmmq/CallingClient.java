@@ -1,0 +1,76 @@
+package io.tidemark.driver.ibmmq;
+
+import io.tidemark.driver.Bounded;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A client whose session is used by its callers' threads, one at a time under a lock. A call after
+ * a loss reconnects. Closing breaks off a call that takes too long.
+ */
+abstract class CallingClient {
+  protected final SessionContext context;
+  protected final String who;
+  protected final ReentrantLock lock = new ReentrantLock();
+
+  /** Null while there is none; changes under the lock. */
+  protected volatile Link link;
+
+  protected volatile boolean closed;
+  private boolean lost;
+
+  CallingClient(SessionContext context, String who) {
+    this.context = context;
+    this.who = who;
+  }
+
+  /** A session, and in it all that calls need. */
+  protected abstract Link connected() throws JmsFailure;
+
+  /** Closes what is open in the session. */
+  protected abstract void end();
+
+  /** Connects under the lock; a failure here is the creation's. */
+  protected final void start() throws JmsFailure {
+    lock.lock();
+    try {
+      connect();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  protected final void connect() throws JmsFailure {
+    link = connected();
+    if (lost) {
+      lost = false;
+      context.connections().recovered(who);
+    }
+  }
+
+  /** Gives the session up after a failure. */
+  protected final void discard(JmsFailure failure) {
+    lost = true;
+    context.connections().discard(link, who, failure);
+    link = null;
+  }
+
+  public void close() {
+    closed = true;
+    boolean locked =
+        Bounded.lockedWithin(context.configuration().connecting().closeTimeout(), lock);
+    try {
+      if (locked && link != null) {
+        end();
+      }
+    } finally {
+      Link last = link;
+      if (last != null) {
+        context.connections().close(last); // Breaks off a call that is still under way.
+      }
+      if (locked) {
+        link = null;
+        lock.unlock();
+      }
+    }
+  }
+}
