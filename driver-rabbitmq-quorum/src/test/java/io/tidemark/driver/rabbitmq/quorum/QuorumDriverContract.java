@@ -250,7 +250,7 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
     }
   }
 
-  /** As the events tell them. */
+  /** As the events report them. */
   private static int messagesOf(Kind kind, Bench<RabbitMqQuorumBenchmarkDriver> bench) {
     return bench.events().stream()
         .filter(event -> event.kind() == kind)
