@@ -53,11 +53,13 @@ public final class InMemoryBenchmarkDriver
         TelemetrySource {
   private InMemoryConfiguration configuration;
   private Space space;
+  private boolean open;
 
   @Override
   public void initialize(File configurationFile, StatsLogger statsLogger) throws IOException {
     configuration = InMemoryConfiguration.read(configurationFile);
     space = Space.open(configuration.space());
+    open = true;
   }
 
   @Override
@@ -93,9 +95,9 @@ public final class InMemoryBenchmarkDriver
   /** Producers and consumers are closed before. May be called without {@link #initialize}. */
   @Override
   public void close() {
-    if (space != null) {
+    if (open) {
       space.close();
-      space = null;
+      open = false;
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One subscription of a topic: a queue per partition, and the consumers that share it. A partition
@@ -131,7 +132,7 @@ final class InMemorySubscription {
   }
 
   /** Waits for a message that this consumer may deliver; null once it is closed. */
-  synchronized Delivery take(InMemoryConsumer consumer) throws InterruptedException {
+  synchronized @Nullable Delivery take(InMemoryConsumer consumer) throws InterruptedException {
     while (!consumer.isClosed()) {
       Delivery next = active.contains(consumer) ? poll() : null;
       if (next != null) {
@@ -142,7 +143,7 @@ final class InMemorySubscription {
     return null;
   }
 
-  private Delivery poll() {
+  private @Nullable Delivery poll() {
     for (int i = 0; i < underWay.length; i++) {
       int partition = (nextPartition + i) % underWay.length;
       if (!underWay[partition] && !queues.get(partition).isEmpty()) {

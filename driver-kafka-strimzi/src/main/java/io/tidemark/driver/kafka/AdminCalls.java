@@ -29,7 +29,7 @@ final class AdminCalls {
     try {
       return answer.get(timeout.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw new IOException("cannot " + what + ": " + FailureReason.of(e.getCause()), e.getCause());
+      throw new IOException("cannot " + what + ": " + FailureReason.of(e), e.getCause());
     } catch (TimeoutException e) {
       throw new IOException("cannot " + what + ": no answer for " + timeout.toMillis() + " ms", e);
     }

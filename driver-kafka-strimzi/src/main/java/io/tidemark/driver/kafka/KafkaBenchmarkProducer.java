@@ -9,6 +9,7 @@ import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A producer with a separate client. The file's {@code acks} defines acknowledgement. Blocks for at
@@ -39,7 +40,7 @@ record KafkaBenchmarkProducer(
 
   private static final class Acknowledgement extends SendFuture implements Callback {
     @Override
-    public void onCompletion(RecordMetadata metadata, Exception failure) {
+    public void onCompletion(RecordMetadata metadata, @Nullable Exception failure) {
       if (failure == null) {
         complete(null);
       } else {

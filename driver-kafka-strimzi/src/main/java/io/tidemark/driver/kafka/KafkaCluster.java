@@ -18,6 +18,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.utils.AppInfoParser;
+import org.jspecify.annotations.Nullable;
 
 /** The admin connection to a cluster, and what hangs on it. */
 final class KafkaCluster {
@@ -73,7 +74,8 @@ final class KafkaCluster {
   }
 
   /** A broker answered, but the connection failed. */
-  private static Optional<String> refusal(Throwable failure, KafkaConfiguration configuration) {
+  private static Optional<String> refusal(
+      @Nullable Throwable failure, KafkaConfiguration configuration) {
     if (failure instanceof SslAuthenticationException) {
       return Optional.of("TLS with Kafka at " + configuration.bootstrapServers() + " failed");
     }

@@ -104,7 +104,7 @@ record KafkaConfiguration(
     String value = producer.get(property);
     Object millis =
         value == null ? ProducerConfig.configDef().defaultValues().get(property) : value.strip();
-    return Duration.ofMillis(Long.parseLong(millis.toString()));
+    return Duration.ofMillis(Long.parseLong(String.valueOf(millis)));
   }
 
   private static Map<String, String> filled(Map<String, String> properties) {

@@ -72,14 +72,16 @@ record KafkaGroups(Admin admin, Duration timeout) {
   boolean isStable(String group) throws IOException, InterruptedException {
     ConsumerGroupDescription description =
         AdminCalls.await(
-            admin
-                .describeConsumerGroups(
-                    List.of(group),
-                    new DescribeConsumerGroupsOptions().timeoutMs(AdminCalls.millis(timeout)))
-                .describedGroups()
-                .get(group),
-            timeout,
-            "describe group " + group);
+                admin
+                    .describeConsumerGroups(
+                        List.of(group),
+                        new DescribeConsumerGroupsOptions().timeoutMs(AdminCalls.millis(timeout)))
+                    .all(),
+                timeout,
+                "describe group " + group)
+            .values()
+            .iterator()
+            .next();
     return description.groupState() == GroupState.STABLE;
   }
 

@@ -58,9 +58,13 @@ final class KafkaSettings {
   }
 
   private static boolean isAddress(String address) {
-    Integer port = address.length() > LONGEST_ADDRESS ? null : Utils.getPort(address);
-    String host = port == null ? null : Utils.getHost(address);
-    return host != null && !host.isBlank() && host.indexOf(' ') < 0 && port > 0 && port <= MAX_PORT;
+    boolean tooLong = address.length() > LONGEST_ADDRESS;
+    Integer port = tooLong ? null : Utils.getPort(address);
+    String host = tooLong ? null : Utils.getHost(address);
+    if (port == null || host == null) {
+      return false;
+    }
+    return !host.isBlank() && host.indexOf(' ') < 0 && port > 0 && port <= MAX_PORT;
   }
 
   /** Values that exclude each other: the client checks them when it is made. */
@@ -68,7 +72,7 @@ final class KafkaSettings {
     try {
       new ProducerConfig(new HashMap<>(complete(read.producer())));
     } catch (KafkaException e) {
-      values.problem("producerConfig", e.getMessage());
+      values.problem("producerConfig", String.valueOf(e.getMessage()));
     }
     try {
       Map<String, Object> consumer = new HashMap<>(complete(read.consumer()));
@@ -76,7 +80,7 @@ final class KafkaSettings {
       consumer.putIfAbsent(ConsumerConfig.GROUP_ID_CONFIG, "subscription");
       new ConsumerConfig(consumer);
     } catch (KafkaException e) {
-      values.problem("consumerConfig", e.getMessage());
+      values.problem("consumerConfig", String.valueOf(e.getMessage()));
     }
   }
 

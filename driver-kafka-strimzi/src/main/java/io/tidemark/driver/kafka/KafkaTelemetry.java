@@ -28,12 +28,15 @@ final class KafkaTelemetry {
   }
 
   void uses(String topic) {
-    groupsByTopic.computeIfAbsent(topic, ignored -> ConcurrentHashMap.newKeySet());
+    groups(topic);
+  }
+
+  private Set<String> groups(String topic) {
+    return groupsByTopic.computeIfAbsent(topic, ignored -> ConcurrentHashMap.newKeySet());
   }
 
   void uses(String topic, String group) {
-    uses(topic);
-    groupsByTopic.get(topic).add(group);
+    groups(topic).add(group);
   }
 
   /** Groups that this driver has made for the topic, which is not read any more. */

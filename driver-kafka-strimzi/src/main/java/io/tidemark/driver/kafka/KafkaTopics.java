@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -105,7 +106,9 @@ record KafkaTopics(Admin admin, KafkaConfiguration configuration) {
       throws IOException, InterruptedException {
     Map<String, TopicDescription> found = find(names);
     return names.stream()
-        .filter(name -> !found.containsKey(name) || led(found.get(name)) < partitions.get(name))
+        .filter(
+            name ->
+                !found.containsKey(name) || led(found.get(name)) < partitions.getOrDefault(name, 0))
         .toList();
   }
 
@@ -121,7 +124,7 @@ record KafkaTopics(Admin admin, KafkaConfiguration configuration) {
       throws IOException, InterruptedException {
     Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
     for (String name : names) {
-      for (int partition = 0; partition < partitions.get(name); partition++) {
+      for (int partition = 0; partition < partitions.getOrDefault(name, 0); partition++) {
         ends.put(new TopicPartition(name, partition), OffsetSpec.latest());
       }
     }
@@ -180,7 +183,7 @@ record KafkaTopics(Admin admin, KafkaConfiguration configuration) {
         missing ->
             "topic '%s' does not exist at %s, asked for %s s"
                 .formatted(topic, configuration.bootstrapServers(), METADATA_LAG.toSeconds()));
-    return found.get(topic).partitions().size();
+    return Objects.requireNonNull(found.get(topic)).partitions().size(); // No longer missing.
   }
 
   /** Deletes those that exist and waits until they are gone. */

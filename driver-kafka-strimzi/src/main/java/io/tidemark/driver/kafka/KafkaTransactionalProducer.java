@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A producer whose sends are acknowledged when their transaction is committed. The client has one
@@ -32,7 +33,7 @@ final class KafkaTransactionalProducer implements BenchmarkProducer {
   private final ScheduledExecutorService committer;
   private List<Committed> uncommitted = new ArrayList<>();
   private List<Committed> committing = List.of();
-  private RuntimeException failure;
+  private @Nullable RuntimeException failure;
   private boolean closed;
 
   /** Senders see it before they compete for the monitor with the thread that commits. */
@@ -217,14 +218,14 @@ final class KafkaTransactionalProducer implements BenchmarkProducer {
 
   private final class Committed extends SendFuture implements Callback {
     @Override
-    public void onCompletion(RecordMetadata metadata, Exception sendFailure) {
+    public void onCompletion(RecordMetadata metadata, @Nullable Exception sendFailure) {
       if (sendFailure != null) {
         completeExceptionally(sendFailure);
         commitSoon();
       }
     }
 
-    void finish(RuntimeException outcome) {
+    void finish(@Nullable RuntimeException outcome) {
       if (outcome == null) {
         complete(null);
       } else {

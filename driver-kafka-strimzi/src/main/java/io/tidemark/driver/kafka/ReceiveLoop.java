@@ -20,6 +20,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Polls one consumer, on one thread, until it is closed. Polled records wait in a backlog; during
@@ -51,7 +52,7 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
   private volatile boolean paused;
   private boolean holding;
   private boolean positionsToCommit;
-  private Throwable lastFailure;
+  private @Nullable Throwable lastFailure;
 
   /**
    * How a loop behaves.

@@ -76,7 +76,7 @@ public record BrokerSettings(
       try {
         BrokerUri.parseAll(List.of(texts.get(i)), scheme);
       } catch (IllegalArgumentException e) {
-        values.problem(path + "[" + i + "]", e.getMessage());
+        values.problem(path + "[" + i + "]", String.valueOf(e.getMessage()));
       }
     }
   }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rates calculated from the broker's counts. The broker refreshes counts at intervals: a rate is
@@ -39,7 +40,7 @@ final class CountRates {
     return now.ratePerSecond();
   }
 
-  private static OptionalDouble ratePerSecond(Seen before, long count, long nowNanos) {
+  private static OptionalDouble ratePerSecond(@Nullable Seen before, long count, long nowNanos) {
     if (before == null || count < before.count() || nowNanos <= before.nanos()) {
       return OptionalDouble.empty();
     }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The management plug-in's HTTP interface, on the first node that answers. Paths are raw: segments
@@ -113,7 +114,7 @@ public final class ManagementApi {
   }
 
   /** Tries every node once, beginning with the one that answered last. */
-  private HttpResponse<String> send(String method, String path, String body)
+  private HttpResponse<String> send(String method, String path, @Nullable String body)
       throws IOException, InterruptedException {
     IOException failure = new IOException("no management node");
     int first = preferred;
@@ -135,7 +136,7 @@ public final class ManagementApi {
     throw failure;
   }
 
-  private HttpRequest request(BrokerUri node, String method, String path, String body)
+  private HttpRequest request(BrokerUri node, String method, String path, @Nullable String body)
       throws IOException {
     return HttpRequest.newBuilder(
             URI.create((node.tls() ? "https://" : "http://") + node.address() + "/api/" + path))

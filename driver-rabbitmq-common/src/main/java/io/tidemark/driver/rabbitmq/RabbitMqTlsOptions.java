@@ -18,6 +18,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verification of TLS listeners, and the client's certificate. Without anything set the machine's
@@ -105,7 +106,7 @@ public record RabbitMqTlsOptions(
     }
   }
 
-  private KeyManager[] keyManagers() throws IOException {
+  private KeyManager @Nullable [] keyManagers() throws IOException {
     return keyManagerFactory().map(KeyManagerFactory::getKeyManagers).orElse(null);
   }
 

@@ -78,7 +78,10 @@ final class RunQueues {
           .filter(counts::containsKey)
           .distinct()
           .sorted()
-          .map(queue -> new TelemetryReading(name, queue, counts.get(queue), resolutionMillis))
+          .map(
+              queue ->
+                  new TelemetryReading(
+                      name, queue, counts.getOrDefault(queue, 0L), resolutionMillis))
           .toList();
     }
 

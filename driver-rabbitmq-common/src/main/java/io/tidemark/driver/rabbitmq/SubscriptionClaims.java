@@ -41,7 +41,7 @@ public final class SubscriptionClaims implements AutoCloseable {
           Map.of(
               "type", "fanout", "durable", false, "arguments", Map.of("alternate-exchange", mark)));
     } catch (ManagementApi.RefusedException e) {
-      if (e.getMessage().contains("inequivalent")) {
+      if (String.valueOf(e.getMessage()).contains("inequivalent")) {
         throw new IOException(
             ("subscription %s of %s is already read by another worker: %s (or delete the"
                     + " exchange %s, if that worker is gone)")

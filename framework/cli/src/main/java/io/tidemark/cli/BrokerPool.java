@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The local cluster of the current run. Consecutive runs with the same cluster share it; before
@@ -19,8 +20,8 @@ final class BrokerPool implements AutoCloseable {
   private static final Duration START_DEADLINE = Duration.ofMinutes(3);
 
   private final Console console;
-  private LocalClusterSpec spec;
-  private LocalCluster cluster;
+  private @Nullable LocalClusterSpec spec;
+  private @Nullable LocalCluster cluster;
   private boolean closed;
 
   BrokerPool(Console console) {
@@ -34,11 +35,11 @@ final class BrokerPool implements AutoCloseable {
       return Map.of();
     }
     LocalClusterSpec wanted = specOf(file.localBrokers().get());
-    if (!wanted.equals(spec)) {
-      stop();
-      start(wanted);
+    if (cluster != null && wanted.equals(spec)) {
+      return cluster.placeholders();
     }
-    return cluster.placeholders();
+    stop();
+    return start(wanted).placeholders();
   }
 
   /** The cluster that runs now. */
@@ -57,24 +58,26 @@ final class BrokerPool implements AutoCloseable {
     return spec;
   }
 
-  private void start(LocalClusterSpec wanted) {
+  private LocalCluster start(LocalClusterSpec wanted) {
     if (closed) {
       throw new IllegalStateException("interrupted before the brokers were started");
     }
     console.note(
         "Starting %s, %d node%s on this machine ..."
             .formatted(wanted.kind(), wanted.nodes(), wanted.nodes() == 1 ? "" : "s"));
-    cluster =
+    LocalCluster started =
         LocalBrokers.start(wanted, LocalBrokersHome.discover(), START_DEADLINE, console::status);
+    cluster = started;
     spec = wanted;
     console.note(
         "Started %s %s: %s"
             .formatted(
-                cluster.kind(),
-                cluster.version(),
-                cluster.nodes().stream()
+                started.kind(),
+                started.version(),
+                started.nodes().stream()
                     .map(LocalNode::address)
                     .collect(Collectors.joining(", "))));
+    return started;
   }
 
   private void stop() {

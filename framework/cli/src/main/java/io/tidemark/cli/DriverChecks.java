@@ -62,7 +62,7 @@ final class DriverChecks implements DriverFileReader.Settings {
           .problems()
           .forEach(problem -> report(tree, problem));
     } catch (DriverLoadException e) {
-      problems.error(markOf(tree, "driverClass"), "driverClass", e.getMessage());
+      problems.error(markOf(tree, "driverClass"), "driverClass", String.valueOf(e.getMessage()));
     }
   }
 
@@ -70,7 +70,7 @@ final class DriverChecks implements DriverFileReader.Settings {
     try {
       file.localBrokers().ifPresent(BrokerPool::specOf);
     } catch (IllegalArgumentException e) {
-      problems.error(markOf(tree, "localBrokers"), "localBrokers", e.getMessage());
+      problems.error(markOf(tree, "localBrokers"), "localBrokers", String.valueOf(e.getMessage()));
     }
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Threads of drivers that still run at the end of the process. */
@@ -20,15 +21,14 @@ final class DriverThreads {
   static String text(Map<Thread, StackTraceElement[]> stacks) {
     String threads =
         stacks.entrySet().stream()
-            .map(each -> text(each.getKey(), each.getValue()))
-            .filter(Objects::nonNull)
+            .flatMap(each -> text(each.getKey(), each.getValue()).stream())
             .sorted()
             .limit(5)
             .collect(Collectors.joining(", "));
     return threads.isEmpty() ? "" : ": " + threads;
   }
 
-  private static String text(Thread thread, StackTraceElement[] stack) {
+  private static Optional<String> text(Thread thread, StackTraceElement[] stack) {
     return Arrays.stream(stack)
         .filter(frame -> Objects.toString(frame.getClassLoaderName(), "").startsWith(LOADER))
         .findFirst()
@@ -40,7 +40,6 @@ final class DriverThreads {
                         frame.getClassName(),
                         frame.getMethodName(),
                         frame.getFileName(),
-                        frame.getLineNumber()))
-        .orElse(null);
+                        frame.getLineNumber()));
   }
 }

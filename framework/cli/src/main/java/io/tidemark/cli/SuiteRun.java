@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Runs a suite, one run after another. A failure in one run is reported and does not prevent the
@@ -52,7 +53,7 @@ final class SuiteRun {
         console.print(ComparisonTable.render(finished, console.style()).stripTrailing());
       }
     } catch (ResultsException e) {
-      fail(e.getMessage(), ExitCode.INFRASTRUCTURE);
+      fail(e);
     } finally {
       stopBrokers();
       interruption.done();
@@ -76,10 +77,14 @@ final class SuiteRun {
       e.problems().stream().map(Problem::rendered).forEach(console::error);
       exitCode = exitCode.worse(ExitCode.USAGE);
     } catch (LocalBrokerException | IOException | UncheckedIOException e) {
-      fail(e.getMessage(), ExitCode.INFRASTRUCTURE);
+      fail(e);
     } finally {
       interruption.written();
     }
+  }
+
+  private void fail(Exception e) {
+    fail(Objects.requireNonNullElse(e.getMessage(), e.toString()), ExitCode.INFRASTRUCTURE);
   }
 
   private void fail(PlannedRun planned, RunFailedException e) {

@@ -12,7 +12,9 @@ final class UsageErrors implements CommandLine.IParameterExceptionHandler {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
     err.println(
-        command.getCommandSpec().qualifiedName() + ": " + Printable.message(e.getMessage()));
+        command.getCommandSpec().qualifiedName()
+            + ": "
+            + Printable.message(String.valueOf(e.getMessage())));
     CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
     err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     err.flush();

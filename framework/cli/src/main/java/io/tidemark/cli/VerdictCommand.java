@@ -52,11 +52,9 @@ final class VerdictCommand implements Callable<Integer> {
   private boolean help;
 
   /** A run with its new verdict. */
-  private record Judged(Path directory, StoredRun run) {
+  private record Judged(Path directory, StoredRun run, Ending ending) {
     ExitCode code() {
-      return run.verdictInputs().ending() == Ending.INTERRUPTED
-          ? ExitCode.INTERRUPTED
-          : ExitCode.of(run.verdict());
+      return ending == Ending.INTERRUPTED ? ExitCode.INTERRUPTED : ExitCode.of(run.verdict());
     }
   }
 
@@ -82,7 +80,8 @@ final class VerdictCommand implements Callable<Integer> {
       return new Judged(
           directory,
           stored.withVerdict(
-              VerdictRules.judge(run, planned, criteria.orElseGet(() -> Criteria.of(planned)))));
+              VerdictRules.judge(run, planned, criteria.orElseGet(() -> Criteria.of(planned)))),
+          run.inputs().ending());
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());
     }

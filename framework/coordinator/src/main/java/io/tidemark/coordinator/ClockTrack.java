@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A worker's clock over a run: estimates during the run, and their maximum error calculated from
@@ -26,8 +27,10 @@ final class ClockTrack {
 
   private final OffsetBounds bounds = new OffsetBounds();
   private final List<InForce> unsettled = new ArrayList<>();
-  private final ClockEstimate claimed;
-  private boolean exact;
+
+  /** Known without measuring, until a reading contradicts it. */
+  private @Nullable ClockEstimate exact;
+
   private String contradiction = "";
   private ClockEstimate estimate;
   private long fastestRoundTripNanos;
@@ -35,9 +38,8 @@ final class ClockTrack {
   private long worstBoundNanos;
   private long settledEpochNanos;
 
-  private ClockTrack(boolean exact, ClockEstimate claimed, OffsetReading first) {
+  private ClockTrack(@Nullable ClockEstimate exact, OffsetReading first) {
     this.exact = exact;
-    this.claimed = claimed;
     this.settledEpochNanos = first.epochNanos();
     this.fastestRoundTripNanos = first.roundTripNanos();
     add(first);
@@ -48,16 +50,16 @@ final class ClockTrack {
    * reading contradicts it.
    */
   static ClockTrack exact(long offsetNanos, OffsetReading first) {
-    return new ClockTrack(true, new ClockEstimate(0, offsetNanos, 0, 0), first);
+    return new ClockTrack(new ClockEstimate(0, offsetNanos, 0, 0), first);
   }
 
   static ClockTrack measured(OffsetReading first) {
-    return new ClockTrack(false, null, first);
+    return new ClockTrack(null, first);
   }
 
   /** Whether the offset is known without measuring. */
   synchronized boolean isExact() {
-    return exact;
+    return exact != null;
   }
 
   /** The contradiction of a clock reported as equal; empty if there is none. */
@@ -106,15 +108,15 @@ final class ClockTrack {
   synchronized void add(OffsetReading reading) {
     fastestRoundTripNanos = Math.min(fastestRoundTripNanos, reading.roundTripNanos());
     long jump = bounds.add(reading);
-    if (exact) {
-      compare(reading);
+    if (exact != null) {
+      compare(exact, reading);
     }
     if (jump > 0) {
       largestStepNanos = Math.max(largestStepNanos, jump);
       unsettled.clear();
       settledEpochNanos = Math.max(settledEpochNanos, reading.epochNanos());
     }
-    estimate = exact ? claimed : estimated(reading.epochNanos());
+    estimate = exact != null ? exact : estimated(reading.epochNanos());
     unsettled.add(new InForce(reading.epochNanos(), estimate));
     if (bounds.size() > MEMORY) {
       settle(bounds.reading(MEMORY / 2).epochNanos());
@@ -122,10 +124,10 @@ final class ClockTrack {
     }
   }
 
-  private void compare(OffsetReading reading) {
+  private void compare(ClockEstimate claimed, OffsetReading reading) {
     OffsetBounds.Range range = bounds.at(reading.epochNanos());
     if (range.outside(claimed.offsetNanos()) > ONE_CLOCK_NANOS) {
-      exact = false;
+      exact = null;
       contradiction = range.against(claimed.offsetNanos());
     }
   }
@@ -141,7 +143,7 @@ final class ClockTrack {
    * clock.
    */
   synchronized long worstBoundNanos() {
-    if (exact) {
+    if (exact != null) {
       return 0;
     }
     OffsetReading last = bounds.reading(bounds.size() - 1);

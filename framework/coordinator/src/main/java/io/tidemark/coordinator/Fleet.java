@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -18,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The workers of a run: parallel calls with one thread for each worker, and the list of lost ones.
@@ -117,7 +119,7 @@ final class Fleet implements AutoCloseable {
 
   /** Of a lost worker. */
   LostWorker loss(int index) {
-    return new LostWorker(name(index), lost.get(index), hasLeft(index));
+    return new LostWorker(name(index), Objects.requireNonNull(lost.get(index)), hasLeft(index));
   }
 
   /** Counts workers without heartbeats as lost, also without an outstanding call. */
@@ -180,7 +182,7 @@ final class Fleet implements AutoCloseable {
   /** One worker must succeed. */
   <T> T requireOf(int index, String operation, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
-    return requireOf(each -> each == index, operation, deadline, call).get(index);
+    return requireOf(each -> each == index, operation, deadline, call).values().iterator().next();
   }
 
   private <T> Map<Integer, T> requireOf(
@@ -359,7 +361,7 @@ final class Fleet implements AutoCloseable {
 
   /** The first of several failures counts. */
   private static final class Failures {
-    private WorkerException first;
+    private @Nullable WorkerException first;
 
     void note(WorkerException failure) {
       first = first == null ? failure : first;

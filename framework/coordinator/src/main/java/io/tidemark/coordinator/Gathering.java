@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for the responses of several workers to one call in parallel, so that a slow one does not
@@ -95,14 +97,14 @@ final class Gathering {
 
   private <T> void take(Map<Integer, Future<T>> open, Map<Integer, T> answers, OnFailure onFailure)
       throws WorkerException, InterruptedException {
-    for (int index : Set.copyOf(open.keySet())) {
-      Future<T> future = open.get(index);
-      if (future.isDone()) {
+    for (Map.Entry<Integer, Future<T>> each : Map.copyOf(open).entrySet()) {
+      int index = each.getKey();
+      if (each.getValue().isDone()) {
         open.remove(index);
         try {
-          answers.put(index, future.get());
+          answers.put(index, each.getValue().get());
         } catch (ExecutionException e) {
-          onFailure.of(index, unwrap(index, e.getCause()));
+          onFailure.of(index, unwrap(index, Objects.requireNonNullElse(e.getCause(), e)));
         } catch (CancellationException e) {
           onFailure.of(index, failure(index, "call was cancelled", e));
         }
@@ -149,7 +151,7 @@ final class Gathering {
         names.apply(index), operation, WorkerException.Kind.INFRASTRUCTURE, message, cause);
   }
 
-  private WorkerException failure(int index, String message, Throwable cause) {
+  private WorkerException failure(int index, String message, @Nullable Throwable cause) {
     return new WorkerException(
         names.apply(index), operation, WorkerException.Kind.WORKER_LOST, message, cause);
   }

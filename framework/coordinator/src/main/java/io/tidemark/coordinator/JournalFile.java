@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log as a file of JSON lines. It stores the position of every {@value #BLOCK}th line: 8 bytes of
@@ -41,7 +42,7 @@ final class JournalFile<T> implements AppendLog<T> {
   private final ObjectWriter writer;
   private final ObjectReader reader;
   private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
-  private RandomAccessFile opened; // A channel would be closed by an interrupt.
+  private @Nullable RandomAccessFile opened; // A channel would be closed by an interrupt.
   private long[] blocks = new long[64];
   private int pendingLines;
   private int lines;
@@ -98,7 +99,7 @@ final class JournalFile<T> implements AppendLog<T> {
 
   @Override
   public void flush() {
-    if (pendingLines == 0 || !failure.isEmpty()) {
+    if (pendingLines == 0 || !failure.isEmpty() || opened == null) {
       return;
     }
     try {
@@ -199,14 +200,14 @@ final class JournalFile<T> implements AppendLog<T> {
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      return read(true);
+      return Objects.requireNonNull(read(true)); // Null is what is not parsed.
     }
 
     void skip() {
       read(false);
     }
 
-    private T read(boolean parse) {
+    private @Nullable T read(boolean parse) {
       next++;
       try {
         String line = text.readLine();
@@ -235,8 +236,9 @@ final class JournalFile<T> implements AppendLog<T> {
 
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
-      opened.seek(position);
-      int read = opened.read(into, offset, length);
+      RandomAccessFile lines = Objects.requireNonNull(opened); // There are lines to read.
+      lines.seek(position);
+      int read = lines.read(into, offset, length);
       position += Math.max(0, read);
       return read;
     }

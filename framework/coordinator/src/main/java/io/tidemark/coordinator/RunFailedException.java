@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.worker.WorkerException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A run failed before its load began: nothing was measured. Its message is one line. */
 public final class RunFailedException extends Exception {
@@ -19,7 +20,7 @@ public final class RunFailedException extends Exception {
 
   private final Kind kind;
 
-  public RunFailedException(Kind kind, String message, Throwable cause) {
+  public RunFailedException(Kind kind, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = Objects.requireNonNull(kind);
   }
@@ -31,7 +32,7 @@ public final class RunFailedException extends Exception {
   }
 
   /** The run was asked to end, or the process was ended from within. */
-  static RunFailedException stopped(StopSignal stop, String message, Throwable cause) {
+  static RunFailedException stopped(StopSignal stop, String message, @Nullable Throwable cause) {
     return stop.brokenOff()
         .map(why -> new RunFailedException(Kind.INFRASTRUCTURE, why, cause))
         .orElseGet(() -> new RunFailedException(Kind.INTERRUPTED, message, cause));

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -131,7 +132,7 @@ final class Calls {
         }
       }
     } catch (ExecutionException e) {
-      throw failed(route, limit, e.getCause());
+      throw failed(route, limit, Objects.requireNonNullElse(e.getCause(), e));
     } finally {
       future.cancel(true);
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One setting of a driver's file at any depth; also in a text of properties, as in OMB's Kafka
@@ -28,7 +29,7 @@ record ConfiguredValue(String path, String key, String text) {
 
   private static final Pattern INDICES = Pattern.compile("(\\[\\d++])++$");
 
-  static void collect(String path, Object node, List<ConfiguredValue> into) {
+  static void collect(String path, @Nullable Object node, List<ConfiguredValue> into) {
     if (node instanceof Map<?, ?> map) {
       map.forEach((key, value) -> collect(join(path, String.valueOf(key)), value, into));
     } else if (node instanceof List<?> list) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The current run of a worker, and its responses by command number: repeated commands are not
@@ -109,8 +110,8 @@ final class IdempotentCommands {
     }
   }
 
-  private synchronized Entry note(long sequence, String operation, CompletableFuture<byte[]> own)
-      throws RefusedException {
+  private synchronized @Nullable Entry note(
+      long sequence, String operation, CompletableFuture<byte[]> own) throws RefusedException {
     Entry known = entries.get(sequence);
     if (known == null && entries.keySet().stream().anyMatch(each -> each > sequence)) {
       throw new RefusedException(

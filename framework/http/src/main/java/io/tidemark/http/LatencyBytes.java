@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The latencies of a slice as deflated bytes. Of each measure: its name, whether it is encoded as
@@ -49,7 +50,8 @@ final class LatencyBytes {
     return bytes.toByteArray();
   }
 
-  private static byte[] counts(LatencyCounts counts, LatencyCounts base) throws IOException {
+  private static byte[] counts(LatencyCounts counts, @Nullable LatencyCounts base)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     write(out, counts.firstBucket());
     write(out, counts.buckets());
@@ -72,8 +74,11 @@ final class LatencyBytes {
     return out.toByteArray();
   }
 
-  private static long in(LatencyCounts base, int bucket) {
-    int at = base == null ? -1 : bucket - base.firstBucket();
+  private static long in(@Nullable LatencyCounts base, int bucket) {
+    if (base == null) {
+      return 0;
+    }
+    int at = bucket - base.firstBucket();
     return at < 0 || at >= base.buckets() ? 0 : Integer.toUnsignedLong(base.count(at));
   }
 
@@ -104,7 +109,8 @@ final class LatencyBytes {
     return latencies;
   }
 
-  private static LatencyCounts counts(InputStream in, LatencyCounts base) throws IOException {
+  private static LatencyCounts counts(InputStream in, @Nullable LatencyCounts base)
+      throws IOException {
     int first = number(in, LatencyHistogram.BUCKETS);
     int[] counts = new int[number(in, LatencyHistogram.BUCKETS - first)];
     for (int i = 0; i < counts.length; ) {

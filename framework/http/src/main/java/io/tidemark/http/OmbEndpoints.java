@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +58,7 @@ final class OmbEndpoints implements HttpStack.Endpoints {
 
   /** What a path does with a body; the answer is a value for JSON or nothing. */
   private interface Operation {
-    Object with(byte[] body)
+    @Nullable Object with(byte[] body)
         throws WorkerException, InterruptedException, MalformedBodyException, RefusedException;
   }
 
@@ -84,7 +85,7 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     routes.get("/cumulative-latencies", handler(b -> prepared().cumulative()));
   }
 
-  private Object initialize(byte[] body)
+  private @Nullable Object initialize(byte[] body)
       throws WorkerException, InterruptedException, RefusedException {
     String yaml = new String(body, StandardCharsets.UTF_8);
     String driverClass =
@@ -108,32 +109,32 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     }
   }
 
-  private Object createProducers(byte[] body)
+  private @Nullable Object createProducers(byte[] body)
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
     List<String> topics = OmbJson.read(body, OmbJson.TOPIC_NAMES);
     return order(current(), session -> session.createProducers(topics));
   }
 
-  private Object createConsumers(byte[] body)
+  private @Nullable Object createConsumers(byte[] body)
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
     ConsumerAssignment assignment = OmbJson.read(body, ConsumerAssignment.class);
     return order(current(), session -> session.createConsumers(assignment.topicsSubscriptions()));
   }
 
-  private Object startLoad(byte[] body)
+  private @Nullable Object startLoad(byte[] body)
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
     ProducerWork work = OmbJson.read(body, ProducerWork.class);
     return order(prepared(), session -> session.startLoad(work));
   }
 
-  private Object adjustRate(byte[] body)
+  private @Nullable Object adjustRate(byte[] body)
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
     double rate = OmbJson.read(body, OmbJson.NUMBER);
     return order(prepared(), session -> session.adjustRate(rate));
   }
 
   /** OMB stops before it begins, and several times at the end: a second one waits for the first. */
-  private Object stop() throws WorkerException, InterruptedException {
+  private @Nullable Object stop() throws WorkerException, InterruptedException {
     synchronized (stopping) {
       Optional<OmbSession> ended = session;
       session = Optional.empty();
@@ -145,7 +146,7 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     }
   }
 
-  private static Object order(OmbSession session, SessionOperation operation)
+  private static @Nullable Object order(OmbSession session, SessionOperation operation)
       throws WorkerException, InterruptedException {
     operation.on(session);
     return null;
@@ -200,7 +201,7 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     }
   }
 
-  private Object watched(Operation operation, byte[] body)
+  private @Nullable Object watched(Operation operation, byte[] body)
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
     orphans.callBegins();
     try {
@@ -210,7 +211,7 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     }
   }
 
-  private static void refuse(Context context, int status, String message) {
+  private static void refuse(Context context, int status, @Nullable String message) {
     context.status(status).result(message + "\n").header("Connection", "close");
   }
 }

@@ -102,7 +102,7 @@ final class OmbSession {
     inTurn(
         () -> {
           order.run();
-          return null;
+          return true;
         });
   }
 

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Common definitions of both ends. See docs/reference/worker-protocol.md. */
 final class Protocol {
@@ -70,7 +71,7 @@ final class Protocol {
   }
 
   /** External text for a message: short and printable. */
-  static String shown(String text) {
+  static String shown(@Nullable String text) {
     if (text == null) {
       return "none";
     }

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a body within limits of size and time. */
 final class RequestBody {
@@ -33,7 +34,7 @@ final class RequestBody {
   }
 
   /** The body has stopped coming: the server answers that itself. */
-  private static boolean isTimeout(Throwable e) {
+  private static boolean isTimeout(@Nullable Throwable e) {
     return e != null && (e instanceof TimeoutException || isTimeout(e.getCause()));
   }
 

@@ -15,6 +15,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Certificates and keys as files: PEM, or PKCS12 where a name ends in {@code .p12} or {@code .pfx}.
@@ -58,7 +59,7 @@ public record TlsFiles(
     }
   }
 
-  private KeyManager[] keyManagers() throws GeneralSecurityException {
+  private KeyManager @Nullable [] keyManagers() throws GeneralSecurityException {
     if (certificate.isEmpty()) {
       return null; // None: what SSLContext.init calls the default.
     }
@@ -71,7 +72,7 @@ public record TlsFiles(
     return factory.getKeyManagers();
   }
 
-  private TrustManager[] trustManagers() throws GeneralSecurityException {
+  private TrustManager @Nullable [] trustManagers() throws GeneralSecurityException {
     if (authorities.isEmpty()) {
       return null; // What Java trusts.
     }

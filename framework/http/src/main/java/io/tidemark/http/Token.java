@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The secret that coordinator and workers share. Appears only in its header. */
 public final class Token {
@@ -31,7 +32,7 @@ public final class Token {
   }
 
   /** Constant time for any header. */
-  boolean matches(String header) {
+  boolean matches(@Nullable String header) {
     return MessageDigest.isEqual(digest(header == null ? "" : header), digest(header()));
   }
 

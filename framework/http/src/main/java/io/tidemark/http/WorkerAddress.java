@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a worker listens.
@@ -59,7 +60,7 @@ public record WorkerAddress(boolean secure, String host, int port) {
   }
 
   /** The text may contain a secret by mistake: parts before an @ or after a ? are not shown. */
-  private static IllegalArgumentException wrong(String text, Throwable cause) {
+  private static IllegalArgumentException wrong(String text, @Nullable Throwable cause) {
     return new IllegalArgumentException(
         "a worker's address is http://host:port or https://host:port, got "
             + text.replaceAll("[^/]*@", "...@").replaceAll("[?#].*", "?..."),

@@ -5,6 +5,7 @@ import io.tidemark.model.worker.Measure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one stripe records between two cuts. The caller holds the stripe's lock; the methods are the
@@ -233,12 +234,12 @@ public final class Interval {
   }
 
   /** Null when there is nothing. */
-  SequenceSet acknowledged(int sender) {
+  @Nullable SequenceSet acknowledged(int sender) {
     return sender < acknowledged.length ? acknowledged[sender] : null;
   }
 
   /** Null when there is nothing. */
-  SequenceSet failed(int sender) {
+  @Nullable SequenceSet failed(int sender) {
     return sender < failed.length ? failed[sender] : null;
   }
 
@@ -247,7 +248,7 @@ public final class Interval {
   }
 
   /** Null when there is nothing. */
-  DeliveredRecord delivered(int stream) {
+  @Nullable DeliveredRecord delivered(int stream) {
     return stream < delivered.length ? delivered[stream] : null;
   }
 

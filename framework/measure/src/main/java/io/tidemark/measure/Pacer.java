@@ -2,6 +2,7 @@ package io.tidemark.measure;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /** A producer's position in its schedule, padded against false sharing. */
 abstract class PacerPosition extends PadBefore {
@@ -33,10 +34,10 @@ public final class Pacer extends PacerPosition {
   private boolean closedLoop;
   private final double producers;
   private final double phase;
-  private final SeededRandom random;
+  private final @Nullable SeededRandom random;
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
-  private Pacer(RateCurve curve, int producers, double phase, SeededRandom random) {
+  private Pacer(RateCurve curve, int producers, double phase, @Nullable SeededRandom random) {
     this.curve = curve;
     this.producers = producers;
     this.phase = phase;

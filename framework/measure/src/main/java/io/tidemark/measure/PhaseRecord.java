@@ -5,6 +5,7 @@ import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
+import org.jspecify.annotations.Nullable;
 
 /** Counts and latencies of one {@link PhasePair} in one stripe's interval. Not thread-safe. */
 final class PhaseRecord {
@@ -73,7 +74,7 @@ final class PhaseRecord {
   }
 
   /** Null when nothing of the kind was recorded. */
-  LatencyBuckets buckets(Measure measure) {
+  @Nullable LatencyBuckets buckets(Measure measure) {
     LatencyBuckets buckets = latencies[measure.ordinal()];
     return buckets == null || buckets.isEmpty() ? null : buckets;
   }

@@ -2,6 +2,7 @@ package io.tidemark.measure;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /** Merges the sequences of one producer from several stripes into compressed bitmaps. */
@@ -98,7 +99,7 @@ final class SequenceMerge {
     return Arrays.copyOf(keys, distinct);
   }
 
-  private static void or(long[] target, long[] block) {
+  private static void or(long[] target, long @Nullable [] block) {
     for (int word = 0; block != null && word < block.length; word++) {
       target[word] |= block[word];
     }

@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An interval's sequences as bits, in blocks of 1,024 that are found by the high part of the
@@ -12,15 +13,15 @@ final class SequenceSet {
   static final int BLOCK_WORDS = 1 << BLOCK_BITS - 6;
   private static final int FIRST_SLOTS = 4;
   private static final long NO_KEY = -1;
-  private static final long[] NO_KEYS = {};
+  private static final long[] EMPTY = {};
   private static final long[][] NO_BLOCKS = {};
 
   private final BlockPool pool;
-  private long[] keys = NO_KEYS;
+  private long[] keys = EMPTY;
   private long[][] blocks = NO_BLOCKS;
   private int size;
   private long currentKey = NO_KEY;
-  private long[] current;
+  private long[] current = EMPTY;
 
   SequenceSet(BlockPool pool) {
     this.pool = pool;
@@ -59,7 +60,7 @@ final class SequenceSet {
   }
 
   /** The block of a key; null when there is none. */
-  long[] block(long key) {
+  long @Nullable [] block(long key) {
     if (size == 0) {
       return null;
     }
@@ -77,11 +78,11 @@ final class SequenceSet {
         pool.giveBack(block);
       }
     }
-    keys = NO_KEYS;
+    keys = EMPTY;
     blocks = NO_BLOCKS;
     size = 0;
     currentKey = NO_KEY;
-    current = null;
+    current = EMPTY;
   }
 
   private long[] blockForWriting(long key) {

@@ -2,13 +2,15 @@ package io.tidemark.measure;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The lock word and what it guards. */
 abstract class StripeState extends PadBefore {
   @SuppressWarnings("unused") // through VarHandle
   int locked;
 
-  Interval active;
+  @Nullable Interval active;
 }
 
 /**
@@ -28,7 +30,7 @@ public final class Stripe extends StripeState {
   }
 
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
-  private Interval spare;
+  private @Nullable Interval spare;
 
   Stripe() {}
 
@@ -38,24 +40,24 @@ public final class Stripe extends StripeState {
 
   /** What the holder of the lock may record into. */
   public Interval interval() {
-    return active;
+    return Objects.requireNonNull(active); // Set by whoever acquires the stripe.
   }
 
   public void release() {
     LOCKED.setRelease(this, 0);
   }
 
-  Interval takeActive(Interval replacement) {
+  @Nullable Interval takeActive(@Nullable Interval replacement) {
     Interval taken = active;
     active = replacement;
     return taken;
   }
 
-  Interval spare() {
+  @Nullable Interval spare() {
     return spare;
   }
 
-  void spare(Interval cleared) {
+  void spare(@Nullable Interval cleared) {
     spare = cleared;
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counters, latencies and audit sets of one worker, written by many threads. A thread stays on its
@@ -94,7 +95,7 @@ public final class StripedRecorder {
     return result;
   }
 
-  private static Interval swap(Stripe stripe) {
+  private static @Nullable Interval swap(Stripe stripe) {
     Interval spare = stripe.spare();
     stripe.spare(null);
     for (int round = 0; !stripe.tryAcquire(); round++) {

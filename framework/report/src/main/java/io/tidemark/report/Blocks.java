@@ -3,6 +3,7 @@ package io.tidemark.report;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Turns BLOCKED and UNBLOCKED events into stretches of time; connections that overlap are one. */
@@ -11,7 +12,7 @@ final class Blocks {
   private final long endMicros;
   private final List<StoredBlock> blocks = new ArrayList<>();
   private final Set<String> blocked = new HashSet<>();
-  private StoredEvent first;
+  private Optional<StoredEvent> first = Optional.empty();
   private int most;
 
   private Blocks(long startMicros, long endMicros) {
@@ -27,9 +28,7 @@ final class Blocks {
   static List<StoredBlock> of(List<StoredEvent> events, long startMicros, long endMicros) {
     Blocks blocks = new Blocks(startMicros, endMicros);
     events.forEach(blocks::look);
-    if (!blocks.blocked.isEmpty()) {
-      blocks.end(Math.max(endMicros, blocks.first.epochMicros()), false);
-    }
+    blocks.end(Long.MAX_VALUE, false);
     return blocks.blocks;
   }
 
@@ -37,7 +36,7 @@ final class Blocks {
     String connection = event.source() + " " + event.subject();
     if (event.kind().equals("BLOCKED")) {
       if (blocked.isEmpty()) {
-        first = event;
+        first = Optional.of(event);
         most = 0;
       }
       blocked.add(connection);
@@ -50,15 +49,17 @@ final class Blocks {
   }
 
   private void end(long micros, boolean ended) {
-    blocks.add(
-        new StoredBlock(
-            first.epochMicros(),
-            (first.epochMicros() - startMicros) / 1e6,
-            // What is unblocked by the closing of connections was blocked to the end.
-            (Math.min(micros, Math.max(endMicros, first.epochMicros())) - first.epochMicros())
-                / 1e6,
-            ended && micros <= endMicros,
-            most,
-            first.detail()));
+    first.ifPresent(
+        begin ->
+            blocks.add(
+                new StoredBlock(
+                    begin.epochMicros(),
+                    (begin.epochMicros() - startMicros) / 1e6,
+                    // What is unblocked by the closing of connections was blocked to the end.
+                    Math.max(0, Math.min(micros, endMicros) - begin.epochMicros()) / 1e6,
+                    ended && micros <= endMicros,
+                    most,
+                    begin.detail())));
+    first = Optional.empty();
   }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Describes the measured broker, so that tables show differences such as 1 and 3 nodes. */
 final class BrokerLine {
@@ -79,7 +80,7 @@ final class BrokerLine {
         : Optional.empty();
   }
 
-  private static Optional<String> scalar(Object value) {
+  private static Optional<String> scalar(@Nullable Object value) {
     return Optional.ofNullable(value).map(Object::toString);
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One workload on several systems, each compared with a baseline. The datum is one value of each
@@ -59,7 +60,7 @@ public record Comparison(String workload, String baseline, List<Side> others) {
       double value,
       double change,
       Outcome outcome,
-      @JsonInclude(JsonInclude.Include.NON_NULL) Evidence evidence) {}
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Evidence evidence) {}
 
   /**
    * What the runs prove.
@@ -77,7 +78,7 @@ public record Comparison(String workload, String baseline, List<Side> others) {
       double probability,
       double adjusted,
       double detectable,
-      Integer runsNeeded) {
+      @Nullable Integer runsNeeded) {
     Outcome outcome(double change) {
       if (lowest > -NEGLIGIBLE && highest < NEGLIGIBLE) {
         return Outcome.EQUAL;
@@ -180,7 +181,7 @@ public record Comparison(String workload, String baseline, List<Side> others) {
         change.runsToShow(effect, level).stream().boxed().findFirst().orElse(null));
   }
 
-  private static Metric metric(Pair pair, Evidence evidence) {
+  private static Metric metric(Pair pair, @Nullable Evidence evidence) {
     double before = geometricMean(pair.before);
     double after = geometricMean(pair.after);
     double change = after / before - 1;

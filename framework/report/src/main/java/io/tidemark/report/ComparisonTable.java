@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
@@ -90,7 +91,7 @@ public final class ComparisonTable {
     List<String> cells = new ArrayList<>();
     cells.add(name(run));
     cells.add(cluster(run));
-    cells.add(run.requestReply().way());
+    cells.add(Optional.ofNullable(run.requestReply()).map(StoredRequestReply::way).orElse(""));
     cells.add(phase.requesters() == null ? "" : Text.count(phase.requesters()));
     cells.addAll(RequestReplySection.figures(phase, style));
     cells.add(VerdictText.coloured(run.verdict().status(), run.verdict().status().name(), style));

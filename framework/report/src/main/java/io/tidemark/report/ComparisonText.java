@@ -7,6 +7,8 @@ import io.tidemark.report.Comparison.Side;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Comparisons as text: for a terminal, or as Markdown. */
 public final class ComparisonText {
@@ -123,7 +125,7 @@ public final class ComparisonText {
         result(metric));
   }
 
-  private static String interval(Evidence evidence) {
+  private static String interval(@Nullable Evidence evidence) {
     return evidence == null
         ? "none"
         : signed(evidence.lowest()) + " to " + signed(evidence.highest()) + " %";
@@ -134,7 +136,8 @@ public final class ComparisonText {
       case HIGHER -> judged(metric, true);
       case LOWER -> judged(metric, false);
       case EQUAL -> "equal within " + Text.percent(Comparison.NEGLIGIBLE * 100);
-      case NOT_SHOWN -> notShown(metric.evidence());
+      // Only a single run on a side proves nothing.
+      case NOT_SHOWN -> notShown(Objects.requireNonNull(metric.evidence()));
       case SINGLE_RUN -> "no statistics: one run on a side";
     };
   }

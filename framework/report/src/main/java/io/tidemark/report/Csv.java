@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A CSV table: each column is declared once, with its name and the cell of a row. Decimals have a
@@ -66,7 +67,7 @@ final class Csv<T> {
     return quote ? '"' + text.replace("\"", "\"\"") + '"' : text;
   }
 
-  private static String number(Number number) {
+  private static String number(@Nullable Number number) {
     if (number == null) {
       return "";
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Outages of the message flow and their recovery times. */
 final class DisruptionSection {
@@ -64,7 +65,7 @@ final class DisruptionSection {
   private static void recovery(
       List<String> lines,
       String name,
-      Recovery recovery,
+      @Nullable Recovery recovery,
       StoredDisruption of,
       TerminalStyle style) {
     if (recovery == null) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds outages in the measured part of a run, and their recovery. The definition is in
@@ -54,7 +55,8 @@ final class Disruptions {
   /** Messages per second that came and that became due in the seconds before. */
   private record Means(double rate, double due, double seconds) {}
 
-  private record Course(Sign first, int at, Recovery publish, Recovery deliver) {}
+  private record Course(
+      Sign first, int at, @Nullable Recovery publish, @Nullable Recovery deliver) {}
 
   private final List<Point> points;
   private final Direction publishing = new Direction(Point::publishRate, 1);
@@ -180,7 +182,7 @@ final class Disruptions {
         course.deliver());
   }
 
-  private Recovery recovery(Sign sign, int at, Direction direction) {
+  private @Nullable Recovery recovery(Sign sign, int at, Direction direction) {
     double before = before(at, direction);
     if (before == 0) {
       return null;

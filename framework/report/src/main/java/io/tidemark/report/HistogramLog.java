@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -65,7 +66,8 @@ final class HistogramLog {
   }
 
   private static Histogram line(PhaseResult phase, Measure measure) {
-    Histogram line = phase.histograms().get(measure).copy();
+    // Only of phases with samples.
+    Histogram line = Objects.requireNonNull(phase.histograms().get(measure)).copy();
     line.setStartTimeStamp(phase.startEpochNanos() / 1_000_000);
     line.setEndTimeStamp((phase.startEpochNanos() + phase.lengthNanos()) / 1_000_000);
     return line;

@@ -3,6 +3,7 @@ package io.tidemark.report;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.result.LatencySummary;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A latency in few numbers, as stored: microseconds, to the nanosecond.
@@ -52,7 +53,7 @@ public record LatencyMicros(
     }
 
     /** Where nothing was measured. */
-    Number ofNone() {
+    @Nullable Number ofNone() {
       return this == COUNT ? 0L : null;
     }
   }

@@ -5,6 +5,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Counter;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Outcomes of the messages of the whole run: errors, messages in flight, backlog, delivery. */
 final class MessageSection {
@@ -80,7 +81,7 @@ final class MessageSection {
     return run.phases().stream().mapToLong(phase -> phase.counts().get(counter)).sum();
   }
 
-  private static String known(String name, Long number, TerminalStyle style) {
+  private static String known(String name, @Nullable Long number, TerminalStyle style) {
     if (number == null) {
       return name + " " + UNKNOWN;
     }

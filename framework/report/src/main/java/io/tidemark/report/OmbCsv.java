@@ -110,7 +110,7 @@ public final class OmbCsv {
         return;
       }
     } catch (IOException e) {
-      reason = "not readable: " + e.getMessage().lines().findFirst().orElse("");
+      reason = "not readable: " + ResultsException.reason(e);
     }
     skipped.add(file.getFileName() + ": " + reason);
   }

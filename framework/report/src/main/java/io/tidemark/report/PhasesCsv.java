@@ -40,7 +40,7 @@ final class PhasesCsv {
   }
 
   private static long byTime(StoredPhase phase, Counter counter) {
-    return phase.byTime().counts().get(counter);
+    return phase.byTime().requiredCounts().get(counter);
   }
 
   /** Whether all objectives of the phase were met, and those that were not. */

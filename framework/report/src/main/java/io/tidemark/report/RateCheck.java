@@ -47,7 +47,7 @@ final class RateCheck {
 
   private void rate(String name, Counter counter, StoredPhase.ByTime in, double seconds) {
     double perSecond = in.rates().get(counter);
-    long count = in.counts().get(counter);
+    long count = in.requiredCounts().get(counter);
     double difference = Math.abs(perSecond * seconds - count);
     // This form also fails for NaN.
     boolean fits = difference <= ROUNDING + ROUNDING_SHARE * count;

@@ -19,8 +19,7 @@ final class RequestersCsv {
 
   private RequestersCsv() {}
 
-  static ResultFiles.Content of(StoredRun run) {
-    StoredRequestReply asked = run.requestReply();
+  static ResultFiles.Content of(StoredRun run, StoredRequestReply asked) {
     Csv<StoredPhase> table =
         new Csv<StoredPhase>()
             .text("driver", phase -> run.run().driver())
@@ -34,7 +33,8 @@ final class RequestersCsv {
             .number("countedSeconds", phase -> phase.byTime().sendingSeconds())
             .number("roundTripRatePerSecond", phase -> phase.rates().get(Counter.ANSWERED))
             .number(
-                "answeredRequestsByTime", phase -> phase.byTime().counts().get(Counter.ANSWERED))
+                "answeredRequestsByTime",
+                phase -> phase.byTime().requiredCounts().get(Counter.ANSWERED))
             .number("answeredRequests", phase -> phase.counts().get(Counter.ANSWERED))
             .number("timedOutRequests", phase -> phase.counts().get(Counter.TIMED_OUT))
             .number("lateReplies", phase -> phase.counts().get(Counter.LATE))

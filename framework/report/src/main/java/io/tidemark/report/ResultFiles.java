@@ -72,7 +72,7 @@ final class ResultFiles {
       throw new FileSystemException(file.toString(), null, "it is a folder");
     }
     if (!Files.exists(file) || Files.isRegularFile(file)) {
-      requireWritable(targetOf(file).getParent());
+      requireWritable(targetOf(file).resolveSibling(""));
     }
   }
 
@@ -98,8 +98,9 @@ final class ResultFiles {
       return;
     }
     Path target = targetOf(file);
-    Files.createDirectories(target.getParent());
-    Path temporary = temporary(target.getParent(), target.getFileName().toString());
+    Path folder = target.resolveSibling("");
+    Files.createDirectories(folder);
+    Path temporary = temporary(folder, target.getFileName().toString());
     try {
       write(temporary, content);
       Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);

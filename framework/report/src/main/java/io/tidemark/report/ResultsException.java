@@ -57,7 +57,7 @@ public final class ResultsException extends IOException {
   }
 
   /** File system exceptions have only the path as their message. */
-  private static String reason(IOException cause) {
+  static String reason(IOException cause) {
     if (cause instanceof AccessDeniedException) {
       return "permission denied";
     }

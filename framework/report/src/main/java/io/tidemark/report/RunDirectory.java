@@ -16,6 +16,7 @@ import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -76,8 +77,9 @@ public final class RunDirectory {
       return directory;
     } catch (IOException e) {
       throw ResultsException.writing(resultsDir.resolve(name), e);
-    } catch (UncheckedIOException e) {
-      throw ResultsException.writing(resultsDir.resolve(name), e.getCause());
+    } catch (UncheckedIOException e) { // Its cause is never null.
+      throw ResultsException.writing(
+          resultsDir.resolve(name), Objects.requireNonNull(e.getCause()));
     }
   }
 
@@ -105,8 +107,8 @@ public final class RunDirectory {
       ResultFiles.replaceFile(directory.resolve(RESULT_FILE), last);
     } catch (IOException e) {
       throw ResultsException.writing(directory, e);
-    } catch (UncheckedIOException e) {
-      throw ResultsException.writing(directory, e.getCause());
+    } catch (UncheckedIOException e) { // Its cause is never null.
+      throw ResultsException.writing(directory, Objects.requireNonNull(e.getCause()));
     }
   }
 
@@ -161,7 +163,9 @@ public final class RunDirectory {
    */
   public static JudgedRun judged(Path runDirectory, StoredRun run) throws ResultsException {
     Path directory =
-        Files.isDirectory(runDirectory) ? runDirectory : runDirectory.toAbsolutePath().getParent();
+        Files.isDirectory(runDirectory)
+            ? runDirectory
+            : runDirectory.toAbsolutePath().resolveSibling("");
     return StoredVerdict.read(directory, run);
   }
 
@@ -192,7 +196,7 @@ public final class RunDirectory {
       files.put("unacknowledged.csv", unacknowledged(result.unacknowledgedAgesNanos()));
     }
     if (stored.requestReply() != null) {
-      files.put("requesters.csv", RequestersCsv.of(stored));
+      files.put("requesters.csv", RequestersCsv.of(stored, stored.requestReply()));
     } else {
       files.put("phases.csv", PhasesCsv.of(stored));
     }

@@ -39,7 +39,7 @@ public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut)
       for (Path file : results(source)) {
         all.add(
             file.endsWith(RunDirectory.RESULT_FILE)
-                ? ComparedRun.of(file.toAbsolutePath().getParent(), RunDirectory.read(file))
+                ? ComparedRun.of(file.toAbsolutePath().resolveSibling(""), RunDirectory.read(file))
                 : omb(file));
       }
     } catch (IOException e) {

@@ -5,6 +5,7 @@ import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Outcomes of messages, as stored: of the whole load, including the warm-up. Null is "not known", 0
@@ -23,12 +24,12 @@ public record StoredDelivery(
     long acknowledgedMessages,
     long failedMessages,
     long unacknowledgedMessages,
-    Long lostMessages,
-    Long duplicatedMessages,
-    Long outOfOrderMessages,
-    Long unacknowledgedButReceivedMessages,
-    Long corruptedMessages,
-    Long foreignMessages,
+    @Nullable Long lostMessages,
+    @Nullable Long duplicatedMessages,
+    @Nullable Long outOfOrderMessages,
+    @Nullable Long unacknowledgedButReceivedMessages,
+    @Nullable Long corruptedMessages,
+    @Nullable Long foreignMessages,
     List<Subscription> subscriptions,
     List<String> limits) {
 
@@ -42,10 +43,10 @@ public record StoredDelivery(
       String topic,
       long expectedMessages,
       long receivedMessages,
-      Long lostMessages,
-      Long duplicatedMessages,
-      Long outOfOrderMessages,
-      Long unacknowledgedButReceivedMessages,
+      @Nullable Long lostMessages,
+      @Nullable Long duplicatedMessages,
+      @Nullable Long outOfOrderMessages,
+      @Nullable Long unacknowledgedButReceivedMessages,
       List<String> firstLost) {
     static Subscription of(SubscriptionDelivery delivery) {
       return new Subscription(
@@ -81,7 +82,7 @@ public record StoredDelivery(
    * @param listed how many ages are known; the number of all is {@code unacknowledgedMessages}
    */
   public record Ages(long listed, double minMicros, double medianMicros, double maxMicros) {
-    static Ages of(List<Long> agesNanos) {
+    static @Nullable Ages of(List<Long> agesNanos) {
       if (agesNanos.isEmpty()) {
         return null;
       }

@@ -1,6 +1,7 @@
 package io.tidemark.report;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An outage of the message flow in the measured phases, and its recovery time.
@@ -23,8 +24,8 @@ public record StoredDisruption(
     String detail,
     int signs,
     double resolutionSeconds,
-    Recovery publish,
-    Recovery deliver) {
+    @Nullable Recovery publish,
+    @Nullable Recovery deliver) {
 
   /**
    * One direction.
@@ -35,7 +36,7 @@ public record StoredDisruption(
    *     stays at 90 % of the rate before; null without a recovery in the measured phases
    */
   public record Recovery(
-      double beforeRatePerSecond, double lowestRatePerSecond, Double recoverySeconds) {}
+      double beforeRatePerSecond, double lowestRatePerSecond, @Nullable Double recoverySeconds) {}
 
   public StoredDisruption {
     Objects.requireNonNull(cause);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A phase as stored, or all measured phases as one.
@@ -29,12 +30,12 @@ public record StoredPhase(
     boolean measured,
     long startEpochMicros,
     double lengthSeconds,
-    Double intendedRatePerSecond,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Integer requesters,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Long backlogMessages,
+    @Nullable Double intendedRatePerSecond,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer requesters,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long backlogMessages,
     ByTime byTime,
     StoredCounts countsByIntention,
-    StoredExclusions excluded,
+    @Nullable StoredExclusions excluded,
     Latencies latencies) {
 
   /**
@@ -47,7 +48,10 @@ public record StoredPhase(
    * @param counts null in files of schema version 1
    */
   public record ByTime(
-      double sendingSeconds, double receivingSeconds, StoredRates rates, StoredCounts counts) {
+      double sendingSeconds,
+      double receivingSeconds,
+      StoredRates rates,
+      @Nullable StoredCounts counts) {
     public ByTime {
       Objects.requireNonNull(rates);
     }
@@ -60,9 +64,14 @@ public record StoredPhase(
           new StoredCounts(throughput.counters(), requestReply));
     }
 
+    /** Files of schema version 1, which have none, are only shown. */
+    StoredCounts requiredCounts() {
+      return Objects.requireNonNull(counts);
+    }
+
     Throughput toThroughput() {
       return new Throughput(
-          counts.counters(),
+          requiredCounts().counters(),
           LatencyMicros.nanosOfSeconds(sendingSeconds),
           LatencyMicros.nanosOfSeconds(receivingSeconds));
     }
@@ -78,7 +87,8 @@ public record StoredPhase(
   /**
    * @param backlog at its end; null where it is not known
    */
-  static StoredPhase of(PhaseResult phase, boolean requestReply, int subscriptions, Long backlog) {
+  static StoredPhase of(
+      PhaseResult phase, boolean requestReply, int subscriptions, @Nullable Long backlog) {
     return new StoredPhase(
         phase.name(),
         phase.measured(),

@@ -7,12 +7,14 @@ import io.tidemark.model.result.Series;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.worker.Counter;
+import io.tidemark.report.StoredDelivery.Ages;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run as {@code result.json} holds it: the components are the file's fields, in its order. Live
@@ -36,8 +38,8 @@ public record StoredRun(
     StoredPhase totals,
     List<StoredPhase> phases,
     StoredDelivery delivery,
-    @JsonInclude(JsonInclude.Include.NON_NULL) StoredRequestReply requestReply,
-    StoredDelivery.Ages unacknowledgedAges,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StoredRequestReply requestReply,
+    @Nullable Ages unacknowledgedAges,
     List<StoredDisruption> disruptions,
     List<StoredBlock> blocks,
     List<StoredWorker> workers,
@@ -46,8 +48,8 @@ public record StoredRun(
     Map<String, Object> workload,
     Map<String, Object> driver,
     List<StoredEvent> events,
-    StoredCounts runCounts,
-    VerdictInputs verdictInputs,
+    @Nullable StoredCounts runCounts,
+    @Nullable VerdictInputs verdictInputs,
     List<StoredSample> samples) {
 
   /**
@@ -115,7 +117,7 @@ public record StoredRun(
         phases,
         StoredDelivery.of(result.delivery()),
         result.requestReply().map(StoredRequestReply::new).orElse(null),
-        StoredDelivery.Ages.of(result.unacknowledgedAgesNanos()),
+        Ages.of(result.unacknowledgedAgesNanos()),
         Disruptions.of(points(samples, phases), events, subscriptions),
         blocks(samples, events),
         result.workers().stream().map(StoredWorker::of).toList(),
@@ -149,7 +151,8 @@ public record StoredRun(
     return points;
   }
 
-  private static Disruptions.Point point(StoredSample sample, StoredPhase phase, long debtBefore) {
+  private static Disruptions.Point point(
+      StoredSample sample, @Nullable StoredPhase phase, long debtBefore) {
     double intended = phase == null ? Double.NaN : phase.intendedRate().orElse(Double.NaN);
     long due = sample.counts().get(Counter.SENT) + sample.scheduleDebtMessages() - debtBefore;
     return new Disruptions.Point(

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One interval as stored.
@@ -52,23 +53,23 @@ public record StoredSample(
    */
   public record Host(
       String worker,
-      Double processCpuCores,
-      Double hostCpuCores,
+      @Nullable Double processCpuCores,
+      @Nullable Double hostCpuCores,
       int cores,
-      Double stealCores,
-      Double throttledShare,
-      Double gcPauseMicros,
-      Double longestGcPauseMicros,
-      Long usedHeapBytes,
-      Long residentBytes,
-      Double tickerLagMicros,
+      @Nullable Double stealCores,
+      @Nullable Double throttledShare,
+      @Nullable Double gcPauseMicros,
+      @Nullable Double longestGcPauseMicros,
+      @Nullable Long usedHeapBytes,
+      @Nullable Long residentBytes,
+      @Nullable Double tickerLagMicros,
       double loadThreadMicros,
       double producerMicros,
-      Double sendShare,
-      Double inFlightCapShare,
-      Double loadThreadCpuShare,
-      Double runQueueShare,
-      Double oldestInFlightMicros,
+      @Nullable Double sendShare,
+      @Nullable Double inFlightCapShare,
+      @Nullable Double loadThreadCpuShare,
+      @Nullable Double runQueueShare,
+      @Nullable Double oldestInFlightMicros,
       long scheduleDebtMessages) {
     static Host of(String worker, HostSample host) {
       LoadThreads threads = host.loadThreads().withinTheirTime();
@@ -123,23 +124,23 @@ public record StoredSample(
           scheduleDebtMessages);
     }
 
-    private static double share(Double stored) {
+    private static double share(@Nullable Double stored) {
       return stored == null ? Double.NaN : stored;
     }
 
-    private static long nanos(Double micros) {
+    private static long nanos(@Nullable Double micros) {
       return micros == null ? -1 : LatencyMicros.nanos(micros);
     }
 
-    private static Double known(double share) {
+    private static @Nullable Double known(double share) {
       return Double.isNaN(share) ? null : share;
     }
 
-    private static Long known(long number) {
+    private static @Nullable Long known(long number) {
       return number < 0 ? null : number;
     }
 
-    private static Double micros(long nanos) {
+    private static @Nullable Double micros(long nanos) {
       return nanos < 0 ? null : LatencyMicros.micros(nanos);
     }
   }

@@ -1,6 +1,7 @@
 package io.tidemark.report;
 
 import io.tidemark.model.result.JudgedRun;
+import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.worker.Measure;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,10 +32,10 @@ final class StoredVerdict {
               + " verdictInputs, which the rules for its ending, lost workers, clocks,"
               + " schedule, throughput, drain and broker counts require");
     }
-    return new StoredVerdict(directory, run).read();
+    return new StoredVerdict(directory, run).read(run.runCounts(), run.verdictInputs());
   }
 
-  private JudgedRun read() throws ResultsException {
+  private JudgedRun read(StoredCounts counts, VerdictInputs inputs) throws ResultsException {
     List<Map<Measure, Histogram>> histograms =
         run.phases().stream()
             .map(phase -> (Map<Measure, Histogram>) new EnumMap<Measure, Histogram>(Measure.class))
@@ -50,8 +51,8 @@ final class StoredVerdict {
         run.delivery().toReport(),
         Optional.ofNullable(run.requestReply()).map(StoredRequestReply::report),
         run.events().stream().map(StoredEvent::toEvent).toList(),
-        run.runCounts().counters(),
-        run.verdictInputs());
+        counts.counters(),
+        inputs);
   }
 
   private void read(Measure measure, List<Map<Measure, Histogram>> histograms)

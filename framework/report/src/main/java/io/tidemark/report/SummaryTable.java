@@ -34,17 +34,16 @@ public final class SummaryTable {
     table.headline();
     table.facts();
     table.section("Rates", RateSection.lines(run, style));
-    boolean asks = run.requestReply() != null;
-    if (asks) {
+    StoredRequestReply asked = run.requestReply();
+    if (asked != null) {
       table.section("Round trips", RequestReplySection.steps(run, style));
     } else {
       table.section("Phases", PhaseSection.lines(run, style));
     }
-    table.section("Latency", LatencySection.lines(run.totals(), asks, style));
-    if (asks) {
+    table.section("Latency", LatencySection.lines(run.totals(), asked != null, style));
+    if (asked != null) {
       table.section(
-          "Requests (whole run, with warm-up)",
-          RequestReplySection.fate(run.requestReply().report(), style));
+          "Requests (whole run, with warm-up)", RequestReplySection.fate(asked.report(), style));
     }
     table.section("Messages (whole run, with warm-up)", MessageSection.lines(run, style));
     table.section("Disruptions", DisruptionSection.lines(run, style));
@@ -81,19 +80,20 @@ public final class SummaryTable {
   private void facts() {
     RunResult.Shape shape = run.shape();
     field("broker", BrokerLine.of(run));
-    field("load", run.requestReply() == null ? messages(shape) : requests(shape));
+    StoredRequestReply stored = run.requestReply();
+    field("load", stored == null ? messages(shape) : requests(shape, stored));
     field("workers", workers());
   }
 
-  private String requests(RunResult.Shape shape) {
-    RequestReplyReport asked = run.requestReply().report();
+  private String requests(RunResult.Shape shape, StoredRequestReply stored) {
+    RequestReplyReport asked = stored.report();
     String requesters = asked.requesters().toString().replaceAll("[\\[\\]]", "");
     return "%s, %s requesters, %s; %s: %s; %s B; measured %s"
         .formatted(
             Text.plural(asked.pairs(), "pair"),
             requesters,
             Text.plural(asked.responders(), "responder"),
-            run.requestReply().way(),
+            stored.way(),
             asked.mechanism(),
             Text.count(shape.messageSizeBytes()),
             Text.duration(run.totals().lengthSeconds()));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code timeline.csv}: one row for each sample, an empty cell where nothing was measured. */
 final class TimelineCsv {
@@ -52,7 +53,8 @@ final class TimelineCsv {
   }
 
   private static void rate(Csv<StoredSample> table, Counter counter) {
-    table.number(counter.rateKey(), sample -> sample.rates().get(counter));
+    // Only of counters that have a rate.
+    table.number(Objects.requireNonNull(counter.rateKey()), sample -> sample.rates().get(counter));
   }
 
   private static void count(Csv<StoredSample> table, Counter counter) {
@@ -63,7 +65,7 @@ final class TimelineCsv {
     return sample.hosts().stream().map(figure).filter(Objects::nonNull);
   }
 
-  private static Double worst(StoredSample sample, Function<Host, Double> figure) {
+  private static @Nullable Double worst(StoredSample sample, Function<Host, Double> figure) {
     return known(sample, figure).max(Double::compare).orElse(null);
   }
 }

@@ -32,7 +32,8 @@ class RequestReplyReportsTest {
   @Test
   void writesOneRowForEachStep() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    RequestersCsv.of(StoredRun.of(SampleRuns.requestReply())).writeTo(out);
+    StoredRun run = StoredRun.of(SampleRuns.requestReply());
+    RequestersCsv.of(run, run.requestReply()).writeTo(out);
     Golden.assertSealed("requesters.csv", out.toString(StandardCharsets.UTF_8));
   }
 }

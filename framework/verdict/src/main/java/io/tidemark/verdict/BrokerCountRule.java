@@ -10,6 +10,7 @@ import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the broker's counts equal those of the run, including the probes before the load. Failed
@@ -120,7 +121,7 @@ final class BrokerCountRule {
         : Optional.empty();
   }
 
-  private boolean check(String what, Long count, long ours, long mayBeMore) {
+  private boolean check(String what, @Nullable Long count, long ours, long mayBeMore) {
     if (count == null) {
       return true;
     }
@@ -161,7 +162,7 @@ final class BrokerCountRule {
         .collect(Collectors.joining(", ", "the broker counted ", " messages"));
   }
 
-  private static Optional<String> part(Long count, String what) {
+  private static Optional<String> part(@Nullable Long count, String what) {
     return Optional.ofNullable(count).map(number -> Text.count(number) + what);
   }
 }

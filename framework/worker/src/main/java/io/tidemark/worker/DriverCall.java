@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One call of a driver: from the call itself to the completion of the future it returned. */
 final class DriverCall<T> {
@@ -52,7 +53,7 @@ final class DriverCall<T> {
   }
 
   /** The state of the call, for the message of an expired deadline. */
-  String soFar(Thread thread) {
+  String soFar(@Nullable Thread thread) {
     if (!started) {
       return "the call has not started";
     }
@@ -62,7 +63,7 @@ final class DriverCall<T> {
   }
 
   /** The innermost frame that is not the JDK's: what the driver is doing. */
-  static String position(Thread thread) {
+  static String position(@Nullable Thread thread) {
     StackTraceElement[] stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
     for (StackTraceElement frame : stack) {
       String name = frame.getClassName();

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a driver file before a benchmark: connects to the broker, creates a topic, sends and
@@ -113,7 +114,7 @@ public final class DriverCheck {
       String detail = trial.run(Deadline.in(stepDeadline));
       done = new Step(name, true, clock.nanoTime() - begun, detail);
     } catch (WorkerException e) {
-      done = new Step(name, false, clock.nanoTime() - begun, e.getMessage());
+      done = new Step(name, false, clock.nanoTime() - begun, String.valueOf(e.getMessage()));
     }
     steps.add(done);
     progress.accept(done);
@@ -203,7 +204,7 @@ public final class DriverCheck {
     }
   }
 
-  private static <T> T required(DriverSession session, String operation, T client)
+  private static <T> T required(DriverSession session, String operation, @Nullable T client)
       throws WorkerException {
     if (client == null) {
       throw new WorkerException(

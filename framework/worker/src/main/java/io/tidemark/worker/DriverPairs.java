@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,7 @@ final class DriverPairs {
   private final TopicNames names;
   private final List<Named> requesters = new ArrayList<>();
   private final List<Named> responders = new ArrayList<>();
-  private GenericRequestReply generic;
+  private @Nullable GenericRequestReply generic;
   private List<RequestReplyPair> made = List.of();
   private int topicsNamed;
 

@@ -6,6 +6,7 @@ import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.driver.DriverLoadException;
 import io.tidemark.worker.driver.FailureLine;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one thread on which a driver is called, with the driver's context class loader. A call that
@@ -27,7 +29,7 @@ import java.util.function.Consumer;
 final class DriverThread implements AutoCloseable {
   private final String workerName;
   private ExecutorService executor = newExecutor();
-  private volatile Thread thread;
+  private volatile @Nullable Thread thread;
   private volatile ClassLoader contextClassLoader = DriverThread.class.getClassLoader();
   private volatile CompletableFuture<?> current = CompletableFuture.completedFuture(null);
   private volatile boolean aborted;
@@ -87,7 +89,7 @@ final class DriverThread implements AutoCloseable {
       giveUp(driverCall, e);
       throw new WorkerException(workerName, operation, Kind.INFRASTRUCTURE, message, e);
     } catch (ExecutionException e) {
-      throw failure(operation, e.getCause());
+      throw failure(operation, Objects.requireNonNullElse(e.getCause(), e));
     } catch (InterruptedException e) {
       giveUp(driverCall, e);
       throw e;

@@ -13,6 +13,7 @@ import io.tidemark.model.worker.WorkerException.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
@@ -87,7 +88,9 @@ final class DriverTopics {
           "these topics do not exist: " + String.join(", ", missing),
           null);
     }
-    return topics.stream().map(topic -> new TopicHandle(topic, partitions.get(topic))).toList();
+    return topics.stream()
+        .map(topic -> new TopicHandle(topic, Objects.requireNonNull(partitions.get(topic))))
+        .toList(); // None is missing.
   }
 
   void createSubscriptions(List<SubscriptionHandle> subscriptions, Deadline deadline)

@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Request and reply over any driver: a request topic for each pair, with one subscription that its
@@ -183,7 +184,7 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
     }
   }
 
-  private static void tell(SendResult result, Throwable failure, Runnable accepted) {
+  private static void tell(SendResult result, @Nullable Throwable failure, Runnable accepted) {
     if (failure == null) {
       accepted.run();
     } else {

@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,9 +66,9 @@ public final class LocalWorker implements Worker {
   private final ClockDomain domain;
   private final Consumer<Snapshot> onSnapshot;
   private final ReentrantLock lock = new ReentrantLock(true);
-  private volatile DriverThread driverThread;
+  private volatile @Nullable DriverThread driverThread;
   private volatile boolean closingTried;
-  private WorkerRun run;
+  private @Nullable WorkerRun run;
 
   /**
    * @param name how messages name it: {@code local}, or its address
@@ -142,7 +143,7 @@ public final class LocalWorker implements Worker {
               thread.close();
             }
           }
-          return null;
+          return true;
         });
   }
 
@@ -374,7 +375,7 @@ public final class LocalWorker implements Worker {
         operation,
         running -> {
           command.in(running);
-          return null;
+          return true;
         });
   }
 
@@ -406,7 +407,7 @@ public final class LocalWorker implements Worker {
     }
   }
 
-  private WorkerRun known(String operation, WorkerRun current) throws WorkerException {
+  private WorkerRun known(String operation, @Nullable WorkerRun current) throws WorkerException {
     if (current == null) {
       throw lost(operation, "no run has been prepared on this worker");
     }

@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the broker's metrics periodically on one daemon thread. A failure is one event until the
@@ -34,7 +35,7 @@ final class TelemetryPoller {
   private final Clock clock;
   private final RunEvents events;
   private final ScheduledExecutorService executor;
-  private volatile Future<?> polling;
+  private volatile @Nullable Future<?> polling;
   private List<TelemetrySample> samples = new ArrayList<>();
   private long droppedSamples;
 

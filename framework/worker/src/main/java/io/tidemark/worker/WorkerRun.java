@@ -24,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One run on this worker, from the initialised driver to the closed one. Not thread-safe. */
 final class WorkerRun {
@@ -41,9 +42,9 @@ final class WorkerRun {
   private final RunEvents events;
   private final HostSampler host;
   private final Optional<TelemetryPoller> telemetry;
-  private Snapshot lastSnapshot;
-  private FinishReport report;
-  private LoadSummary loadSummary;
+  private @Nullable Snapshot lastSnapshot;
+  private @Nullable FinishReport report;
+  private @Nullable LoadSummary loadSummary;
 
   WorkerRun(RunSetup setup, DriverSession session, RunEvents events, Clock clock) {
     this.setup = setup;

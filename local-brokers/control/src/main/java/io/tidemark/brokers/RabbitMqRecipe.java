@@ -102,8 +102,8 @@ record RabbitMqRecipe(
   @Override
   public Optional<String> missing(
       ClusterDirectory directory, ClusterLayout layout, Map<Integer, String> running) {
-    String[] management = layout.placeholders().get("managementUris").split(",", -1);
-    String[] streams = layout.placeholders().get("streamUris").split(",", -1);
+    String[] management = layout.placeholders().getOrDefault("managementUris", "").split(",", -1);
+    String[] streams = layout.placeholders().getOrDefault("streamUris", "").split(",", -1);
     List<String> names = new ArrayList<>();
     running.keySet().forEach(node -> names.add(RabbitMqConfig.nodeNamePrefix(node)));
     for (Map.Entry<Integer, String> node : running.entrySet()) {

@@ -89,7 +89,7 @@ final class RabbitMqServers {
       refused.add("no rabbitmq-server on the PATH");
       return Optional.empty();
     }
-    Path prefix = program.get().getParent().resolveSibling("lib/rabbitmq/lib");
+    Path prefix = program.get().resolveSibling("../lib/rabbitmq/lib").normalize();
     refused.add(program.get() + " found");
     return Stream.concat(Stream.of(realHome(program.get())), children(prefix).stream())
         .filter(folder -> Files.isDirectory(folder.resolve("plugins")))
@@ -99,9 +99,9 @@ final class RabbitMqServers {
 
   private static Path realHome(Path program) {
     try {
-      return program.toRealPath().getParent().getParent();
+      return program.toRealPath().resolveSibling("..").normalize();
     } catch (IOException e) {
-      return program.getParent().getParent();
+      return program.resolveSibling("..").normalize();
     }
   }
 
@@ -115,7 +115,7 @@ final class RabbitMqServers {
     } else if (erl.isEmpty() || onPath("epmd").isEmpty()) {
       refused.add(serverHome + " cannot be used, because erl and epmd are not on the PATH");
     } else {
-      return Optional.of(RabbitMqServer.plain(serverHome, erl.get().getParent()));
+      return Optional.of(RabbitMqServer.plain(serverHome, erl.get().resolveSibling("")));
     }
     return Optional.empty();
   }

@@ -2,6 +2,7 @@ package io.tidemark.driver;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +15,7 @@ public final class CallbackAdapter {
 
   private final String subject;
   private final ConsumerCallback callback;
-  private final DetailedConsumerCallback detailed;
+  private final @Nullable DetailedConsumerCallback detailed;
 
   public CallbackAdapter(String subject, ConsumerCallback callback) {
     this.subject = subject;

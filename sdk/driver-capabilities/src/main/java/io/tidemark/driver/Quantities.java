@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -124,11 +125,9 @@ public final class Quantities {
   }
 
   private static BigDecimal unitNanos(String unit) {
-    return switch (unit) {
-      case "min" -> BigDecimal.valueOf(UNIT_NANOS.get("m"));
-      case "µs" -> BigDecimal.valueOf(UNIT_NANOS.get("us"));
-      default -> BigDecimal.valueOf(UNIT_NANOS.get(unit));
-    };
+    String key = unit.equals("min") ? "m" : unit.replace('µ', 'u');
+    // DURATION_PART matches no other units.
+    return BigDecimal.valueOf(Objects.requireNonNull(UNIT_NANOS.get(key)));
   }
 
   /** The shortest exact way to write it: {@code 1h30m}, {@code 500ms}, {@code 0s}. */

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The future of a send, for drivers that know this framework; usually the base class of the
@@ -36,7 +37,7 @@ public class SendFuture extends CompletableFuture<Void> {
      * @param failure null if the send succeeded
      * @param nanoTime when the future completed, by {@link SendFuture#nanoTime}
      */
-    void sendEnded(Throwable failure, long nanoTime);
+    void sendEnded(@Nullable Throwable failure, long nanoTime);
   }
 
   /** Replaces the callback if the future completes before its registration. */
@@ -44,7 +45,7 @@ public class SendFuture extends CompletableFuture<Void> {
 
   /** Null, the callback, or a {@link Completion}: a single field keeps the object small. */
   @SuppressWarnings("unused") // through STATE
-  private Object state;
+  private @Nullable Object state;
 
   /**
    * Registers the callback, which is called once: by the thread that completes the future, or
@@ -87,7 +88,7 @@ public class SendFuture extends CompletableFuture<Void> {
     return System.nanoTime();
   }
 
-  private Throwable failure() {
+  private @Nullable Throwable failure() {
     try {
       join();
       return null;
@@ -98,7 +99,7 @@ public class SendFuture extends CompletableFuture<Void> {
     }
   }
 
-  private boolean ended(boolean first, Throwable failure, long nanoTime) {
+  private boolean ended(boolean first, @Nullable Throwable failure, long nanoTime) {
     if (first && !(STATE.getAcquire(this) == null && stamp(nanoTime))) {
       ((Callback) STATE.getAcquire(this)).sendEnded(failure, nanoTime);
     }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.apache.bookkeeper.stats.StatsLogger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A driver whose client blocks: it reads its file into a record, and makes all calls to the broker
@@ -36,6 +37,7 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
   private BackgroundTasks tasks;
   private C configuration;
   private S session;
+  private boolean open;
 
   /**
    * @param broker for messages, such as {@code RabbitMQ}
@@ -66,7 +68,7 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
 
   /** An additional call of a driver in its session; may block. */
   protected interface SessionTask<S, T> {
-    T in(S session) throws Exception;
+    @Nullable T in(S session) throws Exception;
   }
 
   protected final <T> CompletableFuture<T> inSession(SessionTask<S, T> task) {
@@ -85,6 +87,7 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
     configuration = read(values);
     values.requireNoProblems();
     session = open(configuration, events);
+    open = true;
     tasks = new BackgroundTasks("driver-calls");
   }
 
@@ -149,10 +152,10 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
 
   @Override
   public final void close() {
-    if (session != null) {
+    if (open) {
+      open = false;
       session.close();
       tasks.close();
-      session = null;
     }
   }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a driver's file into a record whose components have a {@link Key}, and collects all
@@ -34,7 +35,7 @@ public final class SettingValues {
      * @return the tree of the file, of maps, lists and scalars; null for a file without values
      * @throws IOException when the file cannot be read, or is not a map in YAML
      */
-    Map<?, ?> parse(File file) throws IOException;
+    @Nullable Map<?, ?> parse(File file) throws IOException;
   }
 
   private final String what;
@@ -68,7 +69,8 @@ public final class SettingValues {
       throw e;
     } catch (IOException e) {
       throw new IOException(
-          what + " is not YAML: " + e.getMessage().lines().findFirst().orElse(""), e);
+          what + " is not YAML: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+          e);
     }
   }
 
@@ -188,7 +190,7 @@ public final class SettingValues {
     return properties;
   }
 
-  private String scalar(String path, Object value) {
+  private String scalar(String path, @Nullable Object value) {
     if (value instanceof Map || value instanceof List) {
       wrong(path, value instanceof Map ? "a map" : "a list", "text, number or boolean");
     }
@@ -199,7 +201,7 @@ public final class SettingValues {
     problem(path, "got " + got + "; allowed " + allowed);
   }
 
-  private Object raw(String path) {
+  private @Nullable Object raw(String path) {
     Object node = root;
     for (String key : path.split("\\.")) {
       node = node instanceof Map<?, ?> map ? map.get(key) : null;

@@ -71,7 +71,7 @@ final class Administration {
             return channel.queueDeclarePassive(queue);
           }
           topology.declareOwnQueue(channel, queue);
-          return null;
+          return queue;
         });
   }
 
@@ -83,7 +83,7 @@ final class Administration {
     with(
         channel -> {
           topology.declareTopic(channel, topic, partitions);
-          return null;
+          return topic;
         });
     partitionsByTopic.put(topic, partitions);
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of one channel that the broker has not confirmed yet: a ring indexed by delivery
@@ -34,7 +35,7 @@ final class ConfirmWindow {
   /** Publisher's, for the confirming thread: the oldest tag from which waking is worthwhile. */
   private volatile long wakeAt;
 
-  private volatile Thread waiting;
+  private volatile @Nullable Thread waiting;
   private volatile boolean closed;
 
   ConfirmWindow(int windowMessages) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Manages one connection: opens it for the first channel, and reopens it on any node after a loss,
@@ -22,10 +23,10 @@ final class ConnectionSlot {
   private final boolean recovers;
   private final Supplier<List<BrokerUri>> candidates;
   private final Consumer<DriverEvent> events;
-  private volatile DialedConnection current;
+  private volatile @Nullable DialedConnection current;
 
   /** Null until it is closed; volatile, because closing does not wait for a connection attempt. */
-  private volatile Duration closeTimeout;
+  private volatile @Nullable Duration closeTimeout;
 
   /**
    * @param recovers whether it is opened again when it was lost
@@ -75,18 +76,21 @@ final class ConnectionSlot {
 
   private DialedConnection connected() throws IOException {
     requireNotClosed();
-    if (isGoneForGood()) {
-      throw new GoneForGoodException(name, current.uri());
+    DialedConnection last = current;
+    if (last != null && isGoneForGood()) {
+      throw new GoneForGoodException(name, last.uri());
     }
-    if (current == null || !current.connection().isOpen()) {
-      boolean lost = current != null && reportIfLost(current);
-      current = dialAny();
-      requireNotClosed();
-      if (lost) {
-        events.accept(new DriverEvent(Kind.CONNECTION_RECOVERED, name, current.uri().address()));
-      }
+    if (last != null && last.connection().isOpen()) {
+      return last;
     }
-    return current;
+    boolean lost = last != null && reportIfLost(last);
+    DialedConnection fresh = dialAny();
+    current = fresh;
+    requireNotClosed();
+    if (lost) {
+      events.accept(new DriverEvent(Kind.CONNECTION_RECOVERED, name, fresh.uri().address()));
+    }
+    return fresh;
   }
 
   private void requireNotClosed() throws IOException {

@@ -7,6 +7,7 @@ import io.tidemark.driver.rabbitmq.BrokerUri;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** An open connection, its address, and how to close it if the broker does not answer. */
 final class DialedConnection {
@@ -20,7 +21,7 @@ final class DialedConnection {
   private final GroupedWrites writes;
   private final Runnable severing;
   private final AtomicBoolean lossReported = new AtomicBoolean();
-  private volatile String blockedReason;
+  private volatile @Nullable String blockedReason;
 
   /**
    * @param severing closes the socket itself: a close handshake waits behind a blocked write
@@ -46,7 +47,7 @@ final class DialedConnection {
   }
 
   /** Why the broker blocks this connection; null if it does not. */
-  String blockedReason() {
+  @Nullable String blockedReason() {
     return blockedReason;
   }
 

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -30,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens connections that share their threads. The client's own recovery is off: it renumbers
@@ -45,7 +47,7 @@ final class Dialer implements AutoCloseable {
   private final ThreadFactory threads = BackgroundTasks.daemons("rabbitmq-client");
   private final ExecutorService consumerThreads;
   private final ScheduledExecutorService heartbeats;
-  private final EventLoopGroup eventLoops;
+  private final @Nullable EventLoopGroup eventLoops;
 
   Dialer(Connecting settings, RabbitMqTlsOptions tls, Optional<TokenLogin> tokenLogin) {
     this.settings = settings;
@@ -76,7 +78,9 @@ final class Dialer implements AutoCloseable {
     try {
       Connection connection =
           factory.newConnection(List.of(new Address(uri.host(), uri.port())), name);
-      return new DialedConnection(connection, uri, writes.get(), () -> sever(transport.get()));
+      // The factory has made the transport of this connection.
+      GroupedWrites own = Objects.requireNonNull(writes.get());
+      return new DialedConnection(connection, uri, own, () -> sever(transport.get()));
     } catch (IOException | TimeoutException e) {
       throw new IOException("cannot connect to " + uri + ": " + FailureReason.of(e), e);
     }
@@ -180,9 +184,8 @@ final class Dialer implements AutoCloseable {
     socket.close();
   }
 
-  private static void sever(AutoCloseable transport) {
-    try {
-      transport.close();
+  private static void sever(@Nullable AutoCloseable transport) {
+    try (transport) {
     } catch (Exception e) {
       // It is closed or broken: what was wanted.
     }

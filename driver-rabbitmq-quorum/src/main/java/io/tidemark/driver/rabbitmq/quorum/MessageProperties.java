@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the properties of messages; the same object for all where nothing differs. */
 final class MessageProperties {
@@ -45,6 +46,7 @@ final class MessageProperties {
    */
   MessageProperties(BasicProperties base, Timestamp timestamp, boolean numbered) {
     this.base = base;
+    this.stamped = base;
     this.timestamp = timestamp;
     this.numbered = numbered;
   }
@@ -143,7 +145,7 @@ final class MessageProperties {
             + "; a header of that name goes under headers";
   }
 
-  private static String text(Map<String, Object> map, String key) {
+  private static @Nullable String text(Map<String, Object> map, String key) {
     Object value = map.get(key);
     return value == null ? null : value.toString();
   }

@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq.quorum;
 
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message in flight and the future of its send, in one object. Keeps what is needed to publish it
@@ -11,7 +12,7 @@ final class PendingMessage extends SendFuture {
   private final String exchange;
   private final String routingKey;
   private final byte[] payload;
-  private volatile String returnReason;
+  private volatile @Nullable String returnReason;
 
   PendingMessage(String exchange, String routingKey, byte[] payload) {
     this.exchange = exchange;

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One channel to publish on, from its opening to its loss, with its unconfirmed messages. {@link
@@ -89,7 +90,7 @@ final class PublishLink {
   }
 
   /** Null when the broker accepts messages. */
-  String blockedReason() {
+  @Nullable String blockedReason() {
     return connection.blockedReason();
   }
 

@@ -30,6 +30,7 @@ final class QueueRequester extends ReopeningChannel implements Requester {
   /**
    * @param replyQueue of this requester alone; {@link #DIRECT} for none
    */
+  @SuppressWarnings("NullAway.Init") // open() sets the channel before the first request
   QueueRequester(
       String requestQueue,
       String replyQueue,

@@ -40,6 +40,7 @@ final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer
     List<String> queues(Channel channel) throws IOException;
   }
 
+  @SuppressWarnings("NullAway.Init") // start() sets the acknowledger before it is used
   QuorumConsumer(
       String subject,
       QueueSource queueSource,
@@ -199,16 +200,17 @@ final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer
 
   /** Brings the broker's view in line with the wish; polling looks at the wish itself. */
   private synchronized void applyPause() throws IOException {
-    if (closed || settings.by() == ConsumeBy.POLL || !channel().isOpen()) {
+    Channel on = channel();
+    if (closed || settings.by() == ConsumeBy.POLL || on == null || !on.isOpen()) {
       return; // A channel that comes back begins with the wish.
     }
     if (paused && !consumerTags.isEmpty()) {
       for (String tag : consumerTags) {
-        channel().basicCancel(tag);
+        on.basicCancel(tag);
       }
       consumerTags = List.of();
     } else if (!paused && consumerTags.isEmpty()) {
-      consumerTags = consume(channel(), acknowledger, queueSource.queues(channel()));
+      consumerTags = consume(on, acknowledger, queueSource.queues(on));
     }
   }
 
@@ -218,18 +220,19 @@ final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer
     acknowledgeIdle();
     if (!lease.owned()) {
       synchronized (this) {
-        if (channel() != null && channel().isOpen()) {
-          cancelQuietly();
-          ConnectionSlot.discard(channel());
+        Channel last = channel();
+        if (last != null && last.isOpen()) {
+          cancelQuietly(last);
+          ConnectionSlot.discard(last);
         }
       }
     }
   }
 
-  private void cancelQuietly() {
+  private void cancelQuietly(Channel on) {
     for (String tag : consumerTags) {
       try {
-        channel().basicCancel(tag);
+        on.basicCancel(tag);
       } catch (IOException | AlreadyClosedException e) {
         return; // The channel is gone, and its consumers with it.
       }

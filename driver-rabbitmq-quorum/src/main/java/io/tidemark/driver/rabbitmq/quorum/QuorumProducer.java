@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes to the partitions of one topic, over one channel at a time. {@code sendAsync} waits
@@ -48,7 +49,7 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
   private final Guard guard = new Guard(this::failWhatIsLeft);
 
   /** Null or closed while there is none; changes under the guard. */
-  private volatile PublishLink link;
+  private volatile @Nullable PublishLink link;
 
   private volatile boolean closed;
 
@@ -62,7 +63,7 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
   private boolean holds;
 
   /** Sender's own: the link whose writes it holds back; null when none. */
-  private PublishLink held;
+  private @Nullable PublishLink held;
 
   /** Unconfirmed messages of a lost link, until they are published again; under the guard. */
   private final List<PendingMessage> kept = new ArrayList<>();
@@ -139,7 +140,7 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
   }
 
   /** The open link of a connection that is not blocked; null when the time is up or it is over. */
-  private PublishLink awaitLink(long deadlineNanos) throws InterruptedException {
+  private @Nullable PublishLink awaitLink(long deadlineNanos) throws InterruptedException {
     PublishLink now = link;
     while (now == null || !now.isOpen() || now.blockedReason() != null) {
       if (closed || goneForGood || System.nanoTime() - deadlineNanos >= 0) {
@@ -198,7 +199,7 @@ final class QuorumProducer implements BenchmarkProducer, GroupedSends {
     }
   }
 
-  private String whyNotSent(PublishLink last) {
+  private String whyNotSent(@Nullable PublishLink last) {
     PublishLink now = last == null ? link : last;
     if (closed) {
       return "producer of " + topic + " is closed";

@@ -29,6 +29,7 @@ public final class RabbitMqQuorumBenchmarkDriver
     extends SessionDriver<QuorumConfiguration, QuorumSession> implements RequestReply {
   private StartDelay startDelay;
 
+  @SuppressWarnings("NullAway.Init") // open() sets the delay before anything is created
   public RabbitMqQuorumBenchmarkDriver() {
     super(
         "RabbitMQ", QuorumConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));

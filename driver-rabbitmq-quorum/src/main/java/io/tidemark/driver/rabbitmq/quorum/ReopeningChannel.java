@@ -7,6 +7,7 @@ import io.tidemark.driver.Bounded;
 import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client that consumes on a separate channel and opens another if the channel is lost or the
@@ -17,7 +18,7 @@ abstract class ReopeningChannel {
   protected final QuorumConnections.Lease lease;
   protected volatile boolean closed;
   private final String subject;
-  private volatile Channel current;
+  private volatile @Nullable Channel current;
 
   ReopeningChannel(String subject, QuorumContext context, QuorumConnections.Lease lease) {
     this.subject = subject;
@@ -39,7 +40,7 @@ abstract class ReopeningChannel {
   }
 
   /** The channel that was opened last; null before. */
-  protected final Channel channel() {
+  protected final @Nullable Channel channel() {
     return current;
   }
 

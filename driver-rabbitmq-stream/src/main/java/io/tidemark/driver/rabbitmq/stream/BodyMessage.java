@@ -3,6 +3,7 @@ package io.tidemark.driver.rabbitmq.stream;
 import com.rabbitmq.stream.Message;
 import com.rabbitmq.stream.Properties;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A message that has a body and nothing else. */
 interface BodyMessage extends Message {
@@ -23,17 +24,17 @@ interface BodyMessage extends Message {
 
   /** None: the client's interface says null for that. */
   @Override
-  default Properties getProperties() {
+  default @Nullable Properties getProperties() {
     return null;
   }
 
   @Override
-  default Map<String, Object> getApplicationProperties() {
+  default @Nullable Map<String, Object> getApplicationProperties() {
     return null;
   }
 
   @Override
-  default Map<String, Object> getMessageAnnotations() {
+  default @Nullable Map<String, Object> getMessageAnnotations() {
     return null;
   }
 }

@@ -4,18 +4,19 @@ import com.rabbitmq.stream.Codec.EncodedMessage;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** A message to publish and, at once, its encoded form: the body is copied into the frame only. */
 final class OutgoingMessage implements BodyMessage, EncodedMessage {
   private final byte[] body;
-  private final String filterValue;
+  private final @Nullable String filterValue;
   private final long publishingId;
 
   /**
    * @param filterValue null for none
    * @param publishingId -1 when the client is to number messages
    */
-  OutgoingMessage(byte[] body, String filterValue, long publishingId) {
+  OutgoingMessage(byte[] body, @Nullable String filterValue, long publishingId) {
     this.body = body;
     this.filterValue = filterValue;
     this.publishingId = publishingId;
@@ -26,7 +27,7 @@ final class OutgoingMessage implements BodyMessage, EncodedMessage {
     return body;
   }
 
-  String filterValue() {
+  @Nullable String filterValue() {
     return filterValue;
   }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The client's producer of one partition, its state, and the messages under way on it. One sender;
@@ -25,7 +26,7 @@ final class PartitionWriter {
 
   private final String stream;
   private final StreamConfiguration.Publishing settings;
-  private final String probeFilterValue;
+  private final @Nullable String probeFilterValue;
   private final Duration closeTimeout;
   private final Consumer<DriverEvent> events;
   private final SendsUnderWay underWay;
@@ -37,6 +38,7 @@ final class PartitionWriter {
   private Producer producer;
   private long sent;
 
+  @SuppressWarnings("NullAway.Init") // on() sets the producer before it is used
   PartitionWriter(String stream, StreamConfiguration configuration, Consumer<DriverEvent> events) {
     this.stream = stream;
     this.settings = configuration.publishing();
@@ -67,7 +69,7 @@ final class PartitionWriter {
     return send(payload, probeFilterValue);
   }
 
-  private String filterValue(Optional<String> key) {
+  private @Nullable String filterValue(Optional<String> key) {
     List<String> set = settings.filterSet();
     if (!set.isEmpty()) {
       return set.get((int) (sent % set.size()));
@@ -75,7 +77,8 @@ final class PartitionWriter {
     return settings.filterByKey() ? key.orElse(null) : null;
   }
 
-  private StreamSend send(byte[] payload, String filterValue) throws InterruptedException {
+  private StreamSend send(byte[] payload, @Nullable String filterValue)
+      throws InterruptedException {
     long number = sent;
     OutgoingMessage message =
         new OutgoingMessage(payload, filterValue, settings.deduplication() ? number + 1 : -1);

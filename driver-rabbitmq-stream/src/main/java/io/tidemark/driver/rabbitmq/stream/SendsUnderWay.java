@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The possibly unconfirmed messages of one producer, so that all are completed at its end. A
@@ -41,7 +42,7 @@ final class SendsUnderWay {
     }
 
     private final StreamSend[] sends;
-    private volatile Segment next;
+    private volatile @Nullable Segment next;
 
     @SuppressWarnings("unused") // through DONE
     private int done;
@@ -60,7 +61,7 @@ final class SendsUnderWay {
     }
 
     /** Null for the last one, and when it has been dropped. */
-    Segment next() {
+    @Nullable Segment next() {
       return next;
     }
   }
@@ -89,8 +90,10 @@ final class SendsUnderWay {
     last = fresh;
     used = 0;
     segments++;
-    while (first.next != null && (segments > mostSegments || first.isDone())) {
-      dropFirst();
+    Segment second = first.next;
+    while (second != null && (segments > mostSegments || first.isDone())) {
+      dropFirst(second);
+      second = first.next;
     }
   }
 
@@ -98,10 +101,10 @@ final class SendsUnderWay {
    * Also cuts the link: a dropped segment in the old generation would keep all later ones reachable
    * until the next full collection, and each young collection would copy them.
    */
-  private synchronized void dropFirst() {
+  private synchronized void dropFirst(Segment second) {
     Segment dropped = first;
     keepOpenOnes(dropped);
-    first = dropped.next;
+    first = second;
     dropped.next = null;
     segments--;
   }

@@ -14,6 +14,7 @@ import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Credit;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Tracking;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one stream, or a whole super stream as one of its single active consumers. Starting and
@@ -34,9 +35,9 @@ final class StreamReader {
   private volatile boolean lost;
 
   /** Any thread's; a missed update is read again. */
-  private Latest latest;
+  private @Nullable Latest latest;
 
-  private Consumer consumer;
+  private @Nullable Consumer consumer;
 
   /** Where messages go. */
   interface Delivery {

@@ -25,9 +25,9 @@ final class DriverSnippet {
               # streamUris: [%s]
               """
                   .formatted(
-                      listed(values.get("amqpUris")),
-                      listed(values.get("managementUris")),
-                      listed(values.get("streamUris")));
+                      listed(values, "amqpUris"),
+                      listed(values, "managementUris"),
+                      listed(values, "streamUris"));
           case "jms" ->
               """
               provider: artemis
@@ -73,17 +73,17 @@ final class DriverSnippet {
               # streamUris: [%s]
               """
                   .formatted(
-                      listed(values.get("tlsAmqpUris")),
-                      listed(values.get("managementUris")),
+                      listed(values, "tlsAmqpUris"),
+                      listed(values, "managementUris"),
                       values.get("tlsTrustStore"),
                       values.get("tlsStorePassword"),
-                      listed(values.get("tlsStreamUris")));
+                      listed(values, "tlsStreamUris"));
           default -> "# " + values;
         };
     return "\n\nThe same over TLS:\n" + snippet.indent(2).stripTrailing();
   }
 
-  private static String listed(String uris) {
-    return uris.replace(",", ", ");
+  private static String listed(Map<String, String> values, String key) {
+    return values.getOrDefault(key, "").replace(",", ", ");
   }
 }

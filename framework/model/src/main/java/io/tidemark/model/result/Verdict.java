@@ -2,6 +2,7 @@ package io.tidemark.model.result;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a run's results are valid, and whether the system under test was good enough.
@@ -60,7 +61,7 @@ public record Verdict(Status status, List<Finding> findings, List<ObjectiveResul
    * @param phase the phase that it is about; null: all measured phases, or the whole run
    */
   public record ObjectiveResult(
-      String key, String condition, String actual, boolean met, String phase) {
+      String key, String condition, String actual, boolean met, @Nullable String phase) {
 
     /** Of all measured phases, or the whole run. */
     public ObjectiveResult(String key, String condition, String actual, boolean met) {

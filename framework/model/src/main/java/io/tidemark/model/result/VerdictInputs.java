@@ -3,6 +3,7 @@ package io.tidemark.model.result;
 import io.tidemark.model.worker.ProbeCounts;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Inputs of the verdict in addition to the metrics of a run. Stored with the result under these
@@ -137,9 +138,9 @@ public record VerdictInputs(
    * @param waitedNanos how long the run waited for these counts after the load
    */
   public record BrokerCounts(
-      Long published,
-      Long delivered,
-      Long acknowledged,
+      @Nullable Long published,
+      @Nullable Long delivered,
+      @Nullable Long acknowledged,
       boolean nodeDown,
       boolean settled,
       boolean heard,

@@ -3,6 +3,7 @@ package io.tidemark.model.worker;
 import com.fasterxml.jackson.core.JsonPointer;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counters of workers. A constant is the only declaration of a counter: it is the index of the
@@ -88,14 +89,14 @@ public enum Counter {
 
   private final Group group;
   private final String key;
-  private final String rateKey;
+  private final @Nullable String rateKey;
   private final JsonPointer pointer;
 
   Counter(Group group, String key) {
     this(group, key, null);
   }
 
-  Counter(Group group, String key, String rateKey) {
+  Counter(Group group, String key, @Nullable String rateKey) {
     this.group = group;
     this.key = key;
     this.rateKey = rateKey;
@@ -117,7 +118,7 @@ public enum Counter {
   }
 
   /** The name of its rate in results; null: results have none. */
-  public String rateKey() {
+  public @Nullable String rateKey() {
     return rateKey;
   }
 

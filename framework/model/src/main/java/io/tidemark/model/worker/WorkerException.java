@@ -1,6 +1,7 @@
 package io.tidemark.model.worker;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A worker could not do what it was asked. Its message is one line, fit to be shown. */
 public final class WorkerException extends Exception {
@@ -21,7 +22,7 @@ public final class WorkerException extends Exception {
   private final Kind kind;
 
   public WorkerException(
-      String worker, String operation, Kind kind, String message, Throwable cause) {
+      String worker, String operation, Kind kind, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.worker = Objects.requireNonNull(worker);
     this.operation = Objects.requireNonNull(operation);

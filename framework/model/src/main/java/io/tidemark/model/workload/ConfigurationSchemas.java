@@ -6,6 +6,7 @@ import io.tidemark.model.yaml.RuleTree;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** JSON Schemas of workload and driver files, as maps and lists to be written as JSON. */
@@ -109,12 +110,12 @@ public final class ConfigurationSchemas {
   /** The one of several forms that has this type. */
   @SuppressWarnings("unchecked")
   private static Map<String, Object> choice(Map<String, Object> property, String type) {
-    return ((List<Map<String, Object>>) property.get("anyOf"))
+    return ((List<Map<String, Object>>) Objects.requireNonNull(property.get("anyOf")))
         .stream().filter(form -> type.equals(form.get("type"))).findFirst().orElseThrow();
   }
 
   @SuppressWarnings("unchecked")
   private static Map<String, Object> child(Map<String, Object> map, String key) {
-    return (Map<String, Object>) map.get(key);
+    return (Map<String, Object>) Objects.requireNonNull(map.get(key), key);
   }
 }

@@ -23,7 +23,7 @@ final class EarlierAcknowledgements {
    */
   EarlierAcknowledgements(Fields fields, Path resultFile, JsonNode result) {
     this.fields = fields;
-    this.folder = resultFile.toAbsolutePath().normalize().getParent();
+    this.folder = resultFile.toAbsolutePath().normalize().resolveSibling("");
     this.result = result;
   }
 

@@ -156,8 +156,7 @@ record WorkloadKey<T>(
   }
 
   private static Optional<Long> asInteger(String text) {
-    YamlScalar scalar = new YamlScalar(null, text, true);
-    if (!scalar.isInteger()) {
+    if (!YamlScalar.isInteger(text)) {
       return Optional.empty();
     }
     BigInteger number = new BigInteger(text.replace("_", "").replaceFirst("^\\+", ""));

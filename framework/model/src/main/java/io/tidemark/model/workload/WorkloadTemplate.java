@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -232,7 +233,7 @@ public final class WorkloadTemplate {
     Map<String, Generated> byName = new LinkedHashMap<>();
     for (Map<String, Object> values : combinations) {
       String shortName = format.shortName(values);
-      String name = uses.get(shortName) == 1 ? shortName : format.exactName(values);
+      String name = Objects.equals(uses.get(shortName), 1L) ? shortName : format.exactName(values);
       values.put(NAME, name);
       if (name.isBlank() || !name.equals(name.replaceAll("[/\\\\\\p{Cntrl}]", ""))) {
         problems.error(

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -46,8 +47,8 @@ public final class JsonSchema {
   }
 
   private static void addDead(Map<String, Object> schema, Map<String, String> deadKeys) {
-    @SuppressWarnings("unchecked")
-    Map<String, Object> properties = (Map<String, Object>) schema.get("properties");
+    @SuppressWarnings("unchecked") // section() has made it
+    var properties = (Map<String, Object>) Objects.requireNonNull(schema.get("properties"));
     deadKeys.keySet().stream()
         .sorted()
         .forEach(
@@ -84,7 +85,7 @@ public final class JsonSchema {
     }
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put("description", rule.description().replace("`", ""));
-    rule.defaultValue().ifPresent(value -> schema.put("default", plain(value)));
+    rule.defaultValue().ifPresent(value -> schema.put("default", YamlNode.YamlScalar.plain(value)));
     List<Map<String, Object>> choices = new ArrayList<>();
     if (!rule.literals().isEmpty()) {
       choices.add(Map.of("enum", rule.literals()));
@@ -96,10 +97,6 @@ public final class JsonSchema {
     }
     schema.put("anyOf", choices);
     return schema;
-  }
-
-  private static Object plain(String value) {
-    return new YamlNode.YamlScalar(null, value, false).plain();
   }
 
   private List<Map<String, Object>> choices(Form form, KeyRule rule, RuleTree rules) {

@@ -7,6 +7,7 @@ import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a tree against rules: unknown keys with the nearest known one, missing keys, wrong forms,
@@ -113,7 +114,7 @@ public final class KeyCheck {
         "wrong value, got " + got(node, rule, path) + "; allowed " + allowed + meant);
   }
 
-  private static String got(YamlNode node, KeyRule rule, String path) {
+  private static String got(YamlNode node, @Nullable KeyRule rule, String path) {
     if (node instanceof YamlMap) {
       return "a map";
     }

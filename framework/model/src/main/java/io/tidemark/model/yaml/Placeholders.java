@@ -90,7 +90,7 @@ public final class Placeholders {
     try {
       return values.value(name, place.path());
     } catch (UnknownPlaceholderException e) {
-      problems.error(place.mark(), place.path(), e.getMessage());
+      problems.error(place.mark(), place.path(), String.valueOf(e.getMessage()));
       return Optional.empty();
     }
   }

@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Rules by their path: the tree against which a file is checked. */
 public final class RuleTree {
   private static final String ELEMENT = "[]";
 
   private final Map<String, RuleTree> children = new LinkedHashMap<>();
-  private KeyRule rule;
+  private @Nullable KeyRule rule;
 
   private RuleTree() {}
 

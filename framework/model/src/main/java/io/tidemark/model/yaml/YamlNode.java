@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A part of a YAML document that knows where it stands. */
 public sealed interface YamlNode {
@@ -15,7 +16,7 @@ public sealed interface YamlNode {
   SourceLocation mark();
 
   /** As plain maps, lists, strings, numbers and booleans; {@code null} for an empty value. */
-  Object plain();
+  @Nullable Object plain();
 
   /** A map in the order of the file. */
   record YamlMap(SourceLocation mark, Map<String, Entry> entries) implements YamlNode {
@@ -64,40 +65,37 @@ public sealed interface YamlNode {
     private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9][0-9_]*");
 
     public boolean isNull() {
-      return !quoted && (text.isEmpty() || text.equals("~") || text.equalsIgnoreCase("null"));
+      return !quoted && isNull(text);
     }
 
-    public boolean isBoolean() {
-      return !quoted && (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false"));
+    private static boolean isNull(String text) {
+      return text.isEmpty() || text.equals("~") || text.equalsIgnoreCase("null");
     }
 
-    /** Whether it can be read as a whole number; quotes do not matter, as in OMB. */
-    public boolean isInteger() {
+    /** Whether a text can be read as a whole number; quotes do not matter, as in OMB. */
+    public static boolean isInteger(String text) {
       return INTEGER.matcher(text).matches();
     }
 
-    /** Whether it can be read as a finite number; quotes do not matter, as in OMB. */
-    public boolean isNumber() {
-      return Quantities.number(text).isPresent();
+    @Override
+    public @Nullable Object plain() {
+      return quoted ? text : plain(text);
     }
 
-    @Override
-    public Object plain() {
-      if (quoted) {
-        return text;
-      }
-      if (isNull()) {
+    /** The value of a text without quotes; null for an empty one. */
+    static @Nullable Object plain(String text) {
+      if (isNull(text)) {
         return null;
       }
-      if (isBoolean()) {
+      if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
         return Boolean.valueOf(text);
       }
-      return isNumber() ? plainNumber() : text;
+      return Quantities.number(text).isPresent() ? plainNumber(text) : text;
     }
 
-    private Object plainNumber() {
+    private static Object plainNumber(String text) {
       String digits = text.replace("_", "");
-      if (isInteger() && digits.length() <= LONGEST_LONG) {
+      if (isInteger(text) && digits.length() <= LONGEST_LONG) {
         return Long.valueOf(digits.startsWith("+") ? digits.substring(1) : digits);
       }
       return Double.valueOf(digits);

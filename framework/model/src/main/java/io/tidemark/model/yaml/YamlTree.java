@@ -73,7 +73,8 @@ public final class YamlTree {
     } catch (MarkedYAMLException e) {
       problems.error(markOf(e), "", syntaxMessage(e));
     } catch (YAMLException e) {
-      problems.error(source.start(), "", "not a YAML file: " + firstLine(e.getMessage()));
+      problems.error(
+          source.start(), "", "not a YAML file: " + firstLine(String.valueOf(e.getMessage())));
     }
     return Optional.empty();
   }
@@ -207,6 +208,6 @@ public final class YamlTree {
   }
 
   private static String firstLine(String text) {
-    return String.valueOf(text).lines().findFirst().orElse("");
+    return text.lines().findFirst().orElse("");
   }
 }

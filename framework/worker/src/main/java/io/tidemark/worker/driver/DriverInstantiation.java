@@ -2,6 +2,7 @@ package io.tidemark.worker.driver;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import java.lang.reflect.InvocationTargetException;
+import org.jspecify.annotations.Nullable;
 
 /** Creates a driver object of a class, or reports the reason in one line. */
 final class DriverInstantiation {
@@ -45,7 +46,7 @@ final class DriverInstantiation {
     return new DriverLoadException(subject() + " " + what);
   }
 
-  private DriverLoadException failed(String what, Throwable cause) {
+  private DriverLoadException failed(String what, @Nullable Throwable cause) {
     for (Throwable t = cause; t != null; t = t.getCause()) {
       String missing = FailureLine.missingClass(t);
       if (missing != null) {

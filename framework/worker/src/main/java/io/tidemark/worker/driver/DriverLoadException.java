@@ -1,5 +1,7 @@
 package io.tidemark.worker.driver;
 
+import org.jspecify.annotations.Nullable;
+
 /** A driver cannot be found or made. Its message is one line, fit to be shown. */
 public final class DriverLoadException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -8,7 +10,7 @@ public final class DriverLoadException extends Exception {
     super(message);
   }
 
-  DriverLoadException(String message, Throwable cause) {
+  DriverLoadException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

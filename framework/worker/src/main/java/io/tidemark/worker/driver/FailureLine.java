@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A failure in one line, for users: what happened and why, without wrappers and passwords. */
 public final class FailureLine {
@@ -107,7 +108,7 @@ public final class FailureLine {
   }
 
   /** The missing class of a {@link NoClassDefFoundError}; null for others. */
-  static String missingClass(Throwable failure) {
+  static @Nullable String missingClass(Throwable failure) {
     String message = failure.getMessage();
     if (!(failure instanceof NoClassDefFoundError) || message == null || message.contains(" ")) {
       return null;

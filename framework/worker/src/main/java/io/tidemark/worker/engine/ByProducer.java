@@ -3,6 +3,7 @@ package io.tidemark.worker.engine;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value for each producer of a run, created on first access. Uses memory only from the first to
@@ -15,7 +16,7 @@ final class ByProducer<T> {
 
   /** Chunks in a row; immutable but for the chunks. A reader may have an older one. */
   private record Row<T>(int first, AtomicReferenceArray<AtomicReferenceArray<T>> chunks) {
-    private AtomicReferenceArray<T> chunkOf(int producer) {
+    private @Nullable AtomicReferenceArray<T> chunkOf(int producer) {
       int at = (producer >> CHUNK_BITS) - first;
       return at < 0 || at >= chunks.length() ? null : chunks.getPlain(at);
     }
@@ -45,7 +46,7 @@ final class ByProducer<T> {
   }
 
   /** Null when there is none yet; may be null a little longer. */
-  T get(int producer) {
+  @Nullable T get(int producer) {
     AtomicReferenceArray<T> chunk = row.chunkOf(producer);
     return chunk == null ? null : chunk.getPlain(producer & CHUNK - 1);
   }

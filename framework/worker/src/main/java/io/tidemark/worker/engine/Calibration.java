@@ -14,6 +14,7 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.LatencyCounts;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
@@ -182,9 +183,10 @@ public final class Calibration {
     Histogram delays = LatencyHistogram.create();
     long sent = 0;
     for (PhaseSlice slice : all.slices()) {
-      if (slice.phase() == MEASURED && slice.counters().get(Counter.SENT) > 0) {
+      LatencyCounts counted = slice.latencies().get(Measure.SCHEDULE_DELAY);
+      if (slice.phase() == MEASURED && counted != null) {
         sent = slice.counters().get(Counter.SENT);
-        delays = slice.latencies().get(Measure.SCHEDULE_DELAY).toHistogram();
+        delays = counted.toHistogram();
       }
     }
     // A due time on the border may be rounded to either side: one more or less is no error.

@@ -5,8 +5,11 @@ import io.tidemark.worker.engine.CalibrationReport.ClosedLoop;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages a second by kind, one figure of each kind in each round. Values are compared within a
@@ -15,27 +18,29 @@ import java.util.Map;
 final class CalibrationRounds {
   private final Map<String, List<Double>> byKind = new HashMap<>();
 
-  private static String kind(DeliveryMode delivery, int threads) {
+  private static String kind(@Nullable DeliveryMode delivery, int threads) {
     return delivery + "-" + threads;
   }
 
   /**
    * @param delivery null for the floor
    */
-  void add(DeliveryMode delivery, int threads, double perSecond) {
+  void add(@Nullable DeliveryMode delivery, int threads, double perSecond) {
     byKind.computeIfAbsent(kind(delivery, threads), key -> new ArrayList<>()).add(perSecond);
   }
 
   private double median(String kind) {
-    return median(byKind.get(kind));
+    return median(figures(kind));
   }
 
   private double medianRatio(String kind, String base) {
-    List<Double> ratios = new ArrayList<>();
-    for (int round = 0; round < byKind.get(kind).size(); round++) {
-      ratios.add(byKind.get(kind).get(round) / byKind.get(base).get(round));
-    }
-    return median(ratios);
+    Iterator<Double> bases = figures(base).iterator();
+    return median(figures(kind).stream().map(figure -> figure / bases.next()).toList());
+  }
+
+  /** Only kinds that were measured are asked for. */
+  private List<Double> figures(String kind) {
+    return Objects.requireNonNull(byKind.get(kind), kind);
   }
 
   private static double median(List<Double> figures) {

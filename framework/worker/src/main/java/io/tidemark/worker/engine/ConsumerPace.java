@@ -5,6 +5,7 @@ import io.tidemark.model.load.Profile;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Delays callbacks after recording: by the workload's processing time, and while deliveries are
@@ -21,14 +22,15 @@ final class ConsumerPace {
   private volatile boolean busy;
   private volatile boolean closed;
 
-  private record Processing(Processing before, long effectiveEpochNanos, Profile profile) {
-    private static final Processing NONE = new Processing(null, Long.MIN_VALUE, null);
+  private record Processing(
+      @Nullable Processing before, long effectiveEpochNanos, Profile profile) {
+    private static final Processing NONE =
+        new Processing(null, Long.MIN_VALUE, Profile.constant(0));
 
     double nanosAt(long epochNanos) {
-      if (epochNanos < effectiveEpochNanos) {
-        return before.nanosAt(epochNanos);
-      }
-      return profile == null ? 0 : profile.valueAt(epochNanos - effectiveEpochNanos);
+      return before != null && epochNanos < effectiveEpochNanos
+          ? before.nanosAt(epochNanos)
+          : profile.valueAt(epochNanos - effectiveEpochNanos);
     }
   }
 

@@ -36,6 +36,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The load and receive path of one worker in one run. Made anew for each run.
@@ -61,8 +62,8 @@ public final class Engine implements AutoCloseable {
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final Map<Integer, RequesterSender> unconnected = new LinkedHashMap<>();
   private final List<RequesterSender> requesters = new CopyOnWriteArrayList<>();
-  private ReplyTimeouts timeouts;
-  private volatile Load load;
+  private @Nullable ReplyTimeouts timeouts;
+  private volatile @Nullable Load load;
   private boolean waitsForReply;
   private int stuckThreads;
   private long lastCutEpochNanos;

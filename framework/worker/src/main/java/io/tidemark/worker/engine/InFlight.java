@@ -2,6 +2,7 @@ package io.tidemark.worker.engine;
 
 import io.tidemark.driver.SendFuture;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One send in flight, and the callback of its future. Reused by its lane; filled by the load thread
@@ -54,12 +55,12 @@ final class InFlight implements BiConsumer<Void, Throwable>, SendFuture.Callback
 
   /** Of a future without a time of its completion. */
   @Override
-  public void accept(Void ignored, Throwable failure) {
+  public void accept(Void ignored, @Nullable Throwable failure) {
     lane.completed(this, failure);
   }
 
   @Override
-  public void sendEnded(Throwable failure, long nanoTime) {
+  public void sendEnded(@Nullable Throwable failure, long nanoTime) {
     lane.completed(this, failure, nanoTime);
   }
 }

@@ -12,6 +12,7 @@ import io.tidemark.measure.ThreadSlot;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The load of one producer or requester: its schedule, its messages and its sends under way. One
@@ -51,6 +52,7 @@ final class Lane extends LaneProgress {
 
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
+  @SuppressWarnings("NullAway.Init") // prepare() sets control and pacer before the load starts
   Lane(
       Recording recording,
       int producerIndex,
@@ -255,19 +257,19 @@ final class Lane extends LaneProgress {
   }
 
   /** Any thread: a future has completed and has the time. */
-  void completed(InFlight flight, Throwable failure, long nanoTime) {
+  void completed(InFlight flight, @Nullable Throwable failure, long nanoTime) {
     long at = stampOf(nanoTime, flight.actualEpochNanos());
     boolean unstamped = at == NO_STAMP;
     ended(flight, failure, unstamped ? recording.clock.epochNanos() : at, unstamped);
   }
 
   /** Any thread: a future has completed; now, or before it was looked at. */
-  void completed(InFlight flight, Throwable failure) {
+  void completed(InFlight flight, @Nullable Throwable failure) {
     long now = recording.clock.epochNanos();
     ended(flight, failure, now, ThreadSlot.current().isRegistering());
   }
 
-  private void ended(InFlight flight, Throwable failure, long now, boolean unstamped) {
+  private void ended(InFlight flight, @Nullable Throwable failure, long now, boolean unstamped) {
     if (recording.isClosed()) {
       return;
     }
@@ -282,7 +284,7 @@ final class Lane extends LaneProgress {
   }
 
   private void recordEnd(
-      ThreadSlot slot, InFlight flight, Throwable failure, long now, boolean unstamped) {
+      ThreadSlot slot, InFlight flight, @Nullable Throwable failure, long now, boolean unstamped) {
     long intended = flight.intendedEpochNanos();
     if (failure != null) {
       failed(slot, flight.sequence(), intended, now, failure);

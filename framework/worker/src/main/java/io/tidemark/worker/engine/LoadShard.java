@@ -4,6 +4,7 @@ import io.tidemark.measure.Clock;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.measure.ThreadSlot;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lanes of one load thread, and which of them is due first. {@link #step} does all the work and
@@ -26,7 +27,7 @@ final class LoadShard extends ShardClock {
   private int fullLanes;
 
   /** Whose sends are held back until another lane's turn or the end of the step; or null. */
-  private Lane holding;
+  private @Nullable Lane holding;
 
   private RateCurve followed;
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
@@ -121,7 +122,7 @@ final class LoadShard extends ShardClock {
   }
 
   /** A lane never waits for another's sends, which may block. */
-  private void holdFor(Lane lane) {
+  private void holdFor(@Nullable Lane lane) {
     if (lane == holding) {
       return;
     }

@@ -17,6 +17,7 @@ import io.tidemark.model.worker.Measure;
 import io.tidemark.worker.engine.SubscriptionGroup.Stream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One consumer's end of the receive path. Called by any of the driver's threads. */
 final class MessageReceiver implements DetailedConsumerCallback {
@@ -30,7 +31,7 @@ final class MessageReceiver implements DetailedConsumerCallback {
   private final SubscriptionGroup subscription;
   private final Probes probes;
   private final ConsumerPace pace;
-  private final OrderTracks tracks;
+  private final @Nullable OrderTracks tracks;
   private final int defaultPartition;
   private final String subject;
 

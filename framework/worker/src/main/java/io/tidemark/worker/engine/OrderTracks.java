@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.OrderTrack;
+import org.jspecify.annotations.Nullable;
 
 /** The order tracks of one consumer, by producer and partition, made as they are needed. */
 final class OrderTracks {
@@ -15,7 +16,7 @@ final class OrderTracks {
   }
 
   /** Null when order cannot be judged there. */
-  OrderTrack track(int producer, int partition) {
+  @Nullable OrderTrack track(int producer, int partition) {
     OrderTrack[] tracks = byProducer.get(producer);
     if (tracks != null
         && partition >= 0

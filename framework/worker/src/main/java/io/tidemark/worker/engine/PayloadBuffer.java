@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.PayloadPool;
+import org.jspecify.annotations.Nullable;
 
 /** Where a lane's message is put together. */
 interface PayloadBuffer {
@@ -17,7 +18,7 @@ interface PayloadBuffer {
   static PayloadBuffer reused() {
     return new PayloadBuffer() {
       private byte[] last = {};
-      private PayloadPool.Body lastBody;
+      private PayloadPool.@Nullable Body lastBody;
 
       @Override
       public byte[] copy(PayloadPool.Body body) {

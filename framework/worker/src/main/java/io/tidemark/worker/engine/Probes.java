@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks before the load whether messages are delivered. Probes are sent on a separate thread,
@@ -32,7 +33,7 @@ final class Probes {
   private final Deque<String> failures = new ArrayDeque<>();
   private ProbeCounts counts = ProbeCounts.NONE;
   private final AlteredProbes altered;
-  private Thread pass;
+  private @Nullable Thread pass;
 
   private static final class State {
     private boolean acknowledged;
@@ -58,7 +59,7 @@ final class Probes {
     }
     List<Lane> due = new ArrayList<>();
     for (Lane lane : lanes) {
-      State state = states.computeIfAbsent(lane, key -> new State());
+      State state = state(lane);
       boolean repeat = clock.nanoTime() - state.sentNanos >= REPEAT_NANOS;
       if (state.count == 0 || repeat || !(state.acknowledged || state.underWay)) {
         due.add(lane);
@@ -101,16 +102,20 @@ final class Probes {
     }
   }
 
+  private synchronized State state(Lane lane) {
+    return states.computeIfAbsent(lane, key -> new State());
+  }
+
   private synchronized long begin(Lane lane) {
-    State state = states.get(lane);
+    State state = state(lane);
     state.underWay = true;
     state.sentNanos = clock.nanoTime();
     counts = counts.plus(new ProbeCounts(1, 0, 0));
     return state.count++;
   }
 
-  private synchronized void completed(Lane lane, Throwable failure) {
-    State state = states.get(lane);
+  private synchronized void completed(Lane lane, @Nullable Throwable failure) {
+    State state = state(lane);
     state.underWay = false;
     if (failure == null) {
       state.acknowledged = true;

@@ -8,13 +8,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Sends by a producer: a flight lasts until the broker acknowledges the message. */
 final class ProducerSender implements Sender {
   private final BenchmarkProducer producer;
 
   /** The producer, if it groups what it sends; null otherwise. */
-  private final GroupedSends grouping;
+  private final @Nullable GroupedSends grouping;
 
   ProducerSender(BenchmarkProducer producer) {
     this.producer = Objects.requireNonNull(producer);

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
@@ -41,6 +42,7 @@ final class RequesterSender implements Sender, ReplyCallback {
   private Requester requester;
   private long nextSequence;
 
+  @SuppressWarnings("NullAway.Init") // connect() sets the requester before anything is sent
   RequesterSender(
       EnvelopeScope scope,
       int index,
@@ -214,7 +216,7 @@ final class RequesterSender implements Sender, ReplyCallback {
     }
   }
 
-  private PendingRequest nextExpired(long nowEpochNanos) {
+  private @Nullable PendingRequest nextExpired(long nowEpochNanos) {
     synchronized (lock) {
       dropAnswered();
       PendingRequest oldest = bySendTime.peek();

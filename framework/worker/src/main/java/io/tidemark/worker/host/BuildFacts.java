@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which Tidemark this is: from the resource {@code META-INF/tidemark/build.properties} (keys {@code
@@ -29,7 +30,7 @@ public record BuildFacts(String version, String commit) {
   }
 
   /** A property that the build did not fill in ({@code ${...}}) is as good as none. */
-  private static String known(String value, String otherwise) {
+  private static String known(@Nullable String value, @Nullable String otherwise) {
     if (value != null && !value.isBlank() && !value.startsWith("${")) {
       return value.strip();
     }

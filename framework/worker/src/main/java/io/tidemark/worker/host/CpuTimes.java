@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.CentralProcessor.TickType;
@@ -68,7 +69,7 @@ record CpuTimes(long busy, long stolen, long total, int cpus) {
 
   /** For other systems than Linux. */
   static final class Oshi implements Source {
-    private CentralProcessor processor;
+    private @Nullable CentralProcessor processor;
 
     @Override
     public synchronized Optional<CpuTimes> read() {

@@ -33,6 +33,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Docker engine on this machine. Containers and networks are known by name; those of one cluster
@@ -54,7 +55,7 @@ public final class DockerEngine {
   private static final Duration CALL = Duration.ofSeconds(30);
   private static final Duration PULL = Duration.ofMinutes(10);
   private final URI host;
-  private DockerClient connected;
+  private @Nullable DockerClient connected;
 
   private DockerEngine(URI host) {
     this.host = host;

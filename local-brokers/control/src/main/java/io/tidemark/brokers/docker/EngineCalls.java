@@ -2,6 +2,7 @@ package io.tidemark.brokers.docker;
 
 import io.tidemark.brokers.LocalBrokerException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -27,7 +28,7 @@ final class EngineCalls {
       throw new LocalBrokerException(
           "cannot " + purpose + ": no answer after " + deadline.toMillis() + " ms", e);
     } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
+      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
       throw new LocalBrokerException("cannot " + purpose + ": " + firstLine(cause), cause);
     } catch (InterruptedException e) {
       answer.cancel(true);

@@ -25,6 +25,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -39,7 +40,7 @@ public final class ConformanceBench implements AutoCloseable {
   private final List<BenchmarkProducer> producers = new ArrayList<>();
   private final List<BenchmarkConsumer> consumers = new ArrayList<>();
   private final List<String> topics = new ArrayList<>();
-  private BenchmarkDriver driver;
+  private @Nullable BenchmarkDriver driver;
 
   ConformanceBench(BenchmarkDriverConformanceKit kit, Path directory) {
     this.kit = kit;
