@@ -261,4 +261,16 @@ class SettingValuesTest {
     assertThatThrownBy(() -> SettingValues.of("my file", file.toFile(), broken))
         .hasMessage("my file is not YAML: line 3: no");
   }
+
+  @Test
+  void aFailureWithoutAMessageIsAnError(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("x.yaml"), "a: 1");
+    SettingValues.Parser broken =
+        any -> {
+          throw new IOException();
+        };
+    assertThatThrownBy(() -> SettingValues.of("my file", file.toFile(), broken))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("my file is not YAML");
+  }
 }
