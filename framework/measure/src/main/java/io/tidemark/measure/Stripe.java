@@ -40,7 +40,7 @@ public final class Stripe extends StripeState {
 
   /** What the holder of the lock may record into. */
   public Interval interval() {
-    return Objects.requireNonNull(active); // Set by whoever acquires the stripe.
+    return Objects.requireNonNull(active); // StripedRecorder.acquire has set it.
   }
 
   public void release() {

@@ -56,12 +56,12 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
   protected abstract S open(C read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException;
 
-  /** What {@link #initialize} has read; null before. */
+  /** What {@link #initialize} has read; do not call before. */
   protected final C configuration() {
     return configuration;
   }
 
-  /** The session that {@link #initialize} has opened; null before. */
+  /** The session that {@link #initialize} has opened; do not call before. */
   protected final S session() {
     return session;
   }
