@@ -223,7 +223,7 @@ abstract class StreamDriverContract {
     }
   }
 
-  /** As the events tell them. */
+  /** As the events report them. */
   private static int messagesOf(Kind kind, UnderLoad<RabbitMqStreamBenchmarkDriver> load) {
     return load.bench().events().stream()
         .filter(event -> event.kind() == kind)
