@@ -1,7 +1,10 @@
 package io.tidemark.driver.ibmmq;
 
 import io.tidemark.driver.Bounded;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.jms.Session;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client whose session is used by its callers' threads, one at a time under a lock. A call after
@@ -13,7 +16,7 @@ abstract class CallingClient {
   protected final ReentrantLock lock = new ReentrantLock();
 
   /** Null while there is none; changes under the lock. */
-  protected volatile Link link;
+  protected volatile @Nullable Link link;
 
   protected volatile boolean closed;
   private boolean lost;
@@ -50,8 +53,16 @@ abstract class CallingClient {
   /** Gives the session up after a failure. */
   protected final void discard(JmsFailure failure) {
     lost = true;
-    context.connections().discard(link, who, failure);
+    Link last = link;
+    if (last != null) {
+      context.connections().discard(last, who, failure);
+    }
     link = null;
+  }
+
+  /** Of the link, which is there: under the lock, after a call that connects if necessary. */
+  protected final Session session() {
+    return Objects.requireNonNull(link, who).session();
   }
 
   public void close() {

@@ -98,14 +98,13 @@ final class Destinations {
         && (made.contains(queue) || context.provider().admin().clearQueue(queue))) {
       return; // A new queue is empty.
     }
-    context.once(
+    context.doOnce(
         "clean-up",
         "empty queue " + queue,
         session -> {
           MessageConsumer consumer =
               session.createConsumer(context.provider().queue(session, queue));
           new QueueDrain(queue, LONGEST_DRAIN).through(consumer);
-          return null;
         });
   }
 
@@ -129,14 +128,13 @@ final class Destinations {
     if (names == null) {
       return;
     }
-    context.once(
+    context.doOnce(
         "clean-up",
         "unsubscribe from " + topic,
         session -> {
           for (String name : names) {
             session.unsubscribe(name);
           }
-          return null;
         });
   }
 

@@ -6,6 +6,7 @@ import io.tidemark.driver.ibmmq.IbmMqConfiguration.Consuming;
 import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.Session;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the messages of one consumer to the framework's callback and acknowledges them in groups. A
@@ -14,7 +15,7 @@ import javax.jms.Session;
 final class Inflow {
   private final CallbackAdapter callback;
   private final Consuming settings;
-  private Message unacknowledged;
+  private @Nullable Message unacknowledged;
   private int unacknowledgedMessages;
 
   Inflow(String who, ConsumerCallback callback, Consuming settings) {
@@ -54,11 +55,12 @@ final class Inflow {
 
   /** Acknowledges the group so far. */
   void acknowledge(Session session) throws JMSException {
-    if (!hasUnacknowledged()) {
+    Message last = unacknowledged;
+    if (last == null) {
       return;
     }
     switch (settings.acknowledge()) {
-      case CLIENT -> unacknowledged.acknowledge();
+      case CLIENT -> last.acknowledge();
       case TRANSACTED -> session.commit();
       case AUTO, DUPS_OK -> {
         // The session does it itself.

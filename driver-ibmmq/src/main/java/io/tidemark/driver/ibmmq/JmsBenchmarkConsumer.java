@@ -16,7 +16,10 @@ final class JmsBenchmarkConsumer extends Receiver implements BenchmarkConsumer, 
   private final Opened<MessageConsumer> source;
   private final Inflow inflow;
   private final Consuming settings;
+
+  @SuppressWarnings("NullAway.Init") // Set when its session is opened, before anything else.
   private MessageConsumer consumer;
+
   private volatile boolean paused;
 
   /**

@@ -24,7 +24,10 @@ final class JmsBenchmarkProducer extends CallingClient implements BenchmarkProdu
   private final SessionContext.Opened<Destination> target;
   private final Publishing settings;
   private final List<SendFuture> uncommitted = new ArrayList<>();
+
+  @SuppressWarnings("NullAway.Init") // Set when its session is opened, before anything else.
   private MessageProducer producer;
+
   private long retryNanos;
 
   JmsBenchmarkProducer(
@@ -54,7 +57,7 @@ final class JmsBenchmarkProducer extends CallingClient implements BenchmarkProdu
     lock.lock();
     try {
       requireLink();
-      Message message = context.bodies().message(link.session(), payload, key);
+      Message message = context.bodies().message(session(), payload, key);
       if (settings.send() == Send.ASYNC) {
         producer.send(message, new Completion(sent));
       } else {
@@ -98,7 +101,7 @@ final class JmsBenchmarkProducer extends CallingClient implements BenchmarkProdu
   }
 
   private void commit() throws JMSException {
-    link.session().commit();
+    session().commit();
     uncommitted.forEach(future -> future.complete(null));
     uncommitted.clear();
   }
@@ -116,7 +119,7 @@ final class JmsBenchmarkProducer extends CallingClient implements BenchmarkProdu
 
   private void rollback() {
     try {
-      link.session().rollback();
+      session().rollback();
     } catch (JMSException e) {
       discard(context.provider().failure("roll back", e));
     }

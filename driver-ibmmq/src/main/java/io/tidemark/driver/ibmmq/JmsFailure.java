@@ -1,6 +1,8 @@
 package io.tidemark.driver.ibmmq;
 
 import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A call of the JMS provider that failed, in one line with location and advice. */
 public final class JmsFailure extends IOException {
@@ -21,7 +23,7 @@ public final class JmsFailure extends IOException {
   /**
    * @param reasonCode the broker's own number for it; 0 when it has none
    */
-  public JmsFailure(String message, Kind kind, int reasonCode, Throwable cause) {
+  public JmsFailure(String message, Kind kind, int reasonCode, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;
     this.reasonCode = reasonCode;
@@ -38,13 +40,19 @@ public final class JmsFailure extends IOException {
   }
 
   /** A failure without a number of the broker. */
-  public JmsFailure(String message, Kind kind, Throwable cause) {
+  public JmsFailure(String message, Kind kind, @Nullable Throwable cause) {
     this(message, kind, 0, cause);
   }
 
   /** An unexpected failure: reported, so that its thread can continue. */
   static JmsFailure unexpected(String doing, RuntimeException cause) {
     return new JmsFailure("tried to " + doing + ": " + cause, Kind.OTHER, cause);
+  }
+
+  /** Never null. */
+  @Override
+  public String getMessage() {
+    return Objects.requireNonNull(super.getMessage());
   }
 
   public Kind kind() {

@@ -10,6 +10,7 @@ import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.MessageConsumer;
 import javax.jms.Session;
+import org.jspecify.annotations.Nullable;
 
 /** Get, put the reply, one commit: on a separate thread and session. */
 final class JmsResponder extends Receiver implements Responder {
@@ -21,7 +22,11 @@ final class JmsResponder extends Receiver implements Responder {
   private final RequestHandler handler;
   private final boolean transacted;
   private final long waitMillis;
+
+  @SuppressWarnings("NullAway.Init") // Set when its session is opened, before anything else.
   private MessageConsumer requests;
+
+  @SuppressWarnings("NullAway.Init") // Set when its session is opened, before anything else.
   private ReplyPutter putter;
 
   JmsResponder(ResponderSpec spec, SessionContext context, RequestHandler handler) {
@@ -100,7 +105,7 @@ final class JmsResponder extends Receiver implements Responder {
   /** The answer to one request, which counts when it is committed. */
   private final class PendingReply implements ReplySender {
     private final Message request;
-    private SendResult waiting;
+    private @Nullable SendResult waiting;
 
     PendingReply(Message request) {
       this.request = request;

@@ -18,8 +18,13 @@ final class ListeningConsumer implements BenchmarkConsumer, PausableConsumer, Me
   private final String who;
   private final SessionContext context;
   private final Inflow inflow;
+
+  @SuppressWarnings("NullAway.Init") // Set when its session is opened, before anything else.
   private Link link;
+
+  @SuppressWarnings("NullAway.Init") // Set when its session is opened, before anything else.
   private MessageConsumer consumer;
+
   private boolean paused;
   private volatile boolean closed;
 

@@ -10,6 +10,7 @@ import javax.jms.Connection;
 import javax.jms.ConnectionFactory;
 import javax.jms.JMSException;
 import javax.jms.Session;
+import org.jspecify.annotations.Nullable;
 
 /** Opens sessions, each on a separate connection or all on one. Thread-safe. */
 final class MqConnections implements AutoCloseable {
@@ -20,7 +21,7 @@ final class MqConnections implements AutoCloseable {
   private final Consumer<DriverEvent> events;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
   private final Set<String> interrupted = ConcurrentHashMap.newKeySet();
-  private Connection common;
+  private @Nullable Connection common;
   private volatile boolean closed;
 
   MqConnections(JmsProvider provider, Mode mode, Consumer<DriverEvent> events) throws JmsFailure {

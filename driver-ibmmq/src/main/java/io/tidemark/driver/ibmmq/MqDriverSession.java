@@ -149,13 +149,10 @@ final class MqDriverSession implements DriverSession {
   public void createSubscription(String topic, String subscription) throws JmsFailure {
     topology.claim(topic, subscription);
     if (!topology.onQueues()) {
-      context.once(
+      context.doOnce(
           "subscription",
           "subscribe to " + topic,
-          session -> {
-            topology.consumer(session, topic, subscription).close();
-            return null;
-          });
+          session -> topology.consumer(session, topic, subscription).close());
       destinations.subscribed(topic, subscription);
     }
   }

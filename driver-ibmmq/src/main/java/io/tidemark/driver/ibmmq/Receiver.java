@@ -3,6 +3,7 @@ package io.tidemark.driver.ibmmq;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import javax.jms.JMSException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives messages with blocking calls on one thread, the only one that uses the session. It
@@ -14,7 +15,7 @@ abstract class Receiver {
   protected volatile boolean closed;
   private final Duration longestReceive;
   private final Thread thread;
-  private Link link;
+  private @Nullable Link link;
 
   /**
    * @param longestReceive bounds {@link #receive}

@@ -64,6 +64,22 @@ record SessionContext(
     T in(Session session) throws JMSException, JmsFailure;
   }
 
+  /** Something done in a session, without a result. */
+  interface Work {
+    void in(Session session) throws JMSException, JmsFailure;
+  }
+
+  /** As {@link #once}. */
+  void doOnce(String who, String doing, Work work) throws JmsFailure {
+    once(
+        who,
+        doing,
+        session -> {
+          work.in(session);
+          return true;
+        });
+  }
+
   /** Does something in a session that is closed afterwards. */
   <T> T once(String who, String doing, Action<T> action) throws JmsFailure {
     Link link = connections.open(who, false, Session.AUTO_ACKNOWLEDGE);

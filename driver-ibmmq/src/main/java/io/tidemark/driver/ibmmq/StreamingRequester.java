@@ -4,12 +4,14 @@ import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.SendResult;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.MessageConsumer;
 import javax.jms.Session;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Several requests in flight, or an open loop: requests are put by the caller's thread in one
@@ -22,7 +24,7 @@ final class StreamingRequester extends Receiver implements Requester {
   private final ReplyCallback callback;
   private final boolean transacted;
   private final ReentrantLock sending = new ReentrantLock();
-  private volatile Ends ends;
+  private volatile @Nullable Ends ends;
 
   /** Both sessions of a connection, and what is open in them. */
   private record Ends(
@@ -96,12 +98,12 @@ final class StreamingRequester extends Receiver implements Requester {
 
   @Override
   protected void receive(Link from) throws JMSException {
-    Message reply =
-        ends.consumer().receive(context.configuration().exchange().getWait().toMillis());
+    Ends now = Objects.requireNonNull(ends); // Those of the link.
+    Message reply = now.consumer().receive(context.configuration().exchange().getWait().toMillis());
     if (reply != null) {
       context.handOn(reply, callback, who);
       if (transacted) {
-        ends.replyLink().session().commit();
+        now.replyLink().session().commit();
       }
     }
   }
@@ -115,7 +117,9 @@ final class StreamingRequester extends Receiver implements Requester {
   protected void disconnected() {
     Ends gone = ends;
     ends = null;
-    context.connections().close(gone.replyLink()); // Open still, if others share the connection.
+    if (gone != null) {
+      context.connections().close(gone.replyLink()); // Open still, if others share the connection.
+    }
   }
 
   /** Left to {@link #close}: requests may be under way in the other session. */

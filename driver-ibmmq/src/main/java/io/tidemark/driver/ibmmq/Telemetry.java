@@ -92,17 +92,19 @@ final class Telemetry {
             refused.add(question);
           }
         });
-    news.keySet().stream()
+    news.entrySet().stream()
         .findFirst()
         .ifPresent(
             first ->
                 events.accept(
                     new DriverEvent(
                         Kind.NOTICE,
-                        first.source().subject(),
-                        news.get(first).getMessage()
+                        first.getKey().source().subject(),
+                        first.getValue().getMessage()
                             + (news.size() == 1 ? "" : "; and " + (news.size() - 1) + " more")
-                            + (refused.contains(first) ? "; " + notAgain(news.size()) : ""))));
+                            + (refused.contains(first.getKey())
+                                ? "; " + notAgain(news.size())
+                                : ""))));
   }
 
   private static String notAgain(int questions) {

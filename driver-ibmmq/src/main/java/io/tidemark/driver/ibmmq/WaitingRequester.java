@@ -11,6 +11,7 @@ import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.MessageConsumer;
 import javax.jms.Session;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Put, commit, get, commit: one request in flight, one session, one thread, as applications of IBM
@@ -23,9 +24,14 @@ final class WaitingRequester extends CallingClient implements Requester {
   private final ReplyCallback callback;
   private final Correlation correlation;
   private final boolean transacted;
+
+  @SuppressWarnings("NullAway.Init") // Set when its session is opened, before anything else.
   private ReplyAddress replies;
+
+  @SuppressWarnings("NullAway.Init") // Set when its session is opened, before anything else.
   private RequestSender sender;
-  private MessageConsumer standing;
+
+  private @Nullable MessageConsumer standing;
   private String correlationId = ReplyAddress.newCorrelationId();
   private final LateReplies late = new LateReplies();
   private boolean answered;
@@ -61,7 +67,7 @@ final class WaitingRequester extends CallingClient implements Requester {
   }
 
   /** Null in the modes that open a consumer for each reply. */
-  private MessageConsumer standingConsumer(Session session) throws JMSException {
+  private @Nullable MessageConsumer standingConsumer(Session session) throws JMSException {
     return switch (correlation) {
       case SESSION -> replies.consumer(session, correlationId);
       case TEMPORARY_QUEUE -> replies.consumer(session);
@@ -89,7 +95,7 @@ final class WaitingRequester extends CallingClient implements Requester {
   }
 
   /** The correlation id to wait for; null when the request was not put. */
-  private String sent(byte[] payload, SendResult result, long deadlineNanos) {
+  private @Nullable String sent(byte[] payload, SendResult result, long deadlineNanos) {
     try {
       if (link == null) {
         connect();
@@ -146,8 +152,7 @@ final class WaitingRequester extends CallingClient implements Requester {
   }
 
   private void await(String awaited, long deadlineNanos) throws JMSException {
-    MessageConsumer consumer =
-        standing == null ? replies.consumer(link.session(), awaited) : standing;
+    MessageConsumer consumer = standing == null ? replies.consumer(session(), awaited) : standing;
     while (!answered && !closed) {
       long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
       if (leftMillis <= 0) {
@@ -169,7 +174,7 @@ final class WaitingRequester extends CallingClient implements Requester {
       late.expectFrom(consumer);
       if (standing != null) {
         correlationId = ReplyAddress.newCorrelationId();
-        standing = replies.consumer(link.session(), correlationId);
+        standing = replies.consumer(session(), correlationId);
       }
     }
   }
@@ -181,7 +186,7 @@ final class WaitingRequester extends CallingClient implements Requester {
 
   private void commit() throws JMSException {
     if (transacted) {
-      link.session().commit();
+      session().commit();
     }
   }
 

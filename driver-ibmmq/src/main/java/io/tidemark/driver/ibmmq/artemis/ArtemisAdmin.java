@@ -19,15 +19,24 @@ import javax.jms.Session;
 import org.apache.activemq.artemis.api.core.management.ResourceNames;
 import org.apache.activemq.artemis.api.jms.ActiveMQJMSClient;
 import org.apache.activemq.artemis.api.jms.management.JMSManagementHelper;
+import org.jspecify.annotations.Nullable;
 
 /** Artemis's management messages, over one connection that is made when it is needed. */
 final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
   private final ArtemisProvider provider;
   private final Duration timeout;
-  private Connection connection;
+  private @Nullable Connection connection;
+
+  @SuppressWarnings("NullAway.Init") // Set with the connection.
   private Session session;
+
+  @SuppressWarnings("NullAway.Init") // Set with the connection.
   private MessageProducer producer;
+
+  @SuppressWarnings("NullAway.Init") // Set with the connection.
   private Queue replies;
+
+  @SuppressWarnings("NullAway.Init") // Set with the connection.
   private MessageConsumer answers;
 
   /**
@@ -98,7 +107,8 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
     return readings;
   }
 
-  private Object call(String resource, String operation, Object... parameters) throws JmsFailure {
+  private Object call(String resource, String operation, @Nullable Object... parameters)
+      throws JmsFailure {
     return ask(
         operation,
         message ->

@@ -16,12 +16,13 @@ import javax.jms.Queue;
 import javax.jms.Session;
 import javax.jms.Topic;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Artemis over its core protocol. */
 public final class ArtemisProvider implements JmsProvider {
   private final IbmMqConfiguration configuration;
   private final ArtemisAdmin admin;
-  private ActiveMQConnectionFactory factory;
+  private @Nullable ActiveMQConnectionFactory factory;
 
   public ArtemisProvider(IbmMqConfiguration configuration) throws JmsFailure {
     this.configuration = configuration;

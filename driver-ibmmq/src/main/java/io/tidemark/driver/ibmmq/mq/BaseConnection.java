@@ -15,6 +15,7 @@ import java.util.Hashtable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.jms.JMSException;
+import org.jspecify.annotations.Nullable;
 
 /** A connection of IBM's base classes, which PCF needs, with the settings of the JMS ones. */
 final class BaseConnection implements AutoCloseable {
@@ -22,7 +23,7 @@ final class BaseConnection implements AutoCloseable {
   private static final String SUFFIX = ".admin";
   private static final int MOST_NAME = 28;
   private final IbmMqConfiguration configuration;
-  private MQQueueManager queueManager;
+  private @Nullable MQQueueManager queueManager;
 
   BaseConnection(IbmMqConfiguration configuration) {
     this.configuration = configuration;

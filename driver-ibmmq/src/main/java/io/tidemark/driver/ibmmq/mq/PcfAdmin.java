@@ -19,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Programmable commands to the queue manager, over one connection that is made when needed. */
 final class PcfAdmin implements DestinationAdmin, AutoCloseable {
@@ -26,7 +27,7 @@ final class PcfAdmin implements DestinationAdmin, AutoCloseable {
   private final IbmMqConfiguration configuration;
   private final ReasonCodes reasonCodes;
   private final BaseConnection base;
-  private PCFMessageAgent agent;
+  private @Nullable PCFMessageAgent agent;
 
   PcfAdmin(IbmMqConfiguration configuration) {
     this.configuration = configuration;

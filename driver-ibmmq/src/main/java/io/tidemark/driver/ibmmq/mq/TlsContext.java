@@ -13,6 +13,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Trust and identity from the stores of a driver file, without touching the JVM's own. */
 final class TlsContext {
@@ -35,7 +36,7 @@ final class TlsContext {
     }
   }
 
-  private static TrustManager[] trustManagers(Tls tls)
+  private static TrustManager @Nullable [] trustManagers(Tls tls)
       throws GeneralSecurityException, IOException {
     if (tls.trustStore().isEmpty()) {
       return null;
@@ -46,7 +47,8 @@ final class TlsContext {
     return factory.getTrustManagers();
   }
 
-  private static KeyManager[] keyManagers(Tls tls) throws GeneralSecurityException, IOException {
+  private static KeyManager @Nullable [] keyManagers(Tls tls)
+      throws GeneralSecurityException, IOException {
     if (tls.keyStore().isEmpty()) {
       return null;
     }
