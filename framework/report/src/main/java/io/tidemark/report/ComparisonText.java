@@ -135,7 +135,7 @@ public final class ComparisonText {
     return switch (metric.outcome()) {
       case HIGHER -> judged(metric, true);
       case LOWER -> judged(metric, false);
-      case EQUAL -> "equal within " + Text.percent(Comparison.NEGLIGIBLE * 100);
+      case EQUAL -> "equal within " + unsigned(Comparison.NEGLIGIBLE);
       // Only a single run on a side proves nothing.
       case NOT_SHOWN -> notShown(Objects.requireNonNull(metric.evidence()));
       case SINGLE_RUN -> "no statistics: one run on a side";
@@ -152,15 +152,15 @@ public final class ComparisonText {
 
   private String notShown(Evidence evidence) {
     String needed =
-        evidence.runsNeeded() == null
-            ? ""
-            : "; %s needs %d runs each".formatted(unsigned(effect), evidence.runsNeeded());
-    return "no difference shown; %s would have been%s"
-        .formatted(unsigned(evidence.detectable()), needed);
+        evidence.runsNeeded() == null ? "more than 1,000" : Text.count(evidence.runsNeeded());
+    return "no difference shown; %s would have been; %s needs %s runs each"
+        .formatted(unsigned(evidence.detectable()), unsigned(effect), needed);
   }
 
   private static String unsigned(double share) {
-    return signed(share).substring(1) + " %";
+    double percent = share * 100;
+    String digits = String.format(Locale.ROOT, percent < 10 ? "%.1f" : "%,.0f", percent);
+    return digits.replaceFirst("\\.0$", "") + " %";
   }
 
   /** Percent with its sign. */
