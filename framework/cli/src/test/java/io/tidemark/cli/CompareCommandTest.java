@@ -188,6 +188,26 @@ class CompareCommandTest {
   }
 
   @Test
+  void equalConditionsAreComparableWithAnyText() throws Exception {
+    Consumer<ObjectNode> text =
+        result ->
+            ((ObjectNode) result.path("workload")).put("note", "one and two").put("empty", "");
+    assertThat(compare(side("a", 1000, 5, text), side("b", 1100, 5, text))).isZero();
+    assertThat(printed).doesNotContain("Not comparable");
+  }
+
+  @Test
+  void runsOfASideThatDifferAreNotComparable() throws Exception {
+    Path a = side("a", 1000);
+    Path b = side("b", 1100);
+    side("b", 1100, 1, result -> ((ObjectNode) result.path("workload")).put("messageSize", 1000));
+    assertThat(compare(a, b)).isEqualTo(2);
+    assertThat(errors.toString()).contains("messageSize: 100 against 100 and 1000");
+    assertThat(compare(b, b)).isEqualTo(2);
+    assertThat(errors.toString()).contains("messageSize: 100 and 1000 against 100 and 1000");
+  }
+
+  @Test
   void showsWhatIsCompared() throws Exception {
     Path b = side("b", 1100, 5, result -> ((ObjectNode) result.path("driver")).put("acks", "all"));
     assertThat(compare(side("a", 1000), b)).isZero();

@@ -6,14 +6,32 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** What differs between the runs of two sides. */
 final class Comparability {
-  private static final String AND = " and ";
   private static final String DRIVER_CLASS = "driverClass";
   private static final Set<String> IDENTITY =
       Set.of(DRIVER_CLASS, "broker.name", "broker.version", "version", "client.version");
+
+  /** The values of a key in all runs of each side: several if they differ, none if not known. */
+  private record Values(String key, Set<String> before, Set<String> after) {
+    boolean isKnownOfBoth() {
+      return !before.isEmpty() && !after.isEmpty();
+    }
+
+    boolean isOne() {
+      return before.equals(after) && before.size() == 1;
+    }
+
+    @Override
+    public String toString() {
+      return key + ": " + text(before) + " against " + text(after);
+    }
+
+    private static String text(Set<String> values) {
+      return values.isEmpty() ? "none" : String.join(" and ", values);
+    }
+  }
 
   private Comparability() {}
 
@@ -21,13 +39,11 @@ final class Comparability {
   static List<String> obstacles(List<ComparedRun> baseline, List<ComparedRun> other) {
     List<String> obstacles = new ArrayList<>();
     List<String> unknown = new ArrayList<>();
-    for (String key : keys(baseline, other, ComparedRun::conditions)) {
-      String before = values(baseline, key, ComparedRun::conditions);
-      String after = values(other, key, ComparedRun::conditions);
-      if (before.isEmpty() || after.isEmpty()) {
-        unknown.add(key);
-      } else if (!before.equals(after) || before.contains(AND)) {
-        obstacles.add(key + ": " + before + " against " + after);
+    for (Values each : values(baseline, other, ComparedRun::conditions)) {
+      if (!each.isKnownOfBoth()) {
+        unknown.add(each.key);
+      } else if (!each.isOne()) {
+        obstacles.add(each.toString());
       }
     }
     if (!unknown.isEmpty()) {
@@ -38,43 +54,32 @@ final class Comparability {
 
   /** What is compared: settings of the driver and facts of the broker. */
   static List<String> differences(List<ComparedRun> baseline, List<ComparedRun> other) {
-    boolean sameDriver =
-        values(baseline, DRIVER_CLASS, ComparedRun::subject)
-            .equals(values(other, DRIVER_CLASS, ComparedRun::subject));
-    List<String> differences = new ArrayList<>();
-    for (String key : keys(baseline, other, ComparedRun::subject)) {
-      String before = values(baseline, key, ComparedRun::subject);
-      String after = values(other, key, ComparedRun::subject);
-      if (!before.equals(after) && (sameDriver || IDENTITY.contains(key))) {
-        differences.add(key + ": " + orNone(before) + " against " + orNone(after));
-      }
-    }
-    return differences;
+    List<Values> differing =
+        values(baseline, other, ComparedRun::subject).stream()
+            .filter(each -> !each.before.equals(each.after))
+            .toList();
+    boolean sameDriver = differing.stream().noneMatch(each -> each.key.equals(DRIVER_CLASS));
+    return differing.stream()
+        .filter(each -> sameDriver || IDENTITY.contains(each.key))
+        .map(Values::toString)
+        .toList();
   }
 
-  private static Set<String> keys(
+  private static List<Values> values(
       List<ComparedRun> baseline,
       List<ComparedRun> other,
       Function<ComparedRun, Map<String, String>> part) {
+    List<Map<String, String>> before = baseline.stream().map(part).toList();
+    List<Map<String, String>> after = other.stream().map(part).toList();
     Set<String> keys = new TreeSet<>();
-    baseline.forEach(run -> keys.addAll(part.apply(run).keySet()));
-    other.forEach(run -> keys.addAll(part.apply(run).keySet()));
-    return keys;
+    before.forEach(run -> keys.addAll(run.keySet()));
+    after.forEach(run -> keys.addAll(run.keySet()));
+    return keys.stream().map(key -> new Values(key, of(before, key), of(after, key))).toList();
   }
 
-  /** Of all runs; several if they differ; empty if it is known of none. */
-  private static String values(
-      List<ComparedRun> runs, String key, Function<ComparedRun, Map<String, String>> part) {
-    return runs.stream()
-        .map(part)
-        .filter(map -> map.containsKey(key))
-        .map(map -> map.get(key))
-        .distinct()
-        .sorted()
-        .collect(Collectors.joining(AND));
-  }
-
-  private static String orNone(String values) {
-    return values.isEmpty() ? "none" : values;
+  private static Set<String> of(List<Map<String, String>> runs, String key) {
+    Set<String> values = new TreeSet<>();
+    runs.stream().filter(run -> run.containsKey(key)).map(run -> run.get(key)).forEach(values::add);
+    return values;
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -74,12 +73,11 @@ record ComparedRun(
       }
     }
     conditions.put(LATENCY_START, "the actual send");
-    boolean invalid = Files.exists(OmbResultFile.marker(file));
     return new ComparedRun(
         file,
         result.path("workload").asText("unknown workload"),
         result.path("driver").asText("unknown driver"),
-        invalid ? Optional.of("INVALID: see " + OmbResultFile.marker(file)) : Optional.empty(),
+        OmbCsv.problem(file),
         metrics(metric -> metric.ofOmb(result)),
         conditions,
         Map.of());

@@ -95,7 +95,7 @@ public final class OmbCsv {
     return Files.isRegularFile(file) && file.getFileName().toString().endsWith(".json");
   }
 
-  private static Optional<String> problem(Path file) {
+  static Optional<String> problem(Path file) {
     return Files.exists(OmbResultFile.marker(file))
         ? Optional.of("the run is invalid, see " + OmbResultFile.marker(file).getFileName())
         : Optional.empty();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CalibrationTest {
   private static final int COMPARISONS = 2_000;
 
-  /** Three standard deviations of a share of 5 % in so many comparisons. */
+  /** Three standard deviations of a share of 5 % in {@value #COMPARISONS} comparisons. */
   private static final double ERROR = 0.015;
 
   @ParameterizedTest
