@@ -28,6 +28,7 @@ class ModuleArrowsTest {
   private static final String VERDICT = "io.tidemark.verdict..";
   private static final String COORDINATOR = "io.tidemark.coordinator..";
   private static final String REPORT = "io.tidemark.report..";
+  private static final String CHARTS = "io.tidemark.charts..";
   private static final String BROKERS = "io.tidemark.brokers..";
   private static final String CLI = "io.tidemark.cli..";
 
@@ -50,6 +51,7 @@ class ModuleArrowsTest {
           Map.entry(VERDICT, List.of(MODEL)),
           Map.entry(COORDINATOR, List.of(MODEL, MEASURE, VERDICT)),
           Map.entry(REPORT, List.of(MODEL)),
+          Map.entry(CHARTS, List.of(MODEL, REPORT)),
           Map.entry(BROKERS, List.of()),
           Map.entry(
               CLI,
@@ -61,6 +63,7 @@ class ModuleArrowsTest {
                   VERDICT,
                   COORDINATOR,
                   REPORT,
+                  CHARTS,
                   BROKERS,
                   SPI,
                   CAPABILITIES)));
