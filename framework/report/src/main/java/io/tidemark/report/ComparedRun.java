@@ -54,10 +54,7 @@ record ComparedRun(
         directory,
         run.run().workload(),
         run.run().driver(),
-        run.usable()
-            ? Optional.empty()
-            : Optional.of(
-                run.verdict().status() + VerdictText.reason(run).map(why -> ": " + why).orElse("")),
+        VerdictText.unusable(run),
         metrics(metric -> metric.of(run)),
         conditions(run),
         subject(run));
@@ -75,8 +72,8 @@ record ComparedRun(
     conditions.put(LATENCY_START, "the actual send");
     return new ComparedRun(
         file,
-        result.path("workload").asText("unknown workload"),
-        result.path("driver").asText("unknown driver"),
+        OmbCsv.workload(result),
+        OmbCsv.driver(result),
         OmbCsv.problem(file),
         metrics(metric -> metric.ofOmb(result)),
         conditions,
@@ -87,8 +84,7 @@ record ComparedRun(
     return new ComparedRun(file, "", "", Optional.of(why), Map.of(), Map.of(), Map.of());
   }
 
-  private static Map<ComparedMetric, Double> metrics(
-      Function<ComparedMetric, OptionalDouble> values) {
+  static Map<ComparedMetric, Double> metrics(Function<ComparedMetric, OptionalDouble> values) {
     Map<ComparedMetric, Double> metrics = new EnumMap<>(ComparedMetric.class);
     for (ComparedMetric metric : ComparedMetric.values()) {
       values.apply(metric).ifPresent(value -> metrics.put(metric, value));

@@ -67,6 +67,30 @@ final class Csv<T> {
     return quote ? '"' + text.replace("\"", "\"\"") + '"' : text;
   }
 
+  /** The cells of a row that this class wrote. */
+  static List<String> cells(String row) {
+    List<String> cells = new ArrayList<>();
+    StringBuilder cell = new StringBuilder();
+    boolean quoted = false;
+    char before = 0;
+    for (char next : row.toCharArray()) {
+      if (next == '"') {
+        if (!quoted && before == '"') {
+          cell.append(next); // The second one of two stands for itself.
+        }
+        quoted = !quoted;
+      } else if (next == ',' && !quoted) {
+        cells.add(cell.toString());
+        cell.setLength(0);
+      } else {
+        cell.append(next);
+      }
+      before = next;
+    }
+    cells.add(cell.toString());
+    return cells;
+  }
+
   private static String number(@Nullable Number number) {
     if (number == null) {
       return "";

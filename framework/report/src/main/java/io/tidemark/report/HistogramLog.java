@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
@@ -80,18 +81,40 @@ final class HistogramLog {
    */
   static List<Histogram> read(Path file, int phases) throws IOException {
     List<Histogram> histograms = new ArrayList<>();
-    try (InputStream in = Files.newInputStream(file);
-        HistogramLogReader log = new HistogramLogReader(in)) {
-      while (histograms.size() < phases && log.nextIntervalHistogram() instanceof Histogram line) {
-        histograms.add(line);
-      }
-    } catch (RuntimeException e) { // The log reader has no other one for text that is no log.
-      throw new IOException("not a histogram log: " + e.getMessage(), e);
-    }
+    find(
+        file,
+        line -> {
+          histograms.add(line);
+          return histograms.size() == phases;
+        });
     if (histograms.size() < phases) {
       throw new IOException(
           "damaged: it has " + histograms.size() + " phases, result.json has " + phases);
     }
     return histograms;
+  }
+
+  /**
+   * The histogram of all measured phases together; empty if they have no value.
+   *
+   * @throws IOException if the file is missing or damaged
+   */
+  static Optional<Histogram> total(Path file) throws IOException {
+    return find(file, line -> line.getTag() == null);
+  }
+
+  /** The first line for which the test is true. */
+  private static Optional<Histogram> find(Path file, Predicate<Histogram> test) throws IOException {
+    try (InputStream in = Files.newInputStream(file);
+        HistogramLogReader log = new HistogramLogReader(in)) {
+      while (log.nextIntervalHistogram() instanceof Histogram line) {
+        if (test.test(line)) {
+          return Optional.of(line);
+        }
+      }
+      return Optional.empty();
+    } catch (RuntimeException e) { // The log reader has no other one for text that is no log.
+      throw new IOException("not a histogram log: " + e.getMessage(), e);
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.result.LatencySummary;
+import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ public record LatencyMicros(
     double max) {
 
   /** Statistics as columns of tables. */
-  enum Statistic {
+  public enum Statistic {
     COUNT("Count", LatencyMicros::count),
     MEAN("MeanMicros", LatencyMicros::mean),
     P50("P50Micros", LatencyMicros::p50),
@@ -44,11 +45,16 @@ public record LatencyMicros(
     }
 
     /** Added to the key of the measure. */
-    String column() {
+    public String column() {
       return column;
     }
 
-    Number of(LatencyMicros latency) {
+    /** {@code p99.9} for example. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '.');
+    }
+
+    public Number of(LatencyMicros latency) {
       return figure.apply(latency);
     }
 

@@ -123,6 +123,14 @@ public final class OmbCsv {
             .allMatch(count -> count.isMissingNode() || count.isNumber());
   }
 
+  static String workload(JsonNode result) {
+    return result.path("workload").asText("unknown workload");
+  }
+
+  static String driver(JsonNode result) {
+    return result.path("driver").asText("unknown driver");
+  }
+
   private static boolean isNumbers(JsonNode rates) {
     return rates.isArray()
         && StreamSupport.stream(rates.spliterator(), false).allMatch(JsonNode::isNumber);

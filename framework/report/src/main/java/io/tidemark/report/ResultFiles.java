@@ -16,11 +16,11 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Writes files and folders atomically. */
-final class ResultFiles {
+public final class ResultFiles {
   private static final int MOST_SUFFIXES = 1_000;
 
   /** Writes one file's content. */
-  interface Content {
+  public interface Content {
     void writeTo(OutputStream out) throws IOException;
 
     static Content text(String text) {
@@ -91,7 +91,7 @@ final class ResultFiles {
   }
 
   /** Replaces a file atomically. */
-  static void replaceFile(Path file, Content content) throws IOException {
+  public static void replaceFile(Path file, Content content) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       // A device or a pipe, such as /dev/stdout: there is nothing to replace.
       write(file, content);

@@ -25,7 +25,8 @@ public final class ResultsException extends IOException {
     this.path = path;
   }
 
-  static ResultsException writing(Path path, IOException cause) {
+  /** A file or folder could not be written. */
+  public static ResultsException writing(Path path, IOException cause) {
     return cause instanceof ResultsException results
         ? results
         : new ResultsException(

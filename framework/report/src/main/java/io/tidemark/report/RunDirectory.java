@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +32,7 @@ public final class RunDirectory {
   private static final Set<String> CHANGED_BY_CLOSING =
       Set.of(
           RESULT_FILE,
-          "telemetry.csv",
+          TelemetryCsv.FILE,
           "unacknowledged.csv",
           "environment.json",
           InvalidMarker.NAME);
@@ -190,7 +189,7 @@ public final class RunDirectory {
         .acknowledgedMessages()
         .ifPresent(messages -> files.put(AcknowledgedMessages.FILE, messages::writeTo));
     if (!result.telemetry().isEmpty()) {
-      files.put("telemetry.csv", telemetry(result.telemetry()));
+      files.put(TelemetryCsv.FILE, TelemetryCsv.of(result.telemetry()));
     }
     if (!result.unacknowledgedAgesNanos().isEmpty()) {
       files.put("unacknowledged.csv", unacknowledged(result.unacknowledgedAgesNanos()));
@@ -242,15 +241,5 @@ public final class RunDirectory {
   /** Of a file of any size. */
   static ResultFiles.Content copyOf(Path file) {
     return out -> Files.copy(file, out);
-  }
-
-  private static ResultFiles.Content telemetry(List<TelemetrySample> samples) {
-    return new Csv<TelemetrySample>()
-        .number("epochMicros", sample -> sample.epochNanos() / 1_000)
-        .text("name", TelemetrySample::name)
-        .text("subject", TelemetrySample::subject)
-        .number("value", TelemetrySample::value)
-        .number("resolutionMillis", TelemetrySample::resolutionMillis)
-        .of(samples);
   }
 }

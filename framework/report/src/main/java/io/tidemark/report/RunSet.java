@@ -1,15 +1,11 @@
 package io.tidemark.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Runs that are compared as one side: iterations of the same workloads on one system.
@@ -19,9 +15,6 @@ import java.util.stream.Stream;
  * @param leftOut one line for each other run, with the reason
  */
 public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut) {
-  /** Folders of a study lie a few levels deep. */
-  private static final int DEPTH = 6;
-
   public RunSet {
     runs = List.copyOf(runs);
     leftOut = List.copyOf(leftOut);
@@ -35,49 +28,29 @@ public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut)
    */
   public static RunSet read(Path source) throws ResultsException {
     List<ComparedRun> all = new ArrayList<>();
-    try {
-      for (Path file : results(source)) {
-        all.add(
-            file.endsWith(RunDirectory.RESULT_FILE)
-                ? ComparedRun.of(file.toAbsolutePath().resolveSibling(""), RunDirectory.read(file))
-                : omb(file));
-      }
-    } catch (IOException e) {
-      throw ResultsException.reading(source, e);
-    }
-    RunSet set = of(label(source), all);
+    StoredResults.visit(
+        source,
+        new StoredResults.Visitor() {
+          @Override
+          public void run(Path directory, StoredRun run) {
+            all.add(ComparedRun.of(directory, run));
+          }
+
+          @Override
+          public void omb(Path file, JsonNode result) {
+            all.add(ComparedRun.ofOmb(file, result));
+          }
+
+          @Override
+          public void other(Path file, String why) {
+            all.add(ComparedRun.unusable(file, why));
+          }
+        });
+    RunSet set = of(StoredResults.label(source), all);
     if (set.runs.isEmpty()) {
-      throw new ResultsException(
-          source,
-          "no usable run in "
-              + source
-              + (set.leftOut.isEmpty()
-                  ? ": neither run directories nor files in OMB's format"
-                  : ": left out " + String.join("; ", set.leftOut)));
+      throw StoredResults.nothing(source, set.leftOut);
     }
     return set;
-  }
-
-  private static List<Path> results(Path source) throws IOException {
-    if (!Files.isDirectory(source)) {
-      return List.of(source);
-    }
-    try (Stream<Path> below = Files.walk(source, DEPTH)) {
-      List<Path> own =
-          below.filter(file -> file.endsWith(RunDirectory.RESULT_FILE)).sorted().toList();
-      return own.isEmpty() ? OmbCsv.jsonFiles(source) : own;
-    }
-  }
-
-  private static ComparedRun omb(Path file) throws IOException {
-    try {
-      JsonNode tree = ReportFormats.JSON.readTree(Files.readAllBytes(file));
-      return OmbCsv.isResult(tree)
-          ? ComparedRun.ofOmb(file, tree)
-          : ComparedRun.unusable(file, "not a result in OMB's format");
-    } catch (JsonProcessingException e) {
-      return ComparedRun.unusable(file, "not JSON: " + e.getOriginalMessage());
-    }
   }
 
   private static RunSet of(String label, List<ComparedRun> all) {
@@ -88,11 +61,6 @@ public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut)
             .filter(run -> run.unusable().isPresent())
             .map(run -> run.source() + ": " + run.unusable().get())
             .toList());
-  }
-
-  private static String label(Path source) {
-    Path name = source.toAbsolutePath().normalize().getFileName();
-    return name == null ? source.toString() : name.toString();
   }
 
   /** One set for each driver, in the order of their names. */

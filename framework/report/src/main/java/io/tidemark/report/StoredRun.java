@@ -154,7 +154,6 @@ public record StoredRun(
   private static Disruptions.Point point(
       StoredSample sample, @Nullable StoredPhase phase, long debtBefore) {
     double intended = phase == null ? Double.NaN : phase.intendedRate().orElse(Double.NaN);
-    long due = sample.counts().get(Counter.SENT) + sample.scheduleDebtMessages() - debtBefore;
     return new Disruptions.Point(
         phase == null ? sample.phase() : phase.name(),
         phase != null && phase.measured(),
@@ -165,7 +164,7 @@ public record StoredRun(
         sample.counts().get(Counter.FAILED),
         sample.counts().get(Counter.SENT) > 0 || sample.inFlightMessages() > 0,
         intended,
-        Double.isNaN(intended) ? Double.NaN : due / sample.lengthSeconds());
+        Double.isNaN(intended) ? Double.NaN : sample.dueRatePerSecond(debtBefore));
   }
 
   private static List<StoredBlock> blocks(List<StoredSample> samples, List<StoredEvent> events) {
@@ -182,6 +181,11 @@ public record StoredRun(
   /** What tables of several runs need of it: without events and samples, which may be many. */
   public StoredRun withoutCourse() {
     return with(verdict, List.of(), List.of());
+  }
+
+  /** What a report needs of it beside its timeline, which has a more compact form. */
+  StoredRun withoutSamples() {
+    return with(verdict, events, List.of());
   }
 
   /** The same run, judged by other criteria. */

@@ -1,6 +1,7 @@
 package io.tidemark.report;
 
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LoadThreads;
 import java.util.List;
@@ -173,6 +174,15 @@ public record StoredSample(
     return IntStream.range(0, hosts.size())
         .mapToObj(i -> Host.of(i < workers.size() ? workers.get(i) : "worker-" + i, hosts.get(i)))
         .toList();
+  }
+
+  /**
+   * Messages per second that the schedule intended in this interval.
+   *
+   * @param debtBefore {@link #scheduleDebtMessages} of the sample before
+   */
+  double dueRatePerSecond(long debtBefore) {
+    return (counts.get(Counter.SENT) + scheduleDebtMessages - debtBefore) / lengthSeconds;
   }
 
   /**

@@ -22,6 +22,13 @@ final class VerdictText {
     };
   }
 
+  /** Why the figures of a run may not be used; empty if they may. */
+  static Optional<String> unusable(StoredRun run) {
+    return run.usable()
+        ? Optional.empty()
+        : Optional.of(run.verdict().status() + reason(run).map(why -> ": " + why).orElse(""));
+  }
+
   static String coloured(Verdict.Status status, String text, TerminalStyle style) {
     return switch (status) {
       case VALID -> style.good(text);

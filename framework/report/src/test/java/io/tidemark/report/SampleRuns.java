@@ -37,13 +37,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Runs made by hand, with figures as a small Kafka cluster gives them. */
-final class SampleRuns {
+public final class SampleRuns {
   static final Instant STARTED = Instant.parse("2026-11-21T02:35:07.123Z");
 
   private SampleRuns() {}
 
   /** A valid run: 5 s warm-up, 20 s test at 10,000 msg/s, drain; the second interval is empty. */
-  static RunResult sample() {
+  public static RunResult sample() {
     PhaseResult test = RunFigures.phase("test", true, 5, 20, 1.0);
     return new RunResult(
         new RunIdentity(
@@ -135,7 +135,7 @@ final class SampleRuns {
         verdict);
   }
 
-  static RunResult withIdentity(RunResult run, RunIdentity identity) {
+  public static RunResult withIdentity(RunResult run, RunIdentity identity) {
     return like(
         run,
         identity,
@@ -197,7 +197,7 @@ final class SampleRuns {
   }
 
   /** Invalid, with a lost worker, losses and sends that never got an answer. */
-  static RunResult invalid() {
+  public static RunResult invalid() {
     RunResult run = sample();
     return new RunResult(
         new RunIdentity(
@@ -245,7 +245,7 @@ final class SampleRuns {
   }
 
   /** A ramp of three phases; the last one missed its objectives. */
-  static RunResult ramp() {
+  public static RunResult ramp() {
     RunResult run = sample();
     RunResult ramp =
         withPhases(
@@ -304,7 +304,7 @@ final class SampleRuns {
   }
 
   /** Requests and replies: a sweep of two steps, with timeouts in the second. */
-  static RunResult requestReply() {
+  public static RunResult requestReply() {
     RunResult run = withIdentity(sample(), identity("rr", "ibmmq-siqm"));
     List<PhaseResult> steps =
         List.of(

@@ -1,0 +1,143 @@
+package io.tidemark.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.worker.Measure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A stored run as reports and charts show it.
+ *
+ * @param source its directory, or its file in OMB's format
+ * @param environment where it ran: what the colour of a line stands for
+ * @param iteration from 1, unique among the runs of its workload in its environment
+ * @param label in legends, unique among the runs of its workload
+ * @param unusable why its figures may not be used; empty if they may
+ * @param stored {@code result.json} without its samples; empty for a file in OMB's format
+ * @param metrics values above 0 over all measured phases
+ * @param startEpochMicros of the first sample: time 0 of timelines; 0 if not known
+ * @param timeline by sample; series in which nothing was measured are absent
+ * @param telemetry of the broker
+ * @param latencies over all measured phases
+ */
+public record ReportedRun(
+    Path source,
+    String workload,
+    String driver,
+    String environment,
+    int iteration,
+    String label,
+    Optional<String> unusable,
+    Optional<StoredRun> stored,
+    Map<ComparedMetric, Double> metrics,
+    long startEpochMicros,
+    List<TimeSeries> timeline,
+    List<TimeSeries> telemetry,
+    Map<Measure, LatencyCurve> latencies) {
+
+  public ReportedRun {
+    timeline = List.copyOf(timeline);
+    telemetry = List.copyOf(telemetry);
+  }
+
+  /**
+   * Named by its driver.
+   *
+   * @throws ResultsException if files are missing or damaged
+   */
+  static ReportedRun of(Path directory, StoredRun run) throws ResultsException {
+    long start = run.samples().isEmpty() ? 0 : run.samples().get(0).startEpochMicros();
+    return new ReportedRun(
+        directory,
+        run.run().workload(),
+        run.run().driver(),
+        run.run().driver(),
+        run.run().iteration(),
+        run.run().driver(),
+        VerdictText.unusable(run),
+        Optional.of(run.withoutSamples()),
+        ComparedRun.metrics(metric -> metric.of(run)),
+        start,
+        RunTimeline.of(run),
+        telemetry(directory.resolve(TelemetryCsv.FILE), start),
+        latencies(directory, run));
+  }
+
+  private static List<TimeSeries> telemetry(Path file, long startEpochMicros)
+      throws ResultsException {
+    try {
+      return Files.exists(file) && startEpochMicros > 0
+          ? TelemetryCsv.read(file, startEpochMicros)
+          : List.of();
+    } catch (IOException e) {
+      throw ResultsException.reading(file, e);
+    }
+  }
+
+  private static Map<Measure, LatencyCurve> latencies(Path directory, StoredRun run)
+      throws ResultsException {
+    Map<Measure, LatencyCurve> curves = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.values()) {
+      if (run.totals().latencies().get(measure).isEmpty()) {
+        continue;
+      }
+      Path file = directory.resolve(HistogramLog.fileOf(measure));
+      try {
+        HistogramLog.total(file).ifPresent(all -> curves.put(measure, LatencyCurve.of(all)));
+      } catch (IOException e) {
+        throw ResultsException.reading(file, e);
+      }
+    }
+    return curves;
+  }
+
+  /** Named by its driver. */
+  static ReportedRun ofOmb(Path file, JsonNode result) {
+    return new ReportedRun(
+        file,
+        OmbCsv.workload(result),
+        OmbCsv.driver(result),
+        OmbCsv.driver(result),
+        1,
+        OmbCsv.driver(result),
+        OmbCsv.problem(file),
+        Optional.empty(),
+        ComparedRun.metrics(metric -> metric.ofOmb(result)),
+        0,
+        OmbRun.timeline(result),
+        List.of(),
+        OmbRun.latencies(result));
+  }
+
+  ReportedRun named(String otherEnvironment, int otherIteration, String otherLabel) {
+    return new ReportedRun(
+        source,
+        workload,
+        driver,
+        otherEnvironment,
+        otherIteration,
+        otherLabel,
+        unusable,
+        stored,
+        metrics,
+        startEpochMicros,
+        timeline,
+        telemetry,
+        latencies);
+  }
+
+  /** Of the whole run; empty if it was not measured. */
+  public Optional<TimeSeries> series(String name) {
+    return timeline.stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  /** Time since the first sample. */
+  public double seconds(long epochMicros) {
+    return (epochMicros - startEpochMicros) / 1e6;
+  }
+}
