@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.tidemark.documentation.Page.Block;
 import io.tidemark.model.workload.DriverFileReader;
+import io.tidemark.model.workload.DriverKeys;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.WorkloadReader;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.RuleTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,9 +75,7 @@ class ExamplesTest {
   }
 
   private static boolean isDriverFile(Set<String> keys) {
-    Set<String> ofDrivers = new HashSet<>(Set.of("name", "driverClass", "localBrokers"));
-    DriverPagesTest.paths().forEach(path -> ofDrivers.add(path.split("\\.")[0]));
-    return ofDrivers.containsAll(keys);
+    return keysOfDriverFiles().containsAll(keys);
   }
 
   private void assertDriverFile(Block block, Set<String> keys) throws IOException {
@@ -84,11 +84,13 @@ class ExamplesTest {
     new DriverFileReader(options(block), problems, DriverFileReader.Settings.UNKNOWN)
         .read(write(block, keys, missing));
     assertThat(problems.errors()).isEmpty();
-    Set<String> known = new HashSet<>();
-    DriverPagesTest.paths().forEach(path -> known.add(path.split("\\.")[0]));
-    assertThat(known)
-        .containsAll(
-            keys.stream().filter(key -> !key.matches("name|driverClass|localBrokers")).toList());
+    assertThat(keysOfDriverFiles()).containsAll(keys);
+  }
+
+  private static Set<String> keysOfDriverFiles() {
+    Set<String> keys = new HashSet<>(RuleTree.of(DriverKeys.common()).keys());
+    DriverPagesTest.paths().forEach(path -> keys.add(path.split("\\.")[0]));
+    return keys;
   }
 
   private void assertWorkload(Block block, Set<String> keys) throws IOException {

@@ -6,7 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,12 +56,49 @@ class BenchmarkOnKafkaIT {
       assertThat(runs).hasSize(2);
       for (JsonNode run : runs) {
         RunResults.assertSentAndReceived(run, 2_500, 500);
+        assertThat(run.requiredAt("/events").findValuesAsText("subject"))
+            .noneMatch(subject -> subject.startsWith("Prometheus endpoint"));
       }
+      assertEveryNodeReportsAllMetricsOf(driver("local.yaml"));
       assertThat(RunResults.omb(folder.resolve("results"))).hasSize(2);
-      assertThat(benchmark.output()).contains("1 node", "3 nodes");
+      assertThat(benchmark.output()).contains("1 node", "3 nodes").doesNotContain("clean-up");
     }
     RunResults.assertJudgedAgainAsStored(folder);
     assertNoBrokerIsLeft();
+  }
+
+  /** Of one node in the first run, and of three in the second one. */
+  private void assertEveryNodeReportsAllMetricsOf(String driverFile) throws IOException {
+    Set<String> names = new TreeSet<>();
+    Matcher metrics =
+        Pattern.compile("(?m)^ {8}\\S+: (\\w+)$").matcher(Files.readString(Path.of(driverFile)));
+    metrics.results().forEach(metric -> names.add(metric.group(1)));
+    assertThat(names).hasSize(10).contains("nodeCpuCores", "nodeDiskWriteBytesPerSecond");
+    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
+      List<Set<String>> readings = new ArrayList<>();
+      for (Path run : runs.filter(Files::isDirectory).sorted().toList()) {
+        Set<String> of = new TreeSet<>();
+        for (String line : Files.readAllLines(run.resolve("telemetry.csv"))) {
+          String[] cells = line.split(",", -1);
+          if (names.contains(cells[1])) {
+            of.add(cells[1] + " " + cells[2]);
+          }
+        }
+        readings.add(of);
+      }
+      assertThat(readings.get(0)).isEqualTo(ofNodes(names, 1));
+      assertThat(readings.get(1)).isEqualTo(ofNodes(names, 3));
+    }
+  }
+
+  private static Set<String> ofNodes(Set<String> names, int nodes) {
+    Set<String> all = new TreeSet<>();
+    for (int node = 1; node <= nodes; node++) {
+      for (String name : names) {
+        all.add(name + " node-" + node);
+      }
+    }
+    return all;
   }
 
   @Test

@@ -99,10 +99,8 @@ class PrometheusNodesTest {
     readLater();
     assertThat(events)
         .containsExactly(
-            notice(
-                "does not report CPU time and reductions: /metrics was answered with"
-                    + " status 401"),
-            notice("reports CPU time and reductions again"));
+            notice("does not report all metrics: /metrics was answered with status 401"),
+            notice("reports metrics again"));
   }
 
   private DriverEvent notice(String detail) {
@@ -116,7 +114,7 @@ class PrometheusNodesTest {
     assertThat(events)
         .extracting(DriverEvent::detail)
         .containsExactly(
-            "does not report CPU time and reductions: /metrics has no"
+            "does not report all metrics: /metrics has no"
                 + " erlang_vm_statistics_wallclock_time_milliseconds or _seconds_total");
   }
 
@@ -125,8 +123,7 @@ class PrometheusNodesTest {
     pages.close();
     nodes.read();
     readLater();
-    assertThat(events)
-        .containsExactly(notice("does not report CPU time and reductions: no connection"));
+    assertThat(events).containsExactly(notice("does not report all metrics: no connection"));
   }
 
   /** Without a certificate the handshake fails. */
@@ -141,17 +138,9 @@ class PrometheusNodesTest {
       nodes = nodes(BrokerUri.parseAll(List.of(uri), "http"));
       nodes.read();
       assertThat(events).hasSize(1);
-      assertThat(events.get(0).detail())
-          .matches("does not report CPU time and reductions: [A-Z].+");
+      assertThat(events.get(0).detail()).matches("does not report all metrics: [A-Z].+");
     } finally {
       server.stop(0);
     }
-  }
-
-  @Test
-  void readsAMetricWithoutLabelsFromAPrometheusPage() {
-    String page = "# HELP a_total x\na_total_more 1\na_total 5.5e3\nb{x=\"1\"} 2\n";
-    assertThat(PrometheusNodes.value(page, "a_total")).hasValue(5_500);
-    assertThat(PrometheusNodes.value(page, "b")).isEmpty();
   }
 }

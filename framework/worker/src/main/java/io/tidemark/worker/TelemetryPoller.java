@@ -21,8 +21,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the broker's metrics periodically on one daemon thread. A failure is one event until the
- * broker answers again or fails differently.
+ * Reads the broker's metrics periodically on one daemon thread. A failure of a source leaves out
+ * the following ones, and is one event until the broker answers again or fails differently.
  */
 final class TelemetryPoller {
   private static final int MOST_SAMPLES = 20_000;
@@ -31,7 +31,7 @@ final class TelemetryPoller {
   private static final Duration LAST_READING = Duration.ofSeconds(5);
 
   private static final String KIND = "TELEMETRY";
-  private final TelemetrySource source;
+  private final List<TelemetrySource> sources;
   private final Clock clock;
   private final RunEvents events;
   private final ScheduledExecutorService executor;
@@ -43,8 +43,9 @@ final class TelemetryPoller {
   private String lastFailure = "";
   private long failures;
 
-  TelemetryPoller(TelemetrySource source, Clock clock, RunEvents events, ClassLoader loader) {
-    this.source = source;
+  TelemetryPoller(
+      List<TelemetrySource> sources, Clock clock, RunEvents events, ClassLoader loader) {
+    this.sources = List.copyOf(sources);
     this.clock = clock;
     this.events = events;
     this.executor =
@@ -62,7 +63,9 @@ final class TelemetryPoller {
 
   private void poll() {
     try {
-      keep(source.readTelemetry());
+      for (TelemetrySource source : sources) {
+        keep(source.readTelemetry());
+      }
       if (failures > 0) {
         events.add(KIND, "broker", "answers again after " + failures + " failed readings");
       }

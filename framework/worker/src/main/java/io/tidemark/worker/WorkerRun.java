@@ -1,6 +1,7 @@
 package io.tidemark.worker;
 
 import io.tidemark.driver.SendBehavior;
+import io.tidemark.driver.TelemetrySource;
 import io.tidemark.measure.Clock;
 import io.tidemark.measure.Deadline;
 import io.tidemark.model.worker.ConsumerAssignment;
@@ -14,12 +15,14 @@ import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.WorkerEvent;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.model.workload.PrometheusTarget;
 import io.tidemark.worker.engine.Engine;
 import io.tidemark.worker.engine.EngineCut;
 import io.tidemark.worker.engine.EngineOptions;
 import io.tidemark.worker.engine.Unacknowledged;
 import io.tidemark.worker.host.HostSampler;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -55,10 +58,23 @@ final class WorkerRun {
     this.engine = new Engine(clock, setup, optionsFor(session));
     this.pairs = new DriverPairs(session, engine, setup.runId());
     this.host = new HostSampler(clock);
+    List<TelemetrySource> sources = telemetrySources(setup, session, events);
     this.telemetry =
-        session
-            .telemetry()
-            .map(source -> new TelemetryPoller(source, clock, events, session.classLoader()));
+        sources.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new TelemetryPoller(sources, clock, events, session.classLoader()));
+  }
+
+  /** The driver's comes last, because it may fail as a whole. */
+  private static List<TelemetrySource> telemetrySources(
+      RunSetup setup, DriverSession session, RunEvents events) {
+    List<TelemetrySource> sources = new ArrayList<>();
+    List<PrometheusTarget> targets = PrometheusTarget.of(setup.driver().configurationYaml());
+    if (!targets.isEmpty()) {
+      sources.add(new PrometheusTelemetry(targets, events::add, System::nanoTime));
+    }
+    session.telemetry().ifPresent(sources::add);
+    return sources;
   }
 
   private static EngineOptions optionsFor(DriverSession session) {

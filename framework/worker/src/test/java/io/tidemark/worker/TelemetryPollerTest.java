@@ -71,7 +71,7 @@ class TelemetryPollerTest {
     AtomicInteger depth = new AtomicInteger(7);
     TelemetryPoller poller =
         new TelemetryPoller(
-            () -> List.of(new TelemetryReading("queueMessages", "q1", depth.get(), 0)),
+            List.of(() -> List.of(new TelemetryReading("queueMessages", "q1", depth.get(), 0))),
             SystemClock.get(),
             events,
             getClass().getClassLoader());
@@ -95,12 +95,13 @@ class TelemetryPollerTest {
     AtomicInteger readings = new AtomicInteger();
     TelemetryPoller poller =
         new TelemetryPoller(
-            () -> {
-              if (readings.incrementAndGet() > 1) {
-                throw new IOException("connection refused");
-              }
-              return List.of(new TelemetryReading("queueMessages", "q1", 7, 0));
-            },
+            List.of(
+                () -> {
+                  if (readings.incrementAndGet() > 1) {
+                    throw new IOException("connection refused");
+                  }
+                  return List.of(new TelemetryReading("queueMessages", "q1", 7, 0));
+                }),
             SystemClock.get(),
             events,
             getClass().getClassLoader());
@@ -134,7 +135,8 @@ class TelemetryPollerTest {
 
   private TelemetryPoller started(TelemetrySource source) {
     TelemetryPoller poller =
-        new TelemetryPoller(source, SystemClock.get(), events, getClass().getClassLoader());
+        new TelemetryPoller(
+            List.of(source), SystemClock.get(), events, getClass().getClassLoader());
     poller.start(Duration.ofMillis(1));
     return poller;
   }

@@ -13,11 +13,12 @@ public enum BrokerKind {
   /**
    * Kafka, every node broker and controller at once. Options: {@code heapMegabytes} (of each node,
    * default 256), {@code sessionTimeoutMillis} (after this long without a heartbeat a broker is
-   * fenced; default 4000, Kafka's own default is 9000), {@code tls} (true: a private CA, and beside
-   * the plain listener one for clients with certificates and one for a user with SCRAM-SHA-512 over
-   * TLS), {@code keepData} (true: the private directory stays after the end).
+   * fenced; default 4000, Kafka's own default is 9000), {@code metrics} (true: each node has
+   * Prometheus' JMX exporter), {@code tls} (true: a private CA, and beside the plain listener one
+   * for clients with certificates and one for a user with SCRAM-SHA-512 over TLS), {@code keepData}
+   * (true: the private directory stays after the end).
    */
-  KAFKA("kafka", "4.3.1", "heapMegabytes,sessionTimeoutMillis,tls,keepData"),
+  KAFKA("kafka", "4.3.1", "heapMegabytes,sessionTimeoutMillis,metrics,tls,keepData"),
   /**
    * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel,
    * shovel_management and consistent_hash_exchange. Options: {@code memoryWatermark} ("64MB",

@@ -26,7 +26,7 @@ final class ClusterOptions {
 
   private static void checkValue(String name, String value) {
     switch (name) {
-      case "keepData", "tls", "docker", "forceToDisk" ->
+      case "keepData", "metrics", "tls", "docker", "forceToDisk" ->
           require(value.matches("true|false"), name, value, "true or false");
       case "heapMegabytes" -> requireNumber(name, value, 64, 65_536);
       case "sessionTimeoutMillis" -> requireNumber(name, value, 1_000, 600_000);

@@ -12,17 +12,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The jars of a broker, in an order that does not depend on the file system: Java takes an archive
- * of classes only for the very class path it was made for.
+ * The jars of a broker's class path, in an order that does not depend on the file system: Java
+ * takes an archive of classes only for the very class path it was made for.
  *
  * @param files in order of their names
  */
 record KafkaJars(List<Path> files) {
   private static final int KEY_BYTES = 8;
+  private static final String METRICS_AGENT = "jmx_prometheus_javaagent-";
 
   static KafkaJars in(Path folder) {
     try (Stream<Path> found = Files.list(folder)) {
-      List<Path> jars = found.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+      List<Path> jars =
+          found
+              .filter(file -> file.toString().endsWith(".jar") && !isMetricsAgent(file))
+              .sorted()
+              .toList();
       if (jars.stream().noneMatch(jar -> jar.getFileName().toString().startsWith("kafka_2.13-"))) {
         throw new LocalBrokerException(
             "no Kafka broker found: "
@@ -30,6 +35,23 @@ record KafkaJars(List<Path> files) {
                 + " has no kafka_2.13 jar (in a source tree, 'mvn package' fills it)");
       }
       return new KafkaJars(jars);
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot list " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isMetricsAgent(Path file) {
+    return file.getFileName().toString().startsWith(METRICS_AGENT);
+  }
+
+  /** Prometheus' JMX exporter, which stands beside the broker's jars. */
+  static Path metricsAgent(Path folder) {
+    try (Stream<Path> found = Files.list(folder)) {
+      return found
+          .filter(KafkaJars::isMetricsAgent)
+          .findFirst()
+          .orElseThrow(
+              () -> new LocalBrokerException(folder + " has no " + METRICS_AGENT + "*.jar"));
     } catch (IOException e) {
       throw new LocalBrokerException("cannot list " + folder + ": " + e.getMessage(), e);
     }

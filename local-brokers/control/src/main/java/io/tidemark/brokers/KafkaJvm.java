@@ -24,7 +24,11 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
   }
 
   List<String> brokerCommand(
-      int nodes, int heapMegabytes, Path logSettings, Path serverProperties) {
+      int nodes,
+      int heapMegabytes,
+      Optional<String> agent,
+      Path logSettings,
+      Path serverProperties) {
     List<String> command = new ArrayList<>();
     command.add(java());
     command.addAll(
@@ -32,6 +36,7 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
     command.addAll(compilation(nodes, Runtime.getRuntime().availableProcessors()));
     command.add("-Xshare:auto");
     archiveOption.ifPresent(command::add);
+    agent.ifPresent(each -> command.add("-javaagent:" + each));
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.add("-Djava.awt.headless=true");
     command.add("-Dlog4j2.configurationFile=" + logSettings);

@@ -39,32 +39,38 @@ final class KafkaRecipe implements ClusterRecipe {
   @Override
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
     KafkaJvm jvm = jvm();
-    List<Integer> ports = FreePorts.take(2 * spec.nodes());
+    int nodes = spec.nodes();
+    List<Integer> ports = FreePorts.take(3 * nodes);
     KafkaConfig config =
         new KafkaConfig(
-            ports.subList(0, spec.nodes()),
-            ports.subList(spec.nodes(), ports.size()),
+            ports.subList(0, nodes),
+            ports.subList(nodes, 2 * nodes),
             spec.number("sessionTimeoutMillis", KafkaConfig.DEFAULT_SESSION_TIMEOUT_MILLIS),
             KafkaSecurity.of(directory, spec));
     directory.writeFile("log4j2.properties", Template.fill("kafka-log4j2.properties", Map.of()));
+    Optional<KafkaMetrics> metrics =
+        KafkaMetrics.of(home, directory, spec, ports.subList(2 * nodes, 3 * nodes));
     List<String> addresses = new ArrayList<>();
-    for (int node = 1; node <= spec.nodes(); node++) {
+    for (int node = 1; node <= nodes; node++) {
+      int number = node;
       Path folder = directory.node(node).directory();
       directory.writeFile(
           "node-" + node + "/server.properties",
           config.properties(node, folder.resolve("data").toString()));
       List<String> command =
           jvm.brokerCommand(
-              spec.nodes(),
+              nodes,
               spec.number("heapMegabytes", DEFAULT_HEAP_MEGABYTES),
+              metrics.map(each -> each.agent(number)),
               directory.path().resolve("log4j2.properties"),
               folder.resolve("server.properties"));
       directory.addProcess("node-" + node, StartScript.render(folder, jvm.variables(), command));
       addresses.add(config.address(node));
     }
     new KafkaStorage(directory, jvm)
-        .format(spec.nodes(), config.security().map(KafkaSecurity::credential));
+        .format(nodes, config.security().map(KafkaSecurity::credential));
     Map<String, String> placeholders = new TreeMap<>(Map.of("bootstrap", config.bootstrap()));
+    metrics.ifPresent(each -> placeholders.put("metricsUrls", each.urls()));
     config.security().ifPresent(security -> placeholders.putAll(security.placeholders()));
     return new ClusterLayout(
         BrokerKind.KAFKA,

@@ -35,7 +35,7 @@ class LocalClusterSpecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("memoryWatermark", "0.4"))
         .withMessageContaining("memoryWatermark")
-        .withMessageContaining("heapMegabytes, sessionTimeoutMillis, tls, keepData");
+        .withMessageContaining("heapMegabytes, sessionTimeoutMillis, metrics, tls, keepData");
   }
 
   @Test

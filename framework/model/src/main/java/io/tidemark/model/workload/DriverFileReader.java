@@ -108,6 +108,7 @@ public final class DriverFileReader {
     RuleTree rules = RuleTree.of(DriverKeys.with(described.orElse(List.of())));
     new KeyCheck(problems, options.lenient(), Map.of())
         .check(new YamlMap(map.mark(), entries), rules);
+    PrometheusTarget.read(map, problems);
   }
 
   private static List<String> secrets(

@@ -18,6 +18,12 @@ public final class DriverKeys {
 
   /** The framework's own keys. */
   public static List<KeyRule> common() {
+    List<KeyRule> all = new ArrayList<>(own());
+    all.addAll(PrometheusTarget.KEYS);
+    return all;
+  }
+
+  private static List<KeyRule> own() {
     return List.of(
         KeyRule.of("name", "Name of the driver in results.", STRING).asRequired(),
         KeyRule.of(DRIVER_CLASS, "Class of the driver, with its package.", STRING).asRequired(),
@@ -52,6 +58,10 @@ public final class DriverKeys {
             "RabbitMQ: folder of an installed server, with `sbin/rabbitmq-server`, the"
                 + " only one used.",
             STRING),
+        KeyRule.of(
+            "localBrokers.metrics",
+            "Kafka: each node has Prometheus' JMX exporter; `${brokers.metricsUrls}`.",
+            BOOLEAN),
         KeyRule.of("localBrokers.tls", "Kafka, RabbitMQ: additional TLS listeners.", BOOLEAN),
         KeyRule.of(
             "localBrokers.oauth2Key",
