@@ -229,6 +229,7 @@ final class Calls {
 
   void close() {
     heartbeat.close();
+    clock.close();
     // Java 17's client ends when it is unreachable.
   }
 }
