@@ -23,19 +23,19 @@ final class BrokerPlaceholders implements PlaceholderSource {
   }
 
   @Override
-  public Optional<String> value(String name, String path) {
+  public Optional<String> value(String name) {
     if (!name.startsWith(PREFIX)) {
       return Optional.empty();
     }
     String value = values.get(name);
     if (value == null) {
       throw new UnknownPlaceholderException(
-          "unknown placeholder ${"
-              + name
-              + "}; allowed "
-              + String.join(
-                  ", ", values.keySet().stream().map(known -> "${" + known + "}").toList())
-              + NearestKey.suggestion(name, values.keySet()));
+          "unknown placeholder ${%s}; allowed %s%s"
+              .formatted(
+                  name,
+                  String.join(
+                      ", ", values.keySet().stream().map(known -> "${" + known + "}").toList()),
+                  NearestKey.suggestion(name, values.keySet())));
     }
     return Optional.of(value);
   }

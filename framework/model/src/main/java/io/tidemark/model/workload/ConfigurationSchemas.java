@@ -1,5 +1,7 @@
 package io.tidemark.model.workload;
 
+import static io.tidemark.model.yaml.JsonSchema.ordered;
+
 import io.tidemark.model.yaml.JsonSchema;
 import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.RuleTree;
@@ -45,18 +47,18 @@ public final class ConfigurationSchemas {
   }
 
   private static Map<String, Object> ofClass(List<String> names, List<KeyRule> settings) {
-    Map<String, Object> file = new LinkedHashMap<>();
-    file.put("properties", Map.of(DriverKeys.DRIVER_CLASS, Map.of("enum", names)));
-    file.put("required", List.of(DriverKeys.DRIVER_CLASS));
+    Map<String, Object> file =
+        ordered(
+            "properties",
+            Map.of(DriverKeys.DRIVER_CLASS, Map.of("enum", names)),
+            "required",
+            List.of(DriverKeys.DRIVER_CLASS));
     Map<String, Object> described = JsonSchema.of("", settings, false, Map.of());
     described.keySet().retainAll(List.of("properties", "required", "additionalProperties"));
     RuleTree.of(DriverKeys.common())
         .keys()
         .forEach(key -> child(described, "properties").put(key, true));
-    Map<String, Object> rule = new LinkedHashMap<>();
-    rule.put("if", file);
-    rule.put("then", described);
-    return rule;
+    return ordered("if", file, "then", described);
   }
 
   private static Map<String, Object> anyOf(WorkloadKey<?>... keys) {
@@ -69,10 +71,7 @@ public final class ConfigurationSchemas {
   }
 
   private static Map<String, Object> pairOf(WorkloadKey<?> one, WorkloadKey<?> other) {
-    Map<String, Object> pair = new LinkedHashMap<>();
-    pair.put(one.name(), List.of(other.name()));
-    pair.put(other.name(), List.of(one.name()));
-    return pair;
+    return ordered(one.name(), List.of(other.name()), other.name(), List.of(one.name()));
   }
 
   /** The names that objectives may have, which single rules do not know. */
@@ -85,26 +84,20 @@ public final class ConfigurationSchemas {
             child(choice(child(properties, PhaseReader.PHASES.name()), "array"), "items"),
             "object");
     // A duration, or the steps of a staircase with their length.
-    Map<String, Object> rate = child(child(phase, "properties"), PhaseReader.RATE.key().name());
+    String rateKey = PhaseReader.RATE.key().name();
+    Map<String, Object> rate = child(child(phase, "properties"), rateKey);
     choice(rate, "object").put("dependentRequired", pairOf(PhaseReader.STEP, PhaseReader.EVERY));
-    Map<String, Object> staircase = new LinkedHashMap<>();
-    staircase.put("type", "object");
-    staircase.put("required", List.of(PhaseReader.STEP.name()));
-    Map<String, Object> steps = new LinkedHashMap<>();
-    steps.put("properties", Map.of(PhaseReader.RATE.key().name(), staircase));
-    steps.put("required", List.of(PhaseReader.RATE.key().name()));
+    Object staircase = ordered("type", "object", "required", List.of(PhaseReader.STEP.name()));
+    Object steps = ordered("properties", Map.of(rateKey, staircase), "required", List.of(rateKey));
     phase.put("oneOf", List.of(Map.of("required", List.of(PhaseReader.DURATION.name())), steps));
     child(child(phase, "properties"), objectives)
         .putAll(names(ObjectiveKeys.patternOfPhase(), ObjectiveKeys.usualOfPhase()));
   }
 
   private static Map<String, Object> names(String pattern, List<String> usual) {
-    Map<String, Object> names = new LinkedHashMap<>();
-    names.put("propertyNames", Map.of("pattern", pattern));
     Map<String, Object> suggestions = new LinkedHashMap<>();
     usual.forEach(key -> suggestions.put(key, true));
-    names.put("properties", suggestions);
-    return names;
+    return ordered("propertyNames", Map.of("pattern", pattern), "properties", suggestions);
   }
 
   /** The one of several forms that has this type. */

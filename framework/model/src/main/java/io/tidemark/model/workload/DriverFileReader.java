@@ -26,9 +26,11 @@ import java.util.Set;
 /**
  * Reads drivers' files: the framework's own keys always, all others where the driver describes
  * them.
+ *
+ * @param problems where everything wrong is collected, over all files
+ * @param settings asked once for each file
  */
-public final class DriverFileReader {
-
+public record DriverFileReader(ReadOptions options, Problems problems, Settings settings) {
   /** What is known of the settings of drivers. */
   @FunctionalInterface
   public interface Settings {
@@ -40,20 +42,6 @@ public final class DriverFileReader {
      *     not describe itself, whose file is not checked further
      */
     Optional<List<KeyRule>> of(String driverClass);
-  }
-
-  private final ReadOptions options;
-  private final Problems problems;
-  private final Settings settings;
-
-  /**
-   * @param problems where everything wrong is collected, over all files
-   * @param settings asked once for each file
-   */
-  public DriverFileReader(ReadOptions options, Problems problems, Settings settings) {
-    this.options = options;
-    this.problems = problems;
-    this.settings = settings;
   }
 
   /**
@@ -113,8 +101,7 @@ public final class DriverFileReader {
 
   private static List<String> secrets(
       YamlMap raw, YamlMap filled, EnvironmentSource values, List<KeyRule> described) {
-    Set<String> secrets = new LinkedHashSet<>(values.fileValues());
-    secrets.addAll(values.secretVariables());
+    Set<String> secrets = new LinkedHashSet<>(values.secrets());
     secrets.addAll(SecretScan.of(filled, described));
     secrets.addAll(SecretScan.filledIn(raw, values, described));
     return List.copyOf(secrets);

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * {@code ${env:NAME}} and {@code ${file:path}}, and {@code ${brokers.*}} left open where allowed.
@@ -26,12 +25,16 @@ public final class EnvironmentSource implements PlaceholderSource {
     NOT_HERE
   }
 
+  private static final String VARIABLE = "env:";
+  private static final String FILE = "file:";
+
   private final Map<String, String> environment;
   private final Path folder;
   private final Brokers brokers;
   private final boolean strict;
-  private final Map<String, String> fromFiles = new LinkedHashMap<>();
-  private final Map<String, String> fromEnvironment = new LinkedHashMap<>();
+
+  /** Values by the names of their placeholders. */
+  private final Map<String, String> used = new LinkedHashMap<>();
 
   /**
    * @param environment variables by name
@@ -47,65 +50,57 @@ public final class EnvironmentSource implements PlaceholderSource {
   }
 
   @Override
-  public Optional<String> value(String name, String path) {
-    if (name.startsWith("env:")) {
-      return Optional.of(variable(name.substring(4)));
+  public Optional<String> value(String name) {
+    if (name.startsWith(VARIABLE)) {
+      return Optional.of(used.computeIfAbsent(name, variable -> variable(withoutKind(variable))));
     }
-    if (name.startsWith("file:")) {
-      return Optional.of(
-          fromFiles.computeIfAbsent(name.substring(5), file -> content(file).stripTrailing()));
+    if (name.startsWith(FILE)) {
+      return Optional.of(used.computeIfAbsent(name, file -> content(withoutKind(file))));
     }
     if (name.startsWith("brokers.")) {
       return openBrokers(name);
     }
     if (strict) {
       throw new UnknownPlaceholderException(
-          "unknown placeholder ${"
-              + name
-              + "}; allowed ${env:NAME}, ${file:path}"
-              + (brokers == Brokers.OPEN ? ", ${brokers.*}" : "")
-              + ", and $${ for a literal ${");
+          ("unknown placeholder ${%s}; allowed ${env:NAME}, ${file:path}%s, and $${ for"
+                  + " a literal ${")
+              .formatted(name, brokers == Brokers.OPEN ? ", ${brokers.*}" : ""));
     }
     return Optional.empty();
   }
 
-  /** Values read from files: secrets by their nature. */
-  public List<String> fileValues() {
-    return List.copyOf(fromFiles.values());
-  }
-
-  /** Values of variables with secret names. */
-  public List<String> secretVariables() {
-    return fromEnvironment.entrySet().stream()
-        .filter(variable -> SecretMask.looksSecret(variable.getKey()))
+  /** Values read from files, secrets by their nature, and of variables with secret names. */
+  public List<String> secrets() {
+    return used.entrySet().stream()
+        .filter(
+            each ->
+                each.getKey().startsWith(FILE)
+                    || SecretMask.looksSecret(withoutKind(each.getKey())))
         .map(Map.Entry::getValue)
         .toList();
   }
 
   /** Every value so far, to be kept out of messages. */
   public List<String> allValues() {
-    return Stream.concat(fromFiles.values().stream(), fromEnvironment.values().stream()).toList();
+    return List.copyOf(used.values());
   }
 
   /** What a placeholder brought in; empty for one of another kind, or not used so far. */
   Optional<String> used(String name) {
-    return name.startsWith("env:")
-        ? Optional.ofNullable(fromEnvironment.get(name.substring(4)))
-        : name.startsWith("file:")
-            ? Optional.ofNullable(fromFiles.get(name.substring(5)))
-            : Optional.empty();
+    return Optional.ofNullable(used.get(name));
+  }
+
+  private static String withoutKind(String name) {
+    return name.substring(name.indexOf(':') + 1);
   }
 
   private String variable(String name) {
     String value = environment.get(name);
     if (value == null) {
       throw new UnknownPlaceholderException(
-          "the environment variable "
-              + name
-              + " is not set"
-              + NearestKey.suggestion(name, environment.keySet()));
+          "the environment variable %s is not set%s"
+              .formatted(name, NearestKey.suggestion(name, environment.keySet())));
     }
-    fromEnvironment.put(name, value);
     return value;
   }
 
@@ -117,7 +112,7 @@ public final class EnvironmentSource implements PlaceholderSource {
         throw new IOException(
             "it has " + text.length() + " characters; allowed " + YamlTree.MAX_VALUE_LENGTH);
       }
-      return text;
+      return text.stripTrailing();
     } catch (IOException | InvalidPathException e) {
       throw new UnknownPlaceholderException(
           "cannot read the file of ${file:" + file + "}: " + e.getMessage());

@@ -1,5 +1,6 @@
 package io.tidemark.model.yaml;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -91,18 +92,8 @@ public final class FilledText {
     return sameLines ? inPlace : quoted(filled) + (raw.endsWith("\n") ? "\n" : "");
   }
 
+  /** A string of JSON is one of YAML too. */
   private static String quoted(String value) {
-    StringBuilder quoted = new StringBuilder("\"");
-    for (char c : value.toCharArray()) {
-      switch (c) {
-        case '"' -> quoted.append("\\\"");
-        case '\\' -> quoted.append("\\\\");
-        case '\n' -> quoted.append("\\n");
-        case '\r' -> quoted.append("\\r");
-        case '\t' -> quoted.append("\\t");
-        default -> quoted.append(c < ' ' ? String.format("\\x%02x", (int) c) : String.valueOf(c));
-      }
-    }
-    return quoted.append('"').toString();
+    return TextNode.valueOf(value).toString();
   }
 }

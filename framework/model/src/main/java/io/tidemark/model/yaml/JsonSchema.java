@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * The JSON Schema (draft 2020-12) of a configuration file, from its rules: editors accept and
@@ -30,20 +29,21 @@ public final class JsonSchema {
    */
   public static Map<String, Object> of(
       String title, List<KeyRule> rules, boolean open, Map<String, String> deadKeys) {
-    Map<String, Object> schema = new LinkedHashMap<>();
-    schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
-    schema.put("title", title);
+    Map<String, Object> schema =
+        ordered("$schema", "https://json-schema.org/draft/2020-12/schema", "title", title);
     schema.putAll(new JsonSchema(open).section(RuleTree.of(rules), open));
     addDead(schema, deadKeys);
-    schema.put("$defs", Map.of(PLACEHOLDER, placeholder()));
+    schema.put("$defs", Map.of(PLACEHOLDER, text("\\$\\{(env:|file:|brokers\\.)[^}]*\\}")));
     return schema;
   }
 
-  private static Map<String, Object> placeholder() {
-    Map<String, Object> schema = new LinkedHashMap<>();
-    schema.put("type", "string");
-    schema.put("pattern", "\\$\\{(env:|file:|brokers\\.)[^}]*\\}");
-    return schema;
+  /** A map of keys and values, in turn, that keeps their order: {@code Map.of} does not. */
+  public static Map<String, Object> ordered(Object... keysAndValues) {
+    Map<String, Object> ordered = new LinkedHashMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      ordered.put((String) keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return ordered;
   }
 
   private static void addDead(Map<String, Object> schema, Map<String, String> deadKeys) {
@@ -53,10 +53,8 @@ public final class JsonSchema {
         .sorted()
         .forEach(
             key -> {
-              Map<String, Object> dead = new LinkedHashMap<>();
-              dead.put("description", "Has no effect: " + deadKeys.get(key));
-              dead.put("deprecated", true);
-              properties.put(key, dead);
+              String description = "Has no effect: " + deadKeys.get(key);
+              properties.put(key, ordered("description", description, "deprecated", true));
             });
   }
 
@@ -68,9 +66,7 @@ public final class JsonSchema {
       properties.put(key, property(child));
       child.rule().filter(KeyRule::required).ifPresent(rule -> required.add(key));
     }
-    Map<String, Object> schema = new LinkedHashMap<>();
-    schema.put("type", "object");
-    schema.put("properties", properties);
+    Map<String, Object> schema = ordered("type", "object", "properties", properties);
     if (!required.isEmpty()) {
       schema.put("required", required);
     }
@@ -83,8 +79,7 @@ public final class JsonSchema {
     if (rule == null) {
       return section(rules, false);
     }
-    Map<String, Object> schema = new LinkedHashMap<>();
-    schema.put("description", rule.description().replace("`", ""));
+    Map<String, Object> schema = ordered("description", rule.description().replace("`", ""));
     rule.defaultValue().ifPresent(value -> schema.put("default", YamlNode.YamlScalar.plain(value)));
     List<Map<String, Object>> choices = new ArrayList<>();
     if (!rule.literals().isEmpty()) {
@@ -107,7 +102,8 @@ public final class JsonSchema {
       case RATE -> numbers("number", Quantities.RATE_PATTERN, rule);
       case BOOLEAN -> List.of(Map.of("type", "boolean"), Map.of("enum", List.of("true", "false")));
       case DURATION -> durations(rule);
-      case DURATION_OR_MILLISECONDS -> List.of(text(Quantities.DURATION_PATTERN), millis());
+      case DURATION_OR_MILLISECONDS ->
+          List.of(text(Quantities.DURATION_PATTERN), ordered("type", "integer", "minimum", 0));
       case SIZE -> numbers("integer", Quantities.SIZE_PATTERN, rule);
       case PROPERTIES -> List.of(Map.of("type", List.of("string", "object")));
       case MAP -> List.of(Map.of("type", "object"));
@@ -124,37 +120,19 @@ public final class JsonSchema {
   }
 
   private static List<Map<String, Object>> numbers(String type, String pattern, KeyRule rule) {
-    Map<String, Object> number = number(type);
+    Map<String, Object> number = ordered("type", type);
     rule.minimum().ifPresent(least -> number.put("minimum", whole(least)));
     rule.maximum().ifPresent(most -> number.put("maximum", whole(most)));
     return List.of(number, text(pattern));
   }
 
-  private static Map<String, Object> millis() {
-    Map<String, Object> integer = number("integer");
-    integer.put("minimum", 0);
-    return integer;
-  }
-
-  /** Keeps the order of its entries: that of {@code Map.of} differs between processes. */
-  private static Map<String, Object> number(String type) {
-    Map<String, Object> number = new LinkedHashMap<>();
-    number.put("type", type);
-    return number;
-  }
-
   private static Map<String, Object> text(String pattern) {
-    Map<String, Object> text = new LinkedHashMap<>();
-    text.put("type", "string");
-    text.put("pattern", pattern);
-    return text;
+    return ordered("type", "string", "pattern", pattern);
   }
 
   private Map<String, Object> list(RuleTree rules) {
-    Map<String, Object> list = new LinkedHashMap<>();
-    list.put("type", "array");
-    Optional<RuleTree> element = rules.element();
-    element.ifPresent(items -> list.put("items", property(items)));
+    Map<String, Object> list = ordered("type", "array");
+    rules.element().ifPresent(items -> list.put("items", property(items)));
     return list;
   }
 

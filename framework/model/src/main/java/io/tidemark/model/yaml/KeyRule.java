@@ -4,7 +4,6 @@ import io.tidemark.driver.Quantities;
 import io.tidemark.driver.Setting;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,13 +35,8 @@ public record KeyRule(
   private static final double UNLIMITED = 1e18;
 
   public KeyRule {
-    Objects.requireNonNull(path);
     forms = List.copyOf(forms);
     literals = List.copyOf(literals);
-    Objects.requireNonNull(defaultValue);
-    Objects.requireNonNull(minimum);
-    Objects.requireNonNull(maximum);
-    Objects.requireNonNull(description);
     if (forms.isEmpty() && literals.isEmpty()) {
       throw new IllegalArgumentException(path + " allows nothing");
     }
@@ -50,12 +44,12 @@ public record KeyRule(
 
   /** An optional key without a default. */
   public static KeyRule of(String path, String description, Form... forms) {
-    return new KeyRule(path, List.of(forms), List.of(), false, Optional.empty(), description);
+    return of(path, description, List.of(forms), List.of());
   }
 
   /** An optional key that allows certain words only. */
   public static KeyRule words(String path, String description, List<String> words) {
-    return new KeyRule(path, List.of(), words, false, Optional.empty(), description);
+    return of(path, description, List.of(), words);
   }
 
   /** A key that a driver describes. */
@@ -74,23 +68,10 @@ public record KeyRule(
         setting.description());
   }
 
-  private KeyRule(
-      String path,
-      List<Form> forms,
-      List<String> literals,
-      boolean required,
-      Optional<String> defaultValue,
-      String description) {
-    this(
-        path,
-        forms,
-        literals,
-        required,
-        defaultValue,
-        Optional.empty(),
-        Optional.empty(),
-        false,
-        description);
+  private static KeyRule of(String path, String description, List<Form> forms, List<String> words) {
+    Optional<Double> unlimited = Optional.empty();
+    return new KeyRule(
+        path, forms, words, false, Optional.empty(), unlimited, unlimited, false, description);
   }
 
   /** The same for another place. */

@@ -8,9 +8,8 @@ public interface PlaceholderSource {
 
   /**
    * @param name what stands between the braces
-   * @param path the key in whose value it stands; empty when that does not matter
    * @return the value; empty to leave the placeholder as it is
    * @throws UnknownPlaceholderException when there is none, with what there is
    */
-  Optional<String> value(String name, String path);
+  Optional<String> value(String name);
 }

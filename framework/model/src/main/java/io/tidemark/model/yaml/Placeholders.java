@@ -17,20 +17,12 @@ import java.util.regex.Pattern;
  * Fills {@code ${...}} in the values of a tree; {@code $${} stands for a literal <code>${</code>.
  * Not thread-safe.
  */
-public final class Placeholders {
+public record Placeholders(PlaceholderSource values, Problems problems) {
   private static final Pattern TOKEN = Pattern.compile("\\$\\$\\{|\\$\\{([^}\\n]{0,512})\\}");
   private static final Pattern OPEN = Pattern.compile("\\$\\{brokers\\.[^}\\n]{0,512}\\}");
 
-  private final PlaceholderSource values;
-  private final Problems problems;
-
   /** Properties of a place in a file. */
   private record Place(SourceLocation mark, String path) {}
-
-  public Placeholders(PlaceholderSource values, Problems problems) {
-    this.values = values;
-    this.problems = problems;
-  }
 
   /** Whether a value still waits for the addresses of local brokers. */
   public static boolean isOpen(YamlScalar scalar) {
@@ -76,19 +68,12 @@ public final class Placeholders {
   }
 
   private String fill(String text, Place place) {
-    return TOKEN
-        .matcher(text)
-        .replaceAll(
-            token -> {
-              String name = token.group(1);
-              String value = name == null ? "${" : value(name, place).orElse(token.group());
-              return Matcher.quoteReplacement(value);
-            });
+    return fill(text, name -> value(name, place), false);
   }
 
   private Optional<String> value(String name, Place place) {
     try {
-      return values.value(name, place.path());
+      return values.value(name);
     } catch (UnknownPlaceholderException e) {
       problems.error(place.mark(), place.path(), String.valueOf(e.getMessage()));
       return Optional.empty();
@@ -111,7 +96,7 @@ public final class Placeholders {
               if (name == null) {
                 value = keepOpen ? token.group() : "${";
               } else {
-                Optional<String> found = values.value(name, "");
+                Optional<String> found = values.value(name);
                 value = found.map(v -> keepOpen ? v.replace("${", "$${") : v).orElse(token.group());
               }
               return Matcher.quoteReplacement(value);
