@@ -45,7 +45,7 @@ class ModuleArrowsTest {
               List.of(SPI, CAPABILITIES, "io.tidemark.driver.rabbitmq..")),
           Map.entry("io.tidemark.driver.testkit..", List.of(SPI, CAPABILITIES)),
           Map.entry(MODEL, List.of(CAPABILITIES)),
-          Map.entry(MEASURE, List.of("io.tidemark.model.worker")),
+          Map.entry(MEASURE, List.of("io.tidemark.model.load", "io.tidemark.model.worker")),
           Map.entry(WORKER, List.of(SPI, CAPABILITIES, MEASURE, MODEL)),
           Map.entry(HTTP, List.of(MODEL)),
           Map.entry(VERDICT, List.of(MODEL)),

@@ -17,13 +17,8 @@ final class StampForms {
   private final List<EnvelopeForm> forms;
 
   StampForms(Workload workload) {
-    EnvelopeSpec spec = workload.messages().envelope();
     this.workload = workload;
-    this.layout =
-        new EnvelopeLayout(
-            EnvelopeLayout.Position.valueOf(spec.position().name()),
-            spec.form() == EnvelopeSpec.Form.TEXT,
-            workload.totalProducers());
+    this.layout = EnvelopeLayout.of(workload.messages().envelope(), workload.totalProducers());
     IntStream sizes =
         workload.messages().payload().sizes().stream()
             .mapToInt(PayloadSpec.WeightedSize::payloadBytes);

@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
-import java.util.Objects;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.EnvelopeSpec.Position;
 
 /**
  * Position and form of the stamp in a run's messages.
@@ -13,15 +14,8 @@ public record EnvelopeLayout(Position position, boolean text, int producers) {
   /** Most producers of the compact form. */
   public static final int COMPACT_PRODUCERS = 1 << 12;
 
-  /** Where in the payload. */
-  public enum Position {
-    PREFIX,
-    TRAILER,
-    OFF
-  }
-
-  public EnvelopeLayout {
-    Objects.requireNonNull(position);
+  public static EnvelopeLayout of(EnvelopeSpec spec, int producers) {
+    return new EnvelopeLayout(spec.position(), spec.form() == EnvelopeSpec.Form.TEXT, producers);
   }
 
   /** The form of a message of that many bytes. */

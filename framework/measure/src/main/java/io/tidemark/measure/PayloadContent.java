@@ -1,90 +1,74 @@
 package io.tidemark.measure;
 
+import io.tidemark.model.load.PayloadSpec.Content;
+import io.tidemark.model.load.PayloadSpec.Corpus;
+import io.tidemark.model.load.PayloadSpec.Entropy;
+import io.tidemark.model.load.PayloadSpec.OmbRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
-/** Source of payload bytes; the same bytes for the same seed on every worker. */
-public sealed interface PayloadContent {
+/** The bytes of a content; the same bytes for the same seed on every worker. */
+final class PayloadContent {
   /** Upper limit of the pool; a few hundred bodies are enough to defeat caches. */
-  long MOST_POOL_BYTES = 32L << 20;
+  private static final long MOST_POOL_BYTES = 32L << 20;
+
+  private static final int CYCLE_BYTES = 256;
+
+  /** Approximate compressed size of a match. */
+  private static final int MATCH_BYTES = 2;
+
+  private PayloadContent() {}
 
   /** Bodies of one size, at least one. */
-  List<byte[]> bodies(int size);
-
-  /** All zero. */
-  record Zeros() implements PayloadContent {
-    @Override
-    public List<byte[]> bodies(int size) {
-      return List.of(new byte[size]);
+  static List<byte[]> bodies(Content content, long seed, int size) {
+    if (content instanceof OmbRandom random) {
+      int randomBytes = (int) Math.round(random.randomBytesRatio() * size);
+      return pool(
+          random.poolSize(), seed, size, (body, draw) -> fillRandom(body, 0, randomBytes, draw));
     }
+    if (content instanceof Entropy entropy) {
+      int perCycle = (int) Math.round(entropy.compressedShare() * CYCLE_BYTES);
+      return pool(entropy.poolSize(), seed, size, (body, draw) -> fillCycles(body, perCycle, draw));
+    }
+    return content instanceof Corpus corpus
+        ? corpus.bodies().stream().map(original -> fitted(original, size)).toList()
+        : List.of(new byte[size]);
   }
 
-  /** A random part, then zeros. */
-  record RandomPrefix(double randomShare, int poolSize, long seed) implements PayloadContent {
-    @Override
-    public List<byte[]> bodies(int size) {
-      List<byte[]> bodies = new ArrayList<>();
-      for (int i = 0; i < affordable(poolSize, size); i++) {
-        byte[] body = new byte[size];
-        fillRandom(body, 0, (int) Math.round(randomShare * size), SeededRandom.of(seed, i));
-        bodies.add(body);
-      }
-      return bodies;
+  private static List<byte[]> pool(
+      int poolSize, long seed, int size, BiConsumer<byte[], SeededRandom> fill) {
+    long affordable = Math.max(1, Math.min(poolSize, MOST_POOL_BYTES / Math.max(1, size)));
+    List<byte[]> bodies = new ArrayList<>();
+    for (int i = 0; i < affordable; i++) {
+      byte[] body = new byte[size];
+      fill.accept(body, SeededRandom.of(seed, i));
+      bodies.add(body);
     }
+    return bodies;
   }
 
   /**
    * Bytes that a general compressor reduces to about a given share: short random pieces between
    * stretches of one byte value, spread evenly, so that this applies to any part of a message.
    */
-  record Entropy(double compressedShare, int poolSize, long seed) implements PayloadContent {
-    private static final int CYCLE_BYTES = 256;
-
-    /** Approximate compressed size of a match. */
-    private static final int MATCH_BYTES = 2;
-
-    @Override
-    public List<byte[]> bodies(int size) {
-      List<byte[]> bodies = new ArrayList<>();
-      for (int i = 0; i < affordable(poolSize, size); i++) {
-        bodies.add(body(size, SeededRandom.of(seed, i)));
-      }
-      return bodies;
-    }
-
-    private byte[] body(int size, SeededRandom random) {
-      byte[] body = new byte[size];
-      int perCycle = (int) Math.round(compressedShare * CYCLE_BYTES);
-      int randomBytes = perCycle >= CYCLE_BYTES ? CYCLE_BYTES : Math.max(0, perCycle - MATCH_BYTES);
-      for (int at = 0; at < size; at += CYCLE_BYTES) {
-        fillRandom(body, at, Math.min(size, at + randomBytes), random);
-      }
-      return body;
+  private static void fillCycles(byte[] body, int compressedPerCycle, SeededRandom random) {
+    int randomBytes =
+        compressedPerCycle >= CYCLE_BYTES
+            ? CYCLE_BYTES
+            : Math.max(0, compressedPerCycle - MATCH_BYTES);
+    for (int at = 0; at < body.length; at += CYCLE_BYTES) {
+      fillRandom(body, at, Math.min(body.length, at + randomBytes), random);
     }
   }
 
-  /** Given bodies, truncated or repeated to the size. */
-  record Corpus(List<byte[]> originals) implements PayloadContent {
-    public Corpus {
-      originals = List.copyOf(originals);
+  /** Truncated or repeated to the size. */
+  private static byte[] fitted(byte[] original, int size) {
+    byte[] body = new byte[size];
+    for (int at = 0; at < size && original.length > 0; at += original.length) {
+      System.arraycopy(original, 0, body, at, Math.min(original.length, size - at));
     }
-
-    @Override
-    public List<byte[]> bodies(int size) {
-      return originals.stream().map(original -> fitted(original, size)).toList();
-    }
-
-    private static byte[] fitted(byte[] original, int size) {
-      byte[] body = new byte[size];
-      for (int at = 0; at < size && original.length > 0; at += original.length) {
-        System.arraycopy(original, 0, body, at, Math.min(original.length, size - at));
-      }
-      return body;
-    }
-  }
-
-  private static int affordable(int poolSize, int size) {
-    return (int) Math.max(1, Math.min(poolSize, MOST_POOL_BYTES / Math.max(1, size)));
+    return body;
   }
 
   private static void fillRandom(byte[] body, int from, int to, SeededRandom random) {

@@ -1,5 +1,7 @@
 package io.tidemark.measure;
 
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,25 +25,20 @@ public final class PayloadPool {
   public record Body(byte[] bytes, EnvelopeForm form, long hash) {}
 
   /**
-   * @param sizes in bytes
-   * @param weights of the sizes
-   * @param content what fills them
+   * @param seed of random content
    */
-  public PayloadPool(int[] sizes, double[] weights, PayloadContent content, EnvelopeLayout layout) {
-    this.sizes = new AliasTable(weights);
-    List<List<Body>> bodies = new ArrayList<>(sizes.length);
+  public PayloadPool(PayloadSpec spec, long seed, EnvelopeLayout layout) {
+    this.sizes = new AliasTable(spec.sizes().stream().mapToDouble(WeightedSize::weight).toArray());
+    List<List<Body>> bodies = new ArrayList<>();
     int largest = 0;
-    for (int size : sizes) {
+    for (WeightedSize size : spec.sizes()) {
+      int bytes = size.payloadBytes();
+      EnvelopeForm form = layout.formOf(bytes);
       bodies.add(
-          content.bodies(size).stream()
-              .map(
-                  bytes ->
-                      new Body(
-                          bytes,
-                          layout.formOf(bytes.length),
-                          EnvelopeWriter.bodyHash(bytes, layout)))
+          PayloadContent.bodies(spec.content(), seed, bytes).stream()
+              .map(body -> new Body(body, form, EnvelopeWriter.bodyHash(body, layout)))
               .toList());
-      largest = Math.max(largest, size);
+      largest = Math.max(largest, bytes);
     }
     this.bySize = bodies;
     this.largestBytes = largest;

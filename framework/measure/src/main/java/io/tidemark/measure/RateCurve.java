@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import io.tidemark.model.load.Profile.Point;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,14 +18,6 @@ public final class RateCurve {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Piece[] pieces;
-
-  /**
-   * A corner of a rate profile.
-   *
-   * @param offsetNanos since the profile's beginning
-   * @param ratePerSecond messages per second from there on, up to the next corner linear
-   */
-  public record Corner(long offsetNanos, double ratePerSecond) {}
 
   /** The rate runs from one value to another over a length; the last piece has no end. */
   private static final class Piece {
@@ -72,12 +65,13 @@ public final class RateCurve {
 
   /** A constant rate. */
   public static RateCurve constant(long startEpochNanos, double ratePerSecond) {
-    return of(startEpochNanos, List.of(new Corner(0, ratePerSecond)));
+    return of(startEpochNanos, List.of(new Point(0, ratePerSecond)));
   }
 
   /** No schedule but a closed loop: each message is due when the one before it has been sent. */
   public static RateCurve closedLoop(long startEpochNanos) {
-    return constant(startEpochNanos, Double.POSITIVE_INFINITY);
+    double endless = Double.POSITIVE_INFINITY;
+    return new RateCurve(List.of(new Piece(startEpochNanos, endless, 0, endless, endless)));
   }
 
   boolean isClosedLoop() {
@@ -87,12 +81,12 @@ public final class RateCurve {
   /**
    * A schedule that begins with nothing due.
    *
-   * @param corners in order of their offsets; before the first its rate holds, after the last too;
+   * @param points in order of their offsets; before the first its rate holds, after the last too;
    *     two at one offset make a step
    */
-  public static RateCurve of(long startEpochNanos, List<Corner> corners) {
+  public static RateCurve of(long startEpochNanos, List<Point> points) {
     List<Piece> pieces = new ArrayList<>();
-    append(pieces, startEpochNanos, 0, corners);
+    append(pieces, startEpochNanos, 0, points);
     return new RateCurve(pieces);
   }
 
@@ -100,13 +94,13 @@ public final class RateCurve {
    * This schedule up to a moment, another rate from there on. Due messages stay due: N is
    * continuous. A closed loop has no debt: the schedule that follows it begins at that moment.
    */
-  public RateCurve splice(long epochNanos, List<Corner> corners) {
+  public RateCurve splice(long epochNanos, List<Point> points) {
     if (isClosedLoop()) {
-      return of(epochNanos, corners);
+      return of(epochNanos, points);
     }
     List<Piece> kept = new ArrayList<>();
     if (epochNanos <= pieces[0].startEpochNanos) {
-      return of(pieces[0].startEpochNanos, shifted(corners, epochNanos));
+      return of(pieces[0].startEpochNanos, shifted(points, epochNanos));
     }
     for (Piece piece : pieces) {
       if (piece.startEpochNanos < epochNanos) {
@@ -117,56 +111,60 @@ public final class RateCurve {
     double length = Math.min(last.lengthNanos, epochNanos - last.startEpochNanos);
     kept.add(
         new Piece(last.startEpochNanos, length, last.before, last.rate, last.rateAfter(length)));
-    append(kept, epochNanos, dueBy(epochNanos), corners);
+    append(kept, epochNanos, dueBy(epochNanos), points);
     return new RateCurve(kept);
   }
 
   /** A rate that was to hold from before this schedule's start holds from its start. */
-  private List<Corner> shifted(List<Corner> corners, long epochNanos) {
+  private List<Point> shifted(List<Point> points, long epochNanos) {
     long skipped = pieces[0].startEpochNanos - epochNanos;
     if (skipped == 0) {
-      return corners;
+      return points;
     }
     List<Piece> asWanted = new ArrayList<>();
-    append(asWanted, epochNanos, 0, corners);
-    List<Corner> result = new ArrayList<>();
+    append(asWanted, epochNanos, 0, points);
+    List<Point> result = new ArrayList<>();
     for (Piece piece : asWanted) {
       long start = piece.startEpochNanos - pieces[0].startEpochNanos;
       double end = start + piece.lengthNanos;
       if (end > 0) {
         long from = Math.max(0, start);
-        result.add(new Corner(from, piece.rateAfter(from - start) * NANOS_PER_SECOND));
+        result.add(new Point(from, perSecond(piece.rateAfter(from - start))));
         if (!Double.isInfinite(end)) {
-          double endRate = piece.rateAfter(piece.lengthNanos) * NANOS_PER_SECOND;
-          result.add(new Corner((long) end, endRate));
+          result.add(new Point((long) end, perSecond(piece.rateAfter(piece.lengthNanos))));
         }
       }
     }
     return result;
   }
 
-  private static void append(List<Piece> pieces, long start, double before, List<Corner> corners) {
-    if (corners.isEmpty()) {
+  private static void append(List<Piece> pieces, long start, double before, List<Point> points) {
+    if (points.isEmpty()) {
       throw new IllegalArgumentException("a rate needs at least one corner");
     }
     double count = before;
     long offset = 0;
-    double rate = perNano(corners.get(0));
-    for (Corner corner : corners) {
-      if (corner.offsetNanos() > offset) {
+    double rate = perNano(points.get(0));
+    for (Point point : points) {
+      if (point.offsetNanos() > offset) {
         Piece piece =
-            new Piece(start + offset, corner.offsetNanos() - offset, count, rate, perNano(corner));
+            new Piece(start + offset, point.offsetNanos() - offset, count, rate, perNano(point));
         pieces.add(piece);
         count += piece.total;
-        offset = corner.offsetNanos();
+        offset = point.offsetNanos();
       }
-      rate = perNano(corner);
+      rate = perNano(point);
     }
     pieces.add(new Piece(start + offset, Double.POSITIVE_INFINITY, count, rate, rate));
   }
 
-  private static double perNano(Corner corner) {
-    return corner.ratePerSecond() / NANOS_PER_SECOND;
+  private static double perNano(Point point) {
+    return point.value() / NANOS_PER_SECOND;
+  }
+
+  /** Rounding must not make the end of a ramp to 0 negative. */
+  private static double perSecond(double perNano) {
+    return Math.max(0, perNano * NANOS_PER_SECOND);
   }
 
   /** When the schedule begins. */

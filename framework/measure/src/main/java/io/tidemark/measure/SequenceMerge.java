@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
@@ -41,10 +42,10 @@ final class SequenceMerge {
       Arrays.fill(union, 0);
       for (SequenceSet set : sets) {
         long[] block = set.block(key);
-        overlap += block == null ? 0 : bits(block);
+        overlap += block == null ? 0 : BitSet.valueOf(block).cardinality();
         or(union, block);
       }
-      overlap -= bits(union);
+      overlap -= BitSet.valueOf(union).cardinality();
     }
     return overlap;
   }
@@ -105,26 +106,17 @@ final class SequenceMerge {
     }
   }
 
-  private static int bits(long[] block) {
-    int bits = 0;
-    for (long word : block) {
-      bits += Long.bitCount(word);
-    }
-    return bits;
-  }
-
   /** Adds runs of ones as ranges: sequences mostly come in long runs. */
   private void addRuns(Roaring64Bitmap result, long base, long[] words) {
-    int length = words.length * Long.SIZE;
-    int at = nextBit(words, 0, true);
-    while (at < length) {
-      int end = nextBit(words, at, false);
+    BitSet bits = BitSet.valueOf(words);
+    int end;
+    for (int at = bits.nextSetBit(0); at >= 0; at = bits.nextSetBit(end)) {
+      end = bits.nextClearBit(at);
       if (base + at != runTo) {
         endRun(result);
         runFrom = base + at;
       }
       runTo = base + end;
-      at = nextBit(words, end, true);
     }
   }
 
@@ -134,21 +126,5 @@ final class SequenceMerge {
     }
     runFrom = 0;
     runTo = 0;
-  }
-
-  /** The first bit at or after an index that is set, or clear; the length when there is none. */
-  private static int nextBit(long[] words, int from, boolean set) {
-    int word = from >> 6;
-    if (word >= words.length) {
-      return words.length * Long.SIZE;
-    }
-    long rest = (set ? words[word] : ~words[word]) & -1L << from;
-    while (rest == 0) {
-      if (++word == words.length) {
-        return words.length * Long.SIZE;
-      }
-      rest = set ? words[word] : ~words[word];
-    }
-    return (word << 6) + Long.numberOfTrailingZeros(rest);
   }
 }

@@ -2,8 +2,8 @@ package io.tidemark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.measure.EnvelopeLayout.Position;
 import io.tidemark.measure.EnvelopeReader.Result;
+import io.tidemark.model.load.EnvelopeSpec.Position;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

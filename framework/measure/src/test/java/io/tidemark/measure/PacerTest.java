@@ -3,7 +3,7 @@ package io.tidemark.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.measure.RateCurve.Corner;
+import io.tidemark.model.load.Profile.Point;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -51,7 +51,7 @@ class PacerTest {
     for (int k = 0; k < 10; k++) {
       pacer.advance(0);
     }
-    pacer.follow(curve.splice(START + SECOND, List.of(new Corner(0, 10))));
+    pacer.follow(curve.splice(START + SECOND, List.of(new Point(0, 10))));
     assertThat(pacer.nextDueEpochNanos()).isEqualTo(START + 10_000_000);
     assertThat(pacer.debt(START + 2 * SECOND)).isEqualTo(1000);
     for (int k = 10; k < 1000; k++) {

@@ -3,6 +3,7 @@ package io.tidemark.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.measure.PayloadChange.Kind;
+import io.tidemark.model.load.EnvelopeSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PayloadChangeTest {
   private static final byte[] PROBE =
-      new EnvelopeWriter(new EnvelopeLayout(EnvelopeLayout.Position.OFF, false, 1), 77, 3)
+      new EnvelopeWriter(new EnvelopeLayout(EnvelopeSpec.Position.OFF, false, 1), 77, 3)
           .probe(5, 1_700_000_000_123_456_789L);
   private static final byte[] HEAD = {(byte) 0xD7, 0x11};
 

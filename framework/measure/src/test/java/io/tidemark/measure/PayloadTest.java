@@ -3,7 +3,13 @@ package io.tidemark.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.measure.EnvelopeLayout.Position;
+import io.tidemark.model.load.EnvelopeSpec.Position;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.PayloadSpec.Corpus;
+import io.tidemark.model.load.PayloadSpec.Entropy;
+import io.tidemark.model.load.PayloadSpec.OmbRandom;
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.load.PayloadSpec.Zeros;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +25,7 @@ class PayloadTest {
   @CsvSource({"0", "0.1", "0.25", "0.5", "0.75", "0.9", "1"})
   void entropyCompressesToTheShareThatWasAskedFor(double share) {
     int size = 64 * 1024;
-    byte[] body = new PayloadContent.Entropy(share, 2, 7).bodies(size).get(1);
+    byte[] body = PayloadContent.bodies(new Entropy(share, 2), 7, size).get(1);
     assertThat((double) deflated(body) / size).isCloseTo(share, within(0.03));
   }
 
@@ -35,7 +41,7 @@ class PayloadTest {
 
   @Test
   void randomPrefixIsFollowedByZeros() {
-    byte[] body = new PayloadContent.RandomPrefix(0.5, 3, 7).bodies(1000).get(2);
+    byte[] body = PayloadContent.bodies(new OmbRandom(0.5, 3), 7, 1000).get(2);
     int zeros = 0;
     for (int i = 500; i < 1000; i++) {
       zeros += body[i] == 0 ? 1 : 0;
@@ -46,24 +52,26 @@ class PayloadTest {
 
   @Test
   void bodiesAreTheSameForTheSameSeed() {
-    assertThat(new PayloadContent.Entropy(0.5, 3, 7).bodies(100).get(2))
-        .isEqualTo(new PayloadContent.Entropy(0.5, 3, 7).bodies(100).get(2))
-        .isNotEqualTo(new PayloadContent.Entropy(0.5, 3, 8).bodies(100).get(2));
+    assertThat(PayloadContent.bodies(new Entropy(0.5, 3), 7, 100).get(2))
+        .isEqualTo(PayloadContent.bodies(new Entropy(0.5, 3), 7, 100).get(2))
+        .isNotEqualTo(PayloadContent.bodies(new Entropy(0.5, 3), 8, 100).get(2));
   }
 
   @Test
   void corpusBodiesAreUsedAsTheyAreOrFitted() {
-    PayloadContent corpus = new PayloadContent.Corpus(List.of("abc".getBytes(), "defg".getBytes()));
-    assertThat(corpus.bodies(3).get(0)).asString().isEqualTo("abc");
-    assertThat(corpus.bodies(3).get(1)).asString().isEqualTo("def");
-    assertThat(corpus.bodies(8).get(0)).asString().isEqualTo("abcabcab");
+    Corpus corpus = new Corpus(List.of("abc".getBytes(), "defg".getBytes()));
+    assertThat(PayloadContent.bodies(corpus, 7, 3).get(0)).asString().isEqualTo("abc");
+    assertThat(PayloadContent.bodies(corpus, 7, 3).get(1)).asString().isEqualTo("def");
+    assertThat(PayloadContent.bodies(corpus, 7, 8).get(0)).asString().isEqualTo("abcabcab");
   }
 
   @Test
   void sizesComeByWeight() {
-    PayloadPool pool =
-        new PayloadPool(
-            new int[] {100, 1000, 50}, new double[] {6, 3, 1}, new PayloadContent.Zeros(), LAYOUT);
+    PayloadSpec spec =
+        new PayloadSpec(
+            List.of(new WeightedSize(100, 6), new WeightedSize(1000, 3), new WeightedSize(50, 1)),
+            new Zeros());
+    PayloadPool pool = new PayloadPool(spec, 7, LAYOUT);
     PayloadPool.Draw draw = pool.draw(42, 0);
     Map<Integer, Integer> seen = new HashMap<>();
     for (int i = 0; i < 100_000; i++) {
@@ -76,8 +84,8 @@ class PayloadTest {
 
   @Test
   void aLargePoolOfLargeBodiesIsCutToWhatMemoryBears() {
-    assertThat(new PayloadContent.Entropy(1, 1000, 7).bodies(8 << 20)).hasSize(4);
-    assertThat(new PayloadContent.Entropy(1, 1000, 7).bodies(64 << 20)).hasSize(1);
+    assertThat(PayloadContent.bodies(new Entropy(1, 1000), 7, 8 << 20)).hasSize(4);
+    assertThat(PayloadContent.bodies(new Entropy(1, 1000), 7, 64 << 20)).hasSize(1);
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.tidemark.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.measure.RateCurve.Corner;
+import io.tidemark.model.load.Profile.Point;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -31,17 +31,17 @@ class RateCurveTest {
     RandomCase.forAll(1_000, any -> inverts(corners(any), any.between(0.0, 1.0)));
   }
 
-  private static List<Corner> corners(RandomCase any) {
-    List<Corner> corners = new ArrayList<>();
+  private static List<Point> corners(RandomCase any) {
+    List<Point> corners = new ArrayList<>();
     long offset = 0;
     for (int left = any.between(1, 6); left >= 0; left--) {
-      corners.add(new Corner(offset, any.between(0.1, 5_000_000)));
+      corners.add(new Point(offset, any.between(0.1, 5_000_000)));
       offset += any.between(1, 100 * SECOND);
     }
     return corners;
   }
 
-  private static void inverts(List<Corner> corners, double share) {
+  private static void inverts(List<Point> corners, double share) {
     RateCurve curve = RateCurve.of(START, corners);
     long last = corners.get(corners.size() - 1).offsetNanos();
     double n = Math.floor(share * curve.dueBy(START + last + 10 * SECOND));
@@ -55,7 +55,7 @@ class RateCurveTest {
 
   @Test
   void aRampSendsTheAreaUnderIt() {
-    RateCurve curve = RateCurve.of(START, List.of(new Corner(0, 0), new Corner(10 * SECOND, 1000)));
+    RateCurve curve = RateCurve.of(START, List.of(new Point(0, 0), new Point(10 * SECOND, 1000)));
     assertThat(curve.dueBy(START + 10 * SECOND)).isCloseTo(5000, within(1e-6));
     assertThat(curve.dueBy(START + 5 * SECOND)).isCloseTo(1250, within(1e-6));
     assertThat(curve.dueEpochNanos(1250)).isEqualTo(START + 5 * SECOND);
@@ -65,7 +65,7 @@ class RateCurveTest {
 
   @Test
   void aRampDownToNothingEnds() {
-    RateCurve curve = RateCurve.of(START, List.of(new Corner(0, 1000), new Corner(10 * SECOND, 0)));
+    RateCurve curve = RateCurve.of(START, List.of(new Point(0, 1000), new Point(10 * SECOND, 0)));
     assertThat(curve.dueEpochNanos(4999)).isBetween(START + 9 * SECOND, START + 10 * SECOND);
     assertThat(curve.dueEpochNanos(5000)).isEqualTo(RateCurve.NEVER);
   }
@@ -74,8 +74,7 @@ class RateCurveTest {
   void nothingIsDueWhileTheRateIsZero() {
     RateCurve curve =
         RateCurve.of(
-            START,
-            List.of(new Corner(0, 0), new Corner(5 * SECOND, 0), new Corner(5 * SECOND, 10)));
+            START, List.of(new Point(0, 0), new Point(5 * SECOND, 0), new Point(5 * SECOND, 10)));
     assertThat(curve.dueEpochNanos(0)).isEqualTo(START + 5 * SECOND);
     assertThat(curve.dueEpochNanos(10)).isEqualTo(START + 6 * SECOND);
     assertThat(RateCurve.constant(START, 0).dueEpochNanos(0)).isEqualTo(RateCurve.NEVER);
@@ -85,7 +84,7 @@ class RateCurveTest {
   void aStepTakesTheLaterRate() {
     RateCurve curve =
         RateCurve.of(
-            START, List.of(new Corner(0, 100), new Corner(SECOND, 100), new Corner(SECOND, 1000)));
+            START, List.of(new Point(0, 100), new Point(SECOND, 100), new Point(SECOND, 1000)));
     assertThat(curve.dueEpochNanos(99)).isEqualTo(START + 990_000_000L);
     assertThat(curve.dueEpochNanos(100)).isEqualTo(START + SECOND);
     assertThat(curve.dueEpochNanos(101)).isEqualTo(START + SECOND + 1_000_000);
@@ -104,7 +103,7 @@ class RateCurveTest {
 
   private static void forgetsNoDebt(double before, double after, long changeOffset) {
     RateCurve old = RateCurve.constant(START, before);
-    RateCurve spliced = old.splice(START + changeOffset, List.of(new Corner(0, after)));
+    RateCurve spliced = old.splice(START + changeOffset, List.of(new Point(0, after)));
 
     double atChange = old.dueBy(START + changeOffset);
     assertThat(spliced.dueBy(START + changeOffset)).isEqualTo(atChange);
@@ -125,7 +124,7 @@ class RateCurveTest {
     RateCurve curve = RateCurve.constant(START, 500);
     double expected = 500;
     for (int i = 0; i < rates.size(); i++) {
-      curve = curve.splice(START + (i + 1) * SECOND, List.of(new Corner(0, rates.get(i))));
+      curve = curve.splice(START + (i + 1) * SECOND, List.of(new Point(0, rates.get(i))));
       expected += rates.get(i);
     }
     assertThat(curve.dueBy(START + (rates.size() + 1) * SECOND)).isCloseTo(expected, within(1e-3));
@@ -134,7 +133,7 @@ class RateCurveTest {
   @Test
   void aSpliceBeforeTheStartReplacesAll() {
     RateCurve curve =
-        RateCurve.constant(START, 10).splice(START - SECOND, List.of(new Corner(0, 1000)));
+        RateCurve.constant(START, 10).splice(START - SECOND, List.of(new Point(0, 1000)));
     assertThat(curve.startEpochNanos()).isEqualTo(START);
     assertThat(curve.dueBy(START)).isZero();
     assertThat(curve.dueEpochNanos(1000)).isEqualTo(START + SECOND);
@@ -142,8 +141,8 @@ class RateCurveTest {
 
   @Test
   void aSpliceWithinARampCutsIt() {
-    RateCurve ramp = RateCurve.of(START, List.of(new Corner(0, 0), new Corner(10 * SECOND, 1000)));
-    RateCurve cut = ramp.splice(START + 5 * SECOND, List.of(new Corner(0, 100)));
+    RateCurve ramp = RateCurve.of(START, List.of(new Point(0, 0), new Point(10 * SECOND, 1000)));
+    RateCurve cut = ramp.splice(START + 5 * SECOND, List.of(new Point(0, 100)));
     assertThat(cut.dueBy(START + 5 * SECOND)).isCloseTo(1250, within(1e-6));
     assertThat(cut.dueBy(START + 6 * SECOND)).isCloseTo(1350, within(1e-6));
     assertThat(cut.dueEpochNanos(800)).isEqualTo(START + 4 * SECOND);

@@ -3,8 +3,8 @@ package io.tidemark.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.tidemark.measure.EnvelopeLayout.Position;
 import io.tidemark.measure.EnvelopeReader.Result;
+import io.tidemark.model.load.EnvelopeSpec.Position;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;

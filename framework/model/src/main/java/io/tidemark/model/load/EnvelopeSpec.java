@@ -1,7 +1,5 @@
 package io.tidemark.model.load;
 
-import java.util.Objects;
-
 /**
  * How a message carries the framework's stamp. Which binary form (full or compact) follows from the
  * message size.
@@ -27,11 +25,6 @@ public record EnvelopeSpec(Position position, Form form) {
 
   private static final int LEAST_BINARY_BYTES = 10;
   private static final int LEAST_TEXT_BYTES = 48;
-
-  public EnvelopeSpec {
-    Objects.requireNonNull(position);
-    Objects.requireNonNull(form);
-  }
 
   /** Bytes that a message needs to carry the stamp in its shortest form; 0 without an envelope. */
   public int leastMessageBytes() {

@@ -1,6 +1,5 @@
 package io.tidemark.model.load;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -29,9 +28,6 @@ public record LoadPlan(
     long startDelayNanos) {
 
   public LoadPlan {
-    Objects.requireNonNull(rate);
-    Objects.requireNonNull(arrivals);
-    Objects.requireNonNull(activeProducers);
     if (startDelayNanos < 0) {
       throw new IllegalArgumentException(
           "startDelayNanos must not be negative: " + startDelayNanos);

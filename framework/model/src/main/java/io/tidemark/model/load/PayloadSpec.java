@@ -1,7 +1,6 @@
 package io.tidemark.model.load;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * What messages consist of. Payload bodies are made once, before the load starts; each message is a
@@ -77,7 +76,6 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
 
   public PayloadSpec {
     sizes = List.copyOf(sizes);
-    Objects.requireNonNull(content);
     if (sizes.isEmpty()) {
       throw new IllegalArgumentException("a payload needs at least one size");
     }

@@ -45,12 +45,6 @@ public record Profile(List<Point> points) {
     return new Profile(List.of(new Point(0, value)));
   }
 
-  /** Whether the value never changes. */
-  public boolean isConstant() {
-    double first = points.get(0).value();
-    return points.stream().allMatch(point -> point.value() == first);
-  }
-
   /** The value at a time, in nanoseconds since the load's start. */
   public double valueAt(long offsetNanos) {
     Point before = points.get(0);

@@ -2,7 +2,6 @@ package io.tidemark.model.load;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -40,11 +39,6 @@ public record RequestReplySpec(
   }
 
   public RequestReplySpec {
-    Objects.requireNonNull(way);
-    Objects.requireNonNull(replySizeBytes);
-    Objects.requireNonNull(requestsInFlight);
-    Objects.requireNonNull(replyTimeout);
-    Objects.requireNonNull(requesterStartDelay);
     requesters = List.copyOf(requesters);
     if (requesters.isEmpty() || requesters.stream().anyMatch(number -> number < 1)) {
       throw new IllegalArgumentException("requesters must be at least 1, got " + requesters);

@@ -27,7 +27,6 @@ import io.tidemark.worker.engine.CalibrationReport.OpenLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -79,10 +78,10 @@ public final class Calibration {
       int payloadBytes,
       Duration perMeasurement,
       Function<ConsumerCallback, BenchmarkProducer> loopback) {
-    this.clock = Objects.requireNonNull(clock);
+    this.clock = clock;
     this.payloadBytes = payloadBytes;
-    this.perMeasurement = Objects.requireNonNull(perMeasurement);
-    this.loopback = Objects.requireNonNull(loopback);
+    this.perMeasurement = perMeasurement;
+    this.loopback = loopback;
   }
 
   /** With the shortest way there is from producer to consumer. */

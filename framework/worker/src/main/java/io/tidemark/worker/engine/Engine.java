@@ -32,7 +32,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
@@ -69,13 +68,13 @@ public final class Engine implements AutoCloseable {
   private long lastCutEpochNanos;
 
   public Engine(Clock clock, RunSetup setup, EngineOptions options) {
-    this.clock = Objects.requireNonNull(clock);
-    this.setup = Objects.requireNonNull(setup);
-    this.options = Objects.requireNonNull(options);
+    this.clock = clock;
+    this.setup = setup;
+    this.options = options;
     this.recording = new Recording(clock, setup.delivery());
-    this.layout = ModelValues.layout(setup);
+    this.layout = EnvelopeLayout.of(setup.envelope(), setup.totalProducers());
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
-    this.payloads = ModelValues.payloads(setup.payload(), setup.seed(), layout);
+    this.payloads = new PayloadPool(setup.payload(), setup.seed(), layout);
     this.keys = ModelValues.keys(setup.keys(), setup.seed());
     this.streams = new SequenceStreams(setup.totalProducers());
     this.probes = new Probes(clock, layout, setup.runEpoch());
@@ -117,7 +116,7 @@ public final class Engine implements AutoCloseable {
     if (!requesters.isEmpty()) {
       throw new IllegalStateException("changeMessages: requesters keep the messages of the setup");
     }
-    payloads = ModelValues.payloads(payload, setup.seed(), layout);
+    payloads = new PayloadPool(payload, setup.seed(), layout);
     keys = ModelValues.keys(distribution, setup.seed());
     for (Lane lane : lanes) {
       int index = lane.producerIndex();

@@ -7,7 +7,6 @@ import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.WorkerEvent;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The engine's part of a snapshot.
@@ -31,10 +30,6 @@ public record EngineCut(
     LoadThreads threads,
     List<WorkerEvent> events) {
   public EngineCut {
-    Objects.requireNonNull(counters);
-    Objects.requireNonNull(audit);
-    Objects.requireNonNull(load);
-    Objects.requireNonNull(threads);
     slices = List.copyOf(slices);
     events = List.copyOf(events);
   }

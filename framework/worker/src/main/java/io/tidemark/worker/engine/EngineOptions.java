@@ -1,7 +1,5 @@
 package io.tidemark.worker.engine;
 
-import java.util.Objects;
-
 /**
  * Properties of driver and machine for the engine.
  *
@@ -28,7 +26,6 @@ public record EngineOptions(
   private static final int MOST_WAITING_THREADS = 1_024;
 
   public EngineOptions {
-    Objects.requireNonNull(contextClassLoader);
     if (maxLoadThreads < 1) {
       throw new IllegalArgumentException("maxLoadThreads must be at least 1: " + maxLoadThreads);
     }

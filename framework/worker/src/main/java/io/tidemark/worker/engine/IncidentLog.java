@@ -2,6 +2,7 @@ package io.tidemark.worker.engine;
 
 import io.tidemark.measure.Clock;
 import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.worker.driver.FailureLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,12 +75,7 @@ final class IncidentLog {
   }
 
   static String oneLine(Throwable cause) {
-    Throwable root = cause;
-    while ((root instanceof java.util.concurrent.CompletionException
-            || root instanceof java.util.concurrent.ExecutionException)
-        && root.getCause() != null) {
-      root = root.getCause();
-    }
+    Throwable root = FailureLine.unwrap(cause);
     String text = root.getMessage() == null ? "" : ": " + root.getMessage();
     String line = (root.getClass().getSimpleName() + text).replaceAll("\\s+", " ");
     return line.length() <= MOST_DETAIL_CHARS ? line : line.substring(0, MOST_DETAIL_CHARS);

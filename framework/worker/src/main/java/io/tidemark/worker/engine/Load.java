@@ -11,6 +11,7 @@ import io.tidemark.model.worker.LoadThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 
 /** The load of one engine: lanes dealt to shards, shards to threads. */
 final class Load {
@@ -46,7 +47,7 @@ final class Load {
     this.lanes = lanes;
     RateCurve curve =
         plan.rate()
-            .map(rate -> RateCurve.of(plan.startEpochNanos(), ModelValues.corners(rate)))
+            .map(rate -> RateCurve.of(plan.startEpochNanos(), rate.points()))
             .orElseGet(() -> RateCurve.closedLoop(plan.startEpochNanos()));
     this.control = new LoadSignals(lease.toNanos(), curve);
     int cap = cap(plan, largestPayloadBytes);
@@ -108,11 +109,9 @@ final class Load {
       recording.events.add(
           "SHARED_LOAD_THREADS",
           "engine",
-          lanes.size()
-              + " producers share "
-              + threads
-              + " threads: a blocked send delays the other producers of its thread; use"
-              + " more workers");
+          ("%s producers share %s threads: a blocked send delays the other producers of"
+                  + " its thread; use more workers")
+              .formatted(lanes.size(), threads));
     }
   }
 
@@ -140,8 +139,7 @@ final class Load {
   }
 
   void changeRate(long effectiveEpochNanos, Profile ratePerSecond) {
-    List<RateCurve.Corner> corners = ModelValues.corners(ratePerSecond);
-    control.follow(control.curve().splice(effectiveEpochNanos, corners));
+    control.follow(control.curve().splice(effectiveEpochNanos, ratePerSecond.points()));
   }
 
   void renewLease(long epochNanos) {
@@ -193,7 +191,7 @@ final class Load {
   }
 
   LoadState state(long epochNanos) {
-    InFlightSummary inFlight = new InFlightSummary(epochNanos);
+    LongSummaryStatistics inFlight = new LongSummaryStatistics(); // Of intended send times.
     boolean finished = true;
     for (Lane lane : lanes) {
       finished &= lane.isFinished(); // First: what it sends last is under way from then on.
@@ -203,8 +201,8 @@ final class Load {
     return new LoadState(
         !control.wasStopped() && !finished,
         finished,
-        inFlight.count(),
-        inFlight.oldestAgeNanos(),
+        inFlight.getCount(),
+        epochNanos - Math.min(epochNanos, inFlight.getMin()),
         ordered ? 0 : debt(epochNanos),
         ordered ? 0 : lagNanos(epochNanos),
         control.wasStoppedByLease(),

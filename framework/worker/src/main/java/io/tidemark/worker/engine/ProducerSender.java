@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.GroupedSends;
 import io.tidemark.driver.ProbeSender;
 import io.tidemark.measure.MessageKind;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
@@ -18,7 +17,7 @@ final class ProducerSender implements Sender {
   private final @Nullable GroupedSends grouping;
 
   ProducerSender(BenchmarkProducer producer) {
-    this.producer = Objects.requireNonNull(producer);
+    this.producer = producer;
     this.grouping = producer instanceof GroupedSends grouped ? grouped : null;
   }
 

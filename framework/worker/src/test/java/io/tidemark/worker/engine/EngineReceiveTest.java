@@ -40,7 +40,7 @@ class EngineReceiveTest extends OneEngine {
   @Test
   void messagesOfAnEarlierRunAreMeasuredInThePhaseThatReceivesThem() {
     engine(manual, 3, Duration.ofHours(1), this::keep);
-    EnvelopeLayout layout = new EnvelopeLayout(EnvelopeLayout.Position.PREFIX, false, 3);
+    EnvelopeLayout layout = new EnvelopeLayout(EnvelopeSpec.Position.PREFIX, false, 3);
     EnvelopeWriter earlier = new EnvelopeWriter(layout, RunSetups.RUN_EPOCH, 2);
     byte[] payload = new byte[100];
     long hash = EnvelopeWriter.bodyHash(payload, layout);

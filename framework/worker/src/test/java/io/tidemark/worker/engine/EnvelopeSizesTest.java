@@ -17,8 +17,7 @@ class EnvelopeSizesTest {
   @EnumSource(Form.class)
   void theLeastSizeIsTheShortestThatIsStamped(Form form) {
     int least = new EnvelopeSpec(Position.PREFIX, form).leastMessageBytes();
-    EnvelopeLayout layout =
-        new EnvelopeLayout(EnvelopeLayout.Position.PREFIX, form == Form.TEXT, 1);
+    EnvelopeLayout layout = new EnvelopeLayout(EnvelopeSpec.Position.PREFIX, form == Form.TEXT, 1);
 
     assertThat(layout.formOf(least)).isNotEqualTo(EnvelopeForm.NONE);
     assertThat(layout.formOf(least - 1)).isEqualTo(EnvelopeForm.NONE);
