@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -48,7 +47,6 @@ record Assignment(
     subscriptions = List.copyOf(subscriptions);
     producers = producers.stream().map(List::copyOf).toList();
     consumers = consumers.stream().map(List::copyOf).toList();
-    Objects.requireNonNull(pairs);
   }
 
   static Assignment of(
@@ -79,8 +77,8 @@ record Assignment(
       RequestReplySpec spec, int partitions, Pairs pairs, int workers, boolean extra, long seed) {
     Random random = new Random(seed);
     List<TopicHandle> topics =
-        pairs.pairs().stream()
-            .map(pair -> new TopicHandle(pair.requestDestination(), partitions))
+        pairs.requestDestinations().stream()
+            .map(name -> new TopicHandle(name, partitions))
             .toList();
     List<SubscriptionHandle> subscriptions = new ArrayList<>();
     for (String name : List.of(REQUESTS, REPLIES)) {
@@ -235,13 +233,8 @@ record Assignment(
 
   private static <T> List<List<T>> deal(
       List<T> items, int workers, int from, int to, Random random) {
-    List<List<T>> hands = new ArrayList<>();
-    IntStream.range(0, workers).forEach(i -> hands.add(new ArrayList<>()));
     List<T> shuffled = new ArrayList<>(items);
     Collections.shuffle(shuffled, random);
-    for (int i = 0; i < shuffled.size(); i++) {
-      hands.get(from + i % (to - from)).add(shuffled.get(i));
-    }
-    return hands;
+    return inTurn(shuffled, workers, from, to);
   }
 }

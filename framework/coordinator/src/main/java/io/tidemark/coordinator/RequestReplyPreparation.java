@@ -16,25 +16,13 @@ import java.time.Duration;
 import java.util.List;
 
 /** Destinations, responders and requesters of a request/reply run, in this order. */
-final class RequestReplyPreparation {
-
-  private final RunPlan plan;
-  private final Workload workload;
-  private final Fleet fleet;
-  private final RunEnvironment environment;
-  private final Duration timeout;
-
-  RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
-    this.environment = environment;
-    this.plan = environment.plan();
-    this.workload = plan.workload();
-    this.fleet = fleet;
-    this.timeout = plan.options().setupTimeout();
-  }
-
+record RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
   Assignment connect(RequestReplySpec spec, List<WorkerInfo> workers)
       throws WorkerException, InterruptedException, RunFailedException {
-    PairsCommand request = request(spec);
+    RunPlan plan = environment.plan();
+    Workload workload = plan.workload();
+    Duration timeout = plan.options().setupTimeout();
+    PairsCommand request = request(spec, workload);
     Pairs pairs =
         fleet.requireOf(
             0, "create-pairs", timeout, (index, worker) -> worker.createPairs(request, timeout));
@@ -68,7 +56,7 @@ final class RequestReplyPreparation {
     return assignment;
   }
 
-  private PairsCommand request(RequestReplySpec spec) {
+  private static PairsCommand request(RequestReplySpec spec, Workload workload) {
     int largest =
         workload.messages().payload().sizes().stream()
             .mapToInt(WeightedSize::payloadBytes)

@@ -1,6 +1,5 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.Clock;
 import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.WorkerException;
@@ -14,27 +13,15 @@ final class Sampler {
   private static final int CLOSE_PARTS_OF_A_SAMPLE = 50;
   private static final int MOST_ROUNDS = 3;
 
-  private final Fleet fleet;
-  private final Clock clock;
-  private final ClockSync clocks;
-  private final TimelineBuilder timeline;
-  private final DeliveryLedger ledger;
-  private final EventLog log;
-  private final BrokerCounts counts;
+  private final RunContext run;
   private final long[] sequences;
   private long loadStartEpochNanos = Long.MIN_VALUE;
   private long askedEpochNanos = Long.MIN_VALUE;
   private long apartNanos;
 
   Sampler(RunContext run) {
-    this.fleet = run.fleet();
-    this.clock = run.clock();
-    this.clocks = run.prepared().clocks();
-    this.timeline = run.timeline();
-    this.ledger = run.ledger();
-    this.log = run.log();
-    this.counts = run.counts();
-    sequences = new long[fleet.size()];
+    this.run = run;
+    sequences = new long[run.fleet().size()];
     Arrays.fill(sequences, 1);
   }
 
@@ -50,26 +37,27 @@ final class Sampler {
 
   /** Takes what happened since the last time into the current sample. */
   void take() throws WorkerException, InterruptedException {
-    askedEpochNanos = clock.epochNanos();
+    askedEpochNanos = run.now();
     long earliest = Long.MAX_VALUE;
     long latest = Long.MIN_VALUE;
     for (Map.Entry<Integer, Snapshot> each : fetch().entrySet()) {
       int index = each.getKey();
-      ClockEstimate estimate = clocks.estimate(index);
+      ClockEstimate estimate = run.prepared().clocks().estimate(index);
       Snapshot clipped = clip(each.getValue(), estimate);
-      timeline.add(
-          index,
-          clipped,
-          clipped.endEpochNanos() - estimate.toCoordinator(clipped.endEpochNanos()));
-      ledger.add(index, clipped.audit());
+      run.timeline()
+          .add(
+              index,
+              clipped,
+              clipped.endEpochNanos() - estimate.toCoordinator(clipped.endEpochNanos()));
+      run.ledger().add(index, clipped.audit());
       besides(index, clipped);
       earliest = Math.min(earliest, estimate.toCoordinator(clipped.endEpochNanos()));
       latest = Math.max(latest, estimate.toCoordinator(clipped.endEpochNanos()));
     }
-    ledger.roundEnded();
+    run.ledger().roundEnded();
     if (earliest <= latest) {
       apartNanos = latest - earliest;
-      timeline.reached(earliest + apartNanos / 2);
+      run.timeline().reached(earliest + apartNanos / 2);
     }
   }
 
@@ -91,24 +79,29 @@ final class Sampler {
 
   private Map<Integer, Snapshot> fetch() throws WorkerException, InterruptedException {
     Map<Integer, Snapshot> snapshots =
-        fleet.ask("snapshot", true, (index, worker) -> worker.snapshot(sequences[index]));
+        run.fleet().ask("snapshot", true, (index, worker) -> worker.snapshot(sequences[index]));
     snapshots.keySet().forEach(index -> sequences[index]++);
     return snapshots;
   }
 
   private void besides(int index, Snapshot snapshot) {
-    ClockEstimate estimate = clocks.estimate(index);
+    ClockEstimate estimate = run.prepared().clocks().estimate(index);
     snapshot
         .events()
         .forEach(
-            event -> log.of(fleet.name(index), estimate.toCoordinator(event.epochNanos()), event));
+            event ->
+                run.log()
+                    .of(
+                        run.fleet().name(index),
+                        estimate.toCoordinator(event.epochNanos()),
+                        event));
     snapshot
         .telemetry()
         .forEach(
             each -> {
               TelemetrySample ours = each.at(estimate.toCoordinator(each.epochNanos()));
-              log.telemetry(index, ours);
-              counts.add(index, ours);
+              run.log().telemetry(index, ours);
+              run.counts().add(index, ours);
             });
   }
 

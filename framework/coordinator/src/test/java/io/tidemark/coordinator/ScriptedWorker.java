@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.SimulatedBroker.Message;
+import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.PayloadSpec;
@@ -16,7 +17,6 @@ import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.LoadSummary.ProducerTotals;
 import io.tidemark.model.worker.LoadThreads;
-import io.tidemark.model.worker.PairHandle;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.PairsCommand;
 import io.tidemark.model.worker.PhaseStart;
@@ -266,7 +266,7 @@ final class ScriptedWorker implements Worker {
   @Override
   public Pairs createPairs(PairsCommand request, Duration deadline) throws WorkerException {
     enter("create-pairs");
-    return new Pairs(true, "scripted", List.of(new PairHandle(0, "requests", "")));
+    return new Pairs(true, "scripted", List.of(new RequestReplyPair(0, "requests", "")));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tidemark.http;
 
+import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.PayloadSpec;
@@ -10,7 +11,6 @@ import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadSummary;
-import io.tidemark.model.worker.PairHandle;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.PairsCommand;
 import io.tidemark.model.worker.PhaseStart;
@@ -118,7 +118,7 @@ final class RecordingWorker implements Worker {
   public Pairs createPairs(PairsCommand request, Duration deadline)
       throws WorkerException, InterruptedException {
     note("createPairs", request);
-    return new Pairs(true, "a mechanism", List.of(new PairHandle(0, "requests", "replies")));
+    return new Pairs(true, "a mechanism", List.of(new RequestReplyPair(0, "requests", "replies")));
   }
 
   @Override

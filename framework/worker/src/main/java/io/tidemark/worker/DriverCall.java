@@ -68,14 +68,8 @@ final class DriverCall<T> {
     for (StackTraceElement frame : stack) {
       String name = frame.getClassName();
       if (!name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.")) {
-        return name
-            + "."
-            + frame.getMethodName()
-            + "(" //
-            + frame.getFileName()
-            + ":"
-            + frame.getLineNumber()
-            + ")";
+        return "%s.%s(%s:%s)"
+            .formatted(name, frame.getMethodName(), frame.getFileName(), frame.getLineNumber());
       }
     }
     return "an unknown place";

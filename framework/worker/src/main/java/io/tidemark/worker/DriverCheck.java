@@ -1,14 +1,17 @@
 package io.tidemark.worker;
 
-import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.RequestReply;
 import io.tidemark.driver.TopicCleaner;
 import io.tidemark.measure.Clock;
 import io.tidemark.measure.Deadline;
 import io.tidemark.measure.SystemClock;
+import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.time.Duration;
@@ -19,7 +22,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a driver file before a benchmark: connects to the broker, creates a topic, sends and
@@ -123,10 +125,16 @@ public final class DriverCheck {
 
   private void exchange(DriverSession session) throws InterruptedException {
     String runId = "check-" + clock.epochNanos();
-    String[] topic = new String[1];
-    if (step("create", deadline -> topic[0] = created(session, runId, deadline))) {
+    TopicHandle[] topic = new TopicHandle[1];
+    TopicsRequest request = new TopicsRequest(1, 1, List.of(), false);
+    if (step(
+        "create",
+        deadline -> {
+          topic[0] = new DriverTopics(session, runId).create(request, deadline).get(0);
+          return topic[0].name();
+        })) {
       step("message", deadline -> messageThereAndBack(session, topic[0], deadline));
-      step("remove", deadline -> removed(session, topic[0], deadline));
+      step("remove", deadline -> removed(session, topic[0].name(), deadline));
     }
     if (session.driver() instanceof RequestReply requestReply && requestReply.canRequestReply()) {
       step(
@@ -135,93 +143,43 @@ public final class DriverCheck {
     }
   }
 
-  private static String created(DriverSession session, String runId, Deadline deadline)
-      throws WorkerException, InterruptedException {
-    String topic =
-        session
-            .thread()
-            .call(
-                "createTopics",
-                "the topic's name",
-                deadline,
-                () -> new TopicNames(runId).next(session.driver().getTopicNamePrefix(), 0));
-    session
-        .thread()
-        .await(
-            "createTopics",
-            "topic " + topic,
-            deadline,
-            () -> session.driver().createTopics(List.of(new TopicInfo(topic, 1))),
-            late -> {});
-    return topic;
-  }
-
-  private String messageThereAndBack(DriverSession session, String topic, Deadline deadline)
+  private String messageThereAndBack(DriverSession session, TopicHandle topic, Deadline deadline)
       throws WorkerException, InterruptedException {
     DriverThread thread = session.thread();
+    DriverClients clients = new DriverClients(session);
     EchoProbe probe = new EchoProbe(PAYLOAD_BYTES);
-    BenchmarkConsumer consumer =
-        required(
-            session,
-            "createConsumer",
-            thread.await(
-                "createConsumer",
-                "a consumer",
-                deadline,
-                () -> session.driver().createConsumer(topic, "check", probe),
-                DriverSession::closeLate));
+    SubscriptionHandle subscription = new SubscriptionHandle(0, topic, "check");
+    BenchmarkProducer[] producer = new BenchmarkProducer[1];
     try {
-      BenchmarkProducer producer =
-          required(
-              session,
-              "createProducer",
-              thread.await(
-                  "createProducer",
-                  "a producer",
-                  deadline,
-                  () -> session.driver().createProducer(topic),
-                  DriverSession::closeLate));
-      try {
-        long sent = clock.nanoTime();
-        thread.await(
-            "sendAsync",
-            "the acknowledgement of a message",
-            deadline,
-            () -> producer.sendAsync(Optional.empty(), probe.payload()),
-            late -> {});
-        long acknowledged = clock.nanoTime();
-        awaitArrival(thread, probe, deadline);
-        return "%d bytes there and back: acknowledged after %d ms, received after %d ms"
-            .formatted(
-                PAYLOAD_BYTES,
-                TimeUnit.NANOSECONDS.toMillis(acknowledged - sent),
-                TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - sent));
-      } finally {
-        closeQuietly(thread, producer, deadline);
-      }
+      clients.createConsumers(
+          List.of(new ConsumerAssignment(0, subscription, true)), consumer -> probe, deadline);
+      clients.createProducers(
+          List.of(new ProducerAssignment(0, topic)), (any, made) -> producer[0] = made, deadline);
+      long sent = clock.nanoTime();
+      thread.await(
+          "sendAsync",
+          "the acknowledgement of a message",
+          deadline,
+          () -> producer[0].sendAsync(Optional.empty(), probe.payload()));
+      long acknowledged = clock.nanoTime();
+      awaitArrival(thread, probe, deadline);
+      return "%d bytes there and back: acknowledged after %d ms, received after %d ms"
+          .formatted(
+              PAYLOAD_BYTES,
+              TimeUnit.NANOSECONDS.toMillis(acknowledged - sent),
+              TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - sent));
     } finally {
-      closeQuietly(thread, consumer, deadline);
+      TeardownProblems ignored = new TeardownProblems(); // The close of the driver reports them.
+      clients.closeProducers(ignored, deadline.again());
+      clients.closeConsumers(ignored, deadline.again());
     }
-  }
-
-  private static <T> T required(DriverSession session, String operation, @Nullable T client)
-      throws WorkerException {
-    if (client == null) {
-      throw new WorkerException(
-          WORKER,
-          operation,
-          WorkerException.Kind.INFRASTRUCTURE,
-          session.name() + " returned null instead of a client",
-          null);
-    }
-    return client;
   }
 
   private static void awaitArrival(DriverThread thread, EchoProbe probe, Deadline deadline)
       throws WorkerException, InterruptedException {
     String operation = "receive";
     try {
-      thread.await(operation, "the message to arrive", deadline, probe::arrival, late -> {});
+      thread.await(operation, "the message to arrive", deadline, probe::arrival);
     } catch (WorkerException e) {
       if (probe.other().isEmpty()) {
         throw e;
@@ -235,14 +193,7 @@ public final class DriverCheck {
   static void closeQuietly(DriverThread thread, AutoCloseable client, Deadline deadline)
       throws InterruptedException {
     try {
-      thread.call(
-          "close",
-          "a client to close",
-          deadline,
-          () -> {
-            client.close();
-            return null;
-          });
+      thread.run("close", "a client to close", deadline, client::close);
     } catch (WorkerException e) {
       DriverSession.closeLate(client);
     }
@@ -256,11 +207,7 @@ public final class DriverCheck {
     session
         .thread()
         .await(
-            "deleteTopics",
-            "topic " + topic,
-            deadline,
-            () -> cleaner.deleteTopics(List.of(topic)),
-            late -> {});
+            "deleteTopics", "topic " + topic, deadline, () -> cleaner.deleteTopics(List.of(topic)));
     return topic;
   }
 }

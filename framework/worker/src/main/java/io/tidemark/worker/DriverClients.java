@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.measure.Deadline;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.WorkerException;
@@ -50,7 +51,7 @@ final class DriverClients {
     List<BenchmarkConsumer> made =
         create(
             "createConsumers",
-            infos.size() + " consumers",
+            Text.plural(infos.size(), "consumer"),
             infos.size(),
             deadline,
             () -> session.driver().createConsumers(infos));
@@ -135,14 +136,11 @@ final class DriverClients {
             .toList();
     session
         .thread()
-        .call(
+        .run(
             pause ? "pauseConsumers" : "resumeConsumers",
             pausable.size() + " consumers",
             deadline,
-            () -> {
-              pausable.forEach(pause ? PausableConsumer::pause : PausableConsumer::resume);
-              return null;
-            });
+            () -> pausable.forEach(pause ? PausableConsumer::pause : PausableConsumer::resume));
     return pausable.size() < consumers.size();
   }
 

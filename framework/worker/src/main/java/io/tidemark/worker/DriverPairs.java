@@ -8,7 +8,6 @@ import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.measure.Deadline;
 import io.tidemark.model.load.RequestReplySpec.Way;
-import io.tidemark.model.worker.PairHandle;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.PairsCommand;
 import io.tidemark.model.worker.RequesterOrder;
@@ -66,12 +65,7 @@ final class DriverPairs {
                 deadline,
                 () -> way.createPairs(wanted),
                 late -> deleteLate(way, late));
-    return new Pairs(
-        nativeWay,
-        way.replyMechanism(),
-        made.stream()
-            .map(p -> new PairHandle(p.index(), p.requestDestination(), p.replyDestination()))
-            .toList());
+    return new Pairs(nativeWay, way.replyMechanism(), made);
   }
 
   /** Pairs created after their deadline must be deleted here. */
@@ -127,7 +121,7 @@ final class DriverPairs {
             deadline,
             index ->
                 way.createResponder(
-                    new ResponderSpec(index, pair(pairs, index)),
+                    new ResponderSpec(index, pairs.of(index)),
                     engine.requestHandlerFor(index, pairs.requestSubscription(index))));
     for (int i = 0; i < created.size(); i++) {
       responders.add(new Named("responder " + order.indexes().get(i), created.get(i)));
@@ -148,7 +142,7 @@ final class DriverPairs {
                 way.createRequester(
                     new RequesterSpec(
                         index,
-                        pair(pairs, index),
+                        pairs.of(index),
                         order.openLoop(),
                         order.requestsInFlight(),
                         order.replyTimeout()),
@@ -158,11 +152,6 @@ final class DriverPairs {
       requesters.add(new Named("requester " + index, created.get(i)));
       engine.addRequester(index, created.get(i));
     }
-  }
-
-  private static RequestReplyPair pair(Pairs pairs, int client) {
-    PairHandle pair = pairs.of(client);
-    return new RequestReplyPair(pair.index(), pair.requestDestination(), pair.replyDestination());
   }
 
   private <T extends AutoCloseable> List<T> createAll(
@@ -225,9 +214,7 @@ final class DriverPairs {
     String subject = made.size() + " pairs (" + made.get(0).requestDestination() + "...)";
     RequestReply way = generic == null ? (RequestReply) session.driver() : generic;
     try {
-      session
-          .thread()
-          .await("deletePairs", subject, deadline, () -> way.deletePairs(made), late -> {});
+      session.thread().await("deletePairs", subject, deadline, () -> way.deletePairs(made));
       made = List.of();
     } catch (WorkerException e) {
       problems.add(subject, "cannot be deleted and remain: " + e.getMessage());

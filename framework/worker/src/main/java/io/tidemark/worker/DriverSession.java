@@ -153,14 +153,7 @@ final class DriverSession {
     Optional<String> problem = Optional.empty();
     thread.resume(); // Also a run that was aborted closes its driver.
     try {
-      thread.call(
-          "close",
-          "close of " + name(),
-          deadline,
-          () -> {
-            driver().close();
-            return null;
-          });
+      thread.run("close", "close of " + name(), deadline, driver()::close);
     } catch (WorkerException e) {
       problem = Optional.of("close failed: " + e.getMessage());
     }

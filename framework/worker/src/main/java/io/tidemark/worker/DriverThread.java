@@ -1,5 +1,6 @@
 package io.tidemark.worker;
 
+import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.measure.Deadline;
 import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.worker.WorkerException;
@@ -47,11 +48,30 @@ final class DriverThread implements AutoCloseable {
   <T> T call(String operation, String waitingFor, Deadline deadline, Callable<T> call)
       throws WorkerException, InterruptedException {
     return await(
+        operation, waitingFor, deadline, () -> CompletableFuture.completedFuture(call.call()));
+  }
+
+  /** A call without a result that is over when it returns. */
+  void run(String operation, String waitingFor, Deadline deadline, BackgroundTasks.Action action)
+      throws WorkerException, InterruptedException {
+    call(
         operation,
         waitingFor,
         deadline,
-        () -> CompletableFuture.completedFuture(call.call()),
-        late -> {});
+        () -> {
+          action.run();
+          return true;
+        });
+  }
+
+  /** A call that is over when its future is, and whose late result needs no care. */
+  <T> T await(
+      String operation,
+      String waitingFor,
+      Deadline deadline,
+      Callable<? extends CompletionStage<T>> call)
+      throws WorkerException, InterruptedException {
+    return await(operation, waitingFor, deadline, call, late -> {});
   }
 
   /**
@@ -80,12 +100,8 @@ final class DriverThread implements AutoCloseable {
     } catch (TimeoutException e) {
       String soFar = driverCall.soFar(thread);
       String message =
-          "driver did not finish within "
-              + deadline
-              + ": waiting for "
-              + waitingFor //
-              + ", so far "
-              + soFar;
+          "driver did not finish within %s: waiting for %s, so far %s"
+              .formatted(deadline, waitingFor, soFar);
       giveUp(driverCall, e);
       throw new WorkerException(workerName, operation, Kind.INFRASTRUCTURE, message, e);
     } catch (ExecutionException e) {

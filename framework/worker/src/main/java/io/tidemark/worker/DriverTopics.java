@@ -48,8 +48,7 @@ final class DriverTopics {
         CREATE_TOPICS,
         infos.size() + " topics (" + infos.get(0).getTopic() + "...)",
         deadline,
-        () -> session.driver().createTopics(infos),
-        late -> {});
+        () -> session.driver().createTopics(infos));
     return infos.stream()
         .map(info -> new TopicHandle(info.getTopic(), info.getPartitions()))
         .toList();
@@ -77,8 +76,7 @@ final class DriverTopics {
                 CREATE_TOPICS,
                 "the description of " + topics.size() + " topics",
                 deadline,
-                () -> existing.describeTopics(topics),
-                late -> {});
+                () -> existing.describeTopics(topics));
     List<String> missing = topics.stream().filter(name -> !partitions.containsKey(name)).toList();
     if (!missing.isEmpty()) {
       throw new WorkerException(
@@ -111,8 +109,7 @@ final class DriverTopics {
                 CompletableFuture.allOf(
                     subscriptions.stream()
                         .map(s -> creator.createSubscription(s.topic().name(), s.name()))
-                        .toArray(CompletableFuture<?>[]::new)),
-            late -> {});
+                        .toArray(CompletableFuture<?>[]::new)));
   }
 
   /** Those that this worker has made, with their subscriptions. */
@@ -127,9 +124,7 @@ final class DriverTopics {
     }
     try {
       List<String> topics = List.copyOf(made);
-      session
-          .thread()
-          .await("deleteTopics", subject, deadline, () -> cleaner.deleteTopics(topics), late -> {});
+      session.thread().await("deleteTopics", subject, deadline, () -> cleaner.deleteTopics(topics));
       made.clear();
     } catch (WorkerException e) {
       problems.add(subject, "cannot be deleted: " + e.getMessage());

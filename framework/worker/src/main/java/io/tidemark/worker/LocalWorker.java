@@ -36,7 +36,6 @@ import io.tidemark.worker.host.EnvironmentFacts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -96,11 +95,11 @@ public final class LocalWorker implements Worker {
       Consumer<Snapshot> onSnapshot,
       Clock clock,
       ClockDomain domain) {
-    this.name = Objects.requireNonNull(name);
-    this.catalog = Objects.requireNonNull(catalog);
-    this.onSnapshot = Objects.requireNonNull(onSnapshot);
-    this.clock = Objects.requireNonNull(clock);
-    this.domain = Objects.requireNonNull(domain);
+    this.name = name;
+    this.catalog = catalog;
+    this.onSnapshot = onSnapshot;
+    this.clock = clock;
+    this.domain = domain;
   }
 
   @Override

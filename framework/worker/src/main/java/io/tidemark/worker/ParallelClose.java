@@ -13,15 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Closes clients of a driver in parallel, with one deadline. */
-final class ParallelClose {
+record ParallelClose(ClassLoader contextClassLoader, TeardownProblems problems) {
   private static final int MOST_THREADS = 32;
-  private final ClassLoader contextClassLoader;
-  private final TeardownProblems problems;
-
-  ParallelClose(ClassLoader contextClassLoader, TeardownProblems problems) {
-    this.contextClassLoader = contextClassLoader;
-    this.problems = problems;
-  }
 
   /** Something to close and what to call it. */
   record Named(String name, AutoCloseable closeable) {}

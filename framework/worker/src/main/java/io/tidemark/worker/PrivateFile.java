@@ -7,13 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A temporary file that only this user can read; gone when closed. */
-final class PrivateFile implements AutoCloseable {
-  private final Path path;
-
-  private PrivateFile(Path path) {
-    this.path = path;
-  }
-
+record PrivateFile(Path path) implements AutoCloseable {
   /** On POSIX systems temporary files are made with mode 0600. */
   static PrivateFile with(String text) throws IOException {
     Path path = Files.createTempFile("tidemark-driver-", ".yaml");

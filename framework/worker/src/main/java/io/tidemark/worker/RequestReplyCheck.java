@@ -60,12 +60,7 @@ final class RequestReplyCheck {
       throws WorkerException, InterruptedException {
     session
         .thread()
-        .await(
-            "deletePairs",
-            "the pair to be deleted",
-            deadline,
-            () -> driver.deletePairs(pairs),
-            late -> {});
+        .await("deletePairs", "the pair to be deleted", deadline, () -> driver.deletePairs(pairs));
   }
 
   private void roundTrip(RequestReplyPair pair, Deadline deadline)
@@ -97,8 +92,7 @@ final class RequestReplyCheck {
             () -> {
               requester.sendRequest(probe.payload(), new Refusal(probe.arrival()));
               return probe.arrival();
-            },
-            late -> {});
+            });
       } finally {
         DriverCheck.closeQuietly(thread, requester, deadline.again());
       }

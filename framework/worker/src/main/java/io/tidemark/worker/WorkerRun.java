@@ -144,13 +144,8 @@ final class WorkerRun {
           session.workerName(),
           "snapshot",
           isFinished() ? Kind.WORKER_LOST : Kind.INFRASTRUCTURE,
-          "run "
-              + setup.runId()
-              + (isFinished() ? " is finished" : "") //
-              + ": requested snapshot "
-              + sequence
-              + ", the last one is "
-              + last,
+          "run %s%s: requested snapshot %s, the last one is %s"
+              .formatted(setup.runId(), isFinished() ? " is finished" : "", sequence, last),
           null);
     }
     engine.renewLease();

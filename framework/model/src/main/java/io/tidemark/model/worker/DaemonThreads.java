@@ -1,5 +1,6 @@
 package io.tidemark.model.worker;
 
+import io.tidemark.driver.BackgroundTasks;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -9,14 +10,12 @@ public final class DaemonThreads {
 
   /** A thread that is not started yet. */
   public static Thread of(String name, Runnable task) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
+    return named(name).newThread(task);
   }
 
   /** Threads that all have one name. */
   public static ThreadFactory named(String name) {
-    return task -> of(name, task);
+    return BackgroundTasks.daemons(name);
   }
 
   /** Threads with a name and a number. */

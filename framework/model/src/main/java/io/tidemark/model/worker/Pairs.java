@@ -1,7 +1,7 @@
 package io.tidemark.model.worker;
 
+import io.tidemark.driver.RequestReplyPair;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The request/reply destinations of a run.
@@ -10,17 +10,20 @@ import java.util.Objects;
  * @param mechanism how replies find their requester, in a few words
  * @param pairs in order of their indexes, at least one
  */
-public record Pairs(boolean nativeWay, String mechanism, List<PairHandle> pairs) {
+public record Pairs(boolean nativeWay, String mechanism, List<RequestReplyPair> pairs) {
   public Pairs {
-    Objects.requireNonNull(mechanism);
     pairs = List.copyOf(pairs);
     if (pairs.isEmpty()) {
       throw new IllegalArgumentException("at least one pair is needed");
     }
   }
 
+  public List<String> requestDestinations() {
+    return pairs.stream().map(RequestReplyPair::requestDestination).toList();
+  }
+
   /** The pair of a requester or responder. */
-  public PairHandle of(int client) {
+  public RequestReplyPair of(int client) {
     return pairs.get(client % pairs.size());
   }
 

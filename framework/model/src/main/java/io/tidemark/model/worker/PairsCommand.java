@@ -2,7 +2,6 @@ package io.tidemark.model.worker;
 
 import io.tidemark.model.load.RequestReplySpec.Way;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Request/reply destinations to create.
@@ -26,7 +25,6 @@ public record PairsCommand(
     int largestRequestBytes,
     int largestReplyBytes) {
   public PairsCommand {
-    Objects.requireNonNull(way);
     existing = List.copyOf(existing);
   }
 }

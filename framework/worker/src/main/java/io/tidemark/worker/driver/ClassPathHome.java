@@ -9,37 +9,24 @@ import java.util.Collections;
 import java.util.List;
 
 /** A driver on the class path of this process: for tests, and for embedding. No isolation. */
-final class ClassPathHome implements DriverHome {
+record ClassPathHome(InstalledDriver installed, ClassLoader classLoader) implements DriverHome {
   private static final String LOCATION = "the class path";
-  private final InstalledDriver installed;
-  private final ClassLoader classLoader;
-
-  private ClassPathHome(InstalledDriver installed, ClassLoader classLoader) {
-    this.installed = installed;
-    this.classLoader = classLoader;
-  }
 
   /** One for each driver that says so of itself, and a last one for all that do not. */
   static List<DriverHome> all(ClassLoader classLoader) {
     List<DriverHome> homes = new ArrayList<>();
     try {
-      for (URL url : Collections.list(classLoader.getResources(DriverManifest.RESOURCE))) {
+      for (URL url : Collections.list(classLoader.getResources(InstalledDriver.RESOURCE))) {
         try (InputStream in = url.openStream()) {
-          homes.add(
-              new ClassPathHome(DriverManifest.read(in).at("unnamed", LOCATION), classLoader));
+          homes.add(new ClassPathHome(InstalledDriver.read(in, "unnamed", LOCATION), classLoader));
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + DriverManifest.RESOURCE, e);
+      throw new UncheckedIOException("cannot read " + InstalledDriver.RESOURCE, e);
     }
     homes.add(
         new ClassPathHome(new InstalledDriver("class path", "", List.of(), LOCATION), classLoader));
     return homes;
-  }
-
-  @Override
-  public InstalledDriver installed() {
-    return installed;
   }
 
   @Override

@@ -151,14 +151,8 @@ public final class DriverCatalog {
         homes.isEmpty()
             ? "nothing"
             : homes.stream().map(DriverCatalog::summary).collect(Collectors.joining("; "));
-    return "driver class "
-        + driverClass
-        + " not found"
-        + nearest //
-        + "; searched "
-        + String.join(", ", searched)
-        + "; installed: "
-        + installed;
+    return "driver class %s not found%s; searched %s; installed: %s"
+        .formatted(driverClass, nearest, String.join(", ", searched), installed);
   }
 
   private static String summary(DriverHome home) {

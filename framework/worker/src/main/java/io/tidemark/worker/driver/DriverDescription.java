@@ -3,7 +3,6 @@ package io.tidemark.worker.driver;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingProblem;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Settings and problems of a driver's configuration. Empty for drivers without declared settings
@@ -20,7 +19,6 @@ public record DriverDescription(
     List<Setting> settings,
     List<SettingProblem> problems) {
   public DriverDescription {
-    Objects.requireNonNull(driver);
     settings = List.copyOf(settings);
     problems = List.copyOf(problems);
   }

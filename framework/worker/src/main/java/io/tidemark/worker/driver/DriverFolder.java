@@ -1,7 +1,6 @@
 package io.tidemark.worker.driver;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -10,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -18,35 +16,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A folder {@code drivers/<name>/} with a driver's jars. Read once, when the catalog is made. */
-final class DriverFolder implements DriverHome {
-  private final InstalledDriver installed;
-  private final List<Path> jars;
-  private final List<String> brokenJars;
-
-  private DriverFolder(InstalledDriver installed, List<Path> jars, List<String> brokenJars) {
-    this.installed = installed;
-    this.jars = jars;
-    this.brokenJars = brokenJars;
-  }
-
+record DriverFolder(InstalledDriver installed, List<Path> jars, List<String> brokenJars)
+    implements DriverHome {
   static DriverFolder read(Path folder) throws IOException {
     List<Path> jars = jarsIn(folder);
     List<String> broken = new ArrayList<>();
-    Optional<DriverManifest> manifest = Optional.empty();
+    String name = folder.getFileName().toString();
+    InstalledDriver installed = new InstalledDriver(name, "", List.of(), folder.toString());
+    boolean described = false;
     for (Path jar : jars) {
       try (JarFile open = new JarFile(jar.toFile())) {
-        if (manifest.isEmpty()) {
-          manifest = manifestOf(open);
+        JarEntry entry = described ? null : open.getJarEntry(InstalledDriver.RESOURCE);
+        if (entry != null) {
+          installed = InstalledDriver.read(open.getInputStream(entry), name, folder.toString());
+          described = true;
         }
       } catch (IOException e) {
         broken.add(jar.getFileName() + " cannot be read: " + FailureLine.of(e));
       }
     }
-    String name = folder.getFileName().toString();
-    InstalledDriver installed =
-        manifest
-            .map(found -> found.at(name, folder.toString()))
-            .orElseGet(() -> new InstalledDriver(name, "", List.of(), folder.toString()));
     return new DriverFolder(installed, jars, broken);
   }
 
@@ -56,21 +44,6 @@ final class DriverFolder implements DriverHome {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-  }
-
-  private static Optional<DriverManifest> manifestOf(JarFile jar) throws IOException {
-    JarEntry entry = jar.getJarEntry(DriverManifest.RESOURCE);
-    if (entry == null) {
-      return Optional.empty();
-    }
-    try (InputStream in = jar.getInputStream(entry)) {
-      return Optional.of(DriverManifest.read(in));
-    }
-  }
-
-  @Override
-  public InstalledDriver installed() {
-    return installed;
   }
 
   @Override
@@ -127,10 +100,5 @@ final class DriverFolder implements DriverHome {
             ? "no jars"
             : String.join(", ", jars.stream().map(jar -> jar.getFileName().toString()).toList());
     return brokenJars.isEmpty() ? names : names + "; " + String.join("; ", brokenJars);
-  }
-
-  @Override
-  public List<String> brokenJars() {
-    return brokenJars;
   }
 }

@@ -5,15 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
 /** Creates a driver object of a class, or reports the reason in one line. */
-final class DriverInstantiation {
-  private final String className;
-  private final DriverHome home;
-
-  DriverInstantiation(String className, DriverHome home) {
-    this.className = className;
-    this.home = home;
-  }
-
+record DriverInstantiation(String className, DriverHome home) {
   BenchmarkDriver in(ClassLoader loader) throws DriverLoadException {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
@@ -51,12 +43,8 @@ final class DriverInstantiation {
       String missing = FailureLine.missingClass(t);
       if (missing != null) {
         return new DriverLoadException(
-            subject()
-                + " needs class "
-                + missing
-                + ", which is in none of its jars (" //
-                + home.contents()
-                + ")",
+            "%s needs class %s, which is in none of its jars (%s)"
+                .formatted(subject(), missing, home.contents()),
             cause);
       }
     }

@@ -11,43 +11,21 @@ import java.util.Optional;
  *
  * <p>Threads of a client may run after its close and need classes of the loader. So the loader is
  * closed only after its last thread has ended.
+ *
+ * @param installed where it came from
+ * @param notice about the resolution of the class name
  */
-public final class LoadedDriver implements AutoCloseable {
+public record LoadedDriver(
+    BenchmarkDriver driver,
+    DriverHome.OpenLoader loader,
+    InstalledDriver installed,
+    Optional<String> notice)
+    implements AutoCloseable {
   static final Duration THREADS_END_WITHIN = Duration.ofSeconds(5);
-
-  private final BenchmarkDriver driver;
-  private final DriverHome.OpenLoader loader;
-  private final InstalledDriver installed;
-  private final Optional<String> notice;
-
-  LoadedDriver(
-      BenchmarkDriver driver,
-      DriverHome.OpenLoader loader,
-      InstalledDriver installed,
-      Optional<String> notice) {
-    this.driver = driver;
-    this.loader = loader;
-    this.installed = installed;
-    this.notice = notice;
-  }
-
-  public BenchmarkDriver driver() {
-    return driver;
-  }
 
   /** To be the context class loader of every thread that calls the driver. */
   public ClassLoader classLoader() {
     return loader.classLoader();
-  }
-
-  /** Where it came from. */
-  public InstalledDriver installed() {
-    return installed;
-  }
-
-  /** A notice about the resolution of the class name. */
-  public Optional<String> notice() {
-    return notice;
   }
 
   /**

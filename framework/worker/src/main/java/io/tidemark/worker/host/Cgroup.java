@@ -13,18 +13,9 @@ import java.util.OptionalLong;
  * The limits of the container this process runs in, version 1 or 2 of Linux control groups. Empty
  * if there is none or it is not known.
  */
-final class Cgroup {
+record Cgroup(Optional<Path> cpu, Optional<Path> memory, boolean version2) {
   private static final long NO_MEMORY_LIMIT_FROM = 1L << 60;
   private static final int NANOS_PER_MICRO = 1_000;
-  private final Optional<Path> cpu;
-  private final Optional<Path> memory;
-  private final boolean version2;
-
-  private Cgroup(Optional<Path> cpu, Optional<Path> memory, boolean version2) {
-    this.cpu = cpu;
-    this.memory = memory;
-    this.version2 = version2;
-  }
 
   static Cgroup ofThisProcess() {
     return read(Path.of("/sys/fs/cgroup"), Path.of("/proc/self/cgroup"));

@@ -22,16 +22,10 @@ import org.HdrHistogram.Histogram;
  * and their summaries discard older values; so these are calculated from the totals on request.
  * Latencies in milliseconds.
  */
-final class OmbMetrics implements MultiCollector {
+record OmbMetrics(SnapshotTotals totals) implements MultiCollector {
   private static final double[] QUANTILES = {0.5, 0.75, 0.95, 0.99, 0.999, 0.9999, 1.0};
   private static final Labels SUCCESS = Labels.of("success", "true");
   private static final double NANOS_PER_MILLI = 1e6;
-
-  private final SnapshotTotals totals;
-
-  OmbMetrics(SnapshotTotals totals) {
-    this.totals = totals;
-  }
 
   @Override
   public MetricSnapshots collect() {

@@ -135,7 +135,7 @@ public final class DriverJars {
         JarOutputStream entries = new JarOutputStream(out);
         Stream<Path> files = Files.walk(classes)) {
       if (!manifest.isEmpty()) {
-        entries.putNextEntry(new JarEntry(DriverManifest.RESOURCE));
+        entries.putNextEntry(new JarEntry(InstalledDriver.RESOURCE));
         entries.write(manifest.getBytes(StandardCharsets.UTF_8));
       }
       for (Path file : files.filter(Files::isRegularFile).toList()) {
