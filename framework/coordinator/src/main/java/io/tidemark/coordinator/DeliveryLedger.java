@@ -130,7 +130,7 @@ final class DeliveryLedger {
     return Optional.of(writer.finish());
   }
 
-  DeliveryReport report(Counters total, long unacknowledged, List<String> limits) {
+  DeliveryReport report(Counters total, long unacknowledged, List<String> limits, String runId) {
     List<String> all = new ArrayList<>(limits);
     boolean complete = total.get(Counter.FAILED) == 0 && unacknowledged == 0;
     List<SubscriptionDelivery> subscriptions =
@@ -154,7 +154,7 @@ final class DeliveryLedger {
         stamps.all() ? Optional.of(total.get(Counter.FOREIGN)) : Optional.empty(),
         subscriptions,
         all,
-        Optional.empty());
+        acknowledged(runId));
   }
 
   /** The sender of a message without a stamp is unknown: received ones are only counted. */

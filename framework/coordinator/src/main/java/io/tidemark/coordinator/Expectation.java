@@ -17,25 +17,23 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Messages that each subscription must receive: of this run, or of an earlier one. */
-final class Expectation {
+/**
+ * Messages that each subscription must receive: of this run, or of an earlier one.
+ *
+ * @param earlier the run whose messages are received; empty when they are those of this run
+ * @param earlierMessages acknowledged messages of the earlier run, once for each subscription; 0 if
+ *     not known
+ */
+record Expectation(
+    Optional<EarlierRun> earlier,
+    List<int[]> producers,
+    long earlierMessages,
+    List<String> limits) {
   private static final int[] NONE = {};
   private static final int SHOWN = 3;
 
-  private final Optional<EarlierRun> earlier;
-  private final List<int[]> producers;
-  private final long earlierMessages;
-  private final List<String> limits;
-
-  private Expectation(
-      Optional<EarlierRun> earlier,
-      List<int[]> producers,
-      long earlierMessages,
-      List<String> limits) {
-    this.earlier = earlier;
-    this.producers = producers;
-    this.earlierMessages = earlierMessages;
-    this.limits = List.copyOf(limits);
+  Expectation {
+    limits = List.copyOf(limits);
   }
 
   /**
@@ -120,16 +118,6 @@ final class Expectation {
   /** Whether it is known which messages are to be received. */
   boolean known() {
     return earlier.isEmpty() || earlier.get().acknowledged().isPresent();
-  }
-
-  /** The run whose messages are received; empty when they are those of this run. */
-  Optional<EarlierRun> earlier() {
-    return earlier;
-  }
-
-  /** Acknowledged messages of the earlier run, once for each subscription; 0 if not known. */
-  long earlierMessages() {
-    return earlierMessages;
   }
 
   /** Indexes of the producers whose messages a subscription has to receive. */

@@ -76,12 +76,8 @@ final class Readiness {
       }
       if (deadline.isOver()) {
         throw failed(
-            "not ready after "
-                + timeout.toSeconds()
-                + " s: "
-                + missing
-                + failures(states)
-                + strangers(states));
+            "not ready after %s s: %s%s%s"
+                .formatted(timeout.toSeconds(), missing, failures(states), strangers(states)));
       }
     }
   }
@@ -97,13 +93,13 @@ final class Readiness {
         .findFirst()
         .map(
             probe ->
-                "probes arrive changed at "
-                    + subscription(probe)
-                    + ": "
-                    + probe.text()
-                    + (probe.kind() == AlteredProbe.Kind.TEXT
-                        ? ". Set envelope: {form: text} in the workload, and send payloads of text"
-                        : ". Driver and broker must deliver payloads unchanged"));
+                "probes arrive changed at %s: %s%s"
+                    .formatted(
+                        subscription(probe),
+                        probe.text(),
+                        probe.kind() == AlteredProbe.Kind.TEXT
+                            ? ". Set envelope: {form: text} in the workload, and send payloads of text"
+                            : ". Driver and broker must deliver payloads unchanged"));
   }
 
   /** Possibly a changed probe, or a foreign message. */

@@ -3,14 +3,12 @@ package io.tidemark.coordinator;
 import io.tidemark.coordinator.LoadRun.Outcome;
 import io.tidemark.coordinator.LoadRun.Ran;
 import io.tidemark.coordinator.Preparation.LostEarly;
-import io.tidemark.coordinator.PreparationSteps.Prepared;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
@@ -23,7 +21,6 @@ import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Pattern;
-import io.tidemark.model.workload.Workload;
 import io.tidemark.verdict.Criteria;
 import io.tidemark.verdict.VerdictRules;
 import java.util.ArrayList;
@@ -36,34 +33,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Builds the result from the parts of a run. */
-final class ResultComposer {
+record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly) {
   private static final int MOST_AGES = 10_000;
-
-  private final RunPlan plan;
-  private final Workload workload;
-  private final Prepared prepared;
-  private final Fleet fleet;
-  private final TimelineBuilder timeline;
-  private final DeliveryLedger ledger;
-  private final EventLog log;
-  private final BrokerCounts counts;
-  private final RunJournal journal;
-  private final Outcome outcome;
-  private final List<LostEarly> lostEarly;
-
-  ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly) {
-    this.plan = run.plan();
-    this.workload = run.workload();
-    this.prepared = run.prepared();
-    this.fleet = run.fleet();
-    this.timeline = run.timeline();
-    this.ledger = run.ledger();
-    this.log = run.log();
-    this.counts = run.counts();
-    this.journal = run.environment().journal();
-    this.outcome = outcome;
-    this.lostEarly = List.copyOf(lostEarly);
-  }
 
   /**
    * @param finishedByWorker of the workers that finished regularly
@@ -73,76 +44,65 @@ final class ResultComposer {
     ResidualQueueDepth left = leftBehind(finishedByWorker);
     List<PhaseResult> phases = outcome.stages().stream().map(this::phase).toList();
     long unacknowledged = finished.stream().mapToLong(FinishReport::unacknowledged).sum();
-    ledger.lost(fleet.lost().keySet());
+    run.ledger().lost(run.fleet().lost().keySet());
     DeliveryReport delivery =
-        ledger
-            .report(timeline.total(), unacknowledged, limits())
-            .withAcknowledgedMessages(ledger.acknowledged(plan.identity().runId()));
+        run.ledger()
+            .report(
+                run.timeline().total(), unacknowledged, limits(), run.plan().identity().runId());
     Optional<RequestReplyReport> requestReply =
-        workload.requestReply().map(spec -> requestReply(spec, delivery, finished));
+        run.workload().requestReply().map(spec -> requestReply(spec, delivery, finished));
     List<String> allProblems = new ArrayList<>(problems);
     finished.forEach(report -> allProblems.addAll(report.problems()));
     VerdictInputs inputs = inputs(allProblems);
     JudgedRun judged =
         new JudgedRun(
             phases,
-            timeline.samples(),
+            run.timeline().samples(),
             delivery,
             requestReply,
-            log.events(),
-            timeline.total(),
+            run.log().events(),
+            run.timeline().total(),
             inputs);
     return new RunResult(
-        plan.identity(),
+        run.plan().identity(),
         shape(),
-        workload.effective(),
-        plan.maskedDriver(),
-        plan.coordinatorEnvironment(),
-        left.addedTo(prepared.brokerFacts()),
+        run.workload().effective(),
+        run.plan().maskedDriver(),
+        run.plan().coordinatorEnvironment(),
+        left.addedTo(run.prepared().brokerFacts()),
         workers(),
         phases,
-        timeline.samples(),
-        tenSeconds(),
+        run.timeline().samples(),
+        run.timeline().tenSecondSamples(),
         delivery,
         ages(finished),
-        log.events(),
-        log.telemetry(),
+        run.log().events(),
+        run.log().telemetry(),
         requestReply,
-        timeline.total(),
+        run.timeline().total(),
         inputs,
-        VerdictRules.judge(judged, workload, Criteria.of(workload)));
+        VerdictRules.judge(judged, run.workload(), Criteria.of(run.workload())));
   }
 
   private RequestReplyReport requestReply(
       RequestReplySpec spec, DeliveryReport delivery, Collection<FinishReport> finished) {
-    Pairs pairs = prepared.assignment().pairs().orElseThrow();
+    Pairs pairs = run.prepared().assignment().pairs().orElseThrow();
     return new RequestReplyReport(
         pairs.nativeWay(),
         pairs.mechanism(),
         spec.requesters(),
         spec.responders(),
         pairs.pairs().size(),
-        timeline.total().get(Counter.SENT),
-        timeline.total().only(Counter.Group.ROUND_TRIPS),
+        run.timeline().total().get(Counter.SENT),
+        run.timeline().total().only(Counter.Group.ROUND_TRIPS),
         finished.stream().mapToLong(FinishReport::unanswered).sum(),
-        ledger.lostOf(delivery, false),
-        ledger.lostOf(delivery, true));
+        run.ledger().lostOf(delivery, false),
+        run.ledger().lostOf(delivery, true));
   }
 
   private PhaseResult phase(Ran ran) {
-    return timeline.result(
-        ran.index(),
-        ran.stage().name(),
-        ran.stage().measured(),
-        ran.onlyReading(),
-        ran.startEpochNanos(),
-        ran.lengthNanos(),
-        ran.intendedRatePerSecond(),
-        LoadSchedule.requestersIn(workload, ran.stage().name()));
-  }
-
-  private List<Sample> tenSeconds() {
-    return timeline.tenSecondSamples();
+    return run.timeline()
+        .result(ran, LoadSchedule.requestersIn(run.workload(), ran.stage().name()));
   }
 
   private List<String> limits() {
@@ -153,26 +113,26 @@ final class ResultComposer {
     if (outcome.drainedInVain() && missing()) {
       limits.add("The run stopped waiting: messages that count as lost may only have been late.");
     }
-    if (!fleet.lost().isEmpty()) {
+    if (!run.fleet().lost().isEmpty()) {
       limits.add(
           "Messages that lost workers sent and received after their last response"
               + " are not known.");
     }
-    if (!lostEarly.isEmpty() && workload.destinations().areExisting()) {
+    if (!lostEarly.isEmpty() && run.workload().destinations().areExisting()) {
       limits.add(
           "A worker that was lost before the load and still runs keeps its consumers"
               + " of these topics for up to 3 minutes: the messages that it received count"
               + " as lost.");
     }
-    if (workload.pattern() == Pattern.CONSUME_ONLY) {
-      if (workload.destinations().fromRun().isEmpty()) {
+    if (run.workload().pattern() == Pattern.CONSUME_ONLY) {
+      if (run.workload().destinations().fromRun().isEmpty()) {
         limits.add("No message was sent, so none is missing.");
       } else if (missing()) {
         limits.add(
             "The run ended before it had received all messages of the earlier run:"
                 + " messages that count as lost may not have been read yet.");
       }
-      workload
+      run.workload()
           .destinations()
           .fromRun()
           .ifPresent(
@@ -186,17 +146,17 @@ final class ResultComposer {
   }
 
   private boolean missing() {
-    return ledger.missing(timeline.backlog());
+    return run.ledger().missing(run.timeline().backlog());
   }
 
   private RunResult.Shape shape() {
     return new RunResult.Shape(
-        workload.destinations().topics(),
-        workload.destinations().partitionsPerTopic(),
-        workload.messages().messageSizeBytes(),
-        workload.destinations().producersPerTopic(),
-        workload.destinations().consumerPerSubscription(),
-        workload.destinations().subscriptionsPerTopic());
+        run.workload().destinations().topics(),
+        run.workload().destinations().partitionsPerTopic(),
+        run.workload().messages().messageSizeBytes(),
+        run.workload().destinations().producersPerTopic(),
+        run.workload().destinations().consumerPerSubscription(),
+        run.workload().destinations().subscriptionsPerTopic());
   }
 
   private List<WorkerReport> workers() {
@@ -207,17 +167,17 @@ final class ResultComposer {
             .findFirst()
             .orElse(0);
     List<WorkerReport> reports = new ArrayList<>();
-    for (int i = 0; i < fleet.size(); i++) {
-      ClockEstimate estimate = prepared.clocks().estimate(i);
+    for (int i = 0; i < run.fleet().size(); i++) {
+      ClockEstimate estimate = run.prepared().clocks().estimate(i);
       reports.add(
           new WorkerReport(
-              prepared.workers().get(i),
-              prepared.assignment().producers().get(i).size(),
-              prepared.assignment().consumers().get(i).size(),
+              run.prepared().workers().get(i),
+              run.prepared().assignment().producers().get(i).size(),
+              run.prepared().assignment().consumers().get(i).size(),
               reference == 0 ? estimate.offsetNanos() : estimate.offsetAt(reference),
-              prepared.clocks().worstBoundNanos(i),
+              run.prepared().clocks().worstBoundNanos(i),
               estimate.driftRatio(),
-              fleet.isLost(i)));
+              run.fleet().isLost(i)));
     }
     // After the others: those have their numbers in all that was measured.
     lostEarly.forEach(each -> reports.add(new WorkerReport(each.info(), 0, 0, 0, 0, 0, true)));
@@ -229,10 +189,10 @@ final class ResultComposer {
     ResidualQueueDepth left = new ResidualQueueDepth();
     finished.forEach(
         (index, report) -> {
-          ClockEstimate estimate = prepared.clocks().estimate(index);
+          ClockEstimate estimate = run.prepared().clocks().estimate(index);
           for (TelemetrySample sample : report.telemetry()) {
             TelemetrySample ours = sample.at(estimate.toCoordinator(sample.epochNanos()));
-            log.telemetry(index, ours);
+            run.log().telemetry(index, ours);
             left.add(ours.epochNanos(), ours);
           }
         });
@@ -249,14 +209,14 @@ final class ResultComposer {
 
   private VerdictInputs inputs(List<String> problems) {
     Stream<LostWorker> early = lostEarly.stream().map(LostEarly::reported);
-    Stream<LostWorker> late = fleet.lost().keySet().stream().map(fleet::loss);
+    Stream<LostWorker> late = run.fleet().lost().keySet().stream().map(run.fleet()::loss);
     return new VerdictInputs(
         outcome.ending(),
         outcome.reason(),
-        IntStream.range(0, fleet.size()).mapToObj(fleet::name).toList(),
+        IntStream.range(0, run.fleet().size()).mapToObj(run.fleet()::name).toList(),
         Stream.concat(early, late).toList(),
         clocks(),
-        prepared.assignment().totalProducers(),
+        run.prepared().assignment().totalProducers(),
         outcome.maxInFlightPerProducer(),
         outcome.neverSent(),
         outcome.stages().stream()
@@ -272,13 +232,13 @@ final class ResultComposer {
         outcome.leaseExpired(),
         outcome.drained(),
         missing(),
-        plan.options().coLocated(),
+        run.plan().options().coLocated(),
         outcome.stuckThreads(),
-        counts.totals(),
-        counts.probes(),
-        log.dropped(),
-        log.cutReadings(),
-        journal.damages(),
+        run.counts().totals(),
+        run.counts().probes(),
+        run.log().dropped(),
+        run.log().cutReadings(),
+        run.environment().journal().damages(),
         problems);
   }
 
@@ -288,30 +248,30 @@ final class ResultComposer {
     String pair = "";
     long step = 0;
     String stepped = "";
-    for (int receiver = 0; receiver < fleet.size(); receiver++) {
-      long jump = prepared.clocks().largestStepNanos(receiver);
+    for (int receiver = 0; receiver < run.fleet().size(); receiver++) {
+      long jump = run.prepared().clocks().largestStepNanos(receiver);
       if (jump > step) {
         step = jump;
-        stepped = fleet.name(receiver);
+        stepped = run.fleet().name(receiver);
       }
-      for (int sender = 0; sender < fleet.size(); sender++) {
-        long bound = prepared.clocks().worstBoundNanos(sender, receiver);
+      for (int sender = 0; sender < run.fleet().size(); sender++) {
+        long bound = run.prepared().clocks().worstBoundNanos(sender, receiver);
         if (exchange(sender, receiver) && bound > worst) {
           worst = bound;
-          pair = fleet.name(sender) + " and " + fleet.name(receiver);
+          pair = run.fleet().name(sender) + " and " + run.fleet().name(receiver);
         }
       }
     }
-    return new Clocks(worst, pair, step, stepped, prepared.clocks().contradictions());
+    return new Clocks(worst, pair, step, stepped, run.prepared().clocks().contradictions());
   }
 
   private boolean exchange(int sender, int receiver) {
     return sends(sender, receiver)
-        || (prepared.assignment().pairs().isPresent() && sends(receiver, sender));
+        || (run.prepared().assignment().pairs().isPresent() && sends(receiver, sender));
   }
 
   private boolean sends(int sender, int receiver) {
-    return !prepared.assignment().producers().get(sender).isEmpty()
-        && !prepared.assignment().consumers().get(receiver).isEmpty();
+    return !run.prepared().assignment().producers().get(sender).isEmpty()
+        && !run.prepared().assignment().consumers().get(receiver).isEmpty();
   }
 }

@@ -9,7 +9,6 @@ import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -33,10 +32,10 @@ public final class Run {
   }
 
   Run(Clock clock, ClockDomain domain, Waiter waiter, Supplier<ExecutorService> threads) {
-    this.clock = Objects.requireNonNull(clock);
-    this.domain = Objects.requireNonNull(domain);
-    this.waiter = Objects.requireNonNull(waiter);
-    this.threads = Objects.requireNonNull(threads);
+    this.clock = clock;
+    this.domain = domain;
+    this.waiter = waiter;
+    this.threads = threads;
   }
 
   /**

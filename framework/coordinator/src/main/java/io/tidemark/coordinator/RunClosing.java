@@ -14,17 +14,7 @@ import java.util.TreeMap;
  * The end of a run once its load is over. The result is passed on before clients are closed,
  * because a driver may hang or end the process; results of closing are added afterwards.
  */
-final class RunClosing {
-  private final RunContext run;
-  private final Outcome outcome;
-  private final ReadyFleet ready;
-
-  RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
-    this.run = run;
-    this.outcome = outcome;
-    this.ready = ready;
-  }
-
+record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
   /** The final result. The thread's interrupt flag is set if it was interrupted meanwhile. */
   RunResult close() {
     Map<Integer, FinishReport> reports = new TreeMap<>();

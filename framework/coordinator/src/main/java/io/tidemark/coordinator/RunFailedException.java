@@ -1,7 +1,6 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.worker.WorkerException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A run failed before its load began: nothing was measured. Its message is one line. */
@@ -22,7 +21,7 @@ public final class RunFailedException extends Exception {
 
   public RunFailedException(Kind kind, String message, @Nullable Throwable cause) {
     super(message, cause);
-    this.kind = Objects.requireNonNull(kind);
+    this.kind = kind;
   }
 
   static RunFailedException of(WorkerException e) {

@@ -1,7 +1,6 @@
 package io.tidemark.coordinator;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Options of the execution of a run.
@@ -33,7 +32,6 @@ public record RunOptions(
   static final Duration LEASE = Duration.ofSeconds(20);
 
   public RunOptions {
-    Objects.requireNonNull(lossPolicy);
     requirePositive("setupTimeout", setupTimeout);
     requirePositive("startLead", startLead);
   }

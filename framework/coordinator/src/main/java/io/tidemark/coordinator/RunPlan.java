@@ -6,7 +6,6 @@ import io.tidemark.model.workload.Workload;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * One run: a workload, a driver, an iteration.
@@ -26,10 +25,6 @@ public record RunPlan(
     Map<String, String> coordinatorEnvironment,
     RunOptions options) {
   public RunPlan {
-    Objects.requireNonNull(identity);
-    Objects.requireNonNull(workload);
-    Objects.requireNonNull(driver);
-    Objects.requireNonNull(options);
     maskedDriver = Collections.unmodifiableMap(new LinkedHashMap<>(maskedDriver));
     coordinatorEnvironment = Map.copyOf(coordinatorEnvironment);
   }

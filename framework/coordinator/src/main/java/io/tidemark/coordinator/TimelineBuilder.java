@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.coordinator.LoadRun.Ran;
 import io.tidemark.coordinator.SampleAccumulator.Standing;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
@@ -227,26 +228,15 @@ final class TimelineBuilder {
     return tenSeconds.all();
   }
 
-  /**
-   * @param onlyReading whether nothing was sent in it
-   */
-  PhaseResult result(
-      int index,
-      String name,
-      boolean isMeasured,
-      boolean onlyReading,
-      long startEpochNanos,
-      long lengthNanos,
-      Optional<Double> intendedRatePerSecond,
-      Optional<Integer> requesters) {
-    PhaseTotals totals = totals(index);
+  PhaseResult result(Ran ran, Optional<Integer> requesters) {
+    PhaseTotals totals = totals(ran.index());
     return new PhaseResult(
-        name,
-        isMeasured,
-        startEpochNanos,
-        lengthNanos,
-        intendedRatePerSecond,
-        totals.throughput(onlyReading),
+        ran.stage().name(),
+        ran.stage().measured(),
+        ran.startEpochNanos(),
+        ran.lengthNanos(),
+        ran.intendedRatePerSecond(),
+        totals.throughput(ran.onlyReading()),
         totals.byIntention,
         requesters,
         totals.latencies.nonEmpty());

@@ -62,7 +62,8 @@ class DeliveryLedgerTest {
     ledger.add(0, THREE_ACKNOWLEDGED);
 
     assertThat(ledger.nothingMissing()).isFalse();
-    assertThat(only(ledger.report(received(0), 0, List.of())).lost()).isEqualTo(Optional.of(3L));
+    assertThat(only(ledger.report(received(0), 0, List.of(), "run")).lost())
+        .isEqualTo(Optional.of(3L));
   }
 
   @Test
@@ -80,7 +81,7 @@ class DeliveryLedgerTest {
                 new AuditDelta.Delivered(0, 0, Roaring64Bitmap.bitmapOf(0, 2), none, 0, true),
                 new AuditDelta.Delivered(0, 1, Roaring64Bitmap.bitmapOf(0, 1, 2), none, 4, true))));
 
-    assertThat(only(ledger.report(received(9), 0, List.of())).producers())
+    assertThat(only(ledger.report(received(9), 0, List.of(), "run")).producers())
         .containsExactly(
             new ProducerDelivery(0, 3, 2, Optional.of(1L), 0, Optional.of(0L), Optional.of(0L)),
             new ProducerDelivery(1, 2, 7, Optional.of(0L), 4, Optional.of(0L), Optional.of(1L)));
@@ -103,7 +104,7 @@ class DeliveryLedgerTest {
                 new AuditDelta.Delivered(0, 9, Roaring64Bitmap.bitmapOf(3, 4), none, 1, true),
                 new AuditDelta.Delivered(0, 2, Roaring64Bitmap.bitmapOf(0), none, 0, true))));
 
-    SubscriptionDelivery delivery = only(ledger.report(received(4), 0, List.of()));
+    SubscriptionDelivery delivery = only(ledger.report(received(4), 0, List.of(), "run"));
     assertThat(delivery.received()).isEqualTo(4);
     assertThat(delivery.duplicated()).hasValue(1L);
     assertThat(delivery.lost()).isEmpty();
@@ -143,7 +144,7 @@ class DeliveryLedgerTest {
     ledger.add(0, new AuditDelta(List.of(), List.of(received(0, 0, 1, 3, 5, 6))));
     ledger.add(0, new AuditDelta(List.of(), List.of(received(0, 6), received(1, 9))));
 
-    DeliveryReport report = ledger.report(counters(0, 0, 7), 0, List.of());
+    DeliveryReport report = ledger.report(counters(0, 0, 7), 0, List.of(), "run");
     SubscriptionDelivery delivery = only(report);
     assertThat(delivery.expected()).isEqualTo(7);
     assertThat(delivery.received()).isEqualTo(7);
@@ -166,7 +167,7 @@ class DeliveryLedgerTest {
     ledger.add(0, new AuditDelta(List.of(), List.of(received(0, 2, 7), received(2, 1))));
 
     assertThat(ledger.nothingMissing()).isTrue();
-    assertThat(only(ledger.report(counters(0, 0, 10), 0, List.of())).lost()).hasValue(0L);
+    assertThat(only(ledger.report(counters(0, 0, 10), 0, List.of(), "run")).lost()).hasValue(0L);
   }
 
   @Test
@@ -177,7 +178,7 @@ class DeliveryLedgerTest {
     DeliveryLedger ledger = ledger();
     ledger.add(0, new AuditDelta(List.of(), List.of(received(0, 4))));
 
-    DeliveryReport report = ledger.report(counters(0, 0, 1), 0, List.of());
+    DeliveryReport report = ledger.report(counters(0, 0, 1), 0, List.of(), "run");
 
     assertThat(only(report).lost()).hasValue(0L);
     assertThat(only(report).unacknowledgedButReceived()).hasValue(1L);
@@ -193,9 +194,9 @@ class DeliveryLedgerTest {
     followsARunThatPublished(writer.finish());
     DeliveryLedger ledger = ledger();
 
-    DeliveryReport nothing = ledger.report(counters(0, 0, 0), 0, List.of());
+    DeliveryReport nothing = ledger.report(counters(0, 0, 0), 0, List.of(), "run");
     ledger.add(0, new AuditDelta(List.of(), List.of(received(0, 1))));
-    DeliveryReport one = ledger.report(counters(0, 0, 1), 0, List.of());
+    DeliveryReport one = ledger.report(counters(0, 0, 1), 0, List.of(), "run");
 
     assertThat(only(nothing).lost()).hasValue(4L);
     assertThat(nothing.limits())
@@ -246,7 +247,7 @@ class DeliveryLedgerTest {
     ledger.add(0, THREE_ACKNOWLEDGED);
 
     assertThat(ledger.nothingMissing()).isTrue();
-    SubscriptionDelivery delivery = only(ledger.report(received(3), 0, List.of()));
+    SubscriptionDelivery delivery = only(ledger.report(received(3), 0, List.of(), "run"));
     assertThat(delivery.received()).isEqualTo(3);
     assertThat(delivery.lost()).isEqualTo(Optional.of(0L));
     assertThat(delivery.duplicated()).isEmpty();
@@ -259,7 +260,8 @@ class DeliveryLedgerTest {
 
     ledger.add(0, THREE_ACKNOWLEDGED);
 
-    assertThat(only(ledger.report(received(2), 0, List.of())).lost()).isEqualTo(Optional.of(1L));
+    assertThat(only(ledger.report(received(2), 0, List.of(), "run")).lost())
+        .isEqualTo(Optional.of(1L));
   }
 
   private DeliveryLedger ofSizes(int... bytes) {
@@ -286,9 +288,9 @@ class DeliveryLedgerTest {
     ledger.add(0, THREE_ACKNOWLEDGED);
     ledger.add(0, delivered(Roaring64Bitmap.bitmapOf(0, 1, 2), new Roaring64Bitmap()));
 
-    DeliveryReport all = ledger.report(counters(10, 0, 10), 0, List.of());
-    DeliveryReport missing = ledger.report(counters(10, 0, 8), 0, List.of());
-    DeliveryReport doubtful = ledger.report(counters(10, 1, 10), 0, List.of());
+    DeliveryReport all = ledger.report(counters(10, 0, 10), 0, List.of(), "run");
+    DeliveryReport missing = ledger.report(counters(10, 0, 8), 0, List.of(), "run");
+    DeliveryReport doubtful = ledger.report(counters(10, 1, 10), 0, List.of(), "run");
 
     assertThat(all.subscriptions())
         .extracting(SubscriptionDelivery::subscription, SubscriptionDelivery::expected)
@@ -315,7 +317,7 @@ class DeliveryLedgerTest {
     ledger.add(
         0, new AuditDelta(List.of(), List.of(new AuditDelta.Delivered(0, 0, two, none, 4, true))));
 
-    DeliveryReport report = ledger.report(counters(10, 1, 13), 0, List.of());
+    DeliveryReport report = ledger.report(counters(10, 1, 13), 0, List.of(), "run");
 
     assertThat(report.lost()).hasValue(1L);
     assertThat(report.duplicated()).hasValue(4L);
@@ -323,7 +325,7 @@ class DeliveryLedgerTest {
 
   @Test
   void aRunWhoseMessagesAreAllTooSmallIsCountedAlsoWhenNothingArrived() {
-    DeliveryReport report = ofSizes(5).report(counters(3, 0, 0), 0, List.of());
+    DeliveryReport report = ofSizes(5).report(counters(3, 0, 0), 0, List.of(), "run");
 
     assertThat(report.lost()).hasValue(3L);
     assertThat(report.limits()).anyMatch(limit -> limit.contains("no room for a stamp"));
@@ -333,9 +335,9 @@ class DeliveryLedgerTest {
   void moreProducersThanTheCompactFormCanTellLeaveSmallMessagesWithoutStamp() {
     scenario.producers = 4_097;
 
-    assertThat(ofSizes(20).report(counters(3, 0, 3), 0, List.of()).limits())
+    assertThat(ofSizes(20).report(counters(3, 0, 3), 0, List.of(), "run").limits())
         .anyMatch(limit -> limit.contains("4,096 producers") && limit.contains("only numbers"));
-    assertThat(ofSizes(20, 32).report(counters(3, 0, 3), 0, List.of()).limits())
+    assertThat(ofSizes(20, 32).report(counters(3, 0, 3), 0, List.of(), "run").limits())
         .anyMatch(limit -> limit.contains("32 bytes") && limit.contains("4,096 producers"));
   }
 
@@ -344,26 +346,26 @@ class DeliveryLedgerTest {
     scenario.delivery = DeliveryMode.COUNTS;
     DeliveryLedger ledger = ledger();
 
-    assertThat(ledger.report(counters(10, 0, 10), 0, List.of()).lost()).hasValue(0L);
-    assertThat(ledger.report(counters(10, 1, 9), 1, List.of()).lost()).hasValue(1L);
-    assertThat(ledger.report(counters(10, 0, 11), 0, List.of()).lost()).isEmpty();
-    assertThat(ledger.report(counters(10, 1, 10), 0, List.of()).lost()).isEmpty();
-    assertThat(ledger.report(counters(10, 0, 10), 1, List.of()).lost()).isEmpty();
+    assertThat(ledger.report(counters(10, 0, 10), 0, List.of(), "run").lost()).hasValue(0L);
+    assertThat(ledger.report(counters(10, 1, 9), 1, List.of(), "run").lost()).hasValue(1L);
+    assertThat(ledger.report(counters(10, 0, 11), 0, List.of(), "run").lost()).isEmpty();
+    assertThat(ledger.report(counters(10, 1, 10), 0, List.of(), "run").lost()).isEmpty();
+    assertThat(ledger.report(counters(10, 0, 10), 1, List.of(), "run").lost()).isEmpty();
   }
 
   @Test
   void corruptionIsKnownOnlyWhereItIsLookedFor() {
-    assertThat(ofSizes(32).report(counters(3, 0, 3), 0, List.of()).corrupted()).hasValue(1L);
-    assertThat(ofSizes(10).report(counters(3, 0, 3), 0, List.of()).corrupted()).isEmpty();
+    assertThat(ofSizes(32).report(counters(3, 0, 3), 0, List.of(), "run").corrupted()).hasValue(1L);
+    assertThat(ofSizes(10).report(counters(3, 0, 3), 0, List.of(), "run").corrupted()).isEmpty();
     scenario.delivery = DeliveryMode.COUNTS;
-    assertThat(ofSizes(32).report(counters(3, 0, 3), 0, List.of()).corrupted()).isEmpty();
+    assertThat(ofSizes(32).report(counters(3, 0, 3), 0, List.of(), "run").corrupted()).isEmpty();
   }
 
   @Test
   void foreignMessagesAreKnownOnlyWhereOursHaveAStamp() {
-    assertThat(ofSizes(10).report(counters(3, 0, 3), 0, List.of()).foreign()).hasValue(2L);
+    assertThat(ofSizes(10).report(counters(3, 0, 3), 0, List.of(), "run").foreign()).hasValue(2L);
     scenario.envelope = new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY);
-    assertThat(ofSizes(100).report(counters(3, 0, 3), 0, List.of()).foreign()).isEmpty();
+    assertThat(ofSizes(100).report(counters(3, 0, 3), 0, List.of(), "run").foreign()).isEmpty();
   }
 
   private static AuditDelta delivered(Roaring64Bitmap received, Roaring64Bitmap regressed) {
@@ -386,12 +388,12 @@ class DeliveryLedgerTest {
   @Test
   void aMessageThatCameLateIsOutOfOrderUnlessAnotherWorkerHadItBefore() {
     DeliveryLedger ledger = competing();
-    assertThat(only(ledger.report(received(3), 0, List.of())).outOfOrder()).hasValue(1L);
+    assertThat(only(ledger.report(received(3), 0, List.of(), "run")).outOfOrder()).hasValue(1L);
     ledger.roundEnded();
 
     ledger.add(3, delivered(Roaring64Bitmap.bitmapOf(0), new Roaring64Bitmap()));
 
-    assertThat(only(ledger.report(received(4), 0, List.of())).outOfOrder()).hasValue(0L);
+    assertThat(only(ledger.report(received(4), 0, List.of(), "run")).outOfOrder()).hasValue(0L);
   }
 
   @Test
@@ -399,8 +401,8 @@ class DeliveryLedgerTest {
     DeliveryLedger ledger = competing();
 
     ledger.lost(Set.of(0));
-    assertThat(only(ledger.report(received(3), 0, List.of())).outOfOrder()).hasValue(1L);
+    assertThat(only(ledger.report(received(3), 0, List.of(), "run")).outOfOrder()).hasValue(1L);
     ledger.lost(Set.of(3));
-    assertThat(only(ledger.report(received(3), 0, List.of())).outOfOrder()).isEmpty();
+    assertThat(only(ledger.report(received(3), 0, List.of(), "run")).outOfOrder()).isEmpty();
   }
 }

@@ -66,7 +66,8 @@ class ManyTopicsTest {
                 .with(Counter.ACKNOWLEDGED, 2 * TOPICS)
                 .with(Counter.RECEIVED, 2 * TOPICS - 1),
             0,
-            List.of());
+            List.of(),
+            "run");
 
     assertThat(report.lost()).hasValue(1L);
     assertThat(report.subscriptions()).hasSize(TOPICS);

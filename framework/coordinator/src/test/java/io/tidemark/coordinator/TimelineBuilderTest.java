@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.coordinator.LoadRun.Ran;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Throughput;
@@ -71,6 +72,20 @@ class TimelineBuilderTest {
     return new HostSample(cores, cores, 2, cores, cores / 2, 0, 0, 1, 1, 0, LoadThreads.NONE);
   }
 
+  private static PhaseResult result(
+      TimelineBuilder timeline,
+      int index,
+      String name,
+      boolean measured,
+      boolean onlyReading,
+      long startEpochNanos,
+      long lengthNanos) {
+    Stage stage = new Stage(name, measured, Optional.empty(), new TimedPhase(measured));
+    return timeline.result(
+        new Ran(index, stage, startEpochNanos, lengthNanos, Optional.empty(), onlyReading, true, 0),
+        Optional.empty());
+  }
+
   private static void take(TimelineBuilder timeline, int worker, Snapshot snapshot) {
     timeline.add(worker, snapshot, 0);
     timeline.reached(snapshot.endEpochNanos());
@@ -136,9 +151,7 @@ class TimelineBuilderTest {
     assertThat(List.of(warmUp, first, second))
         .extracting(each -> each.counters().get(Counter.ACKNOWLEDGED), Sample::lengthNanos)
         .containsExactly(tuple(10L, SECOND), tuple(25L, 2 * SECOND), tuple(25L, 4 * SECOND));
-    PhaseResult phase =
-        timeline.result(
-            1, "first", true, false, SECOND, 2 * SECOND, Optional.empty(), Optional.empty());
+    PhaseResult phase = result(timeline, 1, "first", true, false, SECOND, 2 * SECOND);
     assertThat(phase.byTime()).isEqualTo(new Throughput(counters(25, 0), 2 * SECOND));
     assertThat(phase.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(20);
     assertThat(phase.perSecond(Counter.ACKNOWLEDGED)).isEqualTo(12.5);
@@ -157,10 +170,7 @@ class TimelineBuilderTest {
     timeline.reached(10 * SECOND);
     timeline.endPhase(10 * SECOND);
 
-    Throughput read =
-        timeline
-            .result(0, "drain", true, true, 0, 10 * SECOND, Optional.empty(), Optional.empty())
-            .byTime();
+    Throughput read = result(timeline, 0, "drain", true, true, 0, 10 * SECOND).byTime();
 
     assertThat(read).isEqualTo(new Throughput(counters(0, 600), 10 * SECOND, 2 * SECOND));
     assertThat(read.perSecond(Counter.RECEIVED)).isEqualTo(300);
@@ -180,10 +190,7 @@ class TimelineBuilderTest {
     arrive(timeline, 0, new ArrivalSpan(SECOND, SECOND), 0);
     timeline.endPhase(10 * SECOND);
 
-    assertThat(
-            timeline
-                .result(0, "drain", true, true, 0, 10 * SECOND, Optional.empty(), Optional.empty())
-                .perSecond(Counter.RECEIVED))
+    assertThat(result(timeline, 0, "drain", true, true, 0, 10 * SECOND).perSecond(Counter.RECEIVED))
         .isEqualTo(30);
   }
 
@@ -207,10 +214,8 @@ class TimelineBuilderTest {
             slice(1, counters(2, 0), 20, 30)));
     Sample sample = timeline.cut(LATER).orElseThrow();
 
-    PhaseResult warmup =
-        timeline.result(0, "warm-up", false, false, 0, SECOND, Optional.empty(), Optional.empty());
-    PhaseResult test =
-        timeline.result(1, "test", true, false, SECOND, SECOND, Optional.empty(), Optional.empty());
+    PhaseResult warmup = result(timeline, 0, "warm-up", false, false, 0, SECOND);
+    PhaseResult test = result(timeline, 1, "test", true, false, SECOND, SECOND);
     assertThat(warmup.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(2);
     assertThat(warmup.latency(Measure.PUBLISH_LATENCY).orElseThrow().count()).isEqualTo(2);
     assertThat(test.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(2);

@@ -3,7 +3,6 @@ package io.tidemark.model.result;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -59,12 +58,6 @@ public record DeliveryReport(
       List<String> firstLost,
       List<ProducerDelivery> producers) {
     public SubscriptionDelivery {
-      Objects.requireNonNull(subscription);
-      Objects.requireNonNull(topic);
-      Objects.requireNonNull(lost);
-      Objects.requireNonNull(duplicated);
-      Objects.requireNonNull(outOfOrder);
-      Objects.requireNonNull(unacknowledgedButReceived);
       firstLost = List.copyOf(firstLost);
       producers = List.copyOf(producers);
     }
@@ -82,35 +75,11 @@ public record DeliveryReport(
       Optional<Long> lost,
       long duplicated,
       Optional<Long> outOfOrder,
-      Optional<Long> unacknowledgedButReceived) {
-    public ProducerDelivery {
-      Objects.requireNonNull(lost);
-      Objects.requireNonNull(outOfOrder);
-      Objects.requireNonNull(unacknowledgedButReceived);
-    }
-  }
+      Optional<Long> unacknowledgedButReceived) {}
 
   public DeliveryReport {
-    Objects.requireNonNull(acknowledgedMessages);
-    Objects.requireNonNull(mode);
-    Objects.requireNonNull(corrupted);
-    Objects.requireNonNull(foreign);
     subscriptions = List.copyOf(subscriptions);
     limits = List.copyOf(limits);
-  }
-
-  public DeliveryReport withAcknowledgedMessages(Optional<AcknowledgedMessages> messages) {
-    return new DeliveryReport(
-        mode,
-        sent,
-        acknowledged,
-        failed,
-        unacknowledged,
-        corrupted,
-        foreign,
-        subscriptions,
-        limits,
-        messages);
   }
 
   /**
