@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The address of a broker's listener, with user and virtual host. User, password and virtual host
@@ -32,9 +31,6 @@ public record BrokerUri(
           "https", 15671);
 
   public BrokerUri {
-    Objects.requireNonNull(virtualHost);
-    Objects.requireNonNull(user);
-    Objects.requireNonNull(password);
     if (host.isBlank() || port < 1 || port > 65_535) {
       throw new IllegalArgumentException("no host and port to connect to: " + host + ":" + port);
     }

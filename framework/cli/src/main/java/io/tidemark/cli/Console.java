@@ -4,7 +4,6 @@ import io.tidemark.report.TerminalStyle;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 
 /**
  * Output of a command. Results go to standard output; progress, notes and errors to standard error,
@@ -24,8 +23,8 @@ public final class Console {
    * @param quiet leaves out progress and notes
    */
   public Console(PrintStream out, PrintStream err, boolean interactive, boolean quiet) {
-    this.out = Objects.requireNonNull(out);
-    this.err = Objects.requireNonNull(err);
+    this.out = out;
+    this.err = err;
     this.interactive = interactive;
     this.quiet = quiet;
   }

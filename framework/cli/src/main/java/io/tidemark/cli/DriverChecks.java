@@ -24,16 +24,8 @@ import java.util.Optional;
  * Checks a driver's file with the driver (class, settings, validation) and with the local brokers.
  * Does not connect to a broker.
  */
-final class DriverChecks implements DriverFileReader.Settings {
+record DriverChecks(DriverCatalog catalog, Problems problems) implements DriverFileReader.Settings {
   private static final String OPEN_PLACEHOLDER = "${brokers.";
-
-  private final DriverCatalog catalog;
-  private final Problems problems;
-
-  DriverChecks(DriverCatalog catalog, Problems problems) {
-    this.catalog = catalog;
-    this.problems = problems;
-  }
 
   /** Also empty if the driver cannot be loaded, which {@link #check} reports. */
   @Override

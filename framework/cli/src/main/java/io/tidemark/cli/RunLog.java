@@ -14,8 +14,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
-/** Collects all logs of a run in a file, which is moved to the run directory. One at a time. */
-final class RunLog implements AutoCloseable {
+/**
+ * Collects all logs of a run in a file, which is moved to the run directory. One at a time.
+ *
+ * @param file complete after {@link #finish()}
+ */
+record RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> appender)
+    implements AutoCloseable {
   /** Logs of broker clients may contain passwords and users of addresses, which are masked. */
   static final String PATTERN =
       "%d{ISO8601} %-5level [%thread] %logger{36}:"
@@ -24,16 +29,6 @@ final class RunLog implements AutoCloseable {
 
   /** System property with a folder for further files of drivers' clients. */
   private static final String CLIENT_FOLDER = "tidemark.run.directory";
-
-  private final Path file;
-  private final Path clientFolder;
-  private final FileAppender<ILoggingEvent> appender;
-
-  private RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> appender) {
-    this.file = file;
-    this.clientFolder = clientFolder;
-    this.appender = appender;
-  }
 
   static RunLog start() throws IOException {
     Path file = Files.createTempFile("tidemark-run", ".log");
@@ -52,11 +47,6 @@ final class RunLog implements AutoCloseable {
     Path clientFolder = Files.createTempDirectory("tidemark-client");
     System.setProperty(CLIENT_FOLDER, clientFolder.toString());
     return new RunLog(file, clientFolder, appender);
-  }
-
-  /** The file; complete after {@link #finish()}. */
-  Path file() {
-    return file;
   }
 
   /**

@@ -4,7 +4,6 @@ import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Everything that a command shall run, checked.
@@ -21,10 +20,6 @@ record Suite(List<PlannedRun> runs, DriverCatalog catalog) {
    * @param iterations how many of them there are
    */
   record PlannedRun(Workload workload, DriverFile driver, int iteration, int iterations) {
-    PlannedRun {
-      Objects.requireNonNull(workload);
-      Objects.requireNonNull(driver);
-    }
 
     /** For headlines; results are named after the file. */
     String title() {
@@ -39,6 +34,5 @@ record Suite(List<PlannedRun> runs, DriverCatalog catalog) {
 
   Suite {
     runs = List.copyOf(runs);
-    Objects.requireNonNull(catalog);
   }
 }

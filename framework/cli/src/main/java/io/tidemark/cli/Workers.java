@@ -10,7 +10,6 @@ import io.tidemark.model.worker.Worker;
 import io.tidemark.worker.LocalWorker;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The workers of a command.
@@ -26,8 +25,6 @@ record Workers(
 
   Workers {
     remote = List.copyOf(remote);
-    Objects.requireNonNull(connection);
-    Objects.requireNonNull(lossPolicy);
   }
 
   RunOptions options(boolean extraConsumers, Duration setupTimeout) {

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Finds settings that make a driver load classes or run programs. */
-final class ConfiguredClasses {
+record ConfiguredClasses(Set<String> allowed) {
   /** Ends of keys under which the known clients expect class names, in lower case. */
   private static final List<String> CLASS_KEYS =
       List.of(
@@ -64,12 +64,6 @@ final class ConfiguredClasses {
   private static final int LONGEST_LOGIN_MODULE = 4_096;
   private static final Pattern REMOTE_LOOKUP =
       Pattern.compile("(?i)\\b(ldap|ldaps|rmi|iiop|corbaname|jndi):");
-
-  private final Set<String> allowed;
-
-  ConfiguredClasses(Set<String> allowed) {
-    this.allowed = allowed;
-  }
 
   Optional<String> problem(ConfiguredValue value) {
     String key = value.key().toLowerCase(Locale.ROOT);

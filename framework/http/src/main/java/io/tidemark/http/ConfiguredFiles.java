@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Finds settings that make a driver read files. */
-final class ConfiguredFiles {
+record ConfiguredFiles(List<Path> allowedFolders) {
   /** Ends of keys under which the known clients expect files, in lower case. */
   private static final List<String> FILE_KEYS =
       List.of(
@@ -25,12 +25,6 @@ final class ConfiguredFiles {
   private static final Pattern LOOKS_LIKE_FILE =
       Pattern.compile("(?s)(?i)(/|~|\\.\\.?/|file:|.*/\\.\\./).*");
   private static final Pattern SCHEME_IN_VALUE = Pattern.compile("(?i)\\bfile:");
-
-  private final List<Path> allowedFolders;
-
-  ConfiguredFiles(List<Path> allowedFolders) {
-    this.allowedFolders = allowedFolders;
-  }
 
   Optional<String> problem(ConfiguredValue value) {
     String text = value.text().strip();

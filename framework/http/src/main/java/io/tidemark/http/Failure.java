@@ -1,7 +1,6 @@
 package io.tidemark.http;
 
 import io.tidemark.model.worker.WorkerException;
-import java.util.Objects;
 
 /**
  * A {@link WorkerException} on the wire.
@@ -10,11 +9,6 @@ import java.util.Objects;
  * @param message one line
  */
 record Failure(WorkerException.Kind kind, String operation, String message) {
-  Failure {
-    Objects.requireNonNull(kind);
-    Objects.requireNonNull(operation);
-    Objects.requireNonNull(message);
-  }
 
   static Failure of(WorkerException e) {
     return new Failure(e.kind(), e.operation(), String.valueOf(e.getMessage()));

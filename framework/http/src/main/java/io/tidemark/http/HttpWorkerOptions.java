@@ -1,7 +1,6 @@
 package io.tidemark.http;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
@@ -18,13 +17,6 @@ public record HttpWorkerOptions(
   public static final HttpWorkerOptions DEFAULT =
       new HttpWorkerOptions(
           Optional.empty(), Optional.empty(), Duration.ofSeconds(2), Duration.ofMillis(3_500));
-
-  public HttpWorkerOptions {
-    Objects.requireNonNull(token);
-    Objects.requireNonNull(tls);
-    Objects.requireNonNull(callTimeout);
-    Objects.requireNonNull(silence);
-  }
 
   public HttpWorkerOptions withToken(Optional<Token> other) {
     return new HttpWorkerOptions(other, tls, callTimeout, silence);

@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /** {@code GET /metrics} on a separate port, as in OMB's worker. Metrics only, no token. */
-final class MetricsServer implements AutoCloseable {
+record MetricsServer(HttpServer http) implements AutoCloseable {
   private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private static final int THREADS = 4;
@@ -20,12 +20,6 @@ final class MetricsServer implements AutoCloseable {
     // Slow clients are disconnected. Read once, by the class that serves.
     System.setProperty("sun.net.httpserver.maxReqTime", "10");
     System.setProperty("sun.net.httpserver.maxRspTime", "10");
-  }
-
-  private final HttpServer http;
-
-  private MetricsServer(HttpServer http) {
-    this.http = http;
   }
 
   static MetricsServer start(String bind, int port, Supplier<String> metrics)

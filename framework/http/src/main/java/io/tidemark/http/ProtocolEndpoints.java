@@ -14,27 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Our own protocol on the worker's side: authorization, run, then the table of routes. */
-final class ProtocolEndpoints implements HttpStack.Endpoints {
+record ProtocolEndpoints(
+    Worker worker,
+    IdempotentCommands book,
+    LeaseWatchdog orphans,
+    Departure departure,
+    WorkerServerOptions options)
+    implements HttpStack.Endpoints {
   private static final Logger LOG = LoggerFactory.getLogger(ProtocolEndpoints.class);
-
-  private final Worker worker;
-  private final IdempotentCommands book;
-  private final LeaseWatchdog orphans;
-  private final Departure departure;
-  private final WorkerServerOptions options;
-
-  ProtocolEndpoints(
-      Worker worker,
-      IdempotentCommands book,
-      LeaseWatchdog orphans,
-      Departure departure,
-      WorkerServerOptions options) {
-    this.departure = departure;
-    this.worker = worker;
-    this.book = book;
-    this.orphans = orphans;
-    this.options = options;
-  }
 
   @Override
   public void addTo(RoutesConfig routes) {

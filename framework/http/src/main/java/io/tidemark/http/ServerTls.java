@@ -1,6 +1,5 @@
 package io.tidemark.http;
 
-import java.util.Objects;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -9,8 +8,4 @@ import javax.net.ssl.SSLContext;
  * @param context its certificate and key, and its trusted CA certificates
  * @param clientCertificate whether callers must show a certificate (mutual TLS)
  */
-public record ServerTls(SSLContext context, boolean clientCertificate) {
-  public ServerTls {
-    Objects.requireNonNull(context);
-  }
-}
+public record ServerTls(SSLContext context, boolean clientCertificate) {}

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -28,10 +27,6 @@ import org.jspecify.annotations.Nullable;
 public record TlsFiles(
     Optional<Path> certificate, Optional<Path> key, Optional<Path> authorities, String password) {
   public TlsFiles {
-    Objects.requireNonNull(certificate);
-    Objects.requireNonNull(key);
-    Objects.requireNonNull(authorities);
-    Objects.requireNonNull(password);
     if (key.isPresent() && certificate.isEmpty()) {
       throw new IllegalArgumentException("a TLS key requires its certificate");
     }

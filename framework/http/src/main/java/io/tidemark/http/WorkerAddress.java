@@ -3,7 +3,6 @@ package io.tidemark.http;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +16,6 @@ public record WorkerAddress(boolean secure, String host, int port) {
   private static final int LONGEST = 1_024;
 
   public WorkerAddress {
-    Objects.requireNonNull(host);
     if (host.isBlank()) {
       throw new IllegalArgumentException("a worker's address needs a host");
     }

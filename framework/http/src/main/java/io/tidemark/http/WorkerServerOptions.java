@@ -3,7 +3,6 @@ package io.tidemark.http;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -54,17 +53,11 @@ public record WorkerServerOptions(
    * @throws IllegalArgumentException if the address is not loopback and not protected
    */
   public WorkerServerOptions {
-    Objects.requireNonNull(token);
-    Objects.requireNonNull(tls);
-    Objects.requireNonNull(policy);
-    Objects.requireNonNull(idleTimeout);
-    Objects.requireNonNull(orphanGrace);
     if (!isLoopback(bind) && token.isEmpty() && !insecure) {
       throw new IllegalArgumentException(
-          "every host that reaches "
-              + bind
-              + " could use this worker: give --token-file FILE (or"
-              + " TIDEMARK_WORKER_TOKEN), or --insecure");
+          ("every host that reaches %s could use this worker: give --token-file FILE"
+                  + " (or TIDEMARK_WORKER_TOKEN), or --insecure")
+              .formatted(bind));
     }
     if (!isLoopback(bind) && token.isPresent() && tls.isEmpty() && !insecure) {
       throw new IllegalArgumentException(

@@ -1,7 +1,6 @@
 package io.tidemark.model.result;
 
 import io.tidemark.model.load.Arrivals;
-import java.util.Objects;
 
 /**
  * The messages that a schedule intended in some time, and the one definition of "rate met": at
@@ -13,10 +12,6 @@ import java.util.Objects;
  */
 public record Intended(double messages, Arrivals arrivals, long producers) {
   private static final double SIGMAS = 4;
-
-  public Intended {
-    Objects.requireNonNull(arrivals);
-  }
 
   /** What happened, in percent of what was intended; 100 where nothing was intended. */
   public double percent(double happened) {

@@ -2,7 +2,6 @@ package io.tidemark.model.result;
 
 import io.tidemark.model.worker.Counters;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -27,10 +26,6 @@ public record JudgedRun(
     Counters counts,
     VerdictInputs inputs) {
   public JudgedRun {
-    Objects.requireNonNull(delivery);
-    Objects.requireNonNull(requestReply);
-    Objects.requireNonNull(counts);
-    Objects.requireNonNull(inputs);
     phases = phases.stream().map(phase -> phase.from(micros(phase.startEpochNanos()))).toList();
     events = events.stream().map(event -> event.at(micros(event.epochNanos()))).toList();
     samples = Series.keep(samples);

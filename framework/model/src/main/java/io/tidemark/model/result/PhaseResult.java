@@ -6,7 +6,6 @@ import io.tidemark.model.worker.Measure;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
@@ -34,11 +33,6 @@ public record PhaseResult(
     Optional<Integer> requesters,
     Map<Measure, Histogram> histograms) {
   public PhaseResult {
-    Objects.requireNonNull(name);
-    Objects.requireNonNull(intendedRatePerSecond);
-    Objects.requireNonNull(byTime);
-    Objects.requireNonNull(counters);
-    Objects.requireNonNull(requesters);
     Map<Measure, Histogram> copy = new EnumMap<>(Measure.class);
     copy.putAll(histograms);
     histograms = Collections.unmodifiableMap(copy);

@@ -3,7 +3,6 @@ package io.tidemark.model.result;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -34,10 +33,6 @@ public record RequestReplyReport(
     Optional<Long> requestsLost,
     Optional<Long> repliesLost) {
   public RequestReplyReport {
-    Objects.requireNonNull(mechanism);
-    Objects.requireNonNull(counts);
-    Objects.requireNonNull(requestsLost);
-    Objects.requireNonNull(repliesLost);
     requesters = List.copyOf(requesters);
   }
 }

@@ -1,7 +1,5 @@
 package io.tidemark.model.result;
 
-import java.util.Objects;
-
 /**
  * Something that happened during a run.
  *
@@ -14,13 +12,6 @@ import java.util.Objects;
 public record RunEvent(long epochNanos, String source, String kind, String subject, String detail) {
   /** Kind of an error of the load generator itself. */
   public static final String ENGINE_ERROR = "ENGINE_ERROR";
-
-  public RunEvent {
-    Objects.requireNonNull(source);
-    Objects.requireNonNull(kind);
-    Objects.requireNonNull(subject);
-    Objects.requireNonNull(detail);
-  }
 
   RunEvent at(long otherEpochNanos) {
     return new RunEvent(otherEpochNanos, source, kind, subject, detail);

@@ -1,7 +1,5 @@
 package io.tidemark.model.result;
 
-import java.util.Objects;
-
 /**
  * Which run it is.
  *
@@ -20,11 +18,4 @@ public record RunIdentity(
     String driverName,
     int iteration,
     int iterations,
-    long startedEpochMillis) {
-  public RunIdentity {
-    Objects.requireNonNull(runId);
-    Objects.requireNonNull(workloadName);
-    Objects.requireNonNull(workloadFileBase);
-    Objects.requireNonNull(driverName);
-  }
-}
+    long startedEpochMillis) {}

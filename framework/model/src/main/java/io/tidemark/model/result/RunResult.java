@@ -4,7 +4,6 @@ import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.TelemetrySample;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -63,13 +62,6 @@ public record RunResult(
       int subscriptionsPerTopic) {}
 
   public RunResult {
-    Objects.requireNonNull(identity);
-    Objects.requireNonNull(shape);
-    Objects.requireNonNull(delivery);
-    Objects.requireNonNull(requestReply);
-    Objects.requireNonNull(counts);
-    Objects.requireNonNull(verdictInputs);
-    Objects.requireNonNull(verdict);
     workers = List.copyOf(workers);
     phases = List.copyOf(phases);
     samples = Series.keep(samples);

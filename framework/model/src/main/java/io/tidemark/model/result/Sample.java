@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * One interval of a run, over all workers.
@@ -36,8 +35,6 @@ public record Sample(
     List<HostSample> hosts) {
 
   public Sample {
-    Objects.requireNonNull(phase);
-    Objects.requireNonNull(counters);
     Map<Measure, LatencySummary> copy = new EnumMap<>(Measure.class);
     copy.putAll(latencies);
     latencies = Collections.unmodifiableMap(copy);

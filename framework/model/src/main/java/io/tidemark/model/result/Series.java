@@ -3,7 +3,6 @@ package io.tidemark.model.result;
 import java.util.AbstractList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -35,7 +34,7 @@ public abstract class Series<T> extends AbstractList<T> {
 
     Mapped(List<A> source, Function<A, B> function) {
       this.source = source;
-      this.function = Objects.requireNonNull(function);
+      this.function = function;
     }
 
     @Override

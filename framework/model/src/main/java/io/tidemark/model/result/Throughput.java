@@ -2,7 +2,6 @@ package io.tidemark.model.result;
 
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
-import java.util.Objects;
 
 /**
  * Counts of an interval and the time in which they were counted. Rates are calculated from both and
@@ -17,7 +16,6 @@ public record Throughput(Counters counters, long sendingNanos, long receivingNan
   public static final Throughput NONE = new Throughput(Counters.ZERO, 0, 0);
 
   public Throughput {
-    Objects.requireNonNull(counters);
     if (sendingNanos < 0 || receivingNanos < 0) {
       throw new IllegalArgumentException("a time must not be negative");
     }

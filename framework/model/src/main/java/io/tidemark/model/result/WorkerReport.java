@@ -1,7 +1,6 @@
 package io.tidemark.model.result;
 
 import io.tidemark.model.worker.WorkerInfo;
-import java.util.Objects;
 
 /**
  * A worker's part in a run.
@@ -21,8 +20,4 @@ public record WorkerReport(
     long clockOffsetNanos,
     long clockErrorBoundNanos,
     double clockDriftRatio,
-    boolean lost) {
-  public WorkerReport {
-    Objects.requireNonNull(info);
-  }
-}
+    boolean lost) {}

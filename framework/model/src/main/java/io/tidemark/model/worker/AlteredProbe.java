@@ -1,7 +1,5 @@
 package io.tidemark.model.worker;
 
-import java.util.Objects;
-
 /**
  * A message that arrived before the load and is not a probe of the run: possibly one that the
  * driver or the broker changed.
@@ -20,10 +18,5 @@ public record AlteredProbe(int subscription, Kind kind, String text) {
     CHANGED,
     /** Not sure: in shared topics it may be a message of another application. */
     UNKNOWN
-  }
-
-  public AlteredProbe {
-    Objects.requireNonNull(kind);
-    Objects.requireNonNull(text);
   }
 }

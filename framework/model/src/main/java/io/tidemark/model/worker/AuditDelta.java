@@ -1,7 +1,6 @@
 package io.tidemark.model.worker;
 
 import java.util.List;
-import java.util.Objects;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
@@ -20,12 +19,7 @@ public record AuditDelta(List<Published> published, List<Delivered> delivered) {
    * @param acknowledged sequences acknowledged in the interval
    * @param failed sequences that failed in the interval
    */
-  public record Published(int producer, Roaring64Bitmap acknowledged, Roaring64Bitmap failed) {
-    public Published {
-      Objects.requireNonNull(acknowledged);
-      Objects.requireNonNull(failed);
-    }
-  }
+  public record Published(int producer, Roaring64Bitmap acknowledged, Roaring64Bitmap failed) {}
 
   /**
    * @param subscription index of the subscription
@@ -42,12 +36,7 @@ public record AuditDelta(List<Published> published, List<Delivered> delivered) {
       Roaring64Bitmap received,
       Roaring64Bitmap regressed,
       long duplicated,
-      boolean orderJudged) {
-    public Delivered {
-      Objects.requireNonNull(received);
-      Objects.requireNonNull(regressed);
-    }
-  }
+      boolean orderJudged) {}
 
   public AuditDelta {
     published = List.copyOf(published);

@@ -1,7 +1,5 @@
 package io.tidemark.model.worker;
 
-import java.util.Objects;
-
 /**
  * A consumer of this worker.
  *
@@ -10,8 +8,5 @@ import java.util.Objects;
  * @param onlyConsumer whether it is the only consumer of the subscription (with a single partition,
  *     order is then known even if the driver does not report partitions)
  */
-public record ConsumerAssignment(int index, SubscriptionHandle subscription, boolean onlyConsumer) {
-  public ConsumerAssignment {
-    Objects.requireNonNull(subscription);
-  }
-}
+public record ConsumerAssignment(
+    int index, SubscriptionHandle subscription, boolean onlyConsumer) {}

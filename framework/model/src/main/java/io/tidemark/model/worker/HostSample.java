@@ -1,7 +1,5 @@
 package io.tidemark.model.worker;
 
-import java.util.Objects;
-
 /**
  * Resource use of the worker's machine and process in an interval. Shares are in cores: 1.5 is one
  * and a half cores. Unknown values are NaN (shares) or -1 (numbers).
@@ -31,10 +29,6 @@ public record HostSample(
     long residentBytes,
     long loadThreadLagNanos,
     LoadThreads loadThreads) {
-
-  public HostSample {
-    Objects.requireNonNull(loadThreads);
-  }
 
   /** The same with what the load threads did. */
   public HostSample with(LoadThreads did) {

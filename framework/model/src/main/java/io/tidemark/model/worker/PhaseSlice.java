@@ -3,7 +3,6 @@ package io.tidemark.model.worker;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The part of a snapshot that belongs to one phase by intention and to one, often the same, by
@@ -22,8 +21,6 @@ public record PhaseSlice(
     ArrivalSpan arrivals,
     Map<Measure, LatencyCounts> latencies) {
   public PhaseSlice {
-    Objects.requireNonNull(counters);
-    Objects.requireNonNull(arrivals);
     Map<Measure, LatencyCounts> copy = new EnumMap<>(Measure.class);
     copy.putAll(latencies);
     latencies = Collections.unmodifiableMap(copy);

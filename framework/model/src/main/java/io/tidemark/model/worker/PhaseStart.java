@@ -1,7 +1,5 @@
 package io.tidemark.model.worker;
 
-import java.util.Objects;
-
 /**
  * A phase of the run begins.
  *
@@ -11,7 +9,6 @@ import java.util.Objects;
  */
 public record PhaseStart(int index, String name, long startEpochNanos) {
   public PhaseStart {
-    Objects.requireNonNull(name);
     if (index < 0) {
       throw new IllegalArgumentException("index must not be negative: " + index);
     }

@@ -2,7 +2,6 @@ package io.tidemark.model.worker;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * How far probing has come on one worker.
@@ -24,7 +23,6 @@ public record ProbeStatus(
     ProbeCounts probes,
     List<AlteredProbe> altered) {
   public ProbeStatus {
-    Objects.requireNonNull(probes);
     received = Map.copyOf(received);
     failures = List.copyOf(failures);
     altered = List.copyOf(altered);

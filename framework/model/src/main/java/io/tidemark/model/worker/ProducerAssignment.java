@@ -1,15 +1,9 @@
 package io.tidemark.model.worker;
 
-import java.util.Objects;
-
 /**
  * A producer of this worker.
  *
  * @param index among all of the run, from 0; written into the envelope
  * @param topic where it sends
  */
-public record ProducerAssignment(int index, TopicHandle topic) {
-  public ProducerAssignment {
-    Objects.requireNonNull(topic);
-  }
-}
+public record ProducerAssignment(int index, TopicHandle topic) {}

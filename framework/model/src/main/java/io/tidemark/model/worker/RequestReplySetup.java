@@ -1,7 +1,6 @@
 package io.tidemark.model.worker;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,8 +11,6 @@ import java.util.Optional;
  */
 public record RequestReplySetup(Optional<Integer> replySizeBytes, Duration replyTimeout) {
   public RequestReplySetup {
-    Objects.requireNonNull(replySizeBytes);
-    Objects.requireNonNull(replyTimeout);
     if (replyTimeout.isNegative() || replyTimeout.isZero()) {
       throw new IllegalArgumentException("replyTimeout must be above 0, got " + replyTimeout);
     }

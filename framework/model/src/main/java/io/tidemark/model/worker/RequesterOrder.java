@@ -2,7 +2,6 @@ package io.tidemark.model.worker;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Requesters of a worker.
@@ -20,8 +19,6 @@ public record RequesterOrder(
     int requestsInFlight,
     Duration replyTimeout) {
   public RequesterOrder {
-    Objects.requireNonNull(pairs);
-    Objects.requireNonNull(replyTimeout);
     indexes = List.copyOf(indexes);
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.model.worker;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Responders of a worker.
@@ -11,7 +10,6 @@ import java.util.Objects;
  */
 public record ResponderOrder(Pairs pairs, List<Integer> indexes) {
   public ResponderOrder {
-    Objects.requireNonNull(pairs);
     indexes = List.copyOf(indexes);
   }
 }

@@ -5,7 +5,6 @@ import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -46,10 +45,6 @@ public record RunSetup(
    * @param configurationYaml the file's text with all placeholders resolved; may hold secrets
    */
   public record DriverSource(String driverClass, String configurationYaml) {
-    public DriverSource {
-      Objects.requireNonNull(driverClass);
-      Objects.requireNonNull(configurationYaml);
-    }
 
     /** Without the configuration: it may hold secrets. */
     @Override
@@ -69,14 +64,6 @@ public record RunSetup(
   }
 
   public RunSetup {
-    Objects.requireNonNull(runId);
-    Objects.requireNonNull(driver);
-    Objects.requireNonNull(payload);
-    Objects.requireNonNull(keys);
-    Objects.requireNonNull(envelope);
-    Objects.requireNonNull(delivery);
-    Objects.requireNonNull(lease);
-    Objects.requireNonNull(requestReply);
     if (runEpoch == 0) {
       throw new IllegalArgumentException("runEpoch must not be 0");
     }

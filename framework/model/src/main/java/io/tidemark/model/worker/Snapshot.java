@@ -1,7 +1,6 @@
 package io.tidemark.model.worker;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Events of one worker between two times.
@@ -32,11 +31,6 @@ public record Snapshot(
     List<WorkerEvent> events,
     List<TelemetrySample> telemetry) {
   public Snapshot {
-    Objects.requireNonNull(runId);
-    Objects.requireNonNull(counters);
-    Objects.requireNonNull(audit);
-    Objects.requireNonNull(load);
-    Objects.requireNonNull(host);
     slices = List.copyOf(slices);
     events = List.copyOf(events);
     telemetry = List.copyOf(telemetry);

@@ -1,7 +1,5 @@
 package io.tidemark.model.worker;
 
-import java.util.Objects;
-
 /**
  * One subscription to one topic.
  *
@@ -9,9 +7,4 @@ import java.util.Objects;
  * @param topic its topic
  * @param name as the driver knows it
  */
-public record SubscriptionHandle(int index, TopicHandle topic, String name) {
-  public SubscriptionHandle {
-    Objects.requireNonNull(topic);
-    Objects.requireNonNull(name);
-  }
-}
+public record SubscriptionHandle(int index, TopicHandle topic, String name) {}

@@ -1,7 +1,5 @@
 package io.tidemark.model.worker;
 
-import java.util.Objects;
-
 /**
  * One metric of the broker.
  *
@@ -27,11 +25,6 @@ public record TelemetrySample(
 
   /** 1 or 0: whether a node of the broker runs. */
   public static final String NODE_RUNNING = "nodeRunning";
-
-  public TelemetrySample {
-    Objects.requireNonNull(name);
-    Objects.requireNonNull(subject);
-  }
 
   /** The same figure, read at that time: in another clock, for example the coordinator's. */
   public TelemetrySample at(long otherEpochNanos) {

@@ -1,7 +1,5 @@
 package io.tidemark.model.worker;
 
-import java.util.Objects;
-
 /**
  * Something that happened on a worker, for the timeline.
  *
@@ -11,10 +9,4 @@ import java.util.Objects;
  * @param subject which connection, producer or consumer
  * @param detail the reason, one line
  */
-public record WorkerEvent(long epochNanos, String kind, String subject, String detail) {
-  public WorkerEvent {
-    Objects.requireNonNull(kind);
-    Objects.requireNonNull(subject);
-    Objects.requireNonNull(detail);
-  }
-}
+public record WorkerEvent(long epochNanos, String kind, String subject, String detail) {}

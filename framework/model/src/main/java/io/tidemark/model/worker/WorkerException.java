@@ -1,6 +1,5 @@
 package io.tidemark.model.worker;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A worker could not do what it was asked. Its message is one line, fit to be shown. */
@@ -24,9 +23,9 @@ public final class WorkerException extends Exception {
   public WorkerException(
       String worker, String operation, Kind kind, String message, @Nullable Throwable cause) {
     super(message, cause);
-    this.worker = Objects.requireNonNull(worker);
-    this.operation = Objects.requireNonNull(operation);
-    this.kind = Objects.requireNonNull(kind);
+    this.worker = worker;
+    this.operation = operation;
+    this.kind = kind;
   }
 
   public String worker() {

@@ -1,7 +1,6 @@
 package io.tidemark.model.worker;
 
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * What a worker is.
@@ -18,9 +17,6 @@ import java.util.Objects;
 public record WorkerInfo(
     String name, String version, ClockDomain clock, Map<String, String> environment) {
   public WorkerInfo {
-    Objects.requireNonNull(name);
-    Objects.requireNonNull(version);
-    Objects.requireNonNull(clock);
     environment = Map.copyOf(environment);
   }
 
@@ -32,9 +28,6 @@ public record WorkerInfo(
    * @param anchorNanos what this worker adds to its monotonic clock to get epoch nanoseconds
    */
   public record ClockDomain(String bootId, long anchorNanos) {
-    public ClockDomain {
-      Objects.requireNonNull(bootId);
-    }
 
     public boolean sameClockAs(ClockDomain other) {
       return !bootId.isEmpty() && bootId.equals(other.bootId);

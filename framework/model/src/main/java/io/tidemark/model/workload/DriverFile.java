@@ -12,7 +12,6 @@ import io.tidemark.model.yaml.YamlTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -43,17 +42,11 @@ public record DriverFile(
    */
   public record LocalBrokers(String kind, int nodes, Map<String, String> options) {
     public LocalBrokers {
-      Objects.requireNonNull(kind);
       options = Map.copyOf(options);
     }
   }
 
   public DriverFile {
-    Objects.requireNonNull(path);
-    Objects.requireNonNull(name);
-    Objects.requireNonNull(driverClass);
-    Objects.requireNonNull(localBrokers);
-    Objects.requireNonNull(yaml);
     secrets = List.copyOf(secrets);
   }
 

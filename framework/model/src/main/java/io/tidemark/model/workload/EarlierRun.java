@@ -1,7 +1,6 @@
 package io.tidemark.model.workload;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,9 +22,6 @@ public record EarlierRun(
   public static final int MOST_PRODUCERS_UNTOLD = 4_096;
 
   public EarlierRun {
-    Objects.requireNonNull(runId);
-    Objects.requireNonNull(source);
-    Objects.requireNonNull(acknowledged);
     limits = List.copyOf(limits);
     if (producers < 1) {
       throw new IllegalArgumentException("producers must be at least 1: " + producers);

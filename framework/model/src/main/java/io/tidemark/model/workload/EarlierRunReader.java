@@ -10,22 +10,15 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Reads {@code fromRun}: a run's id, or the folder of its results. */
-final class EarlierRunReader {
+/**
+ * Reads {@code fromRun}: a run's id, or the folder of its results.
+ *
+ * @param folder of the workload file; a folder of results is looked for in the working directory
+ *     and there
+ */
+record EarlierRunReader(Fields fields, Path folder) {
   private static final String RESULT_FILE = "result.json";
   private static final String RUN_ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-
-  private final Fields fields;
-  private final Path folder;
-
-  /**
-   * @param folder of the workload file; a folder of results is looked for in the working directory
-   *     and there
-   */
-  EarlierRunReader(Fields fields, Path folder) {
-    this.fields = fields;
-    this.folder = folder;
-  }
 
   /** Empty when there is none, or when something is wrong, which is then among the problems. */
   Optional<EarlierRun> read() {
@@ -41,11 +34,9 @@ final class EarlierRunReader {
     if (file.isEmpty()) {
       fields.error(
           FROM_RUN,
-          "got '"
-              + text
-              + "'; allowed: the folder of a run's results, with its "
-              + RESULT_FILE
-              + ", or the run's id from there");
+          ("got '%s'; allowed: the folder of a run's results, with its %s, or the run's"
+                  + " id from there")
+              .formatted(text, RESULT_FILE));
     }
     return file.flatMap(this::fromFile);
   }
@@ -70,11 +61,9 @@ final class EarlierRunReader {
       if (asked(result)) {
         fields.error(
             FROM_RUN,
-            "names a run of pattern: "
-                + Pattern.REQUEST_REPLY.key()
-                + ", which leaves no messages, got "
-                + file.normalize()
-                + "; allowed: a run that left its messages on topics");
+            ("names a run of pattern: %s, which leaves no messages, got %s; allowed: a"
+                    + " run that left its messages on topics")
+                .formatted(Pattern.REQUEST_REPLY.key(), file.normalize()));
         return Optional.empty();
       }
       if (!runId.isEmpty() && producers > 0) {

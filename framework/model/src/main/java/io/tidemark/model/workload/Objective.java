@@ -1,7 +1,5 @@
 package io.tidemark.model.workload;
 
-import java.util.Objects;
-
 /**
  * A condition that the run must meet.
  *
@@ -52,12 +50,5 @@ public record Objective(
     /** Percent of the intended rate, or of the messages sent. */
     PERCENT,
     COUNT
-  }
-
-  public Objective {
-    Objects.requireNonNull(key);
-    Objects.requireNonNull(comparison);
-    Objects.requireNonNull(unit);
-    Objects.requireNonNull(condition);
   }
 }

@@ -182,15 +182,8 @@ public final class ObjectiveKeys {
     String statistic = "(\\.(min|mean|max|" + PERCENTILE.pattern() + "))?";
     String duration = Quantities.DURATION_PATTERN.replaceAll("^\\^|\\$$", "");
     String rates = "(" + String.join("|", RATES.keySet()) + ")(\\.min\\(" + duration + "\\))?";
-    return "^(("
-        + latencies
-        + ")"
-        + statistic
-        + "|"
-        + rates
-        + "|"
-        + counts.collect(Collectors.joining("|"))
-        + ")$";
+    return "^((%s)%s|%s|%s)$"
+        .formatted(latencies, statistic, rates, counts.collect(Collectors.joining("|")));
   }
 
   /** The rate that a key is about, also over a window; empty for other keys and unknown ones. */

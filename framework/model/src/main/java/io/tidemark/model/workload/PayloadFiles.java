@@ -52,10 +52,8 @@ final class PayloadFiles {
       problems.error(
           mark,
           key,
-          "there is no file in it, got "
-              + folder
-              + "; allowed a folder with"
-              + " at least one file");
+          "there is no file in it, got %s; allowed a folder with at least one file"
+              .formatted(folder));
       return Optional.empty();
     }
     return readAll(key, files, mark);
@@ -97,10 +95,8 @@ final class PayloadFiles {
     problems.error(
         mark,
         key,
-        "there is no such file, got "
-            + file
-            + "; looked in "
-            + String.join(", ", folders.stream().map(Path::toString).toList()));
+        "there is no such file, got %s; looked in %s"
+            .formatted(file, String.join(", ", folders.stream().map(Path::toString).toList())));
     return Optional.empty();
   }
 

@@ -193,10 +193,8 @@ final class PayloadReader {
     if (kinds.size() != 1) {
       fields.error(
           OWN,
-          "needs one content, got "
-              + (kinds.isEmpty() ? "none" : names(kinds, " and "))
-              + "; allowed one of "
-              + names(KINDS, ", "));
+          "needs one content, got %s; allowed one of %s"
+              .formatted(kinds.isEmpty() ? "none" : names(kinds, " and "), names(KINDS, ", ")));
       return Optional.empty();
     }
     return ownContent(own, kinds.get(0));

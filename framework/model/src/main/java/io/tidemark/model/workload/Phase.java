@@ -3,7 +3,6 @@ package io.tidemark.model.workload;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -58,12 +57,6 @@ public record Phase(
   }
 
   public Phase {
-    Objects.requireNonNull(name);
-    Objects.requireNonNull(duration);
-    Objects.requireNonNull(startRatePerSecond);
-    Objects.requireNonNull(endRatePerSecond);
-    Objects.requireNonNull(startProcessingTime);
-    Objects.requireNonNull(endProcessingTime);
     objectives = List.copyOf(objectives);
   }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The list under {@code phases}. */
-final class PhaseReader {
+record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured) {
   private static final double MAX_RATE = 1e9;
   private static final double LEAST_STEP = 0.001;
   private static final int MAX_STEPS = 1_000;
@@ -79,10 +79,6 @@ final class PhaseReader {
               Form.LIST)
           .in(KEYS);
 
-  private final Fields fields;
-  private final Duration sampleInterval;
-  private final MeasuredKeys measured;
-
   /** A quantity that is constant or goes in a straight line. */
   record Line<T>(WorkloadKey<T> key, WorkloadKey<T> from, WorkloadKey<T> to) {
     static <T> Line<T> of(WorkloadKey<T> key, WorkloadKey<T> from, WorkloadKey<T> to) {
@@ -107,12 +103,6 @@ final class PhaseReader {
         start.ifPresent(value -> key.put(map, value));
       }
     }
-  }
-
-  PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured) {
-    this.fields = fields;
-    this.measured = measured;
-    this.sampleInterval = sampleInterval;
   }
 
   /** The phases of a file as far as they are maps. */

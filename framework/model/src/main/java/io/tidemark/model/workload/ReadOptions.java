@@ -2,7 +2,6 @@ package io.tidemark.model.workload;
 
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * How configuration files are read.
@@ -14,7 +13,6 @@ import java.util.Objects;
 public record ReadOptions(boolean lenient, Map<String, String> environment, Path workingDirectory) {
   public ReadOptions {
     environment = Map.copyOf(environment);
-    Objects.requireNonNull(workingDirectory);
   }
 
   /** With this process's environment and working directory. */

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The keys of {@code pattern: request-reply}, and keys that are not allowed with it. */
-final class RequestReplyReader {
+record RequestReplyReader(Fields fields) {
   private static final int BINARY_BYTES = 32;
   private static final int TEXT_BYTES = 48;
 
@@ -88,12 +88,6 @@ final class RequestReplyReader {
           REPLY_TIMEOUT,
           START_DELAY,
           WAY);
-
-  private final Fields fields;
-
-  RequestReplyReader(Fields fields) {
-    this.fields = fields;
-  }
 
   /** What the keys say; empty when something is missing or wrong, which has been reported. */
   Optional<RequestReplySpec> read(
@@ -183,11 +177,8 @@ final class RequestReplyReader {
     if (fields.has(PAIRS) && pairs != topicNames.size()) {
       fields.error(
           PAIRS,
-          "does not match topicNames, got "
-              + pairs
-              + "; allowed "
-              + topicNames.size()
-              + ", or leave the key out");
+          "does not match topicNames, got %s; allowed %s, or leave the key out"
+              .formatted(pairs, topicNames.size()));
     }
     return topicNames.size();
   }

@@ -114,11 +114,9 @@ final class SizeReader {
           .error(
               mark,
               DISTRIBUTION.name(),
-              "not a size with a weight, got "
-                  + size
-                  + ": "
-                  + weight
-                  + "; allowed a size such as 100 or 1KB and a number above 0, as in 100: 70, 1KB: 30");
+              ("not a size with a weight, got %s: %s; allowed a size such as 100 or 1KB"
+                      + " and a number above 0, as in 100: 70, 1KB: 30")
+                  .formatted(size, weight));
     }
   }
 }

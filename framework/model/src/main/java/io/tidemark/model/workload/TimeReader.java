@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Warm-up, test and phases. */
-final class TimeReader {
+record TimeReader(Fields fields, MeasuredKeys measured) {
   static final double MILLISECOND = 1e6;
   private static final double MAX_ITERATIONS = 10_000;
   private static final double MAX_MINUTES = Quantities.LONGEST.toMinutes();
@@ -47,14 +47,6 @@ final class TimeReader {
           .atMost(MAX_ITERATIONS)
           .byDefault(1)
           .in(KEYS);
-
-  private final Fields fields;
-  private final MeasuredKeys measured;
-
-  TimeReader(Fields fields, MeasuredKeys measured) {
-    this.measured = measured;
-    this.fields = fields;
-  }
 
   private static WorkloadKey<Long> minutes(String path, String description) {
     return WorkloadKey.integer(path, description).atLeast(0).atMost(MAX_MINUTES).in(KEYS);
@@ -119,11 +111,9 @@ final class TimeReader {
     if (test.isPresent() && test.get().compareTo(phased) < 0) {
       fields.error(
           PhaseReader.PHASES,
-          "are longer than the test, got "
-              + Quantities.text(phased)
-              + "; allowed at most "
-              + Quantities.text(test.get())
-              + " (without testDuration the test is as long as its phases)");
+          ("are longer than the test, got %s; allowed at most %s (without testDuration"
+                  + " the test is as long as its phases)")
+              .formatted(Quantities.text(phased), Quantities.text(test.get())));
     }
     return test;
   }

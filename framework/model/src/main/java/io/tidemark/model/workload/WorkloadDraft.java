@@ -73,10 +73,9 @@ final class WorkloadDraft {
     if (tooShort && plain) {
       fields.warn(
           fields.has(SizeReader.DISTRIBUTION) ? SizeReader.DISTRIBUTION : SizeReader.SIZE,
-          "messages under "
-              + least
-              + " bytes have no room for the envelope: they are counted, but neither their"
-              + " end-to-end latency nor their loss is measured");
+          ("messages under %s bytes have no room for the envelope: they are counted,"
+                  + " but neither their end-to-end latency nor their loss is measured")
+              .formatted(least));
     }
   }
 

@@ -12,14 +12,8 @@ import java.util.List;
 import java.util.Locale;
 
 /** What keys must be to each other. */
-final class WorkloadRules {
+record WorkloadRules(Fields fields) {
   private static final int MAX_CLIENTS = 100_000_000;
-
-  private final Fields fields;
-
-  WorkloadRules(Fields fields) {
-    this.fields = fields;
-  }
 
   void check(Pattern pattern, ProducerRate rate, TimeSpec time, List<String> topicNames) {
     arrivals(rate);
@@ -94,11 +88,8 @@ final class WorkloadRules {
         && fields.given(TOPICS).orElse(0) != topicNames.size()) {
       fields.error(
           TOPICS,
-          "does not match topicNames, got "
-              + fields.given(TOPICS).orElse(0)
-              + "; allowed "
-              + topicNames.size()
-              + ", or leave the key out");
+          "does not match topicNames, got %s; allowed %s, or leave the key out"
+              .formatted(fields.given(TOPICS).orElse(0), topicNames.size()));
     }
   }
 
@@ -114,10 +105,8 @@ final class WorkloadRules {
     if (clients > MAX_CLIENTS) {
       fields.error(
           key,
-          "too many over all topics, got "
-              + String.format(Locale.ROOT, "%.0f", clients)
-              + "; allowed "
-              + MAX_CLIENTS);
+          "too many over all topics, got %s; allowed %s"
+              .formatted(String.format(Locale.ROOT, "%.0f", clients), MAX_CLIENTS));
     }
   }
 

@@ -12,20 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks a tree against rules: unknown keys with the nearest known one, missing keys, wrong forms,
  * words and ranges. Continues after each problem.
+ *
+ * @param lenient unknown keys only warn
+ * @param deadKeys obsolete keys with their explanation; they only warn
  */
-public final class KeyCheck {
-  private final Problems problems;
-  private final boolean lenient;
-  private final Map<String, String> deadKeys;
-
-  /**
-   * @param lenient unknown keys only warn
-   * @param deadKeys obsolete keys with their explanation; they only warn
-   */
-  public KeyCheck(Problems problems, boolean lenient, Map<String, String> deadKeys) {
-    this.problems = problems;
-    this.lenient = lenient;
-    this.deadKeys = Map.copyOf(deadKeys);
+public record KeyCheck(Problems problems, boolean lenient, Map<String, String> deadKeys) {
+  public KeyCheck {
+    deadKeys = Map.copyOf(deadKeys);
   }
 
   /** Checks a whole file. */

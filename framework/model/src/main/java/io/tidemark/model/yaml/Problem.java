@@ -1,7 +1,5 @@
 package io.tidemark.model.yaml;
 
-import java.util.Objects;
-
 /**
  * Something wrong, or worth knowing, in a configuration file.
  *
@@ -26,13 +24,6 @@ public record Problem(Severity severity, SourceLocation mark, String path, Strin
     NOTICE
   }
 
-  public Problem {
-    Objects.requireNonNull(severity);
-    Objects.requireNonNull(mark);
-    Objects.requireNonNull(path);
-    Objects.requireNonNull(message);
-  }
-
   /** {@code file:line:column: key.path: message}. */
   public String oneLine() {
     return Printable.message(mark + ": " + (path.isEmpty() ? "" : path + ": ") + message);
@@ -51,14 +42,7 @@ public record Problem(Severity severity, SourceLocation mark, String path, Strin
     String after = Printable.escaped(line.substring(column, to)) + (to < line.length() ? CUT : "");
     String number = String.format("%5d | ", mark.line());
     String blank = before.replaceAll("[^\\t]", " ");
-    return oneLine()
-        + "\n"
-        + number
-        + before
-        + after
-        + "\n"
-        + " ".repeat(number.length())
-        + blank
-        + "^";
+    return "%s\n%s%s%s\n%s%s^"
+        .formatted(oneLine(), number, before, after, " ".repeat(number.length()), blank);
   }
 }

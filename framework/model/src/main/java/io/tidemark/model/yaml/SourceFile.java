@@ -1,7 +1,5 @@
 package io.tidemark.model.yaml;
 
-import java.util.Objects;
-
 /**
  * A configuration file's text.
  *
@@ -9,10 +7,6 @@ import java.util.Objects;
  * @param text its content
  */
 public record SourceFile(String name, String text) {
-  public SourceFile {
-    Objects.requireNonNull(name);
-    Objects.requireNonNull(text);
-  }
 
   /** One line, counted from 1, without its end; empty when there is no such line. */
   public String line(int number) {

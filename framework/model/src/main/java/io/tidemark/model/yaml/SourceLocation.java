@@ -1,7 +1,5 @@
 package io.tidemark.model.yaml;
 
-import java.util.Objects;
-
 /**
  * A position in a file.
  *
@@ -9,9 +7,6 @@ import java.util.Objects;
  * @param column from 1
  */
 public record SourceLocation(SourceFile source, int line, int column) {
-  public SourceLocation {
-    Objects.requireNonNull(source);
-  }
 
   /** As {@code file:line:column}. */
   @Override

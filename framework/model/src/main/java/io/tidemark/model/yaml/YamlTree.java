@@ -117,10 +117,8 @@ public final class YamlTree {
       if (event instanceof ScalarEvent scalar && scalar.getValue().length() > MAX_VALUE_LENGTH) {
         return refuse(
             event,
-            "the value has "
-                + scalar.getValue().length()
-                + " characters; allowed "
-                + MAX_VALUE_LENGTH);
+            "the value has %s characters; allowed %s"
+                .formatted(scalar.getValue().length(), MAX_VALUE_LENGTH));
       }
       depth += event instanceof CollectionStartEvent ? 1 : 0;
       depth -= event instanceof CollectionEndEvent ? 1 : 0;
