@@ -9,15 +9,11 @@ import java.util.function.Consumer;
  * The clusters of this user on this machine, by name: those started by hand, which run until they
  * are stopped (without watchdog and owner), and those of running benchmarks, which end with their
  * run but can be inspected and controlled.
+ *
+ * @param home whose state directory holds them
  */
-public final class BrokerRegistry {
+public record BrokerRegistry(LocalBrokersHome home) {
   private static final Duration RESTART_DEADLINE = Duration.ofMinutes(2);
-  private final LocalBrokersHome home;
-
-  /** Of the state directory of the home. */
-  public BrokerRegistry(LocalBrokersHome home) {
-    this.home = home;
-  }
 
   /**
    * A cluster that exists.

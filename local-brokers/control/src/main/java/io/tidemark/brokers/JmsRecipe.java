@@ -6,14 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One ActiveMQ Artemis broker in a separate JVM, whose class path is a folder of jars. */
-final class JmsRecipe implements ClusterRecipe {
+record JmsRecipe(Environment environment) implements ClusterRecipe {
   static final String LIBS_PROPERTY = "tidemark.jms.libs";
   private static final int DEFAULT_HEAP_MEGABYTES = 256;
-  private final Environment environment;
-
-  JmsRecipe(Environment environment) {
-    this.environment = environment;
-  }
 
   @Override
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {

@@ -71,11 +71,6 @@ public record LocalBrokersHome(
     return new LocalBrokersHome(directory, cacheDirectory, kafkaLibs, rabbitMqHome);
   }
 
-  /** The same with another cache. */
-  public LocalBrokersHome withCacheDirectory(Path directory) {
-    return new LocalBrokersHome(stateDirectory, directory, kafkaLibs, rabbitMqHome);
-  }
-
   Path requireKafkaLibs() {
     return requireLibs("Kafka", "kafka", KAFKA_LIBS_PROPERTY, kafkaLibs);
   }

@@ -15,25 +15,9 @@ import java.util.OptionalLong;
  * what it printed. All state is in the directory, so that another program can take over. Not safe
  * for concurrent use.
  */
-final class ManagedProcess implements NodeProcess {
+record ManagedProcess(String name, Path directory) implements NodeProcess {
   private static final Duration SIGNAL_DEADLINE = Duration.ofSeconds(10);
   private static final int QUOTED_LOG_LINES = 15;
-  private final String name;
-  private final Path directory;
-
-  ManagedProcess(String name, Path directory) {
-    this.name = name;
-    this.directory = directory;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  Path directory() {
-    return directory;
-  }
 
   @Override
   public Path logFile() {

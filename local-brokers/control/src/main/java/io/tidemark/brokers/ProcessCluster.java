@@ -163,21 +163,20 @@ final class ProcessCluster implements LocalCluster {
             });
     if (!ready) {
       throw new LocalBrokerException(
-          kind()
-              + " was not ready after "
-              + readyDeadline.toSeconds()
-              + " s: "
-              + missing[0]
-              + directory.member(firstOf(running)).quotedLog());
+          "%s was not ready after %s s: %s%s"
+              .formatted(
+                  kind(),
+                  readyDeadline.toSeconds(),
+                  missing[0],
+                  directory.member(firstOf(running)).quotedLog()));
     }
     progress.accept(
-        kind()
-            + ": "
-            + running.size()
-            + (running.size() == 1 ? " node" : " nodes")
-            + " ready after "
-            + deadline.elapsed().toMillis()
-            + " ms");
+        "%s: %s %s ready after %s ms"
+            .formatted(
+                kind(),
+                running.size(),
+                running.size() == 1 ? "node" : "nodes",
+                deadline.elapsed().toMillis()));
   }
 
   private void requireAlive(Map<Integer, String> running) {

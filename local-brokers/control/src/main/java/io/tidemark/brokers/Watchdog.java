@@ -12,13 +12,7 @@ import java.util.concurrent.TimeUnit;
  * this with a pipe, without polling. The instance must stay reachable, because its collection would
  * close the pipe.
  */
-final class Watchdog {
-  private final Process process;
-
-  private Watchdog(Process process) {
-    this.process = process;
-  }
-
+record Watchdog(Process process) {
   static Watchdog guarding(Path clusterDirectory, boolean keepData) {
     try {
       String text = Template.fill("watchdog.sh", Map.of());

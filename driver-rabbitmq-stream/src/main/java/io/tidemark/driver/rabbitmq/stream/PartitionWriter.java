@@ -87,12 +87,8 @@ final class PartitionWriter {
     sent = number + 1;
     if (!open) {
       send.failed(
-          "not sent to "
-              + stream
-              + ": waited "
-              + settings.sendTimeout()
-              + " for a connection, is "
-              + state);
+          "not sent to %s: waited %s for a connection, is %s"
+              .formatted(stream, settings.sendTimeout(), state));
       return send;
     }
     try {

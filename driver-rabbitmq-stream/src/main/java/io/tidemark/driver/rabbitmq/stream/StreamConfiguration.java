@@ -286,10 +286,9 @@ record StreamConfiguration(
     values.problemIf(
         Consuming.offset(consuming.offsetText).isEmpty(),
         "offset",
-        "got '"
-            + consuming.offsetText
-            + "'; allowed first, last, next, a number, timestamp:<epoch milliseconds>,"
-            + " a time such as 2026-06-03T07:45:54Z");
+        ("got '%s'; allowed first, last, next, a number, timestamp:<epoch"
+                + " milliseconds>, a time such as 2026-06-03T07:45:54Z")
+            .formatted(consuming.offsetText));
     connecting.addressMap.forEach(
         (from, to) ->
             values.problemIf(

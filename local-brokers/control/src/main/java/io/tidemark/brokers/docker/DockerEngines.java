@@ -129,10 +129,9 @@ public record DockerEngines(
       String version = EngineCalls.within(deadline, "ask it its version", engine::version);
       if (Files.exists(containerMark) && !isMine(engine)) {
         return Answer.none(
-            "the Docker engine at "
-                + host
-                + " runs outside of this container: its published ports are not on this"
-                + " loopback address");
+            ("the Docker engine at %s runs outside of this container: its published"
+                    + " ports are not on this loopback address")
+                .formatted(host));
       }
       return new Answer(Optional.of(engine), "Docker " + version + " at " + host);
     } catch (LocalBrokerException e) {
