@@ -1,6 +1,6 @@
 package io.tidemark.measure;
 
-import io.tidemark.measure.EnvelopeLayout.Position;
+import io.tidemark.model.load.EnvelopeSpec.Position;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
