@@ -7,20 +7,15 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.model.result.Series;
 import io.tidemark.model.result.Text;
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * memory. After a failure it stops writing and counts lost entries.
  */
 final class JournalFile<T> implements AppendLog<T> {
-  static final int BLOCK = 256;
+  static final int BLOCK = 64;
   private static final int MOST_PENDING_BYTES = 32 * 1024;
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -152,8 +147,11 @@ final class JournalFile<T> implements AppendLog<T> {
     }
   }
 
+  /** Keeps the block that it has read last. */
   private final class Stored extends Series<T> {
     private final int size = lines;
+    private int block = -1;
+    private List<String> linesOfBlock = List.of();
 
     @Override
     public int size() {
@@ -161,86 +159,26 @@ final class JournalFile<T> implements AppendLog<T> {
     }
 
     @Override
-    public Iterator<T> iterator() {
-      return new Lines(0, size);
-    }
-
-    @Override
     public T get(int index) {
       Objects.checkIndex(index, size);
-      Lines from = new Lines(index - index % BLOCK, size);
-      for (int i = index % BLOCK; i > 0; i--) {
-        from.skip();
-      }
-      return from.next();
-    }
-  }
-
-  /** Keeps no file open, so that iteration may stop early. */
-  private final class Lines implements Iterator<T> {
-    private final BufferedReader text;
-    private final int end;
-    private int next;
-
-    Lines(int from, int end) {
-      this.next = from;
-      this.end = end;
-      long offset = from == end ? 0 : blocks[from / BLOCK];
-      this.text =
-          new BufferedReader(new InputStreamReader(new FromFile(offset), StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public boolean hasNext() {
-      return next < end;
-    }
-
-    @Override
-    public T next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      return Objects.requireNonNull(read(true)); // Null is what is not parsed.
-    }
-
-    void skip() {
-      read(false);
-    }
-
-    private @Nullable T read(boolean parse) {
-      next++;
       try {
-        String line = text.readLine();
-        if (line == null) {
-          throw new IOException(file + " is shorter than it was");
+        if (index / BLOCK != block) {
+          linesOfBlock = linesOf(index / BLOCK);
+          block = index / BLOCK;
         }
-        return parse ? reader.readValue(line) : null;
+        return reader.readValue(linesOfBlock.get(index % BLOCK));
       } catch (IOException e) {
         throw new UncheckedIOException("cannot read " + file + " again", e);
       }
     }
   }
 
-  private final class FromFile extends InputStream {
-    private long position;
-
-    FromFile(long position) {
-      this.position = position;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] into, int offset, int length) throws IOException {
-      RandomAccessFile lines = Objects.requireNonNull(opened); // There are lines to read.
-      lines.seek(position);
-      int read = lines.read(into, offset, length);
-      position += Math.max(0, read);
-      return read;
-    }
+  private List<String> linesOf(int block) throws IOException {
+    RandomAccessFile from = Objects.requireNonNull(opened); // There are lines to read.
+    long end = (block + 1) * BLOCK < lines ? blocks[block + 1] : bytes;
+    byte[] text = new byte[(int) (end - blocks[block])];
+    from.seek(blocks[block]);
+    from.readFully(text);
+    return new String(text, StandardCharsets.UTF_8).lines().toList();
   }
 }

@@ -1,20 +1,15 @@
 package io.tidemark.model.result;
 
 import java.util.AbstractList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 
 /**
- * A list that may be larger than memory: its elements are read on each access. Unmodifiable.
- * Iterating is the way to read it; {@link #get} may be slow, and two calls give two equal objects.
- * What cannot be read is an {@link java.io.UncheckedIOException}.
+ * A list that may be larger than memory: its elements are read on each access. Unmodifiable. To be
+ * read in order: {@link #get} is slow in any other, and two calls give two equal objects. What
+ * cannot be read is an {@link java.io.UncheckedIOException}.
  */
 public abstract class Series<T> extends AbstractList<T> {
-
-  /** Reads in order; several may be under way at once. */
-  @Override
-  public abstract Iterator<T> iterator();
 
   /** The list itself where it is a series, else an unmodifiable copy. */
   public static <T> List<T> keep(List<T> list) {
@@ -45,22 +40,6 @@ public abstract class Series<T> extends AbstractList<T> {
     @Override
     public int size() {
       return source.size();
-    }
-
-    @Override
-    public Iterator<B> iterator() {
-      Iterator<A> each = source.iterator();
-      return new Iterator<>() {
-        @Override
-        public boolean hasNext() {
-          return each.hasNext();
-        }
-
-        @Override
-        public B next() {
-          return function.apply(each.next());
-        }
-      };
     }
   }
 }
