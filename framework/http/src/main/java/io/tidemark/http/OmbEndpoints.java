@@ -78,11 +78,12 @@ final class OmbEndpoints implements HttpStack.Endpoints {
     routes.post("/adjust-publish-rate", handler(this::adjustRate));
     routes.post("/pause-consumers", handler(b -> order(prepared(), OmbSession::pause)));
     routes.post("/resume-consumers", handler(b -> order(prepared(), OmbSession::resume)));
-    routes.post("/reset-stats", handler(b -> order(prepared(), OmbSession::resetStatistics)));
+    routes.post(
+        "/reset-stats", handler(b -> order(prepared(), session -> session.snapshots().reset())));
     routes.post("/stop-all", handler(b -> stop()));
-    routes.get("/counters-stats", handler(b -> prepared().counters()));
-    routes.get("/period-stats", handler(b -> prepared().period()));
-    routes.get("/cumulative-latencies", handler(b -> prepared().cumulative()));
+    routes.get("/counters-stats", handler(b -> prepared().snapshots().counters()));
+    routes.get("/period-stats", handler(b -> prepared().snapshots().period()));
+    routes.get("/cumulative-latencies", handler(b -> prepared().snapshots().cumulative()));
   }
 
   private @Nullable Object initialize(byte[] body)

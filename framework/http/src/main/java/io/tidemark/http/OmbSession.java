@@ -1,8 +1,5 @@
 package io.tidemark.http;
 
-import io.tidemark.http.OmbJson.CountersStats;
-import io.tidemark.http.OmbJson.CumulativeLatencies;
-import io.tidemark.http.OmbJson.PeriodStats;
 import io.tidemark.http.OmbJson.ProducerWork;
 import io.tidemark.http.OmbJson.TopicSubscription;
 import io.tidemark.http.OmbJson.TopicsInfo;
@@ -226,20 +223,8 @@ final class OmbSession {
     doInTurn(worker::resumeConsumers);
   }
 
-  CountersStats counters() throws WorkerException, InterruptedException {
-    return snapshots.counters();
-  }
-
-  PeriodStats period() throws WorkerException, InterruptedException {
-    return snapshots.period();
-  }
-
-  CumulativeLatencies cumulative() throws WorkerException, InterruptedException {
-    return snapshots.cumulative();
-  }
-
-  void resetStatistics() throws WorkerException, InterruptedException {
-    snapshots.reset();
+  OmbSnapshots snapshots() {
+    return snapshots;
   }
 
   /** Ends the run and its current driver call. */

@@ -178,18 +178,15 @@ final class DriverPairs {
   private static <T extends AutoCloseable> CompletableFuture<List<T>> all(
       List<CompletableFuture<T>> futures) {
     return CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new))
-        .handle(
+        .whenComplete(
             (ignored, failure) -> {
-              if (failure == null) {
-                return CompletableFuture.completedFuture(
-                    futures.stream().map(CompletableFuture::join).toList());
+              if (failure != null) {
+                futures.stream()
+                    .filter(future -> !future.isCompletedExceptionally())
+                    .forEach(future -> DriverSession.closeLate(future.join()));
               }
-              futures.stream()
-                  .filter(future -> !future.isCompletedExceptionally())
-                  .forEach(future -> DriverSession.closeLate(future.join()));
-              return CompletableFuture.<List<T>>failedFuture(failure);
             })
-        .thenCompose(outcome -> outcome);
+        .thenApply(ignored -> futures.stream().map(CompletableFuture::join).toList());
   }
 
   void closeRequesters(TeardownProblems problems, Deadline deadline) throws InterruptedException {

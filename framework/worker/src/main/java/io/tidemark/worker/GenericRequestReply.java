@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -40,24 +41,20 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
   private static final String SUBSCRIPTION = "responders";
 
   private final BenchmarkDriver driver;
-  private final TopicNamer names;
+  private final Supplier<String> names;
   private final ToIntFunction<byte[]> requesterOf;
   private final int partitionsPerPair;
   private final AtomicInteger producerIds = new AtomicInteger();
   private final Map<Integer, CompletableFuture<BenchmarkProducer>> byRequester =
       new ConcurrentHashMap<>();
 
-  /** Names the topics that are made. */
-  interface TopicNamer {
-    String next();
-  }
-
   /**
+   * @param names of the topics that are made
    * @param requesterOf which requester a payload belongs to, -1 for none
    */
   GenericRequestReply(
       BenchmarkDriver driver,
-      TopicNamer names,
+      Supplier<String> names,
       ToIntFunction<byte[]> requesterOf,
       int partitionsPerPair) {
     this.driver = driver;
@@ -83,7 +80,7 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
       }
     }
     for (int requester = 0; requester < request.requesters(); requester++) {
-      ReplyTopic topic = new ReplyTopic(requester, names.next());
+      ReplyTopic topic = new ReplyTopic(requester, names.get());
       topics.add(new TopicInfo(topic.name(), 1));
       replyTopics.get(requester % pairs).add(topic);
     }

@@ -33,9 +33,8 @@ record ReplyTopic(int requester, String name) {
         .skip(1)
         .map(
             line -> {
-              int blank = line.indexOf(' ');
-              return new ReplyTopic(
-                  Integer.parseInt(line.substring(0, blank)), line.substring(blank + 1));
+              String[] parts = line.split(" ", 2);
+              return new ReplyTopic(Integer.parseInt(parts[0]), parts[1]);
             })
         .toList();
   }

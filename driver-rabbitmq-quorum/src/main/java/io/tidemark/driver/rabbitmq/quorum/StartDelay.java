@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Schedules connections of producers: in batches, or with {@code connections.startDelay} each at a
@@ -57,19 +58,14 @@ final class StartDelay {
         delays ? info -> delayed(() -> creation.apply(info)) : creation);
   }
 
-  /** What starts a creation. */
-  private interface Start<P> {
-    CompletableFuture<P> now();
-  }
-
-  private <P> CompletableFuture<P> delayed(Start<P> start) {
+  private <P> CompletableFuture<P> delayed(Supplier<CompletableFuture<P>> start) {
     long waitMillis = waitMillis();
     if (waitMillis <= 0) {
-      return start.now();
+      return start.get();
     }
     CompletableFuture<Void> due = new CompletableFuture<>();
     timer.after(waitMillis, () -> due.complete(null));
-    return due.thenCompose(nothing -> start.now());
+    return due.thenCompose(nothing -> start.get());
   }
 
   private synchronized long waitMillis() {
