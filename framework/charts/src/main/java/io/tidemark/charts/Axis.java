@@ -16,8 +16,8 @@ public record Axis(String title, Scale scale, List<String> categories) {
     LINEAR,
     LOGARITHMIC,
     /**
-     * Values are percentiles from 0 to 100 (exclusive), placed by 1 / (1 - p / 100) on a logarithmic
-     * axis, so that 90, 99 and 99.9 have equal distances.
+     * Values are percentiles from 0 to 100 (exclusive), placed by 1 / (1 - p / 100) on a
+     * logarithmic axis, so that 90, 99 and 99.9 have equal distances.
      */
     PERCENTILE,
     /** Values are whole numbers from 0 on, the places of {@link Axis#categories}. */

@@ -1,8 +1,8 @@
 package io.tidemark.charts;
 
 /**
- * Points of a chart that are connected. The arrays have the same length; a NaN in {@code y} is a gap.
- * They are shared, not copied: do not change them.
+ * Points of a chart that are connected. The arrays have the same length; a NaN in {@code y} is a
+ * gap. They are shared, not copied: do not change them.
  *
  * @param label in the legend; unique in its chart
  * @param environment what its colour stands for: lines of the same environment have shades of a

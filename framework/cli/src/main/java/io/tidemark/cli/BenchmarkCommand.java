@@ -54,6 +54,7 @@ import picocli.CommandLine.Spec;
       CalibrateCommand.class,
       VerdictCommand.class,
       CompareCommand.class,
+      PlotCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 public final class BenchmarkCommand implements Callable<Integer> {

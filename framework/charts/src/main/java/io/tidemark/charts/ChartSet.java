@@ -1,0 +1,90 @@
+package io.tidemark.charts;
+
+import io.tidemark.charts.Line.Kind;
+import io.tidemark.report.ReportedRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/** The charts of one workload. */
+final class ChartSet {
+  static final Axis TIME = new Axis("time (s)", Axis.Scale.LINEAR);
+  static final Axis RATE = new Axis("messages/s", Axis.Scale.LINEAR);
+
+  private final String idPrefix;
+  private final List<ReportedRun> runs;
+  private final List<Chart> charts = new ArrayList<>();
+
+  ChartSet(String idPrefix, List<ReportedRun> runs) {
+    this.idPrefix = idPrefix;
+    this.runs = List.copyOf(runs);
+  }
+
+  List<ReportedRun> runs() {
+    return runs;
+  }
+
+  boolean isSingle() {
+    return runs.size() == 1;
+  }
+
+  List<Chart> charts() {
+    return charts;
+  }
+
+  /** Adds a chart unless nothing was measured. Its id gets the workload in front. */
+  void add(Chart chart) {
+    List<Line> lines = chart.lines().stream().filter(ChartSet::hasPoint).toList();
+    if (lines.stream().allMatch(line -> line.kind() == Kind.DASHED)) {
+      return;
+    }
+    charts.add(
+        new Chart(
+            idPrefix + chart.id(),
+            chart.group(),
+            chart.title() + (isSingle() && runs.get(0).unusable().isPresent() ? " (unusable)" : ""),
+            chart.description(),
+            chart.x(),
+            chart.y(),
+            lines,
+            chart.marks(),
+            chart.references()));
+  }
+
+  private static boolean hasPoint(Line line) {
+    return DoubleStream.of(line.y()).anyMatch(Double::isFinite);
+  }
+
+  /**
+   * The label of a line.
+   *
+   * @param part what it is of the run: all that is needed for a single run
+   * @param several whether the chart has several lines of each run
+   */
+  String label(ReportedRun run, String part, boolean several) {
+    if (isSingle()) {
+      return part;
+    }
+    return several ? run.label() + ", " + part : run.label();
+  }
+
+  /**
+   * A measured line of a run.
+   *
+   * @param unit by which values are divided: 1,000 for microseconds on an axis of milliseconds
+   */
+  static Line line(ReportedRun run, String label, double[] x, double[] y, double unit) {
+    return line(run, label, Kind.LINE, x, y, unit);
+  }
+
+  /** An intention or a limit of a run. */
+  static Line dashed(ReportedRun run, String label, double[] x, double[] y, double unit) {
+    return line(run, label, Kind.DASHED, x, y, unit);
+  }
+
+  private static Line line(
+      ReportedRun run, String label, Kind kind, double[] x, double[] y, double unit) {
+    double[] drawn = unit == 1 ? y : DoubleStream.of(y).map(value -> value / unit).toArray();
+    return new Line(label, run.environment(), run.iteration(), kind, x, drawn);
+  }
+}

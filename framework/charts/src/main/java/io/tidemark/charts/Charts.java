@@ -1,0 +1,62 @@
+package io.tidemark.charts;
+
+import io.tidemark.report.ReportedRun;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which charts a report has. Those in which nothing was measured are left out. */
+public final class Charts {
+  private Charts() {}
+
+  /**
+   * The charts of each workload. A single run has several lines in a chart; of several runs each
+   * has one.
+   */
+  public static List<Chart> of(List<ReportedRun> runs) {
+    Map<String, List<ReportedRun>> byWorkload = new LinkedHashMap<>();
+    for (ReportedRun run : runs) {
+      byWorkload.computeIfAbsent(run.workload(), workload -> new ArrayList<>()).add(run);
+    }
+    List<Chart> charts = new ArrayList<>();
+    byWorkload.forEach(
+        (workload, members) -> {
+          ChartSet set = new ChartSet(prefix(workload, byWorkload), members);
+          TimelineCharts.addTo(set);
+          TelemetryCharts.addTo(set);
+          DistributionCharts.addTo(set);
+          PhaseCharts.addTo(set);
+          RunCharts.addTo(set);
+          boolean named = byWorkload.size() > 1;
+          set.charts().forEach(chart -> charts.add(named ? titled(chart, workload) : chart));
+        });
+    return charts;
+  }
+
+  /** Unique also where two names have the same letters and digits. */
+  private static String prefix(String workload, Map<String, List<ReportedRun>> byWorkload) {
+    String letters = letters(workload);
+    List<String> same =
+        byWorkload.keySet().stream().filter(other -> letters(other).equals(letters)).toList();
+    int place = same.indexOf(workload);
+    return letters + (place == 0 ? "" : "-" + (place + 1)) + "-";
+  }
+
+  private static String letters(String text) {
+    return text.replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-|-$", "");
+  }
+
+  private static Chart titled(Chart chart, String workload) {
+    return new Chart(
+        chart.id(),
+        chart.group(),
+        chart.title() + ": " + workload,
+        chart.description(),
+        chart.x(),
+        chart.y(),
+        chart.lines(),
+        chart.marks(),
+        chart.references());
+  }
+}

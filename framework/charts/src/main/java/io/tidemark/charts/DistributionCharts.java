@@ -1,0 +1,86 @@
+package io.tidemark.charts;
+
+import io.tidemark.charts.Axis.Scale;
+import io.tidemark.charts.Chart.Group;
+import io.tidemark.report.LatencyCurve;
+import io.tidemark.report.ReportedRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+
+/**
+ * Latencies over all measured phases: by percentile, and the share of each latency. A single run
+ * has {@code latency-percentiles} and {@code latency-distribution}; of several runs each latency
+ * has such a pair.
+ */
+final class DistributionCharts {
+  private static final Axis PERCENTILE = new Axis("percentile", Scale.PERCENTILE);
+  private static final Axis LATENCY = new Axis("latency (ms)", Scale.LOGARITHMIC);
+  private static final Axis SHARE = new Axis("share of messages (%)", Scale.LINEAR);
+  private static final String MEASURED = " Over all measured phases.";
+
+  private final ChartSet set;
+
+  private DistributionCharts(ChartSet set) {
+    this.set = set;
+  }
+
+  static void addTo(ChartSet set) {
+    DistributionCharts charts = new DistributionCharts(set);
+    List<Latency> latencies = Latency.of(set.runs());
+    if (set.isSingle()) {
+      charts.add("latency", "Latency", "Each latency of the run.", latencies);
+    } else {
+      latencies.forEach(
+          each -> charts.add(each.id(), each.title(), each.interval(), List.of(each)));
+    }
+  }
+
+  private void add(String id, String title, String description, List<Latency> latencies) {
+    List<Line> percentiles = new ArrayList<>();
+    List<Line> shares = new ArrayList<>();
+    for (ReportedRun run : set.runs()) {
+      for (Latency latency : latencies) {
+        String label = set.label(run, latency.text(), false);
+        Optional.ofNullable(run.latencies().get(latency.measure()))
+            .ifPresent(
+                curve -> {
+                  percentiles.add(percentiles(run, label, curve));
+                  shares.add(shares(run, label, curve));
+                });
+      }
+    }
+    Axis y = Latency.axis(percentiles);
+    add(id + "-percentiles", title + " by percentile", description, PERCENTILE, y, percentiles);
+    add(id + "-distribution", title + ", distribution", description, LATENCY, SHARE, shares);
+  }
+
+  private static Line percentiles(ReportedRun run, String label, LatencyCurve curve) {
+    return ChartSet.line(run, label, curve.percentiles(), curve.micros(), Latency.MICROS_PER_MILLI);
+  }
+
+  /** At the middle of each bucket. */
+  private static Line shares(ReportedRun run, String label, LatencyCurve curve) {
+    double middle = Math.pow(10, 0.5 / LatencyCurve.BUCKETS_PER_DECADE);
+    double[] millis =
+        DoubleStream.of(curve.bucketMicros())
+            .map(micros -> micros * middle / Latency.MICROS_PER_MILLI)
+            .toArray();
+    return ChartSet.line(run, label, millis, curve.shares(), 0.01);
+  }
+
+  private void add(String id, String title, String description, Axis x, Axis y, List<Line> lines) {
+    set.add(
+        new Chart(
+            id,
+            Group.DISTRIBUTION,
+            title,
+            description + MEASURED,
+            x,
+            y,
+            lines,
+            List.of(),
+            List.of()));
+  }
+}

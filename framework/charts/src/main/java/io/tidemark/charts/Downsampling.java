@@ -1,0 +1,82 @@
+package io.tidemark.charts;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Fewer points for a picture. The x axis is divided into buckets; the lowest and the highest point
+ * of each are kept, so that extremes stay visible, and one gap. The first and the last point are
+ * kept, too.
+ */
+public final class Downsampling {
+  /** Minimum, maximum and a gap. */
+  private static final int POINTS_PER_BUCKET = 3;
+
+  private Downsampling() {}
+
+  /**
+   * A chart whose lines have at most that many points.
+   *
+   * @param points of each line; at least 5
+   */
+  public static Chart of(Chart chart, int points) {
+    return new Chart(
+        chart.id(),
+        chart.group(),
+        chart.title(),
+        chart.description(),
+        chart.x(),
+        chart.y(),
+        chart.lines().stream().map(line -> of(line, points)).toList(),
+        chart.marks(),
+        chart.references());
+  }
+
+  static Line of(Line line, int points) {
+    int length = line.x().length;
+    int buckets = (points - 2) / POINTS_PER_BUCKET;
+    if (length <= points) {
+      return line;
+    }
+    double first = line.x()[0];
+    double width = (line.x()[length - 1] - first) / buckets;
+    TreeSet<Integer> kept = new TreeSet<>(List.of(0, length - 1));
+    int from = 0;
+    for (int bucket = 0; bucket < buckets; bucket++) {
+      int to = from;
+      boolean last = bucket == buckets - 1;
+      while (to < length && (last || line.x()[to] < first + (bucket + 1) * width)) {
+        to++;
+      }
+      keep(line.y(), from, to, kept);
+      from = to;
+    }
+    return only(line, new ArrayList<>(kept));
+  }
+
+  private static void keep(double[] y, int from, int to, TreeSet<Integer> kept) {
+    int lowest = -1;
+    int highest = -1;
+    int gap = -1;
+    for (int i = from; i < to; i++) {
+      if (Double.isNaN(y[i])) {
+        gap = i;
+      } else {
+        lowest = lowest < 0 || y[i] < y[lowest] ? i : lowest;
+        highest = highest < 0 || y[i] > y[highest] ? i : highest;
+      }
+    }
+    for (int index : new int[] {lowest, highest, gap}) {
+      if (index >= 0) {
+        kept.add(index);
+      }
+    }
+  }
+
+  private static Line only(Line line, List<Integer> kept) {
+    double[] x = kept.stream().mapToDouble(index -> line.x()[index]).toArray();
+    double[] y = kept.stream().mapToDouble(index -> line.y()[index]).toArray();
+    return new Line(line.label(), line.environment(), line.iteration(), line.kind(), x, y);
+  }
+}

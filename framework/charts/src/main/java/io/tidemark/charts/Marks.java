@@ -1,0 +1,84 @@
+package io.tidemark.charts;
+
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.StoredDisruption;
+import io.tidemark.report.StoredDisruption.Recovery;
+import io.tidemark.report.StoredRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** What happened during runs, on the axis of their timelines. */
+final class Marks {
+  private static final String FAULT = "FAULT";
+
+  private Marks() {}
+
+  /** Phases are those of the first run: runs of a workload have the same. */
+  static List<Mark> of(List<ReportedRun> runs) {
+    List<Mark> marks = new ArrayList<>();
+    boolean first = true;
+    for (ReportedRun run : runs) {
+      if (run.stored().isPresent()) {
+        StoredRun stored = run.stored().get();
+        if (first) {
+          phases(run, stored, marks);
+          first = false;
+        }
+        events(run, stored, runs.size() == 1 ? "" : run.label() + ": ", marks);
+      }
+    }
+    return marks;
+  }
+
+  private static void phases(ReportedRun run, StoredRun stored, List<Mark> marks) {
+    stored
+        .phases()
+        .forEach(
+            phase -> {
+              double from = run.seconds(phase.startEpochMicros());
+              double to = from + phase.lengthSeconds();
+              marks.add(new Mark(Mark.Kind.PHASE, from, to, phase.name()));
+            });
+  }
+
+  private static void events(ReportedRun run, StoredRun stored, String prefix, List<Mark> marks) {
+    stored.events().stream()
+        .filter(event -> event.kind().startsWith(FAULT))
+        .forEach(
+            event -> {
+              double at = run.seconds(event.epochMicros());
+              String text = prefix + event.subject() + " " + event.detail();
+              marks.add(new Mark(Mark.Kind.FAULT, at, at, text.trim()));
+            });
+    stored
+        .blocks()
+        .forEach(
+            block -> {
+              double from = block.secondsFromStart();
+              double to = from + block.lengthSeconds();
+              marks.add(new Mark(Mark.Kind.BLOCK, from, to, prefix + "blocked: " + block.reason()));
+            });
+    stored
+        .disruptions()
+        .forEach(
+            outage -> {
+              double from = outage.secondsFromStart();
+              double to = from + recoverySeconds(outage);
+              String text = prefix + outage.cause() + " " + outage.detail();
+              marks.add(new Mark(Mark.Kind.DISRUPTION, from, to, text.trim()));
+            });
+  }
+
+  /** Until both directions have recovered; 0 where none has. */
+  private static double recoverySeconds(StoredDisruption outage) {
+    return Stream.of(outage.publish(), outage.deliver())
+        .filter(Objects::nonNull)
+        .map(Recovery::recoverySeconds)
+        .filter(Objects::nonNull)
+        .mapToDouble(Double::doubleValue)
+        .max()
+        .orElse(0);
+  }
+}

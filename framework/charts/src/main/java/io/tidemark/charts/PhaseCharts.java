@@ -1,0 +1,157 @@
+package io.tidemark.charts;
+
+import io.tidemark.charts.Axis.Scale;
+import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.report.LatencyMicros;
+import io.tidemark.report.LatencyMicros.Statistic;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.StoredPhase;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Results of phases over what differs between them: the intended rate ({@code publish-by-rate},
+ * {@code end-to-end-by-rate}), or the requesters ({@code round-trips-by-requesters}, {@code
+ * round-trip-by-requesters}).
+ */
+final class PhaseCharts {
+  /** What differs between phases; absent in phases that do not have it. */
+  private record Input(
+      Group group, String id, String text, Axis axis, Function<StoredPhase, @Nullable Double> of) {
+    List<StoredPhase> phases(ReportedRun run) {
+      List<StoredPhase> phases =
+          run.stored().stream()
+              .flatMap(stored -> stored.phases().stream())
+              .filter(phase -> phase.measured() && of.apply(phase) != null)
+              .sorted(Comparator.comparingDouble(this::value))
+              .toList();
+      return phases.stream().map(of).distinct().count() > 1 ? phases : List.of();
+    }
+
+    double value(StoredPhase phase) {
+      Double value = of.apply(phase);
+      return value == null ? Double.NaN : value;
+    }
+  }
+
+  private static final Input INTENDED =
+      new Input(
+          Group.RATE,
+          "rate",
+          "intended rate",
+          new Axis("intended rate (messages/s)", Scale.LINEAR),
+          StoredPhase::intendedRatePerSecond);
+  private static final Input REQUESTERS =
+      new Input(
+          Group.SWEEP,
+          "requesters",
+          "requesters",
+          new Axis("requesters", Scale.LINEAR),
+          phase -> phase.requesters() == null ? null : phase.requesters().doubleValue());
+
+  private final ChartSet set;
+  private final Input input;
+
+  private PhaseCharts(ChartSet set, Input input) {
+    this.set = set;
+    this.input = input;
+  }
+
+  static void addTo(ChartSet set) {
+    for (Input input : List.of(INTENDED, REQUESTERS)) {
+      new PhaseCharts(set, input).add();
+    }
+  }
+
+  private void add() {
+    rate("round-trips", "Round trips", Counter.ANSWERED);
+    if (input == INTENDED) {
+      rate("publish", "Publish rate", Counter.ACKNOWLEDGED);
+      rate("consume", "Consume rate", Counter.RECEIVED);
+    }
+    Latency.of(set.runs()).stream()
+        .filter(latency -> input == INTENDED || latency.measure().ofRoundTrips())
+        .forEach(this::latency);
+  }
+
+  private void rate(String id, String title, Counter counter) {
+    List<Line> lines = new ArrayList<>();
+    for (ReportedRun run : set.runs()) {
+      if (input == INTENDED && lines.isEmpty() && !input.phases(run).isEmpty()) {
+        double[] rates = values(run, input::value);
+        lines.add(ChartSet.dashed(run, input.text, rates, rates, 1));
+      }
+      lines.add(
+          line(
+              run,
+              set.label(run, title.toLowerCase(Locale.ROOT), false),
+              phase -> phase.rates().get(counter)));
+    }
+    boolean counted =
+        set.runs().stream()
+            .flatMap(run -> input.phases(run).stream())
+            .anyMatch(phase -> phase.rates().get(counter) > 0);
+    if (counted) {
+      add(id + "-by-" + input.id, title, ChartSet.RATE, lines, "Of each phase, by time.");
+    }
+  }
+
+  private void latency(Latency latency) {
+    List<Line> lines = new ArrayList<>();
+    for (ReportedRun run : set.runs()) {
+      for (Statistic statistic : List.of(Statistic.P50, Statistic.P99, Statistic.P99_9)) {
+        if (set.isSingle() || statistic == Statistic.P99) {
+          lines.add(
+              line(
+                  run,
+                  set.label(run, statistic.label(), false),
+                  phase ->
+                      phase
+                          .latencies()
+                          .get(latency.measure())
+                          .map(all -> millis(statistic, all))
+                          .orElse(Double.NaN)));
+        }
+      }
+    }
+    String statistic = set.isSingle() ? "" : ", " + Statistic.P99.label();
+    add(
+        latency.id() + "-by-" + input.id,
+        latency.title() + statistic,
+        Latency.axis(lines),
+        lines,
+        latency.interval() + " Of each phase, by intention.");
+  }
+
+  private static double millis(Statistic statistic, LatencyMicros latency) {
+    return statistic.of(latency).doubleValue() / Latency.MICROS_PER_MILLI;
+  }
+
+  private Line line(ReportedRun run, String label, ToDoubleFunction<StoredPhase> value) {
+    return ChartSet.line(run, label, values(run, input::value), values(run, value), 1);
+  }
+
+  private double[] values(ReportedRun run, ToDoubleFunction<StoredPhase> value) {
+    return input.phases(run).stream().mapToDouble(value).toArray();
+  }
+
+  private void add(String id, String title, Axis y, List<Line> lines, String description) {
+    set.add(
+        new Chart(
+            id,
+            input.group,
+            title + " by " + input.text,
+            description,
+            input.axis,
+            y,
+            lines,
+            List.of(),
+            List.of()));
+  }
+}

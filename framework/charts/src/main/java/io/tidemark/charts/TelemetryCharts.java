@@ -1,0 +1,158 @@
+package io.tidemark.charts;
+
+import io.tidemark.charts.Axis.Scale;
+import io.tidemark.charts.Chart.Group;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.TimeSeries;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+
+/**
+ * Metrics of the broker over time, one chart for each name. Metrics that do not change and sums
+ * since a start are left out.
+ */
+final class TelemetryCharts {
+  /** Lines of one run in a chart: the subjects with the highest values. */
+  private static final int MOST_SUBJECTS = 8;
+
+  private static final String SUM = ".*edMessages";
+  private static final Pattern LIMIT = Pattern.compile("(Watermark|Limit)(?=[A-Z])");
+
+  /** A unit, by the ending of a name; the first that matches. */
+  private enum Unit {
+    BYTES_PER_SECOND("BytesPerSecond", "MB/s", 1e6),
+    PER_SECOND("PerSecond", "1/s", 1),
+    BYTES("Bytes", "MB", 1e6),
+    MICROS("Micros", "ms", 1e3),
+    MILLIS("Millis", "ms", 1),
+    CORES("Cores", "cores", 1),
+    NUMBER("", "number", 1);
+
+    private final String ending;
+    private final String text;
+    private final double size;
+
+    Unit(String ending, String text, double size) {
+      this.ending = ending;
+      this.text = text;
+      this.size = size;
+    }
+
+    static Unit of(String name) {
+      return List.of(values()).stream()
+          .filter(unit -> name.endsWith(unit.ending))
+          .findFirst()
+          .orElse(NUMBER);
+    }
+
+    String without(String name) {
+      return name.substring(0, name.length() - ending.length());
+    }
+  }
+
+  private final ChartSet set;
+
+  private TelemetryCharts(ChartSet set) {
+    this.set = set;
+  }
+
+  static void addTo(ChartSet set) {
+    TreeSet<String> names =
+        new TreeSet<>(
+            Comparator.comparing((String name) -> !name.startsWith("node"))
+                .thenComparing(Comparator.naturalOrder()));
+    for (ReportedRun run : set.runs()) {
+      run.telemetry().forEach(series -> names.add(series.name()));
+    }
+    names.removeIf(name -> name.matches(SUM) || isLimit(name));
+    names.forEach(new TelemetryCharts(set)::add);
+  }
+
+  private static boolean isLimit(String name) {
+    return LIMIT.matcher(name).find();
+  }
+
+  private void add(String name) {
+    Unit unit = Unit.of(name);
+    List<Line> lines = new ArrayList<>();
+    TreeMap<Double, Line> limits = new TreeMap<>();
+    for (ReportedRun run : set.runs()) {
+      for (TimeSeries each : highest(run, name)) {
+        String label = set.label(run, each.subject(), false);
+        lines.add(ChartSet.line(run, label, each.seconds(), each.values(), unit.size));
+        limits(run, each, unit).forEach(limit -> limits.putIfAbsent(max(limit.y()), limit));
+      }
+    }
+    if (lines.stream().noneMatch(TelemetryCharts::changes)) {
+      return;
+    }
+    lines.addAll(limits.values());
+    String words = words(unit.without(name));
+    set.add(
+        new Chart(
+            "broker-" + name,
+            Group.TIMELINE,
+            words,
+            description(name),
+            ChartSet.TIME,
+            new Axis(unit.text, Scale.LINEAR),
+            lines,
+            Marks.of(set.runs()),
+            List.of()));
+  }
+
+  private String description(String name) {
+    return "Telemetry of the broker: "
+        + name
+        + (set.isSingle()
+            ? ", at most of " + MOST_SUBJECTS + " subjects."
+            : " of the subject with the highest value.");
+  }
+
+  private List<TimeSeries> highest(ReportedRun run, String name) {
+    return run.telemetry().stream()
+        .filter(each -> each.name().equals(name))
+        .sorted(Comparator.comparingDouble(each -> -max(each.values())))
+        .limit(set.isSingle() ? MOST_SUBJECTS : 1)
+        .sorted(Comparator.comparing(TimeSeries::subject))
+        .toList();
+  }
+
+  /** {@code nodeMemoryWatermarkBytes} is a limit of {@code nodeMemoryBytes}. */
+  private List<Line> limits(ReportedRun run, TimeSeries of, Unit unit) {
+    List<Line> limits = new ArrayList<>();
+    for (TimeSeries each : run.telemetry()) {
+      Matcher limit = LIMIT.matcher(each.name());
+      if (limit.find()
+          && limit.replaceFirst("").equals(of.name())
+          && each.subject().equals(of.subject())) {
+        String text = "limit, " + each.subject();
+        limits.add(
+            ChartSet.dashed(
+                run, set.label(run, text, true), each.seconds(), each.values(), unit.size));
+      }
+    }
+    return limits;
+  }
+
+  private static boolean changes(Line line) {
+    return DoubleStream.of(line.y()).filter(Double::isFinite).distinct().limit(2).count() > 1;
+  }
+
+  private static double max(double[] values) {
+    return DoubleStream.of(values).filter(Double::isFinite).max().orElse(0);
+  }
+
+  /** {@code nodeDiskFree} (of {@code nodeDiskFreeBytes}) becomes {@code Node disk free}. */
+  private static String words(String name) {
+    String spaced = name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    return Character.toUpperCase(spaced.charAt(0)) + spaced.substring(1);
+  }
+}

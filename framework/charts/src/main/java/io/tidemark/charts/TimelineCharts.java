@@ -1,0 +1,181 @@
+package io.tidemark.charts;
+
+import io.tidemark.charts.Axis.Scale;
+import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.report.LatencyMicros.Statistic;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.TimeSeries;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/** What the load generator and its machines measured over time. */
+final class TimelineCharts {
+  private static final Axis MESSAGES = new Axis("messages", Scale.LINEAR);
+  private static final String INTENDED = "intended";
+
+  /** A line: its label in the chart of a single run. */
+  private record Curve(String label, String series) {
+    static Curve of(String label, Counter counter) {
+      // Only of counters that have a rate.
+      return new Curve(label, Objects.requireNonNull(counter.rateKey()));
+    }
+  }
+
+  private static final Curve PUBLISHED = Curve.of("published", Counter.ACKNOWLEDGED);
+  private static final Curve CONSUMED = Curve.of("consumed", Counter.RECEIVED);
+  private static final Curve ROUND_TRIPS = Curve.of("round trips", Counter.ANSWERED);
+
+  private final ChartSet set;
+
+  private TimelineCharts(ChartSet set) {
+    this.set = set;
+  }
+
+  static void addTo(ChartSet set) {
+    TimelineCharts charts = new TimelineCharts(set);
+    charts.rates();
+    charts.messages("backlog", "Backlog", "Acknowledged and not yet received", TimeSeries.BACKLOG);
+    Latency.of(set.runs()).forEach(charts::latency);
+    charts.messages(
+        "in-flight", "In flight", "Sent, neither acknowledged nor failed", TimeSeries.IN_FLIGHT);
+    charts.messages(
+        "schedule-debt", "Schedule debt", "Due and not yet sent", TimeSeries.SCHEDULE_DEBT);
+    charts.workers();
+  }
+
+  private void rates() {
+    if (set.isSingle()) {
+      Curve sent = Curve.of("sent", Counter.SENT);
+      rates("rates", "Rates", List.of(sent, PUBLISHED, CONSUMED, ROUND_TRIPS));
+    } else {
+      rates("publish-rate", "Publish rate", List.of(PUBLISHED));
+      rates("consume-rate", "Consume rate", List.of(CONSUMED));
+      rates("round-trip-rate", "Round trips", List.of(ROUND_TRIPS));
+    }
+    List<Line> failed = lines(List.of(Curve.of("failed", Counter.FAILED)), 1);
+    add(
+        "failed-sends",
+        "Failed sends",
+        "Errors of sends per second.",
+        ChartSet.RATE,
+        notZero(failed));
+  }
+
+  private void rates(String id, String title, List<Curve> curves) {
+    List<Line> lines = new ArrayList<>();
+    intended().ifPresent(lines::add);
+    lines.addAll(lines(curves, 1));
+    add(
+        id,
+        title,
+        "Messages per second in each sample, by the time of the event.",
+        ChartSet.RATE,
+        lines);
+  }
+
+  /** Of the first run that has one: runs of a workload have the same schedule. */
+  private Optional<Line> intended() {
+    return set.runs().stream()
+        .flatMap(
+            run -> run.series(TimeSeries.INTENDED_RATE).stream().map(each -> dashed(run, each)))
+        .findFirst();
+  }
+
+  private static Line dashed(ReportedRun run, TimeSeries rate) {
+    return ChartSet.dashed(run, INTENDED, rate.seconds(), rate.values(), 1);
+  }
+
+  private void messages(String id, String title, String description, String series) {
+    List<Line> lines = lines(List.of(new Curve("messages", series)), 1);
+    add(id, title, description + ", at the end of each sample.", MESSAGES, notZero(lines));
+  }
+
+  private void latency(Latency latency) {
+    List<Curve> curves =
+        Stream.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX)
+            .filter(statistic -> set.isSingle() || statistic == Statistic.P99)
+            .map(statistic -> new Curve(statistic.label(), latency.series(statistic)))
+            .toList();
+    List<Line> lines = lines(curves, Latency.MICROS_PER_MILLI);
+    add(
+        latency.id(),
+        latency.title() + (set.isSingle() ? "" : ", " + Statistic.P99.label()),
+        latency.interval() + " Percentiles of each sample.",
+        Latency.axis(lines),
+        lines);
+  }
+
+  private void workers() {
+    List<Line> cores = new ArrayList<>(ofWorkers("", TimeSeries.PROCESS_CPU, 1));
+    if (set.isSingle()) {
+      cores.addAll(ofWorkers("machine of ", TimeSeries.HOST_CPU, 1));
+    }
+    add(
+        "worker-cpu",
+        "CPU of the workers",
+        "Cores in use by the process of a worker"
+            + (set.isSingle() ? ", and by all processes of its machine." : "."),
+        new Axis("cores", Scale.LINEAR),
+        cores);
+    add(
+        "worker-gc",
+        "Garbage collection of the workers",
+        "Longest pause in each sample.",
+        new Axis("pause (ms)", Scale.LINEAR),
+        notZero(ofWorkers("", TimeSeries.LONGEST_GC_PAUSE, Latency.MICROS_PER_MILLI)));
+  }
+
+  /** One line for each worker of each run. */
+  private List<Line> ofWorkers(String prefix, String name, double unit) {
+    List<Line> lines = new ArrayList<>();
+    for (ReportedRun run : set.runs()) {
+      List<TimeSeries> workers =
+          run.timeline().stream().filter(each -> each.name().equals(name)).toList();
+      for (TimeSeries each : workers) {
+        String label = prefix + set.label(run, each.subject(), workers.size() > 1);
+        lines.add(ChartSet.line(run, label, each.seconds(), each.values(), unit));
+      }
+    }
+    return lines;
+  }
+
+  /** Each curve of each run; of several runs, only one curve makes sense. */
+  private List<Line> lines(List<Curve> curves, double unit) {
+    List<Line> lines = new ArrayList<>();
+    for (ReportedRun run : set.runs()) {
+      for (Curve curve : curves) {
+        String label = set.label(run, curve.label(), false);
+        run.series(curve.series())
+            .map(each -> ChartSet.line(run, label, each.seconds(), each.values(), unit))
+            .ifPresent(lines::add);
+      }
+    }
+    return lines;
+  }
+
+  /** No lines where all values are 0. */
+  private static List<Line> notZero(List<Line> lines) {
+    boolean zero =
+        lines.stream().flatMapToDouble(l -> DoubleStream.of(l.y())).noneMatch(y -> y > 0);
+    return zero ? List.of() : lines;
+  }
+
+  private void add(String id, String title, String description, Axis y, List<Line> lines) {
+    set.add(
+        new Chart(
+            id,
+            Group.TIMELINE,
+            title,
+            description,
+            ChartSet.TIME,
+            y,
+            lines,
+            Marks.of(set.runs()),
+            List.of()));
+  }
+}

@@ -1,0 +1,266 @@
+package io.tidemark.charts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.charts.Axis.Scale;
+import io.tidemark.charts.Line.Kind;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.report.LatencyMicros;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.StoredPhase;
+import io.tidemark.report.StoredRun;
+import io.tidemark.report.TimeSeries;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChartsTest {
+  private static final String SAMPLE = "1-topic-3-partitions-1-KB-";
+
+  @TempDir Path folder;
+
+  private StoredRuns runs() {
+    return new StoredRuns(folder);
+  }
+
+  private static Chart chart(List<Chart> charts, String id) {
+    return charts.stream()
+        .filter(chart -> chart.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(id + " is not in " + ids(charts)));
+  }
+
+  private static List<String> ids(List<Chart> charts) {
+    return charts.stream().map(Chart::id).toList();
+  }
+
+  private static Line line(Chart chart, String label) {
+    return chart.lines().stream()
+        .filter(line -> line.label().equals(label))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(label + " is not in " + labels(chart)));
+  }
+
+  private static List<String> labels(Chart chart) {
+    return chart.lines().stream().map(Line::label).toList();
+  }
+
+  @Test
+  void aRunHasTheChartsOfWhatItMeasured() throws IOException {
+    List<Chart> charts = runs().with(SampleRuns.sample()).charts();
+    assertThat(ids(charts).stream().map(id -> id.replace(SAMPLE, "")))
+        .containsExactly(
+            "rates",
+            "backlog",
+            "schedule-delay",
+            "publish-latency",
+            "end-to-end",
+            "in-flight",
+            "schedule-debt",
+            "worker-cpu",
+            "worker-gc",
+            "latency-percentiles",
+            "latency-distribution");
+    assertThat(ids(charts)).allMatch(id -> id.startsWith(SAMPLE));
+  }
+
+  @Test
+  void aRunHasSeveralLinesInAChart() throws IOException {
+    List<Chart> charts = runs().with(SampleRuns.sample()).charts();
+    StoredRun stored = StoredRun.of(SampleRuns.sample());
+    Chart rates = chart(charts, SAMPLE + "rates");
+    assertThat(labels(rates)).containsExactly("intended", "sent", "published", "consumed");
+    assertThat(line(rates, "intended").kind()).isEqualTo(Kind.DASHED);
+    assertThat(line(rates, "published").y())
+        .containsExactly(
+            stored.samples().stream()
+                .mapToDouble(sample -> sample.rates().get(Counter.ACKNOWLEDGED))
+                .toArray());
+    Chart latency = chart(charts, SAMPLE + "end-to-end");
+    assertThat(labels(latency)).containsExactly("p50", "p99", "p99.9", "max");
+    assertThat(latency.y()).isEqualTo(new Axis("latency (ms)", Scale.LOGARITHMIC));
+    LatencyMicros sample =
+        stored.samples().get(1).latencies().get(Measure.END_TO_END).orElseThrow();
+    assertThat(line(latency, "p99.9").y()[1]).isEqualTo(sample.p999() / 1e3);
+    assertThat(line(latency, "max").y()[2]).isNaN();
+  }
+
+  @Test
+  void eachOfSeveralRunsIsALineOfItsEnvironment() throws IOException {
+    List<Chart> charts =
+        runs()
+            .with(SampleRuns.sample(), "kafka", 1)
+            .with(SampleRuns.sample(), "kafka", 2)
+            .with(SampleRuns.sample(), "rabbit", 1)
+            .charts();
+    Chart latency = chart(charts, SAMPLE + "end-to-end");
+    assertThat(latency.title()).isEqualTo("End-to-end latency, p99");
+    assertThat(labels(latency)).containsExactly("kafka, run 1", "kafka, run 2", "rabbit");
+    assertThat(latency.lines())
+        .extracting(Line::environment)
+        .containsExactly("kafka", "kafka", "rabbit");
+    assertThat(latency.lines()).extracting(Line::iteration).containsExactly(1, 2, 1);
+    assertThat(labels(chart(charts, SAMPLE + "publish-rate")))
+        .containsExactly("intended", "kafka, run 1", "kafka, run 2", "rabbit");
+  }
+
+  @Test
+  void eachRunHasAPointByEnvironment() throws IOException {
+    List<Chart> charts =
+        runs()
+            .with(SampleRuns.sample(), "kafka", 1)
+            .with(SampleRuns.sample(), "kafka", 2)
+            .with(SampleRuns.sample(), "rabbit", 1)
+            .charts();
+    StoredPhase total = StoredRun.of(SampleRuns.sample()).totals();
+    Chart rates = chart(charts, SAMPLE + "runs-publishRate");
+    assertThat(rates.x().categories()).containsExactly("kafka", "rabbit");
+    double rate = total.rates().get(Counter.ACKNOWLEDGED);
+    assertThat(line(rates, "kafka").y()).containsExactly(rate, rate);
+    assertThat(line(rates, "rabbit").x()).containsExactly(1);
+    double p99 = total.latencies().get(Measure.END_TO_END).orElseThrow().p99();
+    assertThat(line(chart(charts, SAMPLE + "runs-endToEnd-p99"), "kafka").y())
+        .containsExactly(p99 / 1e3, p99 / 1e3);
+  }
+
+  @Test
+  void phasesWithSeveralRatesAreShownByRate() throws IOException {
+    List<Chart> charts = runs().with(SampleRuns.ramp()).charts();
+    List<StoredPhase> steps =
+        StoredRun.of(SampleRuns.ramp()).phases().stream().filter(StoredPhase::measured).toList();
+    Chart rates = chart(charts, SAMPLE + "publish-by-rate");
+    assertThat(rates.group()).isEqualTo(Chart.Group.RATE);
+    assertThat(line(rates, "intended rate").y()).containsExactly(2_000, 5_000, 12_000);
+    Line published = line(rates, "publish rate");
+    assertThat(published.x()).containsExactly(2_000, 5_000, 12_000);
+    assertThat(published.y()).containsExactly(2_000, 5_000, 9_340);
+    assertThat(line(chart(charts, SAMPLE + "end-to-end-by-rate"), "p99").y())
+        .containsExactly(
+            values(steps, p -> p.latencies().get(Measure.END_TO_END).orElseThrow().p99() / 1e3));
+  }
+
+  private static double[] values(List<StoredPhase> phases, ToDoubleFunction<StoredPhase> value) {
+    return phases.stream().mapToDouble(value).toArray();
+  }
+
+  @Test
+  void aSweepIsShownByRequesters() throws IOException {
+    List<Chart> charts = runs().with(SampleRuns.requestReply()).charts();
+    Chart rate = chart(charts, "request-and-reply-round-trips-by-requesters");
+    assertThat(rate.group()).isEqualTo(Chart.Group.SWEEP);
+    assertThat(rate.lines())
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line.x()).containsExactly(1, 2);
+              assertThat(line.y()).containsExactly(1_000, 2_000);
+            });
+    assertThat(labels(chart(charts, "request-and-reply-round-trip-by-requesters")))
+        .containsExactly("p50", "p99", "p99.9");
+  }
+
+  @Test
+  void distributionsAddUp() throws IOException {
+    List<Chart> charts = runs().with(SampleRuns.sample()).charts();
+    Chart distribution = chart(charts, SAMPLE + "latency-distribution");
+    for (Line line : distribution.lines()) {
+      assertThat(Arrays.stream(line.y()).sum()).isBetween(99.999, 100.001);
+    }
+    Chart percentiles = chart(charts, SAMPLE + "latency-percentiles");
+    assertThat(percentiles.x().scale()).isEqualTo(Scale.PERCENTILE);
+    assertThat(labels(percentiles))
+        .containsExactly("schedule delay", "publish latency", "end-to-end latency");
+  }
+
+  @Test
+  void phasesAndDisruptionsAreMarked() throws IOException {
+    Chart rates = chart(runs().with(SampleRuns.sample()).charts(), SAMPLE + "rates");
+    assertThat(rates.marks())
+        .containsExactly(
+            new Mark(Mark.Kind.PHASE, 0, 5, "warm-up"),
+            new Mark(Mark.Kind.PHASE, 5, 25, "test"),
+            new Mark(Mark.Kind.PHASE, 25, 25.5, "drain"),
+            new Mark(Mark.Kind.DISRUPTION, 15, 15, "NOTHING_ACKNOWLEDGED"));
+  }
+
+  @Test
+  void unusableRunsAreMarked() throws IOException {
+    assertThat(runs().with(SampleRuns.invalid()).charts())
+        .allMatch(chart -> chart.title().endsWith(" (unusable)"));
+    List<Chart> both = runs().with(SampleRuns.invalid(), "other", 1).charts();
+    assertThat(labels(chart(both, "failover-backlog")))
+        .containsExactly("rabbit/quorum (unusable)", "other (unusable)");
+  }
+
+  @Test
+  void filesOfOmbHaveTheFourPlotsOfTheirUsers() throws IOException {
+    List<Chart> charts = runs().omb(SampleRuns.sample()).omb(SampleRuns.sample()).charts();
+    assertThat(ids(charts))
+        .contains(
+            SAMPLE + "publish-latency",
+            SAMPLE + "end-to-end-from-send",
+            SAMPLE + "publish-rate",
+            SAMPLE + "consume-rate");
+    assertThat(chart(charts, SAMPLE + "publish-rate").lines()).hasSize(2);
+  }
+
+  @Test
+  void workloadsHaveTheirOwnChartsAndIds() throws IOException {
+    List<Chart> charts = runs().with(SampleRuns.sample()).with(SampleRuns.requestReply()).charts();
+    assertThat(new HashSet<>(ids(charts))).hasSameSizeAs(charts);
+    assertThat(chart(charts, "request-and-reply-rates").title())
+        .isEqualTo("Rates: request and reply");
+    assertThat(labels(chart(charts, SAMPLE + "rates"))).contains("published");
+  }
+
+  @Test
+  void telemetryIsShownWithItsLimit() throws IOException {
+    List<TimeSeries> telemetry = new ArrayList<>();
+    for (String node : List.of("n1", "n2")) {
+      telemetry.add(series("nodeMemoryBytes", node, 100e6, 250e6));
+      telemetry.add(series("nodeMemoryWatermarkBytes", node, 400e6, 400e6));
+      telemetry.add(series("nodeRunning", node, 1, 1));
+      telemetry.add(series("runPublishedMessages", node, 1, 2));
+    }
+    List<Chart> charts = Charts.of(List.of(withTelemetry(telemetry)));
+    assertThat(ids(charts).stream().filter(id -> id.contains("broker-")))
+        .containsExactly(SAMPLE + "broker-nodeMemoryBytes");
+    Chart memory = chart(charts, SAMPLE + "broker-nodeMemoryBytes");
+    assertThat(memory.title()).isEqualTo("Node memory");
+    assertThat(memory.y().title()).isEqualTo("MB");
+    assertThat(labels(memory)).containsExactly("n1", "n2", "limit, n1");
+    assertThat(line(memory, "n2").y()).containsExactly(100, 250);
+    assertThat(memory.lines().get(2).kind()).isEqualTo(Kind.DASHED);
+    assertThat(memory.lines().get(2).y()).containsExactly(400, 400);
+  }
+
+  private static TimeSeries series(String name, String subject, double... values) {
+    return new TimeSeries(name, subject, new double[] {1, 2}, values);
+  }
+
+  private ReportedRun withTelemetry(List<TimeSeries> telemetry) throws IOException {
+    ReportedRun run = runs().with(SampleRuns.sample()).read().get(0);
+    return new ReportedRun(
+        run.source(),
+        run.workload(),
+        run.driver(),
+        run.environment(),
+        run.iteration(),
+        run.label(),
+        run.unusable(),
+        run.stored(),
+        run.metrics(),
+        run.startEpochMicros(),
+        run.timeline(),
+        telemetry,
+        run.latencies());
+  }
+}

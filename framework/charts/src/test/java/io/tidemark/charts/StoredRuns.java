@@ -1,0 +1,55 @@
+package io.tidemark.charts;
+
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.report.OmbResultFile;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.ReportedRuns;
+import io.tidemark.report.RunDirectory;
+import io.tidemark.report.SampleRuns;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Runs that were written and are read again. */
+final class StoredRuns {
+  private final Path folder;
+
+  StoredRuns(Path folder) {
+    this.folder = folder;
+  }
+
+  StoredRuns with(RunResult run) throws IOException {
+    RunDirectory.write(folder, run, Map.of());
+    return this;
+  }
+
+  StoredRuns with(RunResult run, String driver, int iteration) throws IOException {
+    RunIdentity id = run.identity();
+    return with(
+        SampleRuns.withIdentity(
+            run,
+            new RunIdentity(
+                driver + iteration,
+                id.workloadName(),
+                id.workloadFileBase(),
+                driver,
+                iteration,
+                3,
+                id.startedEpochMillis() + 60_000L * iteration)));
+  }
+
+  StoredRuns omb(RunResult run) throws IOException {
+    OmbResultFile.write(folder, run);
+    return this;
+  }
+
+  List<ReportedRun> read() throws IOException {
+    return ReportedRuns.read(List.of(folder)).runs();
+  }
+
+  List<Chart> charts() throws IOException {
+    return Charts.of(read());
+  }
+}

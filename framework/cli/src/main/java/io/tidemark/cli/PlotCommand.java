@@ -1,0 +1,98 @@
+package io.tidemark.cli;
+
+import io.tidemark.charts.Chart;
+import io.tidemark.charts.Charts;
+import io.tidemark.charts.Palette;
+import io.tidemark.charts.Picture;
+import io.tidemark.charts.Picture.Format;
+import io.tidemark.report.ReportedRuns;
+import io.tidemark.report.ResultFiles;
+import io.tidemark.report.ResultsException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Draws charts of stored runs. */
+@Command(
+    name = "plot",
+    sortOptions = false,
+    description = {
+      "Draws charts of stored runs as picture files: rates, backlog, latencies, telemetry of the"
+          + " broker, distributions.",
+      "Files of an earlier call are replaced. docs/how-to/plot.md lists the charts."
+    })
+final class PlotCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "DIR",
+      arity = "1..*",
+      description =
+          "Run directories, folders with run directories, or files or folders of results in OMB's"
+              + " format. If several folders have runs, lines of a folder have the same color.")
+  private List<Path> sources;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FOLDER",
+      description = "Folder for the pictures. Default: ${DEFAULT-VALUE}.")
+  private Path folder = Path.of("plots");
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      split = ",",
+      description = "svg, png, or svg,png. Default: svg.")
+  private List<String> formats = List.of("svg");
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Shows this and exits.")
+  private boolean help;
+
+  @Override
+  public Integer call() {
+    System.setProperty("java.awt.headless", "true");
+    List<Format> wanted = formats.stream().map(PlotCommand::format).toList();
+    Console console = Console.ofProcess(false);
+    try {
+      ReportedRuns runs = ReportedRuns.read(sources);
+      runs.leftOut().forEach(line -> console.note("left out " + line));
+      List<Chart> charts = Charts.of(runs.runs());
+      if (charts.isEmpty()) {
+        throw new UsageException("nothing to plot: these runs ended before anything was measured");
+      }
+      for (Format format : wanted) {
+        write(charts, format);
+      }
+      console.print("Wrote %d charts to %s".formatted(charts.size(), folder));
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static Format format(String text) {
+    for (Format format : Format.values()) {
+      if (format.ending().equals("." + text)) {
+        return format;
+      }
+    }
+    throw new UsageException("--format: got '" + text + "'; allowed svg, png");
+  }
+
+  private void write(List<Chart> charts, Format format) throws ResultsException {
+    Palette palette = Palette.of(charts);
+    for (Chart chart : charts) {
+      Path file = folder.resolve(chart.id() + format.ending());
+      try {
+        ResultFiles.replaceFile(file, out -> Picture.write(chart, palette, format, out));
+      } catch (IOException e) {
+        throw ResultsException.writing(file, e);
+      }
+    }
+  }
+}
