@@ -140,8 +140,14 @@ public final class Picture {
     style.setYAxisMin(y.from());
     style.setYAxisMax(y.to());
     if (chart.x().scale() == Scale.PERCENTILE || chart.x().scale() == Scale.CATEGORY) {
-      drawing.setCustomXAxisTickLabelsFormatter(place -> Range.text(chart.x(), place));
+      drawing.setCustomXAxisTickLabelsFormatter(this::text);
     }
+  }
+
+  /** XChart leaves out all texts of an axis if two are equal: empty ones have different lengths. */
+  private String text(double place) {
+    String text = Range.text(chart.x(), place);
+    return text.isEmpty() ? " ".repeat(1 + Math.floorMod(Math.round(place * 10), 100)) : text;
   }
 
   private void lines() {

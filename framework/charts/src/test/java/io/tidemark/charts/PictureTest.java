@@ -181,4 +181,17 @@ class PictureTest {
         .extracting(place -> Range.text(axis, place))
         .containsExactly("", "a", "", "b", "");
   }
+
+  @Test
+  void namesOfCategoriesAreDrawn() throws Exception {
+    assertThat(svg(categories("a", "b"))).isEqualTo(svg(categories("a", "b")));
+    assertThat(svg(categories("a", "b"))).isNotEqualTo(svg(categories("c", "d")));
+  }
+
+  private static Chart categories(String... names) {
+    return chart(
+        new Axis("", Scale.CATEGORY, List.of(names)),
+        new Axis("y", Scale.LINEAR),
+        List.of(line("l", new double[] {0, 1}, 1, 2)));
+  }
 }
