@@ -249,15 +249,11 @@ class ChartsTest {
   private ReportedRun withTelemetry(List<TimeSeries> telemetry) throws IOException {
     ReportedRun run = runs().with(SampleRuns.sample()).read().get(0);
     return new ReportedRun(
-        run.source(),
-        run.workload(),
-        run.driver(),
+        run.compared(),
         run.environment(),
         run.iteration(),
         run.label(),
-        run.unusable(),
         run.stored(),
-        run.metrics(),
         run.startEpochMicros(),
         run.timeline(),
         telemetry,

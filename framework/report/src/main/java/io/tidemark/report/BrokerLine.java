@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes the measured broker, so that tables show differences such as 1 and 3 nodes. */
 final class BrokerLine {
-  private static final Pattern ACKS = Pattern.compile("(?m)^\\s*acks\\s*[=:]\\s*(\\S+)");
+  private static final Pattern ACKS = property("acks");
+  private static final Pattern IN_SYNC_REPLICAS = property("min\\.insync\\.replicas");
 
   private BrokerLine() {}
 
@@ -54,7 +55,7 @@ final class BrokerLine {
             .anyMatch(finding -> finding.code().equals("co-located"));
   }
 
-  private static String name(StoredRun run) {
+  static String name(StoredRun run) {
     String name = fact(run, "broker.name").orElse("broker not identified");
     Optional<String> version = first(fact(run, "broker.version"), fact(run, "version"));
     Optional<String> client = fact(run, "client.version");
@@ -63,14 +64,36 @@ final class BrokerLine {
         + client.map(c -> " (client " + c + ")").orElse("");
   }
 
+  /** Kafka's: how many replicas have a message before the broker acknowledges it. */
   static Optional<String> acks(StoredRun run) {
-    return scalar(run.driver().get("producerConfig"))
-        .map(ACKS::matcher)
+    return property(run, "producerConfig", ACKS);
+  }
+
+  /** Kafka's: how many of them are required with {@code acks=all}. */
+  static Optional<String> inSyncReplicas(StoredRun run) {
+    return property(run, "topicConfig", IN_SYNC_REPLICAS);
+  }
+
+  /** Whether messages survive a restart of the broker. */
+  static Optional<String> persistence(StoredRun run) {
+    return first(
+        fact(run, "persistence"),
+        scalar(run.driver().get("messagePersistence"))
+            .map(persistent -> persistent.equals("true") ? "persistent" : "not persistent"));
+  }
+
+  private static Pattern property(String key) {
+    return Pattern.compile("(?m)^\\s*" + key + "\\s*[=:]\\s*(\\S+)");
+  }
+
+  private static Optional<String> property(StoredRun run, String setting, Pattern pattern) {
+    return scalar(run.driver().get(setting))
+        .map(pattern::matcher)
         .filter(Matcher::find)
         .map(match -> match.group(1));
   }
 
-  private static Optional<String> fact(StoredRun run, String key) {
+  static Optional<String> fact(StoredRun run, String key) {
     return Optional.ofNullable(run.brokerFacts().get(key));
   }
 

@@ -84,7 +84,8 @@ record ComparedRun(
     return new ComparedRun(file, "", "", Optional.of(why), Map.of(), Map.of(), Map.of());
   }
 
-  static Map<ComparedMetric, Double> metrics(Function<ComparedMetric, OptionalDouble> values) {
+  private static Map<ComparedMetric, Double> metrics(
+      Function<ComparedMetric, OptionalDouble> values) {
     Map<ComparedMetric, Double> metrics = new EnumMap<>(ComparedMetric.class);
     for (ComparedMetric metric : ComparedMetric.values()) {
       values.apply(metric).ifPresent(value -> metrics.put(metric, value));

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Comparisons as text: for a terminal, or as Markdown. */
 public final class ComparisonText {
-  private static final List<String> HEAD =
+  /** Of {@link #cells}. */
+  public static final List<String> HEAD =
       List.of("metric", "baseline", "this", "change", "95 % interval", "result");
 
   private final TerminalStyle style;
@@ -111,6 +112,11 @@ public final class ComparisonText {
     }
   }
 
+  /** A metric as the row of a table without colours. */
+  public static List<String> cells(Metric metric, double effect) {
+    return new ComparisonText(TerminalStyle.UNICODE, true, effect).cells(metric);
+  }
+
   private static String row(List<String> cells) {
     return "| " + String.join(" | ", cells) + " |";
   }
@@ -166,6 +172,8 @@ public final class ComparisonText {
   /** Percent with its sign. */
   private static String signed(double share) {
     double percent = share * 100;
-    return String.format(Locale.ROOT, Math.abs(percent) >= 1 ? "%+.1f" : "%+.2f", percent);
+    double size = Math.abs(percent);
+    return String.format(
+        Locale.ROOT, size >= 1000 ? "%+,.0f" : size >= 1 ? "%+.1f" : "%+.2f", percent);
   }
 }

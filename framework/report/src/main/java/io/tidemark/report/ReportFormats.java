@@ -1,6 +1,7 @@
 package io.tidemark.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -40,6 +41,14 @@ final class ReportFormats {
   /** A YAML file with a comment above. */
   static ResultFiles.Content yaml(String comment, Map<String, Object> tree) {
     return ResultFiles.Content.text("# " + comment + "\n").then(out -> YAML.writeValue(out, tree));
+  }
+
+  static String yaml(Map<String, ?> tree) {
+    try {
+      return YAML.writeValueAsString(tree);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("it was read from JSON", e);
+    }
   }
 
   static ResultFiles.Content json(Object value) {

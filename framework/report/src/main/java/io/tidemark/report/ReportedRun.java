@@ -13,28 +13,22 @@ import java.util.Optional;
 /**
  * A stored run as reports and charts show it.
  *
- * @param source its directory, or its file in OMB's format
+ * @param compared its names, metrics and conditions
  * @param environment where it ran: what the colour of a line stands for
  * @param iteration from 1, unique among the runs of its workload in its environment
  * @param label in legends, unique among the runs of its workload
- * @param unusable why its figures may not be used; empty if they may
  * @param stored {@code result.json} without its samples; empty for a file in OMB's format
- * @param metrics values above 0 over all measured phases
  * @param startEpochMicros of the first sample: time 0 of timelines; 0 if not known
  * @param timeline by sample; series in which nothing was measured are absent
  * @param telemetry of the broker
  * @param latencies over all measured phases
  */
 public record ReportedRun(
-    Path source,
-    String workload,
-    String driver,
+    ComparedRun compared,
     String environment,
     int iteration,
     String label,
-    Optional<String> unusable,
     Optional<StoredRun> stored,
-    Map<ComparedMetric, Double> metrics,
     long startEpochMicros,
     List<TimeSeries> timeline,
     List<TimeSeries> telemetry,
@@ -53,15 +47,11 @@ public record ReportedRun(
   static ReportedRun of(Path directory, StoredRun run) throws ResultsException {
     long start = run.samples().isEmpty() ? 0 : run.samples().get(0).startEpochMicros();
     return new ReportedRun(
-        directory,
-        run.run().workload(),
-        run.run().driver(),
+        ComparedRun.of(directory, run),
         run.run().driver(),
         run.run().iteration(),
         run.run().driver(),
-        VerdictText.unusable(run),
         Optional.of(run.withoutSamples()),
-        ComparedRun.metrics(metric -> metric.of(run)),
         start,
         RunTimeline.of(run),
         telemetry(directory.resolve(TelemetryCsv.FILE), start),
@@ -99,15 +89,11 @@ public record ReportedRun(
   /** Named by its driver. */
   static ReportedRun ofOmb(Path file, JsonNode result) {
     return new ReportedRun(
-        file,
-        OmbCsv.workload(result),
-        OmbCsv.driver(result),
+        ComparedRun.ofOmb(file, result),
         OmbCsv.driver(result),
         1,
         OmbCsv.driver(result),
-        OmbCsv.problem(file),
         Optional.empty(),
-        ComparedRun.metrics(metric -> metric.ofOmb(result)),
         0,
         OmbRun.timeline(result),
         List.of(),
@@ -116,19 +102,38 @@ public record ReportedRun(
 
   ReportedRun named(String otherEnvironment, int otherIteration, String otherLabel) {
     return new ReportedRun(
-        source,
-        workload,
-        driver,
+        compared,
         otherEnvironment,
         otherIteration,
         otherLabel,
-        unusable,
         stored,
-        metrics,
         startEpochMicros,
         timeline,
         telemetry,
         latencies);
+  }
+
+  /** Its directory, or its file in OMB's format. */
+  public Path source() {
+    return compared.source();
+  }
+
+  public String workload() {
+    return compared.workload();
+  }
+
+  public String driver() {
+    return compared.driver();
+  }
+
+  /** Why its figures may not be used; empty if they may. */
+  public Optional<String> unusable() {
+    return compared.unusable();
+  }
+
+  /** Values above 0 over all measured phases. */
+  public Map<ComparedMetric, Double> metrics() {
+    return compared.metrics();
   }
 
   /** Of the whole run; empty if it was not measured. */

@@ -138,7 +138,9 @@ public record ReportedRuns(List<ReportedRun> runs, List<String> leftOut) {
                 folder ->
                     Stream.of(
                             distinct ? StoredResults.label(folder) : folder.toString(),
-                            drivers.getOrDefault(folder, Set.of()).size() > 1 ? each.run().driver() : "")
+                            drivers.getOrDefault(folder, Set.of()).size() > 1
+                                ? each.run().driver()
+                                : "")
                         .filter(part -> !part.isEmpty())
                         .collect(Collectors.joining(", ")))
             .orElse(each.run().driver());

@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import static java.util.stream.Collectors.joining;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.RunResult;
@@ -133,8 +134,7 @@ public final class RunDirectory {
   public static StoredRun read(Path runDirectory) throws ResultsException {
     Path file = Files.isDirectory(runDirectory) ? runDirectory.resolve(RESULT_FILE) : runDirectory;
     try {
-      JsonNode tree = ReportFormats.JSON.readTree(Files.readAllBytes(file));
-      int version = tree.path("schemaVersion").asInt(0);
+      int version = version(file);
       if (version < 1) {
         throw new ResultsException(file, file + ": not a result file: it has no schemaVersion");
       }
@@ -144,13 +144,33 @@ public final class RunDirectory {
             "%s: written in schema version %d; this Tidemark reads up to %d"
                 .formatted(file, version, RunResult.SCHEMA_VERSION));
       }
-      if (version == 1) {
-        SchemaVersion1.upgrade(tree);
-      }
-      return ReportFormats.JSON.treeToValue(tree, StoredRun.class);
+      return version == 1
+          ? upgraded(file)
+          : ReportFormats.JSON.readValue(file.toFile(), StoredRun.class);
     } catch (IOException e) {
       throw ResultsException.reading(file, e);
     }
+  }
+
+  /** Without the rest of the file, which may have many samples; 0 if it has none. */
+  private static int version(Path file) throws IOException {
+    try (JsonParser json = ReportFormats.JSON.createParser(file.toFile())) {
+      json.nextToken();
+      for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
+        if (field.equals("schemaVersion")) {
+          return json.nextIntValue(0);
+        }
+        json.nextToken();
+        json.skipChildren();
+      }
+      return 0;
+    }
+  }
+
+  private static StoredRun upgraded(Path file) throws IOException {
+    JsonNode tree = ReportFormats.JSON.readTree(file.toFile());
+    SchemaVersion1.upgrade(tree);
+    return ReportFormats.JSON.treeToValue(tree, StoredRun.class);
   }
 
   /**

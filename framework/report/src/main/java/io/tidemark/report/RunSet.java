@@ -63,6 +63,19 @@ public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut)
             .toList());
   }
 
+  /** One set of usable runs for each environment, in the order of the runs. */
+  public static List<RunSet> byEnvironment(List<ReportedRun> all) {
+    Map<String, List<ComparedRun>> sets = new LinkedHashMap<>();
+    for (ReportedRun run : all) {
+      if (run.unusable().isEmpty()) {
+        sets.computeIfAbsent(run.environment(), name -> new ArrayList<>()).add(run.compared());
+      }
+    }
+    return sets.entrySet().stream()
+        .map(set -> new RunSet(set.getKey(), set.getValue(), List.of()))
+        .toList();
+  }
+
   /** One set for each driver, in the order of their names. */
   public List<RunSet> byDriver() {
     Map<String, List<ComparedRun>> sets = new LinkedHashMap<>();

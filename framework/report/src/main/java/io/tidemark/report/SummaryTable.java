@@ -1,8 +1,5 @@
 package io.tidemark.report;
 
-import io.tidemark.model.result.RequestReplyReport;
-import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
@@ -78,82 +75,10 @@ public final class SummaryTable {
   }
 
   private void facts() {
-    RunResult.Shape shape = run.shape();
+    RunFacts facts = new RunFacts(run, style);
     field("broker", BrokerLine.of(run));
-    StoredRequestReply stored = run.requestReply();
-    field("load", stored == null ? messages(shape) : requests(shape, stored));
-    field("workers", workers());
-  }
-
-  private String requests(RunResult.Shape shape, StoredRequestReply stored) {
-    RequestReplyReport asked = stored.report();
-    String requesters = asked.requesters().toString().replaceAll("[\\[\\]]", "");
-    return "%s, %s requesters, %s; %s: %s; %s B; measured %s"
-        .formatted(
-            Text.plural(asked.pairs(), "pair"),
-            requesters,
-            Text.plural(asked.responders(), "responder"),
-            stored.way(),
-            asked.mechanism(),
-            Text.count(shape.messageSizeBytes()),
-            Text.duration(run.totals().lengthSeconds()));
-  }
-
-  private String messages(RunResult.Shape shape) {
-    boolean existing =
-        run.workload().get("topicNames") instanceof List<?> names
-            && !names.isEmpty()
-            && !Boolean.TRUE.equals(run.workload().get("createTopics"));
-    String topics =
-        existing // Their partitions are not known.
-            ? Text.plural(shape.topics(), "existing topic")
-            : "%s %s %s"
-                .formatted(
-                    Text.plural(shape.topics(), "topic"),
-                    style.times(),
-                    Text.plural(shape.partitionsPerTopic(), "partition"));
-    return "%s, %s, %s, %s; %s B; measured %s"
-        .formatted(
-            topics,
-            Text.plural((long) shape.topics() * shape.producersPerTopic(), "producer"),
-            Text.plural(shape.subscriptionsPerTopic(), "subscription"),
-            Text.plural(
-                (long) shape.topics()
-                    * shape.subscriptionsPerTopic()
-                    * shape.consumersPerSubscription(),
-                "consumer"),
-            Text.count(shape.messageSizeBytes()),
-            Text.duration(run.totals().lengthSeconds()));
-  }
-
-  private String workers() {
-    long lost = run.workers().stream().filter(StoredWorker::lost).count();
-    double bound =
-        run.workers().stream().mapToDouble(StoredWorker::clockErrorBoundMicros).max().orElse(0);
-    String clocks =
-        bound == 0 ? "one clock" : "clocks " + offsets() + style.plusMinus() + style.latency(bound);
-    String names =
-        run.workers().size() > 4
-            ? ""
-            : " ("
-                + String.join(", ", run.workers().stream().map(StoredWorker::name).toList())
-                + ")";
-    return run.workers().size()
-        + names
-        + (lost > 0 ? ", " + lost + " LOST" : "")
-        + (run.workers().isEmpty() ? "" : ", " + clocks);
-  }
-
-  /** Of a few workers; {@code result.json} has them all. */
-  private String offsets() {
-    return run.workers().size() > 4
-        ? ""
-        : String.join(
-                ", ",
-                run.workers().stream()
-                    .map(each -> style.latency(each.clockOffsetMicros()))
-                    .toList())
-            + " ";
+    field("load", facts.load());
+    field("workers", facts.workers());
   }
 
   private void objectives() {

@@ -12,6 +12,9 @@ public record TerminalStyle(boolean unicode, boolean colour) {
   /** For files, logs and terminals of which nothing is known. */
   public static final TerminalStyle PLAIN = new TerminalStyle(false, false);
 
+  /** For pages. */
+  public static final TerminalStyle UNICODE = new TerminalStyle(true, false);
+
   private static final String RESET = "\u001b[0m";
 
   String micros() {
@@ -19,7 +22,7 @@ public record TerminalStyle(boolean unicode, boolean colour) {
   }
 
   /** Three significant digits in the unit that fits: {@code 850 ns}, {@code 12.3 ms}. */
-  String latency(double micros) {
+  public String latency(double micros) {
     double size = Math.abs(Text.rounded(micros).doubleValue());
     if (size == 0) {
       return "0 " + micros();
