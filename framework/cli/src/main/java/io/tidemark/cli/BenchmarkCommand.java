@@ -55,6 +55,7 @@ import picocli.CommandLine.Spec;
       VerdictCommand.class,
       CompareCommand.class,
       PlotCommand.class,
+      ReportCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 public final class BenchmarkCommand implements Callable<Integer> {

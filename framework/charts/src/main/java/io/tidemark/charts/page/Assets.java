@@ -1,0 +1,71 @@
+package io.tidemark.charts.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Properties;
+
+/** Script and style of the page. They are part of it: it loads nothing. */
+public record Assets(String script, String style) {
+  private static final String WEBJARS = "/META-INF/resources/webjars/";
+
+  static Assets load() {
+    return new Assets(
+        String.join(
+            "\n",
+            library("chart.js", "chart.umd.js"),
+            library("chartjs-plugin-annotation", "chartjs-plugin-annotation.min.js"),
+            library("chartjs-plugin-zoom", "chartjs-plugin-zoom.min.js"),
+            text("report.js")),
+        text("report.css"));
+  }
+
+  /** Only these two run and apply, whatever a workload's name contains; nothing is loaded. */
+  public String policy() {
+    return "default-src 'none'; img-src data:; script-src '%s'; style-src '%s'"
+        .formatted(hash(script), hash(style));
+  }
+
+  /** Without the reference to a source map, which a browser would load. */
+  private static String library(String name, String file) {
+    Properties properties = new Properties();
+    try (InputStream in = open("/META-INF/maven/org.webjars.npm/" + name + "/pom.properties")) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    String version = properties.getProperty("version");
+    return text(WEBJARS + name + "/" + version + "/dist/" + file)
+        .replaceAll("(?m)^//# sourceMappingURL=.*$", "");
+  }
+
+  private static String text(String resource) {
+    try (InputStream in = open(resource)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static InputStream open(String resource) {
+    InputStream in = Assets.class.getResourceAsStream(resource);
+    if (in == null) {
+      throw new IllegalStateException("not on the class path: " + resource);
+    }
+    return in;
+  }
+
+  private static String hash(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return "sha256-" + Base64.getEncoder().encodeToString(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.tidemark.charts.page;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cell of a table.
+ *
+ * @param value what a column is sorted by, exactly as stored; null: by the text
+ */
+public record Cell(String text, @Nullable Double value, Tone tone) {
+  /** How good the content is. */
+  public enum Tone {
+    NONE,
+    GOOD,
+    WARNING,
+    BAD
+  }
+
+  /** The class of the element; null: none. */
+  public @Nullable String style() {
+    return tone == Tone.NONE ? null : tone.name().toLowerCase(Locale.ROOT);
+  }
+
+  static Cell of(String text) {
+    return new Cell(text, null, Tone.NONE);
+  }
+
+  static Cell of(String text, double value) {
+    return new Cell(text, value, Tone.NONE);
+  }
+
+  static Cell of(String text, Tone tone) {
+    return new Cell(text, null, tone);
+  }
+}

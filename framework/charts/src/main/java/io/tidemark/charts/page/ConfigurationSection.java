@@ -1,0 +1,63 @@
+package io.tidemark.charts.page;
+
+import io.tidemark.charts.page.Section.Entry;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.RunFacts;
+import io.tidemark.report.StoredRun;
+import io.tidemark.report.StoredWorker;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Workloads, drivers and machines as the runs had them; equal texts are shown once. */
+final class ConfigurationSection {
+  private static final int NAMES = 5;
+
+  /** By text: whose it is. */
+  private final Map<String, Set<String>> texts = new LinkedHashMap<>();
+
+  private ConfigurationSection() {}
+
+  static Section of(List<ReportedRun> runs) {
+    ConfigurationSection section = new ConfigurationSection();
+    runs.forEach(run -> run.stored().ifPresent(stored -> section.workload(run, stored)));
+    runs.forEach(run -> run.stored().ifPresent(stored -> section.driver(run, stored)));
+    runs.forEach(run -> run.stored().ifPresent(stored -> section.workers(run, stored)));
+    return Section.of("configuration", "Configuration").texts(section.entries());
+  }
+
+  private void workload(ReportedRun run, StoredRun stored) {
+    add("Workload " + run.workload(), RunFacts.yaml(stored.workload()));
+  }
+
+  private void driver(ReportedRun run, StoredRun stored) {
+    add("Driver of " + run.environment(), RunFacts.yaml(stored.driver()));
+    add("Facts of the broker of " + run.environment(), RunFacts.yaml(stored.brokerFacts()));
+  }
+
+  private void workers(ReportedRun run, StoredRun stored) {
+    for (StoredWorker worker : stored.workers()) {
+      Map<String, String> environment = new LinkedHashMap<>(worker.environment());
+      environment.remove("host.loadAverage"); // Differs in each run.
+      add("Worker " + worker.name() + " of " + run.environment(), RunFacts.yaml(environment));
+    }
+  }
+
+  private void add(String title, String text) {
+    texts.computeIfAbsent(text, any -> new LinkedHashSet<>()).add(title);
+  }
+
+  private List<Entry> entries() {
+    return texts.entrySet().stream()
+        .map(each -> new Entry(title(List.copyOf(each.getValue())), each.getKey()))
+        .toList();
+  }
+
+  private static String title(List<String> titles) {
+    return titles.size() > NAMES
+        ? titles.get(0) + " and %d more".formatted(titles.size() - 1)
+        : String.join(", ", titles);
+  }
+}

@@ -1,0 +1,104 @@
+package io.tidemark.charts.page;
+
+import io.tidemark.charts.page.Cell.Tone;
+import io.tidemark.report.Comparison;
+import io.tidemark.report.Comparison.Metric;
+import io.tidemark.report.Comparison.Side;
+import io.tidemark.report.ComparisonText;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.RunSet;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Each system compared with the first one, with the statistics of {@code compare}. */
+final class DifferencesSection {
+  /** As the command's default. */
+  private static final double EFFECT = 0.05;
+
+  private final List<List<Cell>> conditions = new ArrayList<>();
+  private final List<Table> tables = new ArrayList<>();
+  private boolean obstacles;
+
+  private DifferencesSection() {}
+
+  static Section of(List<ReportedRun> runs) {
+    DifferencesSection section = new DifferencesSection();
+    runs.stream()
+        .map(ReportedRun::workload)
+        .distinct()
+        .map(workload -> runs.stream().filter(run -> run.workload().equals(workload)).toList())
+        .forEach(section::compare);
+    return section.section();
+  }
+
+  private void compare(List<ReportedRun> ofOneWorkload) {
+    List<RunSet> sets = RunSet.byEnvironment(ofOneWorkload);
+    if (sets.size() > 1) {
+      for (Comparison comparison :
+          Comparison.of(sets.get(0), sets.subList(1, sets.size()), EFFECT)) {
+        comparison.others().forEach(side -> side(comparison, side));
+      }
+    }
+  }
+
+  private void side(Comparison comparison, Side side) {
+    String title =
+        "%s: %s against %s".formatted(comparison.workload(), side.label(), comparison.baseline());
+    side.obstacles().forEach(text -> condition(title, "condition", text, Tone.WARNING));
+    side.differences().forEach(text -> condition(title, "system", text, Tone.NONE));
+    obstacles |= !side.obstacles().isEmpty();
+    if (!side.metrics().isEmpty()) {
+      Metric first = side.metrics().get(0);
+      tables.add(
+          new Table(
+              "%s (baseline), %d and %d runs".formatted(title, first.runs(), first.baselineRuns()),
+              ComparisonText.HEAD,
+              side.metrics().stream().map(DifferencesSection::row).toList()));
+    }
+  }
+
+  private void condition(String title, String kind, String text, Tone tone) {
+    conditions.add(List.of(Cell.of(title), Cell.of(kind, tone), Cell.of(text)));
+  }
+
+  private static List<Cell> row(Metric metric) {
+    List<String> texts = ComparisonText.cells(metric, EFFECT);
+    List<Cell> row = new ArrayList<>(texts.stream().map(Cell::of).toList());
+    row.set(1, Cell.of(texts.get(1), metric.baseline()));
+    row.set(2, Cell.of(texts.get(2), metric.value()));
+    row.set(3, Cell.of(texts.get(3), metric.change()));
+    row.set(row.size() - 1, Cell.of(texts.get(row.size() - 1), tone(metric)));
+    return row;
+  }
+
+  /** A higher rate and a lower latency are better. */
+  private static Tone tone(Metric metric) {
+    return switch (metric.outcome()) {
+      case HIGHER -> metric.metric().isRate() ? Tone.GOOD : Tone.BAD;
+      case LOWER -> metric.metric().isRate() ? Tone.BAD : Tone.GOOD;
+      case EQUAL, NOT_SHOWN, SINGLE_RUN -> Tone.NONE;
+    };
+  }
+
+  private Section section() {
+    List<Table> all = new ArrayList<>(tables);
+    if (!conditions.isEmpty()) {
+      all.add(new Table("What differs", List.of("comparison", "kind", "difference"), conditions));
+    }
+    return Section.of("differences", "Differences between systems")
+        .notes(
+            tables.isEmpty()
+                ? List.of()
+                : List.of(
+                    "Each system is compared with the first one: one value of each usable run,"
+                        + " Welch's t-test on the logarithms, Holm's correction over the metrics of"
+                        + " a table, level 5 %. A higher rate and a lower latency are better."))
+        .warnings(
+            obstacles
+                ? List.of(
+                    "Conditions other than the system differ, so that a difference of the figures"
+                        + " may come from them. The last table of this section lists them.")
+                : List.of())
+        .tables(all);
+  }
+}

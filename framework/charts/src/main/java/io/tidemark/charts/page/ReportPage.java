@@ -1,0 +1,146 @@
+package io.tidemark.charts.page;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import io.tidemark.charts.Chart;
+import io.tidemark.charts.Charts;
+import io.tidemark.charts.Downsampling;
+import io.tidemark.charts.Mark;
+import io.tidemark.charts.Palette;
+import io.tidemark.model.result.Text;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.ReportedRuns;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * Runs as one HTML file that loads nothing: verdicts, what is compared, figures, charts,
+ * configuration, differences, definitions.
+ */
+public final class ReportPage {
+  private static final int TITLE_NAMES = 3;
+
+  /** About three for each pixel, so that there is something to zoom. */
+  private static final int LINE_POINTS = 4_000;
+
+  private static final int FEWEST_LINE_POINTS = 150;
+
+  /** The page of 200 runs must open within 2 s. */
+  private static final int CHART_POINTS = 30_000;
+
+  private ReportPage() {}
+
+  /** The whole file. */
+  public static String html(ReportedRuns runs) {
+    Map<String, List<Chart>> charts = new LinkedHashMap<>();
+    Map<String, List<ReportedRun>> byWorkload =
+        runs.runs().stream()
+            .collect(groupingBy(ReportedRun::workload, LinkedHashMap::new, toList()));
+    byWorkload.forEach((workload, members) -> charts.put(workload, Charts.of(members)));
+    return html(runs, charts);
+  }
+
+  /**
+   * With other charts.
+   *
+   * @param charts by workload
+   */
+  public static String html(ReportedRuns runs, Map<String, List<Chart>> charts) {
+    List<Section> sections = new ArrayList<>();
+    sections.add(VerdictSection.of(runs));
+    sections.add(SystemsSection.of(runs.runs()));
+    sections.add(SummarySection.of(runs.runs()));
+    sections.addAll(charts(charts));
+    sections.add(ConfigurationSection.of(runs.runs()));
+    sections.add(DifferencesSection.of(runs.runs()));
+    sections.add(Definitions.section());
+    StringOutput html = new StringOutput();
+    TemplateEngine.createPrecompiled(ContentType.Html)
+        .render(
+            "report.jte",
+            new Page(title(runs.runs()), subtitle(runs.runs()), Assets.load(), sections),
+            html);
+    return html.toString();
+  }
+
+  private static String title(List<ReportedRun> runs) {
+    return names(runs.stream().map(ReportedRun::workload))
+        + " on "
+        + names(runs.stream().map(ReportedRun::environment));
+  }
+
+  private static String names(Stream<String> names) {
+    List<String> all = names.distinct().toList();
+    return all.size() > TITLE_NAMES
+        ? String.join(", ", all.subList(0, TITLE_NAMES))
+            + " and %d more".formatted(all.size() - TITLE_NAMES)
+        : String.join(", ", all);
+  }
+
+  private static String subtitle(List<ReportedRun> runs) {
+    List<String> started =
+        runs.stream()
+            .flatMap(run -> run.stored().stream())
+            .map(run -> run.run().startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"))
+            .sorted()
+            .toList();
+    String when = "";
+    if (!started.isEmpty()) {
+      String first = started.get(0);
+      String last = started.get(started.size() - 1);
+      when = first.equals(last) ? ", " + first : ", " + first + " to " + last;
+    }
+    return Text.plural(runs.size(), "run") + when;
+  }
+
+  private static List<Section> charts(Map<String, List<Chart>> charts) {
+    Palette palette = Palette.of(charts.values().stream().flatMap(List::stream).toList());
+    List<Section> sections = new ArrayList<>();
+    charts.forEach(
+        (workload, members) -> {
+          String id = "charts" + (sections.isEmpty() ? "" : "-" + (sections.size() + 1));
+          String title = charts.size() == 1 ? "Charts" : "Charts of " + workload;
+          sections.add(Section.of(id, title).figures(figures(id, members, palette)));
+        });
+    return sections;
+  }
+
+  private static List<Figure> figures(String id, List<Chart> charts, Palette palette) {
+    DoubleSummaryStatistics times =
+        charts.stream()
+            .filter(chart -> chart.group() == Chart.Group.TIMELINE)
+            .flatMapToDouble(
+                chart ->
+                    DoubleStream.concat(
+                        chart.lines().stream().flatMapToDouble(line -> DoubleStream.of(line.x())),
+                        chart.marks().stream().mapToDouble(Mark::from)))
+            .summaryStatistics();
+    return charts.stream()
+        .sorted(Comparator.comparing(Chart::group))
+        .map(
+            chart ->
+                new Figure(
+                    id + "-" + chart.id(),
+                    chart.group().name().toLowerCase(Locale.ROOT),
+                    chart.title(),
+                    chart.description(),
+                    ChartJson.of(Downsampling.of(chart, points(chart)), palette, times)))
+        .toList();
+  }
+
+  /** Of each line: many lines have fewer. */
+  private static int points(Chart chart) {
+    return Math.min(LINE_POINTS, Math.max(FEWEST_LINE_POINTS, CHART_POINTS / chart.lines().size()));
+  }
+}

@@ -1,0 +1,72 @@
+package io.tidemark.charts.page;
+
+import java.util.List;
+
+/**
+ * A chapter of the page; parts that have no content are left out.
+ *
+ * @param id of the element
+ * @param notes paragraphs in front of the tables
+ * @param warnings what readers must know before they use the figures
+ * @param terms definitions
+ * @param texts files to unfold
+ */
+public record Section(
+    String id,
+    String title,
+    List<String> notes,
+    List<String> warnings,
+    List<Table> tables,
+    List<Figure> figures,
+    List<Entry> terms,
+    List<Entry> texts) {
+
+  /** A text with a title. */
+  public record Entry(String title, String text) {}
+
+  public Section {
+    notes = List.copyOf(notes);
+    warnings = List.copyOf(warnings);
+    tables = List.copyOf(tables);
+    figures = List.copyOf(figures);
+    terms = List.copyOf(terms);
+    texts = List.copyOf(texts);
+  }
+
+  static Section of(String id, String title) {
+    return new Section(id, title, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+  }
+
+  Section notes(List<String> added) {
+    return new Section(id, title, added, warnings, tables, figures, terms, texts);
+  }
+
+  Section warnings(List<String> added) {
+    return new Section(id, title, notes, added, tables, figures, terms, texts);
+  }
+
+  Section tables(List<Table> added) {
+    return new Section(id, title, notes, warnings, added, figures, terms, texts);
+  }
+
+  Section figures(List<Figure> added) {
+    return new Section(id, title, notes, warnings, tables, added, terms, texts);
+  }
+
+  Section terms(List<Entry> added) {
+    return new Section(id, title, notes, warnings, tables, figures, added, texts);
+  }
+
+  Section texts(List<Entry> added) {
+    return new Section(id, title, notes, warnings, tables, figures, terms, added);
+  }
+
+  boolean isEmpty() {
+    return notes.isEmpty()
+        && warnings.isEmpty()
+        && tables.isEmpty()
+        && figures.isEmpty()
+        && terms.isEmpty()
+        && texts.isEmpty();
+  }
+}

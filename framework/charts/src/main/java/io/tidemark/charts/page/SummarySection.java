@@ -1,0 +1,143 @@
+package io.tidemark.charts.page;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.report.ComparedMetric;
+import io.tidemark.report.LatencyMicros;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.StoredPhase;
+import io.tidemark.report.StoredRun;
+import io.tidemark.report.TerminalStyle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/** The figures of each run, and of each of its measured phases. */
+final class SummarySection {
+  private static final TerminalStyle STYLE = new TerminalStyle(true, false);
+  private static final Cell NONE = Cell.of("");
+
+  private final List<ReportedRun> runs;
+  private final boolean severalWorkloads;
+
+  private SummarySection(List<ReportedRun> runs) {
+    this.runs = runs;
+    this.severalWorkloads = runs.stream().map(ReportedRun::workload).distinct().count() > 1;
+  }
+
+  static Section of(List<ReportedRun> runs) {
+    return new SummarySection(runs).section();
+  }
+
+  private Section section() {
+    List<Table> tables = new ArrayList<>(List.of(table()));
+    List<List<Cell>> phases =
+        runs.stream().flatMap(run -> run.stored().stream().flatMap(s -> phases(run, s))).toList();
+    if (!phases.isEmpty()) {
+      tables.add(
+          new Table(
+              "Measured phases: rates by time; latencies from the intended send time (round trips:"
+                  + " from the actual one); backlog at the end",
+              List.of(
+                  "workload",
+                  "run",
+                  "phase",
+                  "requesters",
+                  "intended/s",
+                  "sent/s",
+                  "published/s",
+                  "consumed/s",
+                  "round trips/s",
+                  "p50",
+                  "p99",
+                  "p99.9",
+                  "max",
+                  "backlog"),
+              phases));
+    }
+    return Section.of("summary", "Summary").tables(tables);
+  }
+
+  private Table table() {
+    List<ComparedMetric> metrics =
+        Stream.of(ComparedMetric.values())
+            .filter(metric -> runs.stream().anyMatch(run -> run.metrics().containsKey(metric)))
+            .toList();
+    List<String> head = new ArrayList<>(List.of("workload", "run", "verdict", "intended/s"));
+    metrics.forEach(
+        metric -> head.add(metric.key().replaceFirst("\\.", " ") + (metric.isRate() ? "/s" : "")));
+    head.addAll(List.of("lost", "failed sends"));
+    return new Table(
+        "One row for each run, over all its measured phases; select a column to sort by it",
+        head,
+        runs.stream().map(run -> row(run, metrics)).toList());
+  }
+
+  private List<Cell> row(ReportedRun run, List<ComparedMetric> metrics) {
+    List<Cell> row = names(run);
+    row.add(Cell.of(VerdictSection.status(run), VerdictSection.tone(run)));
+    row.add(
+        run.stored()
+            .flatMap(stored -> stored.totals().intendedRate())
+            .map(SummarySection::rate)
+            .orElse(NONE));
+    for (ComparedMetric metric : metrics) {
+      Optional<Double> value = Optional.ofNullable(run.metrics().get(metric));
+      row.add(value.map(v -> metric.isRate() ? rate(v) : latency(v)).orElse(NONE));
+    }
+    row.add(count(run.stored().map(stored -> stored.delivery().lostMessages())));
+    row.add(count(run.stored().map(stored -> stored.delivery().failedMessages())));
+    return row;
+  }
+
+  /** None for a run with one measured phase, whose figures are those of the run. */
+  private Stream<List<Cell>> phases(ReportedRun run, StoredRun stored) {
+    List<StoredPhase> measured = stored.phases().stream().filter(StoredPhase::measured).toList();
+    return measured.size() < 2 ? Stream.of() : measured.stream().map(phase -> phase(run, phase));
+  }
+
+  private List<Cell> phase(ReportedRun run, StoredPhase phase) {
+    Optional<LatencyMicros> latency =
+        Stream.of(Measure.ROUND_TRIP, Measure.END_TO_END, Measure.PUBLISH_RESPONSE)
+            .flatMap(measure -> phase.latencies().get(measure).stream())
+            .findFirst();
+    List<Cell> row = names(run);
+    row.add(Cell.of(phase.name()));
+    row.add(count(Optional.ofNullable(phase.requesters()).map(Integer::longValue)));
+    row.add(phase.intendedRate().map(SummarySection::rate).orElse(NONE));
+    for (Counter counter :
+        List.of(Counter.SENT, Counter.ACKNOWLEDGED, Counter.RECEIVED, Counter.ANSWERED)) {
+      row.add(
+          Optional.ofNullable(phase.rates().byCounter().get(counter))
+              .map(SummarySection::rate)
+              .orElse(NONE));
+    }
+    for (ToDoubleFunction<LatencyMicros> percentile :
+        List.<ToDoubleFunction<LatencyMicros>>of(
+            LatencyMicros::p50, LatencyMicros::p99, LatencyMicros::p999, LatencyMicros::max)) {
+      row.add(latency.map(l -> latency(percentile.applyAsDouble(l))).orElse(NONE));
+    }
+    row.add(count(Optional.ofNullable(phase.backlogMessages())));
+    return row;
+  }
+
+  private List<Cell> names(ReportedRun run) {
+    return new ArrayList<>(
+        List.of(severalWorkloads ? Cell.of(run.workload()) : NONE, Cell.of(run.label())));
+  }
+
+  private static Cell rate(double perSecond) {
+    return Cell.of(Text.perSecond(perSecond), perSecond);
+  }
+
+  private static Cell latency(double micros) {
+    return Cell.of(STYLE.latency(micros), micros);
+  }
+
+  private static Cell count(Optional<Long> number) {
+    return number.map(n -> Cell.of(Text.count(n), n)).orElse(NONE);
+  }
+}

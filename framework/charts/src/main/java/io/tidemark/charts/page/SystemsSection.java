@@ -1,0 +1,73 @@
+package io.tidemark.charts.page;
+
+import io.tidemark.charts.page.Cell.Tone;
+import io.tidemark.model.result.Text;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.RunFacts;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The systems side by side: which broker, how durable, where, under which load. */
+final class SystemsSection {
+  private static final String UNKNOWN = "not known";
+
+  private SystemsSection() {}
+
+  static Section of(List<ReportedRun> runs) {
+    Map<String, Map<String, Set<String>>> systems = new LinkedHashMap<>();
+    Set<String> keys = new LinkedHashSet<>(List.of("runs", "broker"));
+    keys.addAll(RunFacts.DURABILITY);
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (ReportedRun run : runs) {
+      Map<String, Set<String>> system =
+          systems.computeIfAbsent(run.environment(), any -> new LinkedHashMap<>());
+      counts.merge(run.environment(), 1L, Long::sum);
+      facts(run)
+          .forEach(
+              (key, value) -> {
+                keys.add(key);
+                system.computeIfAbsent(key, any -> new LinkedHashSet<>()).add(value);
+              });
+    }
+    systems.forEach(
+        (system, facts) -> facts.put("runs", Set.of(Text.count(counts.getOrDefault(system, 0L)))));
+    List<List<Cell>> rows = new ArrayList<>();
+    List<String> differing = new ArrayList<>();
+    for (String key : keys) {
+      List<String> values =
+          systems.values().stream()
+              .map(facts -> VerdictSection.listed(facts.getOrDefault(key, Set.of(UNKNOWN))))
+              .toList();
+      boolean differs = RunFacts.DURABILITY.contains(key) && values.stream().distinct().count() > 1;
+      if (differs) {
+        differing.add(key);
+      }
+      rows.add(row(key, values, differs));
+    }
+    List<String> head = new ArrayList<>(List.of("property"));
+    head.addAll(systems.keySet());
+    return Section.of("systems", "What is compared")
+        .warnings(
+            differing.isEmpty()
+                ? List.of()
+                : List.of(
+                    "The durability of messages differs or is not known ("
+                        + String.join(", ", differing)
+                        + "): the figures of these systems are not directly comparable."))
+        .tables(List.of(new Table("Systems", head, rows)));
+  }
+
+  private static Map<String, String> facts(ReportedRun run) {
+    return run.stored().map(RunFacts::of).orElse(Map.of());
+  }
+
+  private static List<Cell> row(String key, List<String> values, boolean differs) {
+    List<Cell> row = new ArrayList<>(List.of(Cell.of(key)));
+    values.forEach(value -> row.add(Cell.of(value, differs ? Tone.WARNING : Tone.NONE)));
+    return row;
+  }
+}
