@@ -53,8 +53,9 @@ final class ReportCommand implements Callable<Integer> {
     }
     ReportedRuns runs = read();
     write(ReportPage.html(runs));
-    Console.ofProcess(false)
-        .print("Wrote %s: %s".formatted(output, Text.plural(runs.runs().size(), "run")));
+    Console console = Console.ofProcess(false);
+    runs.leftOut().forEach(line -> console.note("left out " + line));
+    console.print("Wrote %s: %s".formatted(output, Text.plural(runs.runs().size(), "run")));
     return ExitCode.OK.code();
   }
 

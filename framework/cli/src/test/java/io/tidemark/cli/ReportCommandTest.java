@@ -40,6 +40,15 @@ class ReportCommandTest {
   }
 
   @Test
+  void aFileThatIsNoResultIsLeftOutAndNamed() throws Exception {
+    Files.writeString(folder.resolve("other.json"), "{}");
+    CommandRun run = report(folder, folder.resolve("page.html"));
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.printed()).contains("left out", "other.json: not a result in OMB's format");
+    assertThat(Files.readString(folder.resolve("page.html"))).contains("Left out: ", "other.json");
+  }
+
+  @Test
   void aSourceWithoutRunsIsAnError() throws Exception {
     CommandRun run = report(Files.createDirectory(folder.resolve("empty")), folder.resolve("x"));
     assertThat(run.exitCode()).isEqualTo(2);
