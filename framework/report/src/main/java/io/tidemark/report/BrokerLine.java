@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes the measured broker, so that tables show differences such as 1 and 3 nodes. */
 final class BrokerLine {
-  private static final Pattern ACKS = property("acks");
-  private static final Pattern IN_SYNC_REPLICAS = property("min\\.insync\\.replicas");
-
   private BrokerLine() {}
 
   static String of(StoredRun run) {
@@ -66,12 +63,12 @@ final class BrokerLine {
 
   /** Kafka's: how many replicas have a message before the broker acknowledges it. */
   static Optional<String> acks(StoredRun run) {
-    return property(run, "producerConfig", ACKS);
+    return property(run, "producerConfig", "acks");
   }
 
   /** Kafka's: how many of them are required with {@code acks=all}. */
   static Optional<String> inSyncReplicas(StoredRun run) {
-    return property(run, "topicConfig", IN_SYNC_REPLICAS);
+    return property(run, "topicConfig", "min.insync.replicas");
   }
 
   /** Whether messages survive a restart of the broker. */
@@ -82,13 +79,14 @@ final class BrokerLine {
             .map(persistent -> persistent.equals("true") ? "persistent" : "not persistent"));
   }
 
-  private static Pattern property(String key) {
-    return Pattern.compile("(?m)^\\s*" + key + "\\s*[=:]\\s*(\\S+)");
-  }
-
-  private static Optional<String> property(StoredRun run, String setting, Pattern pattern) {
+  /** Of properties, which are text or a map. */
+  private static Optional<String> property(StoredRun run, String setting, String key) {
+    if (run.driver().get(setting) instanceof Map<?, ?> map) {
+      return scalar(map.get(key));
+    }
+    Pattern line = Pattern.compile("(?m)^\\s*" + Pattern.quote(key) + "\\s*[=:]\\s*(\\S+)");
     return scalar(run.driver().get(setting))
-        .map(pattern::matcher)
+        .map(line::matcher)
         .filter(Matcher::find)
         .map(match -> match.group(1));
   }

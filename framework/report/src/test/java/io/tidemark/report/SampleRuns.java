@@ -173,6 +173,17 @@ public final class SampleRuns {
     return withIdentity(invalid(), run.identity());
   }
 
+  static RunResult withDriver(RunResult run, Map<String, Object> driver) {
+    return like(
+        run,
+        run.identity(),
+        run.workload(),
+        driver,
+        run.brokerFacts(),
+        run.phases(),
+        run.verdict());
+  }
+
   /** Another broker, another driver file. */
   static RunResult onOneNode(RunResult run) {
     Map<String, Object> driver = new LinkedHashMap<>(run.driver());
