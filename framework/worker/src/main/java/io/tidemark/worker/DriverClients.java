@@ -74,7 +74,8 @@ final class DriverClients {
               .map(assignment -> new ProducerInfo(assignment.index(), assignment.topic().name()))
               .toList();
       String waitingFor =
-          assignments.size() + " producers, of which " + producers.size() + " are there";
+          "%s, of which %d are there"
+              .formatted(Text.plural(assignments.size(), "producer"), producers.size());
       List<BenchmarkProducer> made =
           create(
               "createProducers",
@@ -138,7 +139,7 @@ final class DriverClients {
         .thread()
         .run(
             pause ? "pauseConsumers" : "resumeConsumers",
-            pausable.size() + " consumers",
+            Text.plural(pausable.size(), "consumer"),
             deadline,
             () -> pausable.forEach(pause ? PausableConsumer::pause : PausableConsumer::resume));
     return pausable.size() < consumers.size();
