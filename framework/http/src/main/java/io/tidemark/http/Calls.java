@@ -121,9 +121,10 @@ final class Calls {
         try {
           return future.get(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-          Optional<String> silence = silence();
+          // A worker that has announced its stop still answers: its last figures are kept.
+          Optional<String> silence = heartbeat.silence();
           if (silence.isPresent()) {
-            throw lost(route, silence.get(), e);
+            throw lost(route, departure.orElse(silence.get()), e);
           }
           if (System.nanoTime() - startNanos > limit.toNanos()) {
             throw lost(
@@ -220,7 +221,8 @@ final class Calls {
   }
 
   private WorkerException failed(Route<?, ?> route, Duration limit, Throwable cause) {
-    return lost(route, NoAnswer.describe(address, limit, cause), cause);
+    return lost(
+        route, departure.orElseGet(() -> NoAnswer.describe(address, limit, cause)), cause);
   }
 
   private WorkerException lost(Route<?, ?> route, String message, Throwable cause) {
