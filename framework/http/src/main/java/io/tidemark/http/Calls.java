@@ -221,8 +221,7 @@ final class Calls {
   }
 
   private WorkerException failed(Route<?, ?> route, Duration limit, Throwable cause) {
-    return lost(
-        route, departure.orElseGet(() -> NoAnswer.describe(address, limit, cause)), cause);
+    return lost(route, departure.orElseGet(() -> NoAnswer.describe(address, limit, cause)), cause);
   }
 
   private WorkerException lost(Route<?, ?> route, String message, Throwable cause) {
