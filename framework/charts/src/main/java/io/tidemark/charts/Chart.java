@@ -44,4 +44,9 @@ public record Chart(
     marks = List.copyOf(marks);
     references = List.copyOf(references);
   }
+
+  /** The same with another title and other lines. */
+  Chart with(String otherTitle, List<Line> otherLines) {
+    return new Chart(id, group, otherTitle, description, x, y, otherLines, marks, references);
+  }
 }

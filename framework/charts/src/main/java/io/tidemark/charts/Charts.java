@@ -29,7 +29,12 @@ public final class Charts {
           PhaseCharts.addTo(set);
           RunCharts.addTo(set);
           boolean named = byWorkload.size() > 1;
-          set.charts().forEach(chart -> charts.add(named ? titled(chart, workload) : chart));
+          set.charts()
+              .forEach(
+                  chart -> {
+                    String title = chart.title() + (named ? ": " + workload : "");
+                    charts.add(chart.with(title, chart.lines()));
+                  });
         });
     return charts;
   }
@@ -45,18 +50,5 @@ public final class Charts {
 
   private static String letters(String text) {
     return text.replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-|-$", "");
-  }
-
-  private static Chart titled(Chart chart, String workload) {
-    return new Chart(
-        chart.id(),
-        chart.group(),
-        chart.title() + ": " + workload,
-        chart.description(),
-        chart.x(),
-        chart.y(),
-        chart.lines(),
-        chart.marks(),
-        chart.references());
   }
 }

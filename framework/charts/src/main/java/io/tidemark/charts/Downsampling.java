@@ -21,16 +21,7 @@ public final class Downsampling {
    * @param points of each line; at least 5
    */
   public static Chart of(Chart chart, int points) {
-    return new Chart(
-        chart.id(),
-        chart.group(),
-        chart.title(),
-        chart.description(),
-        chart.x(),
-        chart.y(),
-        chart.lines().stream().map(line -> of(line, points)).toList(),
-        chart.marks(),
-        chart.references());
+    return chart.with(chart.title(), chart.lines().stream().map(line -> of(line, points)).toList());
   }
 
   static Line of(Line line, int points) {

@@ -22,39 +22,34 @@ record KafkaJars(List<Path> files) {
   private static final String METRICS_AGENT = "jmx_prometheus_javaagent-";
 
   static KafkaJars in(Path folder) {
-    try (Stream<Path> found = Files.list(folder)) {
-      List<Path> jars =
-          found
-              .filter(file -> file.toString().endsWith(".jar") && !isMetricsAgent(file))
-              .sorted()
-              .toList();
-      if (jars.stream().noneMatch(jar -> jar.getFileName().toString().startsWith("kafka_2.13-"))) {
-        throw new LocalBrokerException(
-            "no Kafka broker found: "
-                + folder
-                + " has no kafka_2.13 jar (in a source tree, 'mvn package' fills it)");
-      }
-      return new KafkaJars(jars);
-    } catch (IOException e) {
-      throw new LocalBrokerException("cannot list " + folder + ": " + e.getMessage(), e);
+    List<Path> jars = list(folder).filter(jar -> !isNamed(jar, METRICS_AGENT)).sorted().toList();
+    if (jars.stream().noneMatch(jar -> isNamed(jar, "kafka_2.13-"))) {
+      throw new LocalBrokerException(
+          "no Kafka broker found: "
+              + folder
+              + " has no kafka_2.13 jar (in a source tree, 'mvn package' fills it)");
     }
-  }
-
-  private static boolean isMetricsAgent(Path file) {
-    return file.getFileName().toString().startsWith(METRICS_AGENT);
+    return new KafkaJars(jars);
   }
 
   /** Prometheus' JMX exporter, which stands beside the broker's jars. */
   static Path metricsAgent(Path folder) {
+    return list(folder)
+        .filter(jar -> isNamed(jar, METRICS_AGENT))
+        .findFirst()
+        .orElseThrow(() -> new LocalBrokerException(folder + " has no " + METRICS_AGENT + "*.jar"));
+  }
+
+  private static Stream<Path> list(Path folder) {
     try (Stream<Path> found = Files.list(folder)) {
-      return found
-          .filter(KafkaJars::isMetricsAgent)
-          .findFirst()
-          .orElseThrow(
-              () -> new LocalBrokerException(folder + " has no " + METRICS_AGENT + "*.jar"));
+      return found.filter(file -> file.toString().endsWith(".jar")).toList().stream();
     } catch (IOException e) {
       throw new LocalBrokerException("cannot list " + folder + ": " + e.getMessage(), e);
     }
+  }
+
+  private static boolean isNamed(Path jar, String start) {
+    return jar.getFileName().toString().startsWith(start);
   }
 
   String classPath() {

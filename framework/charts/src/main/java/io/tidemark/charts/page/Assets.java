@@ -24,7 +24,7 @@ public record Assets(String script, String style) {
         text("report.css"));
   }
 
-  /** Only these two run and apply, whatever a workload's name contains; nothing is loaded. */
+  /** Only these two run and apply, for any text that runs contain; nothing is loaded. */
   public String policy() {
     return "default-src 'none'; img-src data:; script-src '%s'; style-src '%s'"
         .formatted(hash(script), hash(style));
