@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Commands of the run to its prepared workers, in each worker's time. */
 final class LoadControl {
@@ -149,13 +150,15 @@ final class LoadControl {
   private void announce(Announced stage) throws WorkerException, InterruptedException {
     int index = phase + 1 + ahead.size();
     ahead.add(stage);
+    List<Long> starts =
+        IntStream.range(0, run.fleet().size())
+            .mapToObj(i -> run.workerTime(i, stage.startEpochNanos()))
+            .toList();
     run.fleet()
         .command(
             "begin-phase",
             (i, worker) ->
-                worker.beginPhase(
-                    new PhaseStart(
-                        index, stage.name(), run.workerTime(i, stage.startEpochNanos()))));
+                worker.beginPhase(new PhaseStart(index, stage.name(), starts.get(i), starts)));
   }
 
   void pauseConsumers() throws WorkerException, InterruptedException {

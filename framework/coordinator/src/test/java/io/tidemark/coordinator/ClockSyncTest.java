@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.ClockTable.Correction;
+import io.tidemark.model.worker.PhaseStart;
 import org.junit.jupiter.api.Test;
 
 class ClockSyncTest {
@@ -183,6 +184,23 @@ class ClockSyncTest {
 
     assertThat(lastTable()).isEqualTo(new Correction(4_000, 0, 0, 0));
     assertThat(Scenario.codes(result)).doesNotContain("clock-uncertain");
+  }
+
+  @Test
+  void eachWorkerKnowsTheBeginningOfAPhaseInTheClocksOfAll() throws Exception {
+    sender.offsetNanos = 80_000_000;
+    receiver.offsetNanos = -80_000_000;
+
+    scenario.run();
+
+    assertThat(sender.phases).hasSameSizeAs(receiver.phases).hasSizeGreaterThan(1);
+    for (int i = 0; i < sender.phases.size(); i++) {
+      PhaseStart ofSender = sender.phases.get(i);
+      PhaseStart ofReceiver = receiver.phases.get(i);
+      assertThat(ofSender.startsByWorkerEpochNanos())
+          .containsExactly(ofSender.startEpochNanos(), ofReceiver.startEpochNanos())
+          .isEqualTo(ofReceiver.startsByWorkerEpochNanos());
+    }
   }
 
   @Test

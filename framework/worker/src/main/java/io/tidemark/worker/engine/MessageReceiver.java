@@ -144,7 +144,7 @@ final class MessageReceiver implements DetailedConsumerCallback {
     StampCorrection correction = recording.correction();
     long intended = correction.toLocal(producer, reader.intendedEpochNanos());
     long actual = correction.toLocal(producer, reader.intendedEpochNanos() + reader.delayNanos());
-    int phase = recording.phases().pairReceived(intended, now);
+    int phase = recording.pairReceived(producer, reader.intendedEpochNanos(), now);
     if (tracks == null) {
       Stripe stripe = recording.recorder.acquire(slot);
       try {
@@ -180,7 +180,7 @@ final class MessageReceiver implements DetailedConsumerCallback {
     Stream stream = subscription.stream(producer);
     long sequence = CompactFields.sequence(reader.sequence(), stream.seen());
     stream.saw(sequence);
-    int phase = recording.phases().pairReceived(intended, now);
+    int phase = recording.pairReceived(producer, stamp, now);
     OrderTrack track = tracks == null ? null : tracks.track(producer, partition);
     OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
     Stripe stripe = recording.recorder.acquire(slot);

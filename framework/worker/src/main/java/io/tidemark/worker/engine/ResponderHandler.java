@@ -86,11 +86,7 @@ final class ResponderHandler implements RequestHandler {
     EnvelopeReader reader = slot.reader();
     int requester = reader.producer();
     long sequence = reader.sequence();
-    // Its worker's clock is good enough for the phase; which of two matters only at their border.
-    int phase =
-        recording
-            .phases()
-            .pair(recording.correction().toLocal(requester, reader.intendedEpochNanos()), now);
+    int phase = recording.pairReceived(requester, reader.intendedEpochNanos(), now);
     recording.record(
         interval -> {
           interval.count(phase, Counter.REQUESTS_RECEIVED);

@@ -2,6 +2,7 @@ package io.tidemark.worker.engine;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 
@@ -15,13 +16,18 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ArrivalSpan;
+import io.tidemark.model.worker.ClockTable;
+import io.tidemark.model.worker.ClockTable.Correction;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.PhaseStart;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What consumers' callbacks do with messages. */
 class EngineReceiveTest extends OneEngine {
@@ -69,6 +75,46 @@ class EngineReceiveTest extends OneEngine {
               assertThat(delivered.producer()).isEqualTo(2);
               assertThat(delivered.duplicated()).isEqualTo(1);
             });
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = EnvelopeForm.class,
+      names = {"FULL", "COMPACT"})
+  void aMessageIsInThePhaseOfItsSenderAlthoughTheClockOffsetIsWrong(EnvelopeForm form) {
+    long error = 500_000;
+    long border = start + SECOND + 777; // Not a whole microsecond.
+    engine(manual, 2, Duration.ofHours(1), this::keep);
+    engine.correctClocks(
+        new ClockTable(
+            List.of(Correction.NONE, new Correction(-error, 0, 0, error)), List.of(0, 1)));
+    engine.beginPhase(new PhaseStart(0, "warm-up", start, List.of(start, start)));
+    engine.beginPhase(new PhaseStart(1, "test", border, List.of(border, border)));
+    manual.setEpochNanos(start + 2 * SECOND);
+
+    ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
+    for (long intended : List.of(border - 1000, border, border + 1000)) {
+      callback.messageReceived(stamped(form, 1, intended), 0);
+    }
+
+    assertThat(engine.cut().slices())
+        .extracting(PhaseSlice::phase, slice -> slice.counters().get(Counter.RECEIVED))
+        .containsExactlyInAnyOrder(tuple(0, 1L), tuple(1, 2L));
+  }
+
+  private static byte[] stamped(EnvelopeForm form, int producer, long intended) {
+    EnvelopeLayout layout = new EnvelopeLayout(EnvelopeSpec.Position.PREFIX, false, 2);
+    byte[] payload = new byte[form.envelopeBytes()]; // The form follows from the length.
+    new EnvelopeWriter(layout, RunSetups.RUN_EPOCH, producer)
+        .write(
+            payload,
+            form,
+            EnvelopeWriter.bodyHash(payload, layout),
+            MessageKind.DATA,
+            intended % 1000,
+            intended,
+            0);
+    return payload;
   }
 
   @Test
