@@ -1,5 +1,6 @@
 package io.tidemark.driver.ibmmq;
 
+import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Provider;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -11,7 +12,9 @@ final class SettingFacts {
 
   static Map<String, String> of(IbmMqConfiguration configuration) {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("persistence", name(configuration.messages().persistence()));
+    facts.put(BrokerFacts.ACKNOWLEDGEMENT, "by the server that is addressed");
+    facts.put(BrokerFacts.PERSISTENCE, persistence(configuration));
+    facts.put("message.persistence", name(configuration.messages().persistence()));
     facts.put("message.type", name(configuration.messages().type()));
     facts.put("connections", name(configuration.connecting().mode()));
     facts.put("publishing.transacted", Boolean.toString(configuration.publishing().transacted()));
@@ -28,6 +31,18 @@ final class SettingFacts {
       facts.put("tls.cipherSuite", cipher.isEmpty() ? "none" : cipher);
     }
     return facts;
+  }
+
+  /** A queue manager forces its log before it confirms a persistent message. */
+  private static String persistence(IbmMqConfiguration configuration) {
+    return switch (configuration.messages().persistence()) {
+      case NON_PERSISTENT -> BrokerFacts.IN_MEMORY;
+      case PERSISTENT ->
+          configuration.provider() == Provider.IBMMQ
+              ? BrokerFacts.FLUSHED
+              : "on disk, as the broker's journal is set";
+      case QUEUE_DEFAULT, APPLICATION -> "as the queue is defined";
+    };
   }
 
   private static String name(Enum<?> choice) {

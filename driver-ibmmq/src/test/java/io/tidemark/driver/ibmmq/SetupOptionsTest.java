@@ -112,7 +112,8 @@ class SetupOptionsTest {
           .containsEntry("broker.name", "IBM MQ")
           .containsEntry("queue.manager", "QM1")
           .containsEntry("broker.version", "command level 945")
-          .containsEntry("persistence", "persistent")
+          .containsEntry("message.persistence", "persistent")
+          .containsEntry("persistence", "flushed to disk")
           .hasEntrySatisfying("client.version", v -> assertThat(v).contains("9.4.5"));
     }
   }

@@ -195,7 +195,18 @@ public final class InMemoryBenchmarkDriver
   @Override
   public Map<String, String> brokerFacts() {
     return Map.of(
-        "broker.name", "memory of this JVM", "broker.version", Runtime.version().toString());
+        "broker.name",
+        "memory of this JVM",
+        "broker.version",
+        Runtime.version().toString(),
+        NODES,
+        "1",
+        REPLICATION,
+        "1",
+        ACKNOWLEDGEMENT,
+        "one copy",
+        PERSISTENCE,
+        IN_MEMORY);
   }
 
   @Override

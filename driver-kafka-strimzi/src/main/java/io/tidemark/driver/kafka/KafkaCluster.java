@@ -1,5 +1,6 @@
 package io.tidemark.driver.kafka;
 
+import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,11 +29,13 @@ final class KafkaCluster {
   private final Admin admin;
   private final KafkaTopics topics;
   private final KafkaGroups groups;
+  private final KafkaConfiguration configuration;
 
   private KafkaCluster(Admin admin, KafkaConfiguration configuration) {
     this.admin = admin;
     this.topics = new KafkaTopics(admin, configuration);
     this.groups = new KafkaGroups(admin, configuration.creationTimeout());
+    this.configuration = configuration;
   }
 
   /**
@@ -101,7 +104,8 @@ final class KafkaCluster {
     DescribeClusterResult cluster =
         admin.describeCluster(new DescribeClusterOptions().timeoutMs(millis));
     put(facts, "cluster.id", cluster.clusterId());
-    put(facts, "nodes", cluster.nodes().thenApply(nodes -> nodes.size()));
+    put(facts, BrokerFacts.NODES, cluster.nodes().thenApply(nodes -> nodes.size()));
+    facts.putAll(Durability.of(configuration));
     var features = admin.describeFeatures(new DescribeFeaturesOptions().timeoutMs(millis));
     try {
       features

@@ -2,7 +2,9 @@ package io.tidemark.driver.rabbitmq;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -179,6 +183,36 @@ public final class ManagementTelemetry {
   /** Of the node that answers. */
   public String brokerVersion() throws IOException, InterruptedException {
     return management.get("overview?columns=rabbitmq_version").path("rabbitmq_version").asText();
+  }
+
+  /** Size of the cluster, and copies of the run's queues and streams that exist by now. */
+  public Map<String, String> clusterFacts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    try {
+      facts.put(BrokerFacts.NODES, "" + management.get("nodes?columns=name").size());
+      SortedSet<Integer> copies = copies();
+      if (!copies.isEmpty()) {
+        String most = copies.size() == 1 ? "" : " to " + copies.last();
+        facts.put(BrokerFacts.REPLICATION, copies.first() + most);
+      }
+    } catch (IOException e) {
+      facts.put(BrokerFacts.REPLICATION, "unknown: " + FailureReason.of(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return facts;
+  }
+
+  private SortedSet<Integer> copies() throws IOException, InterruptedException {
+    SortedSet<Integer> copies = new TreeSet<>();
+    String path = ManagementApi.path("queues", virtualHost);
+    for (JsonNode queue : management.get(path + "?columns=name,members,slave_nodes")) {
+      if (ownQueues.contains(queue.path("name").asText())) {
+        // The mirrors of a classic queue do not include the queue itself.
+        copies.add(Math.max(queue.path("members").size(), queue.path("slave_nodes").size() + 1));
+      }
+    }
+    return copies;
   }
 
   private static void queue(Sheet sheet, JsonNode queue, List<String> nodeNames) {

@@ -73,6 +73,22 @@ class ManagementTelemetryTest {
   }
 
   @Test
+  void theCopiesOfTheRunsOwnQueuesAreFacts() {
+    json(
+        "queues/%2F",
+        "[{'name':'t.quorum','members':['n1','n2','n3']},"
+            + "{'name':'t.mirrored','slave_nodes':['n2']},"
+            + "{'name':'somebodys','members':['n1','n2','n3','n4','n5']}]");
+    assertThat(telemetry.clusterFacts()).isEqualTo(Map.of("nodes", "1"));
+    telemetry.watch(List.of("t.quorum"));
+    assertThat(telemetry.clusterFacts()).isEqualTo(Map.of("nodes", "1", "replication", "3"));
+    telemetry.watchBelow("t");
+    assertThat(telemetry.clusterFacts()).containsEntry("replication", "2 to 3");
+    pages.close();
+    assertThat(telemetry.clusterFacts().get("replication")).startsWith("unknown: ");
+  }
+
+  @Test
   void aQueueWhoseCountsAreComparedIsWatched() throws Exception {
     telemetry.count("t", "sub", List.of("t.sub"));
     assertThat(reported(TelemetryReading.QUEUE_MESSAGES))

@@ -39,10 +39,10 @@ final class BrokerLine {
 
   static Optional<String> replication(StoredRun run) {
     return first(
-            fact(run, "replicationFactor"),
             fact(run, "replication"),
+            fact(run, "replicationFactor"),
             scalar(run.driver().get("replicationFactor")))
-        .filter(factor -> factor.matches("\\d+"));
+        .filter(factor -> factor.matches("\\d+( to \\d+)?"));
   }
 
   /** Whether broker and load share a machine. */
@@ -66,17 +66,14 @@ final class BrokerLine {
     return property(run, "producerConfig", "acks");
   }
 
-  /** Kafka's: how many of them are required with {@code acks=all}. */
-  static Optional<String> inSyncReplicas(StoredRun run) {
-    return property(run, "topicConfig", "min.insync.replicas");
+  /** How many copies exist before a send is acknowledged. */
+  static Optional<String> acknowledgement(StoredRun run) {
+    return first(fact(run, "acknowledgement"), acks(run).map(acks -> "acks=" + acks));
   }
 
-  /** Whether messages survive a restart of the broker. */
+  /** Where the message is then. */
   static Optional<String> persistence(StoredRun run) {
-    return first(
-        fact(run, "persistence"),
-        scalar(run.driver().get("messagePersistence"))
-            .map(persistent -> persistent.equals("true") ? "persistent" : "not persistent"));
+    return fact(run, "persistence");
   }
 
   /** Of properties, which are text or a map. */

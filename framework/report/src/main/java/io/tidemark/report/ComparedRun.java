@@ -103,7 +103,8 @@ record ComparedRun(
               }
             });
     BrokerLine.replication(run).ifPresent(copies -> all.put("replication", copies));
-    BrokerLine.acks(run).ifPresent(acks -> all.put("acks", acks));
+    BrokerLine.acknowledgement(run).ifPresent(copies -> all.put("acknowledgement", copies));
+    BrokerLine.persistence(run).ifPresent(where -> all.put("persistence", where));
     BrokerLine.nodes(run).ifPresent(nodes -> all.put("nodes of the broker", nodes));
     all.put("broker and load generator", BrokerLine.coLocated(run) ? "on one machine" : "separate");
     if (run.verdictInputs() != null) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class RunFacts {
   /** Of {@link #of}: the facts on which the durability of messages depends. */
   public static final List<String> DURABILITY =
-      List.of("nodes", "replication", "acks", "min.insync.replicas", "persistence");
+      List.of("nodes", "replication", "acknowledgement", "persistence");
 
   private final StoredRun run;
   private final TerminalStyle style;
@@ -30,8 +30,7 @@ public final class RunFacts {
     add(facts, "queue type", BrokerLine.fact(run, "queue.type"));
     add(facts, "nodes", BrokerLine.nodes(run));
     add(facts, "replication", BrokerLine.replication(run));
-    add(facts, "acks", BrokerLine.acks(run));
-    add(facts, "min.insync.replicas", BrokerLine.inSyncReplicas(run));
+    add(facts, "acknowledgement", BrokerLine.acknowledgement(run));
     add(facts, "persistence", BrokerLine.persistence(run));
     facts.put(
         "broker and load generator",

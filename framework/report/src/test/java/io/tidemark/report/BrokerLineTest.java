@@ -24,7 +24,7 @@ class BrokerLineTest {
   void readsPropertiesThatAreTextOrAMap(Map<String, Object> driver) {
     StoredRun run = StoredRun.of(SampleRuns.withDriver(SampleRuns.sample(), driver));
     assertThat(BrokerLine.acks(run)).contains("all");
-    assertThat(BrokerLine.inSyncReplicas(run)).contains("2");
+    assertThat(BrokerLine.acknowledgement(run)).contains("acks=all");
     assertThat(BrokerLine.replication(run)).isEmpty();
   }
 }

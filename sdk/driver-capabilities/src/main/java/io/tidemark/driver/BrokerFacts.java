@@ -4,10 +4,34 @@ import java.util.Map;
 
 /** A driver that reports facts about its broker, for the environment in the result. */
 public interface BrokerFacts {
+  /** Fact: number of brokers in the cluster. */
+  String NODES = "nodes";
+
+  /** Fact: copies of each message in the cluster; 1 without replication. */
+  String REPLICATION = "replication";
 
   /**
-   * Facts after initialisation, for example {@code broker.version}, {@code client.version}, {@code
-   * nodes}. Never a secret. May block for a few seconds; called outside the measured time.
+   * Fact: how many copies exist when a send is acknowledged: {@code none}, {@code one copy}, {@code
+   * majority of copies}, {@code all copies}, or a similar text. Reports compare the texts.
+   */
+  String ACKNOWLEDGEMENT = "acknowledgement";
+
+  /** Fact: where a copy is then; one of the following texts, or a text of the driver. */
+  String PERSISTENCE = "persistence";
+
+  /** On disk, after a flush. */
+  String FLUSHED = "flushed to disk";
+
+  /** Written to a file; the operating system flushes it later. */
+  String WRITTEN = "written, flushed later";
+
+  /** Lost when the broker stops. */
+  String IN_MEMORY = "in memory";
+
+  /**
+   * Facts, for example {@code broker.version}, {@code client.version}, {@link #NODES}. Called after
+   * the destinations of the run have been created, outside the measured time. Never a secret. May
+   * block for a few seconds.
    */
   Map<String, String> brokerFacts();
 }

@@ -6,6 +6,7 @@ import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -55,6 +56,11 @@ record RunTelemetry(Optional<ManagementTelemetry> telemetry, QuorumTopology topo
     } else {
       telemetry.ifPresent(each -> each.count(topic, subscription, queues));
     }
+  }
+
+  /** Size of the cluster and copies of each message; empty where they are not known. */
+  Map<String, String> clusterFacts() {
+    return telemetry.map(ManagementTelemetry::clusterFacts).orElse(Map.of());
   }
 
   List<TelemetryReading> read() throws IOException, InterruptedException {

@@ -38,6 +38,11 @@ interface TelemetryContract extends OnThreeNodes {
                     """)) {
       String topic = bench.topic(1);
       bench.driver().createSubscription(topic, "nobody").join();
+      assertThat(bench.driver().brokerFacts())
+          .containsEntry("nodes", "3")
+          .containsEntry("replication", "3")
+          .containsEntry("acknowledgement", "majority of copies")
+          .containsEntry("persistence", "flushed to disk");
       bench.consumer(topic, "sub", new TrafficInbox());
       BenchmarkProducer producer = bench.producer(topic);
       Reported reported = new Reported(bench);

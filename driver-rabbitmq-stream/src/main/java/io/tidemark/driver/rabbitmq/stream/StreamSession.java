@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.Bounded;
+import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverSession;
@@ -23,6 +24,7 @@ import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Publishing;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -205,15 +207,15 @@ final class StreamSession implements DriverSession {
   @Override
   public Map<String, String> facts() {
     String client = Environment.class.getPackage().getImplementationVersion();
-    return Map.of(
-        "broker.name",
-        "RabbitMQ",
-        "broker.version",
-        version(),
-        "client.version",
-        "stream-client " + (client == null ? "of this build" : client),
-        "protocol",
-        "stream");
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("broker.name", "RabbitMQ");
+    facts.put("broker.version", version());
+    facts.put("client.version", "stream-client " + (client == null ? "of this build" : client));
+    facts.put("protocol", "stream");
+    facts.put(BrokerFacts.ACKNOWLEDGEMENT, "majority of copies");
+    facts.put(BrokerFacts.PERSISTENCE, BrokerFacts.WRITTEN);
+    telemetry.ifPresent(each -> facts.putAll(each.clusterFacts()));
+    return facts;
   }
 
   private String version() {
