@@ -2,13 +2,11 @@ package io.tidemark.report;
 
 import io.tidemark.report.Comparison.Metric;
 import io.tidemark.report.Comparison.Side;
-import java.io.StringWriter;
+import io.tidemark.report.JUnitXml.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import javax.xml.stream.XMLOutputFactory;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamWriter;
+import java.util.Optional;
 
 /** Comparisons as JUnit XML: each limit of each workload and side is a test case. */
 public final class ComparisonJUnit {
@@ -55,34 +53,17 @@ public final class ComparisonJUnit {
 
   /** The file. */
   public static String xml(List<Case> cases) {
-    StringWriter text = new StringWriter();
-    try {
-      XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text);
-      xml.writeStartDocument("UTF-8", "1.0");
-      xml.writeStartElement("testsuite");
-      xml.writeAttribute("name", "tidemark compare");
-      xml.writeAttribute("tests", "" + cases.size());
-      xml.writeAttribute("failures", "" + cases.stream().filter(Case::exceeded).count());
-      for (Case each : cases) {
-        write(xml, each);
-      }
-      xml.writeEndElement();
-      xml.writeEndDocument();
-    } catch (XMLStreamException e) {
-      throw new IllegalStateException("a string takes all XML", e);
-    }
-    return text + "\n";
+    return JUnitXml.of("tidemark compare", cases.stream().map(ComparisonJUnit::of).toList());
   }
 
-  private static void write(XMLStreamWriter xml, Case each) throws XMLStreamException {
-    xml.writeStartElement("testcase");
-    xml.writeAttribute("classname", each.workload() + "." + each.side());
-    xml.writeAttribute("name", each.limit().text());
-    if (each.exceeded()) {
-      xml.writeStartElement("failure");
-      xml.writeAttribute("message", each.text());
-      xml.writeEndElement();
-    }
-    xml.writeEndElement();
+  private static JUnitXml.Case of(Case each) {
+    return new JUnitXml.Case(
+        each.workload() + "." + each.side(),
+        each.limit().text(),
+        Optional.empty(),
+        each.exceeded()
+            ? Optional.of(new Problem(Problem.Kind.FAILURE, each.text(), ""))
+            : Optional.empty(),
+        "");
   }
 }

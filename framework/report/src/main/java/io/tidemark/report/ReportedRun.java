@@ -58,6 +58,29 @@ public record ReportedRun(
         latencies(directory, run));
   }
 
+  /** A run that has not ended: only its timeline is known. */
+  public static ReportedRun running(RunTitle title, List<TimeSeries> timeline) {
+    ComparedRun compared =
+        new ComparedRun(
+            Path.of(""),
+            title.workload(),
+            title.system(),
+            Optional.empty(),
+            Map.of(),
+            Map.of(),
+            Map.of());
+    return new ReportedRun(
+        compared,
+        title.system(),
+        title.iteration(),
+        title.system(),
+        Optional.empty(),
+        0,
+        timeline,
+        List.of(),
+        Map.of());
+  }
+
   private static List<TimeSeries> telemetry(Path file, long startEpochMicros)
       throws ResultsException {
     try {

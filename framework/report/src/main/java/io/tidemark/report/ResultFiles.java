@@ -9,6 +9,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +68,7 @@ public final class ResultFiles {
   }
 
   /** Whether {@link #replaceFile} can work. */
-  static void requireReplaceable(Path file) throws IOException {
+  public static void requireReplaceable(Path file) throws IOException {
     if (Files.isDirectory(file)) {
       throw new FileSystemException(file.toString(), null, "it is a folder");
     }
@@ -108,6 +109,11 @@ public final class ResultFiles {
       deleteAfter(e, temporary);
       throw e;
     }
+  }
+
+  /** Adds a text at the end of a file, which is made if it does not exist. */
+  public static void append(Path file, String text) throws IOException {
+    Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   private static Path targetOf(Path file) throws IOException {

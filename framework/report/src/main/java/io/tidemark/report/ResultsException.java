@@ -58,7 +58,7 @@ public final class ResultsException extends IOException {
   }
 
   /** File system exceptions have only the path as their message. */
-  static String reason(IOException cause) {
+  public static String reason(IOException cause) {
     if (cause instanceof AccessDeniedException) {
       return "permission denied";
     }

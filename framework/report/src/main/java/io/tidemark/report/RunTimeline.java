@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.report.LatencyMicros.Statistic;
@@ -10,21 +11,27 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The samples of a run as columns, without those in which nothing was measured. */
-final class RunTimeline {
+public final class RunTimeline {
   /** Of latencies. */
   private static final List<Statistic> STATISTICS =
       List.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX);
 
   private final List<StoredSample> samples;
+  private final Predicate<String> scheduled;
   private final double[] seconds;
   private final List<TimeSeries> columns = new ArrayList<>();
 
-  private RunTimeline(List<StoredSample> samples) {
+  /**
+   * @param scheduled names of phases with an intended rate
+   */
+  private RunTimeline(List<StoredSample> samples, Predicate<String> scheduled) {
     this.samples = samples;
+    this.scheduled = scheduled;
     this.seconds =
         samples.stream()
             .mapToDouble(sample -> sample.secondsFromStart() + sample.lengthSeconds())
@@ -32,34 +39,51 @@ final class RunTimeline {
   }
 
   static List<TimeSeries> of(StoredRun run) {
-    RunTimeline timeline = new RunTimeline(new ArrayList<>(run.samples()));
-    timeline.add(TimeSeries.INTENDED_RATE, timeline.intended(run));
+    Map<String, StoredPhase> phases = new TreeMap<>();
+    run.phases().forEach(phase -> phases.put(phase.name(), phase));
+    Predicate<String> scheduled =
+        name -> phases.containsKey(name) && phases.get(name).intendedRate().isPresent();
+    return new RunTimeline(new ArrayList<>(run.samples()), scheduled).of(0);
+  }
+
+  /**
+   * The values of one sample of a run that has not ended.
+   *
+   * @param firstStartEpochNanos of the first sample of the run
+   * @param scheduled whether its phase has an intended rate
+   * @param debtBefore {@link Sample#scheduleDebt} of the sample before
+   */
+  public static List<TimeSeries> of(
+      Sample sample, long firstStartEpochNanos, boolean scheduled, long debtBefore) {
+    boolean requestReply = sample.counters().get(Counter.ANSWERED) > 0;
+    StoredSample stored = StoredSample.of(sample, firstStartEpochNanos, List.of(), requestReply);
+    return new RunTimeline(List.of(stored), name -> scheduled).of(debtBefore);
+  }
+
+  private List<TimeSeries> of(long debtBefore) {
+    add(TimeSeries.INTENDED_RATE, intended(debtBefore));
     for (Counter counter : StoredRates.RATED) {
       // Only of counters that have a rate.
-      timeline.add(
+      add(
           Objects.requireNonNull(counter.rateKey()),
           sample -> sample.rates().byCounter().getOrDefault(counter, Double.NaN));
     }
-    timeline.add(TimeSeries.BACKLOG, StoredSample::backlogMessages);
-    timeline.add(TimeSeries.IN_FLIGHT, StoredSample::inFlightMessages);
-    timeline.add(TimeSeries.SCHEDULE_DEBT, StoredSample::scheduleDebtMessages);
+    add(TimeSeries.BACKLOG, StoredSample::backlogMessages);
+    add(TimeSeries.IN_FLIGHT, StoredSample::inFlightMessages);
+    add(TimeSeries.SCHEDULE_DEBT, StoredSample::scheduleDebtMessages);
     for (Measure measure : Measure.values()) {
-      STATISTICS.forEach(statistic -> timeline.addLatency(measure, statistic));
+      STATISTICS.forEach(statistic -> addLatency(measure, statistic));
     }
-    timeline.addHosts();
-    return timeline.columns;
+    addHosts();
+    return columns;
   }
 
-  private double[] intended(StoredRun run) {
-    Map<String, StoredPhase> phases = new TreeMap<>();
-    run.phases().forEach(phase -> phases.put(phase.name(), phase));
+  private double[] intended(long debtBefore) {
     double[] rates = new double[samples.size()];
-    long debt = 0;
+    long debt = debtBefore;
     for (int i = 0; i < rates.length; i++) {
       StoredSample sample = samples.get(i);
-      StoredPhase phase = phases.get(sample.phase());
-      boolean open = phase != null && phase.intendedRate().isPresent();
-      rates[i] = open ? sample.dueRatePerSecond(debt) : Double.NaN;
+      rates[i] = scheduled.test(sample.phase()) ? sample.dueRatePerSecond(debt) : Double.NaN;
       debt = sample.scheduleDebtMessages();
     }
     return rates;

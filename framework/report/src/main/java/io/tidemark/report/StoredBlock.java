@@ -1,5 +1,7 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.RunEvent;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -20,6 +22,17 @@ public record StoredBlock(
     boolean ended,
     int connections,
     String reason) {
+  /**
+   * Of a run.
+   *
+   * @param events in order of time
+   * @param startMicros of its first sample
+   * @param endMicros of its last sample
+   */
+  public static List<StoredBlock> of(List<RunEvent> events, long startMicros, long endMicros) {
+    return Blocks.of(events.stream().map(StoredEvent::of).toList(), startMicros, endMicros);
+  }
+
   public StoredBlock {
     Objects.requireNonNull(reason);
   }

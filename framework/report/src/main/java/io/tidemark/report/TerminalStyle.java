@@ -46,23 +46,23 @@ public record TerminalStyle(boolean unicode, boolean colour) {
     return unicode ? "±" : "+-";
   }
 
-  String rule(int width) {
+  public String rule(int width) {
     return (unicode ? "─" : "-").repeat(width);
   }
 
-  String bold(String text) {
+  public String bold(String text) {
     return ansi("\u001b[1m", text);
   }
 
-  String good(String text) {
+  public String good(String text) {
     return ansi("\u001b[32m", text);
   }
 
-  String warning(String text) {
+  public String warning(String text) {
     return ansi("\u001b[33m", text);
   }
 
-  String bad(String text) {
+  public String bad(String text) {
     return ansi("\u001b[31m", text);
   }
 
