@@ -45,6 +45,10 @@ public record Chart(
     references = List.copyOf(references);
   }
 
+  Chart withMarks(List<Mark> otherMarks) {
+    return new Chart(id, group, title, description, x, y, lines, otherMarks, references);
+  }
+
   /** The same with another title and other lines. */
   Chart with(String otherTitle, List<Line> otherLines) {
     return new Chart(id, group, otherTitle, description, x, y, otherLines, marks, references);

@@ -80,7 +80,7 @@ enum Latency {
 
   /** Files in OMB's format have end-to-end latencies from the send only. */
   static List<Latency> of(List<ReportedRun> runs) {
-    boolean omb = runs.stream().anyMatch(run -> run.stored().isEmpty());
+    boolean omb = !runs.stream().allMatch(END_TO_END::isMeasured);
     return Arrays.stream(values())
         .filter(each -> omb || each != END_TO_END_FROM_SEND)
         .filter(each -> runs.stream().anyMatch(each::isMeasured))

@@ -1,17 +1,22 @@
 package io.tidemark.charts;
 
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.report.ReportedRun;
+import io.tidemark.report.StoredBlock;
 import io.tidemark.report.StoredDisruption;
 import io.tidemark.report.StoredDisruption.Recovery;
 import io.tidemark.report.StoredRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What happened during runs, on the axis of their timelines. */
 final class Marks {
   private static final String FAULT = "FAULT";
+  private static final Set<String> LOSSES =
+      Set.of("CONNECTION_LOST", "WORKER_LOST", "WORKER_STOPPED");
 
   private Marks() {}
 
@@ -52,14 +57,7 @@ final class Marks {
               String text = prefix + event.subject() + " " + event.detail();
               marks.add(new Mark(Mark.Kind.FAULT, at, at, text.trim()));
             });
-    stored
-        .blocks()
-        .forEach(
-            block -> {
-              double from = block.secondsFromStart();
-              double to = from + block.lengthSeconds();
-              marks.add(new Mark(Mark.Kind.BLOCK, from, to, prefix + "blocked: " + block.reason()));
-            });
+    stored.blocks().forEach(block -> marks.add(mark(block, prefix)));
     stored
         .disruptions()
         .forEach(
@@ -69,6 +67,34 @@ final class Marks {
               String text = prefix + outage.cause() + " " + outage.detail();
               marks.add(new Mark(Mark.Kind.DISRUPTION, from, to, text.trim()));
             });
+  }
+
+  /**
+   * Of a run that has not ended.
+   *
+   * @param startEpochNanos of its first sample
+   * @param endEpochNanos of its last sample
+   */
+  static List<Mark> of(List<RunEvent> events, long startEpochNanos, long endEpochNanos) {
+    List<Mark> marks = new ArrayList<>();
+    for (RunEvent event : events) {
+      double at = (event.epochNanos() - startEpochNanos) / 1e9;
+      String text = (event.subject() + " " + event.detail()).trim();
+      if (event.kind().startsWith(FAULT)) {
+        marks.add(new Mark(Mark.Kind.FAULT, at, at, text));
+      } else if (LOSSES.contains(event.kind())) {
+        marks.add(new Mark(Mark.Kind.DISRUPTION, at, at, event.kind() + " " + text));
+      }
+    }
+    StoredBlock.of(events, startEpochNanos / 1_000, endEpochNanos / 1_000)
+        .forEach(block -> marks.add(mark(block, "")));
+    return marks;
+  }
+
+  private static Mark mark(StoredBlock block, String prefix) {
+    double from = block.secondsFromStart();
+    double to = from + block.lengthSeconds();
+    return new Mark(Mark.Kind.BLOCK, from, to, prefix + "blocked: " + block.reason());
   }
 
   /** Until both directions have recovered; 0 where none has. */

@@ -9,25 +9,31 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Properties;
 
-/** Script and style of the page. They are part of it: it loads nothing. */
-public record Assets(String script, String style) {
+/**
+ * Script and style of the page. They are part of it: it loads nothing.
+ *
+ * @param live whether the page is updated by its server
+ */
+public record Assets(String script, String style, boolean live) {
   private static final String WEBJARS = "/META-INF/resources/webjars/";
 
-  static Assets load() {
+  static Assets load(boolean live) {
     return new Assets(
         String.join(
             "\n",
             library("chart.js", "chart.umd.js"),
             library("chartjs-plugin-annotation", "chartjs-plugin-annotation.min.js"),
             library("chartjs-plugin-zoom", "chartjs-plugin-zoom.min.js"),
-            text("report.js")),
-        text("report.css"));
+            text("report.js"),
+            live ? text("live.js") : ""),
+        text("report.css"),
+        live);
   }
 
   /** Only these two run and apply, for any text that runs contain; nothing is loaded. */
   public String policy() {
-    return "default-src 'none'; img-src data:; script-src '%s'; style-src '%s'"
-        .formatted(hash(script), hash(style));
+    return "default-src 'none'; img-src data:; script-src '%s'; style-src '%s'%s"
+        .formatted(hash(script), hash(style), live ? "; connect-src 'self'" : "");
   }
 
   /** Without the reference to a source map, which a browser would load. */

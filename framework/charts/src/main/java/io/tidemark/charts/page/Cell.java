@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * A cell of a table.
  *
  * @param value what a column is sorted by, exactly as stored; null: by the text
+ * @param link address of a page; null for none
  */
-public record Cell(String text, @Nullable Double value, Tone tone) {
+public record Cell(String text, @Nullable Double value, Tone tone, @Nullable String link) {
   /** How good the content is. */
   public enum Tone {
     NONE,
@@ -22,15 +23,20 @@ public record Cell(String text, @Nullable Double value, Tone tone) {
     return tone == Tone.NONE ? null : tone.name().toLowerCase(Locale.ROOT);
   }
 
-  static Cell of(String text) {
-    return new Cell(text, null, Tone.NONE);
+  public static Cell of(String text) {
+    return new Cell(text, null, Tone.NONE, null);
   }
 
-  static Cell of(String text, double value) {
-    return new Cell(text, value, Tone.NONE);
+  public static Cell of(String text, double value) {
+    return new Cell(text, value, Tone.NONE, null);
   }
 
-  static Cell of(String text, Tone tone) {
-    return new Cell(text, null, tone);
+  public static Cell of(String text, Tone tone) {
+    return new Cell(text, null, tone, null);
+  }
+
+  /** A link to another page. */
+  public static Cell link(String text, String address) {
+    return new Cell(text, null, Tone.NONE, address);
   }
 }

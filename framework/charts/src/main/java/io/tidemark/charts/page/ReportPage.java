@@ -69,7 +69,7 @@ public final class ReportPage {
     TemplateEngine.createPrecompiled(ContentType.Html)
         .render(
             "report.jte",
-            new Page(title(runs.runs()), subtitle(runs.runs()), Assets.load(), sections),
+            new Page(title(runs.runs()), subtitle(runs.runs()), Assets.load(false), sections),
             html);
     return html.toString();
   }
@@ -116,7 +116,7 @@ public final class ReportPage {
     return sections;
   }
 
-  private static List<Figure> figures(String id, List<Chart> charts, Palette palette) {
+  static List<Figure> figures(String id, List<Chart> charts, Palette palette) {
     DoubleSummaryStatistics times =
         charts.stream()
             .filter(chart -> chart.group() == Chart.Group.TIMELINE)

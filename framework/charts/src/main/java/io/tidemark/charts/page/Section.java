@@ -33,19 +33,19 @@ public record Section(
     texts = List.copyOf(texts);
   }
 
-  static Section of(String id, String title) {
+  public static Section of(String id, String title) {
     return new Section(id, title, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
   }
 
-  Section notes(List<String> added) {
+  public Section notes(List<String> added) {
     return new Section(id, title, added, warnings, tables, figures, terms, texts);
   }
 
-  Section warnings(List<String> added) {
+  public Section warnings(List<String> added) {
     return new Section(id, title, notes, added, tables, figures, terms, texts);
   }
 
-  Section tables(List<Table> added) {
+  public Section tables(List<Table> added) {
     return new Section(id, title, notes, warnings, added, figures, terms, texts);
   }
 

@@ -168,19 +168,21 @@
     }
   }
 
-  function redraw() {
-    for (const made of views.values()) {
-      const {chart, spec} = made;
-      const {min, max} = chart.scales.x;
-      chart.options = options(made);
-      spec.lines.forEach((line, i) => Object.assign(chart.data.datasets[i], {borderColor: colourOf(line), backgroundColor: colourOf(line)}));
-      chart.update('none');
-      if (made.zoomed) {
-        show(made, {min, max});
-      }
-      legend(made);
+  // After its data or the theme has changed; lines that were hidden stay hidden.
+  function refresh(made) {
+    const {chart, spec} = made;
+    const {min, max} = chart.scales.x;
+    const before = new Map(chart.data.datasets.map(each => [each.label, each]));
+    chart.options = options(made);
+    chart.data.datasets = spec.lines.map(line => Object.assign(before.get(line.label) ?? {}, dataset(spec, line)));
+    chart.update('none');
+    if (made.zoomed) {
+      show(made, {min, max});
     }
+    legend(made);
   }
+
+  const redraw = () => views.forEach(refresh);
 
   // ---- Zoom: the timelines of a workload have one time axis.
   const isTimeline = ({figure}) => figure.classList.contains('timeline');
@@ -229,6 +231,11 @@
       const name = byEnvironment ? line.environment : line.label;
       entries.set(name, [...(entries.get(name) ?? []), i]);
     });
+    const colours = [...entries].map(([name, indexes]) => name + colourOf(spec.lines[indexes[0]])).join();
+    if (made.legend === colours) {
+      return;
+    }
+    made.legend = colours;
     figure.querySelector('.legend').replaceChildren(...[...entries].map(([name, indexes]) => {
       const line = spec.lines[indexes[Math.floor(indexes.length / 2)]];
       const button = element('button', name, {type: 'button'});
@@ -322,8 +329,12 @@
 
   // ---- Start.
   document.querySelectorAll('th button').forEach(button => { button.onclick = () => sort(button.parentNode); });
-  const figures = [...document.querySelectorAll('figure')];
-  for (const figure of figures) {
+  const adopted = new Set();
+  function adopt(figure) {
+    if (adopted.has(figure)) {
+      return;
+    }
+    adopted.add(figure);
     figure.querySelectorAll('[data-do]').forEach(button => {
       button.onclick = () => { draw(figure); tools[button.dataset.do](views.get(figure)); };
     });
@@ -340,6 +351,28 @@
         target.append(dataTable(views.get(figure)));
       }
     };
+    observer.observe(figure);
+  }
+
+  // A figure with other data: what the reader has zoomed, hidden or opened stays so.
+  function update(figure, fresh) {
+    const data = figure.querySelector('script');
+    data.textContent = fresh.querySelector('script').textContent;
+    const made = views.get(figure);
+    if (made) {
+      made.spec = JSON.parse(data.textContent);
+      refresh(made);
+      const table = figure.querySelector('.data > .scroll');
+      if (table) {
+        table.replaceWith(dataTable(made));
+      }
+    }
+  }
+
+  function remove(figure) {
+    views.get(figure)?.chart.destroy();
+    views.delete(figure);
+    adopted.delete(figure);
   }
   const theme = document.getElementById('theme');
   theme.hidden = false;
@@ -349,7 +382,7 @@
   addEventListener('beforeprint', () => {
     screenTheme = root.dataset.theme ?? '';
     root.dataset.theme = 'light';
-    figures.forEach(draw);
+    adopted.forEach(draw);
     redraw();
   });
   addEventListener('afterprint', () => { root.dataset.theme = screenTheme; redraw(); });
@@ -357,5 +390,6 @@
     entries.filter(entry => entry.isIntersecting).forEach(entry => { observer.unobserve(entry.target); draw(entry.target); });
     root.dataset.drawnMillis ??= Math.round(performance.now()); // Of the first charts; for tests and benchmarks.
   }, {rootMargin: '300px'});
-  figures.forEach(figure => observer.observe(figure));
+  document.querySelectorAll('figure').forEach(adopt);
+  window.tidemark = {adopt, update, remove}; // For live.js.
 })();

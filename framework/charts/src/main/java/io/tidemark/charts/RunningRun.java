@@ -1,0 +1,113 @@
+package io.tidemark.charts;
+
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.RunTimeline;
+import io.tidemark.report.RunTitle;
+import io.tidemark.report.TimeSeries;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The samples of a run that has not ended, for charts. Its memory is bounded: of long runs it keeps
+ * the lowest and highest values. Thread-safe.
+ */
+public final class RunningRun {
+  /** Of each line, after values were left out. */
+  private static final int POINTS = 600;
+
+  private final RunTitle title;
+  private final Set<String> scheduled;
+  private final Map<String, Course> courses = new LinkedHashMap<>();
+  private final List<Mark> phases = new ArrayList<>();
+  private long startEpochNanos;
+  private long endEpochNanos;
+  private long debt;
+
+  /**
+   * @param scheduled names of phases with an intended rate
+   */
+  public RunningRun(RunTitle title, Set<String> scheduled) {
+    this.title = title;
+    this.scheduled = Set.copyOf(scheduled);
+  }
+
+  /** Of one series. */
+  private static final class Course {
+    private final String name;
+    private final String subject;
+    private double[] seconds = new double[2 * POINTS];
+    private double[] values = new double[2 * POINTS];
+    private int size;
+
+    Course(TimeSeries series) {
+      name = series.name();
+      subject = series.subject();
+    }
+
+    void add(double second, double value) {
+      if (size == values.length) {
+        Line less = Downsampling.of(new Line(name, "", 0, Line.Kind.LINE, seconds, values), POINTS);
+        size = less.x().length;
+        seconds = Arrays.copyOf(less.x(), 2 * POINTS);
+        values = Arrays.copyOf(less.y(), 2 * POINTS);
+      }
+      seconds[size] = second;
+      values[size++] = value;
+    }
+
+    TimeSeries series() {
+      return new TimeSeries(
+          name, subject, Arrays.copyOf(seconds, size), Arrays.copyOf(values, size));
+    }
+  }
+
+  /** Samples come in order of time. */
+  public synchronized void add(Sample sample) {
+    if (courses.isEmpty()) {
+      startEpochNanos = sample.startEpochNanos();
+    }
+    endEpochNanos = sample.startEpochNanos() + sample.lengthNanos();
+    double start = seconds(sample.startEpochNanos());
+    if (phases.isEmpty() || !phases.get(phases.size() - 1).text().equals(sample.phase())) {
+      phases.add(new Mark(Mark.Kind.PHASE, start, start, sample.phase()));
+    }
+    Map<String, Double> values = new LinkedHashMap<>();
+    for (TimeSeries each :
+        RunTimeline.of(sample, startEpochNanos, scheduled.contains(sample.phase()), debt)) {
+      String key = each.name() + " " + each.subject();
+      courses.computeIfAbsent(key, any -> new Course(each));
+      values.put(key, each.values()[0]);
+    }
+    double end = seconds(endEpochNanos);
+    courses.forEach((key, course) -> course.add(end, values.getOrDefault(key, Double.NaN)));
+    debt = sample.scheduleDebt();
+  }
+
+  private double seconds(long epochNanos) {
+    return (epochNanos - startEpochNanos) / 1e9;
+  }
+
+  /**
+   * As in the report, as far as they are known.
+   *
+   * @param events of this run
+   */
+  public List<Chart> charts(List<RunEvent> events) {
+    List<TimeSeries> timeline;
+    List<Mark> marks;
+    synchronized (this) {
+      timeline = courses.values().stream().map(Course::series).toList();
+      marks = new ArrayList<>(phases);
+      marks.addAll(Marks.of(events, startEpochNanos, endEpochNanos));
+    }
+    return Charts.of(List.of(ReportedRun.running(title, timeline))).stream()
+        .map(chart -> chart.withMarks(marks))
+        .toList();
+  }
+}
