@@ -91,10 +91,16 @@ class BenchmarkCommandIT {
             objectives: {publishLatency.p99: "<= 1ns"}
             """
                 + WorkloadFiles.WIDE_THRESHOLDS);
-    try (TidemarkProcess benchmark = benchmark("-d", inMemory(), workload.toString())) {
+    try (TidemarkProcess benchmark =
+        benchmark(
+            "-d", inMemory(), "--junit", "junit.xml", "--summary", "ci.md", workload.toString())) {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(1);
       assertThat(benchmark.output()).contains("FAILED", "publishLatency.p99");
     }
+    assertThat(folder.resolve("junit.xml"))
+        .content()
+        .contains("failures=\"1\" errors=\"0\"", "message=\"FAILED: publishLatency.p99");
+    assertThat(folder.resolve("ci.md")).content().contains("1 run FAILED", "publishLatency.p99");
     assertThat(RunResults.only(folder.resolve("results")).requiredAt("/verdict/status").asText())
         .isEqualTo("FAILED");
     RunResults.assertJudgedAgainAsStored(folder);

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.coordinator.RunOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -128,6 +129,8 @@ public final class BenchmarkCommand implements Callable<Integer> {
       description = "Prints results and errors only, no progress.")
   private boolean quiet;
 
+  @Mixin private WatchOptions watch;
+
   @Option(
       names = "--dry-run",
       description = "Checks all files and prints the plan; starts nothing.")
@@ -146,9 +149,9 @@ public final class BenchmarkCommand implements Callable<Integer> {
   private boolean version;
 
   /** A result must not replace a file that the command reads. */
-  private void requireNoInput(Path file) {
+  private void requireNoInput(String option, Path file) {
     if (Files.isDirectory(file)) {
-      throw new UsageException("--output " + file + " is a folder; allowed is the name of a file");
+      throw new UsageException(option + " " + file + " is a folder; allowed is the name of a file");
     }
     Stream.of(workloads, drivers)
         .flatMap(List::stream)
@@ -156,7 +159,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
         .findFirst()
         .ifPresent(
             input -> {
-              throw new UsageException("--output " + file + " would replace the file " + input);
+              throw new UsageException(option + " " + file + " would replace the file " + input);
             });
   }
 
@@ -180,7 +183,8 @@ public final class BenchmarkCommand implements Callable<Integer> {
           (drivers.isEmpty() ? "no driver: name at least one with --drivers FILE" : "no workload")
               + "; try 'bin/benchmark --help'");
     }
-    output.ifPresent(this::requireNoInput);
+    output.ifPresent(file -> requireNoInput("--output", file));
+    watch.files().forEach(this::requireNoInput);
     Suite suite = SuiteReader.read(workloads, drivers, iterations, lenient, console);
     if (output.isPresent() && suite.runs().size() > 1) {
       throw new UsageException(
@@ -195,6 +199,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
     }
     RunOptions options = workers.options(extra, stepTimeout);
     Results results = new Results(resultsDir, output);
-    return new SuiteRun(suite, results, workers, options, console).execute().code();
+    RunWatcher watcher = watch.open(console);
+    return new SuiteRun(suite, results, workers, options, console, watcher).execute().code();
   }
 }

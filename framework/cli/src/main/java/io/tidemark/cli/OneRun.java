@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.coordinator.Run;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunJournal;
@@ -24,6 +25,7 @@ final class OneRun {
   private final RunOptions options;
   private final Console console;
   private final Interruption interruption;
+  private final RunWatcher watcher;
   private final SystemClock clock = SystemClock.get();
 
   OneRun(
@@ -31,12 +33,14 @@ final class OneRun {
       BrokerPool brokers,
       RunOptions options,
       Console console,
-      Interruption interruption) {
+      Interruption interruption,
+      RunWatcher watcher) {
     this.workers = workers;
     this.brokers = brokers;
     this.options = options;
     this.console = console;
     this.interruption = interruption;
+    this.watcher = watcher;
   }
 
   /**
@@ -51,7 +55,7 @@ final class OneRun {
     StopSignal stop = new StopSignal();
     interruption.onRequest(
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
-    RunProgress progress = new RunProgress(console, interruption, measured);
+    RunProgress progress = new RunProgress(console, interruption, measured, watcher);
     try (Workers.Open open = workers.open()) {
       try {
         return new Run(clock, EnvironmentFacts.clockDomain())
@@ -59,8 +63,6 @@ final class OneRun {
       } finally {
         open.ignoringToken().forEach(this::warnOfOpenWorker);
       }
-    } finally {
-      progress.flush();
     }
   }
 

@@ -69,6 +69,11 @@ final class RunOutput {
     }
   }
 
+  /** Of the run; empty if it could not be written. */
+  Optional<Path> directory() {
+    return directory;
+  }
+
   private void write(RunResult result) throws IOException {
     Map<String, Path> logs = new TreeMap<>(log.clientFiles());
     logs.put("run.log", log.file());

@@ -1,7 +1,9 @@
 package io.tidemark.cli;
 
+import io.tidemark.cli.live.WatchedRun;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.report.RunTitle;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.util.List;
 
@@ -23,12 +25,14 @@ record Suite(List<PlannedRun> runs, DriverCatalog catalog) {
 
     /** For headlines; results are named after the file. */
     String title() {
+      return watched().title().text();
+    }
+
+    WatchedRun watched() {
       String file =
           workload.name().equals(workload.fileBase()) ? "" : " (" + workload.fileBase() + ")";
-      String title = workload.name() + file + " on " + driver.name();
-      return iterations == 1
-          ? title
-          : title + " (iteration " + iteration + " of " + iterations + ")";
+      return new WatchedRun(
+          new RunTitle(workload.name() + file, driver.name(), iteration, iterations), workload);
     }
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.it.TidemarkProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,6 +68,15 @@ final class Browser implements AutoCloseable {
         .until(
             () -> number("return Number(document.documentElement.dataset.drawnMillis ?? -1)") >= 0);
     return this;
+  }
+
+  /** Loads a page of a server. */
+  void visit(URI address) {
+    driver.get(address.toString());
+  }
+
+  String address() {
+    return driver.getCurrentUrl();
   }
 
   /** Warnings and errors since the page was opened. */

@@ -1,0 +1,66 @@
+package io.tidemark.cli;
+
+import io.tidemark.cli.live.RunWatcher;
+import io.tidemark.cli.live.WatchedRun;
+import io.tidemark.report.ResultFiles;
+import io.tidemark.report.ResultFiles.Content;
+import io.tidemark.report.ResultsException;
+import io.tidemark.report.RunOutcome;
+import io.tidemark.report.RunTitle;
+import io.tidemark.report.SuiteJUnit;
+import io.tidemark.report.SuiteMarkdown;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes {@code --junit} and {@code --summary} at the end of a command. */
+final class OutcomeFiles implements RunWatcher {
+  private final Optional<Path> junit;
+  private final Optional<Path> summary;
+  private final List<RunTitle> planned = new ArrayList<>();
+  private final List<RunOutcome> outcomes = new ArrayList<>();
+
+  OutcomeFiles(Optional<Path> junit, Optional<Path> summary) {
+    this.junit = junit;
+    this.summary = summary;
+  }
+
+  @Override
+  public void planned(List<WatchedRun> runs) {
+    runs.forEach(run -> planned.add(run.title()));
+  }
+
+  @Override
+  public void ended(RunOutcome outcome) {
+    outcomes.add(outcome);
+    planned.remove(outcome.title());
+  }
+
+  /** Runs that the command did not reach are errors. */
+  @Override
+  public void close() throws IOException {
+    planned.forEach(
+        title -> outcomes.add(RunOutcome.failed(title, "the command ended before this run")));
+    if (junit.isPresent()) {
+      Content content = Content.text(SuiteJUnit.xml(outcomes));
+      write(junit.get(), file -> ResultFiles.replaceFile(file, content));
+    }
+    if (summary.isPresent()) {
+      write(summary.get(), file -> ResultFiles.append(file, SuiteMarkdown.of(outcomes)));
+    }
+  }
+
+  private interface Writing {
+    void to(Path file) throws IOException;
+  }
+
+  private static void write(Path file, Writing writing) throws IOException {
+    try {
+      writing.to(file);
+    } catch (IOException e) {
+      throw ResultsException.writing(file, e);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.tidemark.cli.live;
+
+import io.tidemark.measure.Clock;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.report.RunOutcome;
+import io.tidemark.report.TerminalStyle;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Draws where the runs stand at the bottom of a terminal, every second. Thread-safe. */
+public final class Dashboard implements RunWatcher {
+  private static final Duration LAST_DRAWING = Duration.ofSeconds(5);
+
+  private final Progress progress;
+  private final TerminalStyle style;
+  private final Supplier<Terminal.Size> size;
+  private final Consumer<List<String>> footer;
+  private final ScheduledExecutorService ticker =
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("dashboard"));
+
+  /**
+   * @param size of the terminal, asked before each drawing
+   * @param footer takes the lines, which replace those before; none removes them
+   */
+  public Dashboard(
+      Clock clock,
+      TerminalStyle style,
+      Supplier<Terminal.Size> size,
+      Consumer<List<String>> footer) {
+    this.progress = new Progress(clock);
+    this.style = style;
+    this.size = size;
+    this.footer = footer;
+  }
+
+  /** Writes without the lock: a terminal that the user has stopped must not delay samples. */
+  void draw() {
+    footer.accept(frame(size.get()));
+  }
+
+  private synchronized List<String> frame(Terminal.Size now) {
+    return DashboardFrame.of(progress, style, now, ZoneId.systemDefault());
+  }
+
+  @Override
+  public synchronized void planned(List<WatchedRun> runs) {
+    progress.planned(runs);
+    var unused = ticker.scheduleAtFixedRate(this::draw, 0, 1, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public synchronized void starts(WatchedRun run) {
+    progress.starts(run);
+  }
+
+  @Override
+  public synchronized void phaseStarted(String name, boolean measured, Optional<Duration> length) {
+    progress.phaseStarted(name, measured, length);
+  }
+
+  @Override
+  public synchronized void sampleTaken(Sample sample, Totals totals) {
+    progress.sampleTaken(sample, totals);
+  }
+
+  @Override
+  public synchronized void event(RunEvent event) {
+    progress.event(event);
+  }
+
+  @Override
+  public synchronized void note(String text) {
+    progress.note(text);
+  }
+
+  @Override
+  public synchronized void composing() {
+    progress.composing();
+  }
+
+  @Override
+  public synchronized void ended(RunOutcome outcome) {
+    progress.ended(outcome);
+  }
+
+  @Override
+  public void close() {
+    ticker.shutdown();
+    try {
+      if (!ticker.awaitTermination(LAST_DRAWING.toSeconds(), TimeUnit.SECONDS)) {
+        return; // The terminal takes nothing.
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    footer.accept(List.of());
+  }
+}

@@ -1,0 +1,207 @@
+package io.tidemark.cli.live;
+
+import io.tidemark.charts.Chart;
+import io.tidemark.charts.RunningRun;
+import io.tidemark.charts.page.LivePage;
+import io.tidemark.charts.page.LivePage.View;
+import io.tidemark.charts.page.ReportPage;
+import io.tidemark.measure.Clock;
+import io.tidemark.measure.Deadline;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.report.ReportedRuns;
+import io.tidemark.report.RunOutcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The live page: while a browser shows it, its content is made every second, if something has
+ * changed. Thread-safe.
+ */
+public final class LiveWatcher implements RunWatcher, LiveServer.Pages {
+  /** After that time without a change the connection of a reader is checked. */
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+
+  /** For readers to receive the last change. */
+  private static final Duration LAST_CHANGE = Duration.ofSeconds(3);
+
+  private final Clock clock;
+  private final Progress progress;
+  private final ScheduledExecutorService ticker =
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("live"));
+  private Optional<RunningRun> running = Optional.empty();
+  private boolean changed = true;
+  private boolean ended;
+  private LiveServer.Change newest = new LiveServer.Change(0, "", false);
+  private Optional<LiveServer> server = Optional.empty();
+
+  LiveWatcher(Clock clock) {
+    this.clock = clock;
+    this.progress = new Progress(clock);
+  }
+
+  /**
+   * Starts the server.
+   *
+   * @param port 0 for any free one
+   * @throws IOException if it cannot listen there
+   */
+  public static LiveWatcher start(Clock clock, int port) throws IOException {
+    LiveWatcher watcher = new LiveWatcher(clock);
+    watcher.server = Optional.of(LiveServer.start(port, watcher));
+    LivePage.html(watcher.view()); // Loads all that is needed for it before something is measured.
+    var unused = watcher.ticker.scheduleWithFixedDelay(watcher::tick, 1, 1, TimeUnit.SECONDS);
+    return watcher;
+  }
+
+  /** Of the page. */
+  public String url() {
+    return server.map(LiveServer::url).orElse("");
+  }
+
+  private void tick() {
+    if (server.filter(LiveServer::hasReaders).isPresent()) {
+      update();
+    }
+  }
+
+  /** Makes the next change if there is something new. */
+  void update() {
+    boolean last;
+    synchronized (this) {
+      if (!changed) {
+        return;
+      }
+      changed = false;
+      last = ended;
+    }
+    String content = LivePage.content(view());
+    synchronized (this) {
+      newest = new LiveServer.Change(newest.number() + 1, content, last);
+      notifyAll();
+    }
+  }
+
+  /** Samples are not delayed by the making of charts: that is done without the lock. */
+  private View view() {
+    Optional<RunningRun> run;
+    List<RunEvent> events;
+    synchronized (this) {
+      run = running;
+      events = progress.events();
+    }
+    List<Chart> charts = run.map(each -> each.charts(events)).orElse(List.of());
+    synchronized (this) {
+      return LiveView.of(progress, charts, ZoneId.systemDefault(), ended);
+    }
+  }
+
+  @Override
+  public String page() {
+    return LivePage.html(view());
+  }
+
+  @Override
+  public synchronized Optional<LiveServer.Change> after(long seen) throws InterruptedException {
+    if (seen == 0) {
+      changed = true; // What has happened since the page was made.
+    }
+    Deadline deadline = Deadline.in(SILENCE, clock);
+    long known = seen == 0 ? newest.number() : seen;
+    while (newest.number() <= known && !deadline.isOver()) {
+      TimeUnit.NANOSECONDS.timedWait(this, deadline.leftNanos());
+    }
+    return Optional.of(newest).filter(change -> change.number() > known);
+  }
+
+  @Override
+  public Optional<String> report(int run) throws IOException {
+    Optional<Path> directory;
+    synchronized (this) {
+      List<RunOutcome> outcomes = progress.outcomes();
+      directory = run > outcomes.size() ? Optional.empty() : outcomes.get(run - 1).directory();
+    }
+    if (directory.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(ReportPage.html(ReportedRuns.read(List.of(directory.get()))));
+  }
+
+  @Override
+  public synchronized void planned(List<WatchedRun> runs) {
+    progress.planned(runs);
+    changed = true;
+  }
+
+  @Override
+  public synchronized void starts(WatchedRun run) {
+    progress.starts(run);
+    running = Optional.of(new RunningRun(run.title(), Progress.scheduled(run)));
+    changed = true;
+  }
+
+  @Override
+  public synchronized void phaseStarted(String name, boolean measured, Optional<Duration> length) {
+    progress.phaseStarted(name, measured, length);
+    changed = true;
+  }
+
+  @Override
+  public synchronized void sampleTaken(Sample sample, Totals totals) {
+    progress.sampleTaken(sample, totals);
+    running.ifPresent(run -> run.add(sample));
+    changed = true;
+  }
+
+  @Override
+  public synchronized void event(RunEvent event) {
+    progress.event(event);
+    changed = true;
+  }
+
+  @Override
+  public synchronized void note(String text) {
+    progress.note(text);
+    changed = true;
+  }
+
+  @Override
+  public synchronized void composing() {
+    progress.composing();
+    changed = true;
+  }
+
+  @Override
+  public synchronized void ended(RunOutcome outcome) {
+    progress.ended(outcome);
+    changed = true;
+  }
+
+  /** Readers get the last change; then the server ends. */
+  @Override
+  public void close() {
+    ticker.shutdown();
+    try {
+      var unused = ticker.awaitTermination(LAST_CHANGE.toSeconds(), TimeUnit.SECONDS);
+      synchronized (this) {
+        ended = true;
+        changed = true;
+      }
+      update();
+      if (server.isPresent()) {
+        server.get().awaitNoReaders(LAST_CHANGE);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    server.ifPresent(LiveServer::close);
+  }
+}

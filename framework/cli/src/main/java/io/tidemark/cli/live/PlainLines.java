@@ -1,0 +1,44 @@
+package io.tidemark.cli.live;
+
+import io.tidemark.model.result.Sample;
+import io.tidemark.report.ProgressLog;
+import io.tidemark.report.RunOutcome;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A line of progress every 10 s, and at the end of each phase. */
+public final class PlainLines implements RunWatcher {
+  private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+  private final Consumer<String> lines;
+  private final ProgressLog log = new ProgressLog(INTERVAL);
+
+  public PlainLines(Consumer<String> lines) {
+    this.lines = lines;
+  }
+
+  @Override
+  public void phaseStarted(String name, boolean measured, Optional<Duration> length) {
+    flush();
+  }
+
+  @Override
+  public void sampleTaken(Sample sample, Totals totals) {
+    log.accept(sample, totals.phaseElapsed(), totals.phaseLength()).forEach(lines);
+  }
+
+  @Override
+  public void composing() {
+    flush();
+  }
+
+  @Override
+  public void ended(RunOutcome outcome) {
+    flush();
+  }
+
+  private void flush() {
+    log.flush().ifPresent(lines);
+  }
+}

@@ -1,0 +1,186 @@
+package io.tidemark.cli.live;
+
+import io.tidemark.measure.Clock;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.workload.LoadSchedule;
+import io.tidemark.model.workload.LoadSchedule.Stretch;
+import io.tidemark.report.RunOutcome;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What is known of the runs of a command while they are carried out. Not thread-safe. */
+final class Progress implements RunWatcher {
+  /** Time that is kept of a run's samples. */
+  static final Duration WINDOW = Duration.ofMinutes(2);
+
+  private static final int MOST_EVENTS = 100;
+
+  /**
+   * A phase of a run.
+   *
+   * @param elapsed at {@code atNanos}
+   * @param length empty if a condition ends the phase
+   */
+  record Stage(String name, Duration elapsed, Optional<Duration> length, long atNanos) {
+    Duration elapsedAt(long nanos) {
+      Duration now = elapsed.plusNanos(Math.max(0, nanos - atNanos));
+      return length.filter(all -> all.compareTo(now) < 0).orElse(now);
+    }
+  }
+
+  /**
+   * A sample.
+   *
+   * @param intendedPerSecond of the schedule; NaN without one
+   */
+  record Point(Sample sample, double intendedPerSecond) {}
+
+  private final Clock clock;
+  private final Estimate estimate;
+  private final List<RunOutcome> outcomes = new ArrayList<>();
+  private final Deque<Point> points = new ArrayDeque<>();
+  private final Deque<RunEvent> events = new ArrayDeque<>();
+  private Optional<WatchedRun> run = Optional.empty();
+  private Optional<ObjectivesSoFar> objectives = Optional.empty();
+  private Optional<Stage> stage = Optional.empty();
+  private Set<String> scheduled = Set.of();
+  private String doing = "";
+
+  Progress(Clock clock) {
+    this.clock = clock;
+    this.estimate = new Estimate(clock);
+  }
+
+  @Override
+  public void planned(List<WatchedRun> runs) {
+    estimate.planned(runs);
+  }
+
+  @Override
+  public void starts(WatchedRun started) {
+    estimate.starts(started);
+    run = Optional.of(started);
+    objectives = Optional.of(new ObjectivesSoFar(started.workload()));
+    scheduled = scheduled(started);
+    stage = Optional.empty();
+    points.clear();
+    events.clear();
+    doing = "preparing";
+  }
+
+  /** Phases with an intended rate. */
+  static Set<String> scheduled(WatchedRun run) {
+    LoadSchedule schedule = LoadSchedule.of(run.workload());
+    return schedule.rate().isEmpty()
+        ? Set.of()
+        : schedule.stretches().stream().map(Stretch::name).collect(Collectors.toSet());
+  }
+
+  @Override
+  public void phaseStarted(String name, boolean measured, Optional<Duration> length) {
+    estimate.loadStarts();
+    objectives.ifPresent(each -> each.phaseStarted(measured));
+    stage = Optional.of(new Stage(name, Duration.ZERO, length, clock.nanoTime()));
+  }
+
+  @Override
+  public void sampleTaken(Sample sample, Totals totals) {
+    stage =
+        Optional.of(
+            new Stage(
+                sample.phase(), totals.phaseElapsed(), totals.phaseLength(), clock.nanoTime()));
+    objectives.ifPresent(each -> each.add(sample));
+    points.add(new Point(sample, intended(sample)));
+    long from = sample.startEpochNanos() - WINDOW.toNanos();
+    points.removeIf(point -> point.sample().startEpochNanos() < from);
+  }
+
+  private double intended(Sample sample) {
+    if (!scheduled.contains(sample.phase())) {
+      return Double.NaN;
+    }
+    long debtBefore = points.isEmpty() ? 0 : points.getLast().sample().scheduleDebt();
+    long due = sample.counters().get(Counter.SENT) + sample.scheduleDebt() - debtBefore;
+    return due / (sample.lengthNanos() / 1e9);
+  }
+
+  @Override
+  public void event(RunEvent event) {
+    events.add(event);
+    if (events.size() > MOST_EVENTS) {
+      events.remove();
+    }
+  }
+
+  @Override
+  public void note(String text) {
+    doing = text;
+  }
+
+  @Override
+  public void composing() {
+    stage = Optional.empty();
+    doing = "writing results, closing clients";
+  }
+
+  @Override
+  public void ended(RunOutcome outcome) {
+    outcomes.add(outcome);
+    stage = Optional.empty();
+    doing = outcome.reason();
+  }
+
+  Optional<WatchedRun> run() {
+    return run;
+  }
+
+  Estimate estimate() {
+    return estimate;
+  }
+
+  /** The current phase; empty before the load and after it. */
+  Optional<Stage> stage() {
+    return stage;
+  }
+
+  /** Since the phase began. */
+  Duration elapsed() {
+    return stage.map(each -> each.elapsedAt(clock.nanoTime())).orElse(Duration.ZERO);
+  }
+
+  /** What is done outside of phases. */
+  String doing() {
+    return doing;
+  }
+
+  /** Of the current run, in order of time, the last {@link #WINDOW}. */
+  List<Point> points() {
+    return List.copyOf(points);
+  }
+
+  /** Of the current run, in the order in which they were reported. */
+  List<RunEvent> events() {
+    return List.copyOf(events);
+  }
+
+  /** Objectives that samples of the current run missed. */
+  List<String> missedObjectives() {
+    return objectives.map(ObjectivesSoFar::lines).orElse(List.of());
+  }
+
+  List<RunOutcome> outcomes() {
+    return List.copyOf(outcomes);
+  }
+
+  long nowEpochNanos() {
+    return clock.epochNanos();
+  }
+}
