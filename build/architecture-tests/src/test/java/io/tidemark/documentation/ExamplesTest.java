@@ -12,6 +12,8 @@ import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.WorkloadReader;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.RuleTree;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.report.ReferenceReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +69,11 @@ class ExamplesTest {
     node.fieldNames().forEachRemaining(keys::add);
     if (keys.equals(Set.of("workers")) || block.language().equals("json")) {
       assertThat(node.isContainerNode()).isTrue();
+    } else if (keys.equals(Set.of("references"))) {
+      Problems problems = new Problems();
+      assertThat(ReferenceReader.file(new SourceFile("example", block.text()), problems))
+          .isNotEmpty();
+      assertThat(problems.errors()).isEmpty();
     } else if (isDriverFile(keys)) {
       assertDriverFile(block, keys);
     } else {

@@ -1,6 +1,7 @@
 package io.tidemark.charts;
 
 import io.tidemark.charts.Line.Kind;
+import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,15 +14,21 @@ final class ChartSet {
 
   private final String idPrefix;
   private final List<ReportedRun> runs;
+  private final References references;
   private final List<Chart> charts = new ArrayList<>();
 
-  ChartSet(String idPrefix, List<ReportedRun> runs) {
+  ChartSet(String idPrefix, List<ReportedRun> runs, List<ReferenceLine> references) {
     this.idPrefix = idPrefix;
     this.runs = List.copyOf(runs);
+    this.references = References.of(references, runs);
   }
 
   List<ReportedRun> runs() {
     return runs;
+  }
+
+  References references() {
+    return references;
   }
 
   boolean isSingle() {

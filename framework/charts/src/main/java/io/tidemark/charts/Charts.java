@@ -1,5 +1,6 @@
 package io.tidemark.charts;
 
+import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,8 +14,10 @@ public final class Charts {
   /**
    * The charts of each workload. A single run has several lines in a chart; of several runs each
    * has one.
+   *
+   * @param references limits and published figures; each is drawn where it applies
    */
-  public static List<Chart> of(List<ReportedRun> runs) {
+  public static List<Chart> of(List<ReportedRun> runs, List<ReferenceLine> references) {
     Map<String, List<ReportedRun>> byWorkload = new LinkedHashMap<>();
     for (ReportedRun run : runs) {
       byWorkload.computeIfAbsent(run.workload(), workload -> new ArrayList<>()).add(run);
@@ -22,7 +25,7 @@ public final class Charts {
     List<Chart> charts = new ArrayList<>();
     byWorkload.forEach(
         (workload, members) -> {
-          ChartSet set = new ChartSet(prefix(workload, byWorkload), members);
+          ChartSet set = new ChartSet(prefix(workload, byWorkload), members, references);
           TimelineCharts.addTo(set);
           TelemetryCharts.addTo(set);
           DistributionCharts.addTo(set);

@@ -28,6 +28,11 @@ enum Latency {
       "end-to-end-from-send",
       "End-to-end latency from the send",
       "the send to the consumer's callback, as in OMB"),
+  REQUEST_LEG(
+      Measure.REQUEST_LEG,
+      "request-leg",
+      "Request leg",
+      "the send of a request to the responder's callback"),
   ROUND_TRIP(Measure.ROUND_TRIP, "round-trip", "Round trip", "the send of a request to its reply"),
   ROUND_TRIP_RESPONSE(
       Measure.ROUND_TRIP_RESPONSE,

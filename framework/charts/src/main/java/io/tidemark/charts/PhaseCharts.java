@@ -5,6 +5,7 @@ import io.tidemark.charts.Chart.Group;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.report.LatencyMicros;
 import io.tidemark.report.LatencyMicros.Statistic;
+import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRun;
 import io.tidemark.report.StoredPhase;
 import java.util.ArrayList;
@@ -98,35 +99,46 @@ final class PhaseCharts {
             .flatMap(run -> input.phases(run).stream())
             .anyMatch(phase -> phase.rates().get(counter) > 0);
     if (counted) {
-      add(id + "-by-" + input.id, title, ChartSet.RATE, lines, "Of each phase, by time.");
+      add(
+          id + "-by-" + input.id,
+          title,
+          ChartSet.RATE,
+          lines,
+          "Of each phase, by time.",
+          set.references().in(lines, 1, References.metrics(counter)));
     }
   }
 
   private void latency(Latency latency) {
+    List<Statistic> statistics =
+        set.isSingle()
+            ? List.of(Statistic.P50, Statistic.P99, Statistic.P99_9)
+            : List.of(Statistic.P99);
     List<Line> lines = new ArrayList<>();
     for (ReportedRun run : set.runs()) {
-      for (Statistic statistic : List.of(Statistic.P50, Statistic.P99, Statistic.P99_9)) {
-        if (set.isSingle() || statistic == Statistic.P99) {
-          lines.add(
-              line(
-                  run,
-                  set.label(run, statistic.label(), false),
-                  phase ->
-                      phase
-                          .latencies()
-                          .get(latency.measure())
-                          .map(all -> millis(statistic, all))
-                          .orElse(Double.NaN)));
-        }
+      for (Statistic statistic : statistics) {
+        lines.add(
+            line(
+                run,
+                set.label(run, statistic.label(), false),
+                phase ->
+                    phase
+                        .latencies()
+                        .get(latency.measure())
+                        .map(all -> millis(statistic, all))
+                        .orElse(Double.NaN)));
       }
     }
+    List<String> metrics =
+        statistics.stream().map(each -> ReferenceLine.metric(latency.measure(), each)).toList();
     String statistic = set.isSingle() ? "" : ", " + Statistic.P99.label();
     add(
         latency.id() + "-by-" + input.id,
         latency.title() + statistic,
         Latency.axis(lines),
         lines,
-        latency.interval() + " Of each phase, by intention.");
+        latency.interval() + " Of each phase, by intention.",
+        set.references().in(lines, Latency.MICROS_PER_MILLI, metrics));
   }
 
   private static double millis(Statistic statistic, LatencyMicros latency) {
@@ -141,7 +153,13 @@ final class PhaseCharts {
     return input.phases(run).stream().mapToDouble(value).toArray();
   }
 
-  private void add(String id, String title, Axis y, List<Line> lines, String description) {
+  private void add(
+      String id,
+      String title,
+      Axis y,
+      List<Line> lines,
+      String description,
+      List<Reference> references) {
     set.add(
         new Chart(
             id,
@@ -152,6 +170,6 @@ final class PhaseCharts {
             y,
             lines,
             List.of(),
-            List.of()));
+            references));
   }
 }

@@ -228,13 +228,18 @@ public final class Picture {
     return series;
   }
 
+  /** Each part on its own line: a long one takes the place of the drawing. */
+  private static String wrapped(String label) {
+    return label.replaceAll("(.{15,32}?),? ", "$1\n");
+  }
+
   private void horizontal(String label, double value) {
     XYSeries series =
         series(
             new double[] {x.from(), x.to()},
             new double[] {value, value},
             Palette.mark(Mark.Kind.PHASE, Theme.LIGHT));
-    series.setLabel(label).setShowInLegend(true);
+    series.setLabel(wrapped(label)).setShowInLegend(true);
     series.setLineWidth(1).setLineStyle(SeriesLines.DASH_DOT);
   }
 }

@@ -49,11 +49,15 @@ final class RunCharts {
             metric.isRate() ? ChartSet.RATE : Latency.axis(lines),
             lines,
             List.of(),
-            List.of()));
+            set.references().in(lines, unit(metric), References.metrics(metric))));
+  }
+
+  private static double unit(ComparedMetric metric) {
+    return metric.isRate() ? 1 : Latency.MICROS_PER_MILLI;
   }
 
   private static Line line(ChartSet set, ComparedMetric metric, String environment, int place) {
-    double unit = metric.isRate() ? 1 : Latency.MICROS_PER_MILLI;
+    double unit = unit(metric);
     double[] y =
         set.runs().stream()
             .filter(run -> run.environment().equals(environment))

@@ -105,7 +105,7 @@ final class TelemetryCharts {
             new Axis(unit.text, Scale.LINEAR),
             lines,
             Marks.of(set.runs()),
-            List.of()));
+            set.references().in(lines, unit.size, List.of(name))));
   }
 
   private String description(String name) {

@@ -4,6 +4,7 @@ import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.report.LatencyMicros.Statistic;
+import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRun;
 import io.tidemark.report.TimeSeries;
 import java.util.ArrayList;
@@ -18,11 +19,24 @@ final class TimelineCharts {
   private static final Axis MESSAGES = new Axis("messages", Scale.LINEAR);
   private static final String INTENDED = "intended";
 
-  /** A line: its label in the chart of a single run. */
-  private record Curve(String label, String series) {
+  /**
+   * A line.
+   *
+   * @param label in the chart of a single run
+   * @param metrics of references in the same chart
+   */
+  private record Curve(String label, String series, List<String> metrics) {
     static Curve of(String label, Counter counter) {
       // Only of counters that have a rate.
-      return new Curve(label, Objects.requireNonNull(counter.rateKey()));
+      String series = Objects.requireNonNull(counter.rateKey());
+      return new Curve(label, series, References.metrics(counter));
+    }
+
+    static Curve of(Latency latency, Statistic statistic) {
+      return new Curve(
+          statistic.label(),
+          latency.series(statistic),
+          List.of(ReferenceLine.metric(latency.measure(), statistic)));
     }
   }
 
@@ -63,7 +77,8 @@ final class TimelineCharts {
         "Failed sends",
         "Errors of sends per second.",
         ChartSet.RATE,
-        notZero(failed));
+        notZero(failed),
+        List.of());
   }
 
   private void rates(String id, String title, List<Curve> curves) {
@@ -75,7 +90,8 @@ final class TimelineCharts {
         title,
         "Messages per second in each sample, by the time of the event.",
         ChartSet.RATE,
-        lines);
+        lines,
+        references(lines, 1, curves));
   }
 
   /** Of the first run that has one: runs of a workload have the same schedule. */
@@ -91,15 +107,15 @@ final class TimelineCharts {
   }
 
   private void messages(String id, String title, String description, String series) {
-    List<Line> lines = lines(List.of(new Curve("messages", series)), 1);
-    add(id, title, description + ", at the end of each sample.", MESSAGES, notZero(lines));
+    List<Line> lines = notZero(lines(List.of(new Curve("messages", series, List.of())), 1));
+    add(id, title, description + ", at the end of each sample.", MESSAGES, lines, List.of());
   }
 
   private void latency(Latency latency) {
     List<Curve> curves =
         Stream.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX)
             .filter(statistic -> set.isSingle() || statistic == Statistic.P99)
-            .map(statistic -> new Curve(statistic.label(), latency.series(statistic)))
+            .map(statistic -> Curve.of(latency, statistic))
             .toList();
     List<Line> lines = lines(curves, Latency.MICROS_PER_MILLI);
     add(
@@ -107,7 +123,8 @@ final class TimelineCharts {
         latency.title() + (set.isSingle() ? "" : ", " + Statistic.P99.label()),
         latency.interval() + " Percentiles of each sample.",
         Latency.axis(lines),
-        lines);
+        lines,
+        references(lines, Latency.MICROS_PER_MILLI, curves));
   }
 
   private void workers() {
@@ -121,13 +138,15 @@ final class TimelineCharts {
         "Cores in use by the process of a worker"
             + (set.isSingle() ? ", and by all processes of its machine." : "."),
         new Axis("cores", Scale.LINEAR),
-        cores);
+        cores,
+        List.of());
     add(
         "worker-gc",
         "Garbage collection of the workers",
         "Longest pause in each sample.",
         new Axis("pause (ms)", Scale.LINEAR),
-        notZero(ofWorkers("", TimeSeries.LONGEST_GC_PAUSE, Latency.MICROS_PER_MILLI)));
+        notZero(ofWorkers("", TimeSeries.LONGEST_GC_PAUSE, Latency.MICROS_PER_MILLI)),
+        List.of());
   }
 
   /** One line for each worker of each run. */
@@ -165,7 +184,18 @@ final class TimelineCharts {
     return zero ? List.of() : lines;
   }
 
-  private void add(String id, String title, String description, Axis y, List<Line> lines) {
+  private List<Reference> references(List<Line> lines, double unit, List<Curve> curves) {
+    List<String> metrics = curves.stream().flatMap(curve -> curve.metrics.stream()).toList();
+    return set.references().in(lines, unit, metrics);
+  }
+
+  private void add(
+      String id,
+      String title,
+      String description,
+      Axis y,
+      List<Line> lines,
+      List<Reference> references) {
     set.add(
         new Chart(
             id,
@@ -176,6 +206,6 @@ final class TimelineCharts {
             y,
             lines,
             Marks.of(set.runs()),
-            List.of()));
+            references));
   }
 }

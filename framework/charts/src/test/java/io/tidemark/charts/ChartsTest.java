@@ -7,6 +7,7 @@ import io.tidemark.charts.Line.Kind;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.report.LatencyMicros;
+import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRun;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.StoredPhase;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -230,7 +232,7 @@ class ChartsTest {
       telemetry.add(series("nodeRunning", node, 1, 1));
       telemetry.add(series("runPublishedMessages", node, 1, 2));
     }
-    List<Chart> charts = Charts.of(List.of(withTelemetry(telemetry)));
+    List<Chart> charts = Charts.of(List.of(withTelemetry(telemetry)), List.of());
     assertThat(ids(charts).stream().filter(id -> id.contains("broker-")))
         .containsExactly(SAMPLE + "broker-nodeMemoryBytes");
     Chart memory = chart(charts, SAMPLE + "broker-nodeMemoryBytes");
@@ -240,6 +242,82 @@ class ChartsTest {
     assertThat(line(memory, "n2").y()).containsExactly(100, 250);
     assertThat(memory.lines().get(2).kind()).isEqualTo(Kind.DASHED);
     assertThat(memory.lines().get(2).y()).containsExactly(400, 400);
+  }
+
+  private static ReferenceLine reference(String metric, double value) {
+    return new ReferenceLine(
+        metric, value, "limit", "a cluster", "a paper", Optional.empty(), Optional.empty());
+  }
+
+  private static List<Double> drawn(List<Chart> charts, String id) {
+    return chart(charts, SAMPLE + id).references().stream().map(Reference::y).toList();
+  }
+
+  @Test
+  void aReferenceIsDrawnInEachChartOfItsMetricInTheUnitOfTheChart() throws IOException {
+    StoredRun run = StoredRun.of(SampleRuns.sample());
+    double rate = run.totals().rates().get(Counter.ACKNOWLEDGED);
+    double p99 = run.totals().latencies().get(Measure.END_TO_END).orElseThrow().p99();
+    int bytes = run.shape().messageSizeBytes();
+    List<ReferenceLine> references =
+        List.of(
+            reference("publishRate", rate),
+            reference("publishThroughput", 2 * rate * bytes),
+            reference("endToEnd.p99", p99));
+    List<Chart> one = runs().with(SampleRuns.sample()).charts(references);
+    assertThat(drawn(one, "rates")).containsExactly(rate, 2 * rate);
+    assertThat(drawn(one, "end-to-end")).containsExactly(p99 / 1e3);
+    assertThat(drawn(one, "publish-latency")).isEmpty();
+    assertThat(drawn(one, "backlog")).isEmpty();
+    assertThat(chart(one, SAMPLE + "rates").references().get(0).label())
+        .startsWith("limit: ")
+        .endsWith(", a cluster, a paper");
+    List<Chart> two = runs().with(SampleRuns.sample(), "other", 1).charts(references);
+    assertThat(drawn(two, "publish-rate")).containsExactly(rate, 2 * rate);
+    assertThat(drawn(two, "consume-rate")).isEmpty();
+    assertThat(drawn(two, "runs-publishRate")).containsExactly(rate, 2 * rate);
+    assertThat(drawn(two, "runs-endToEnd-p99")).containsExactly(p99 / 1e3);
+  }
+
+  @Test
+  void aReferenceFarFromWhatWasMeasuredIsNotDrawn() throws IOException {
+    List<ReferenceLine> references =
+        List.of(reference("publishRate", 1e9), reference("publishRate", 1e-3));
+    List<Chart> charts = runs().with(SampleRuns.sample()).charts(references);
+    assertThat(drawn(charts, "rates")).isEmpty();
+  }
+
+  @Test
+  void aReferenceIsDrawnOnlyWhereItApplies() throws IOException {
+    StoredRun run = StoredRun.of(SampleRuns.sample());
+    double rate = run.totals().rates().get(Counter.ACKNOWLEDGED);
+    List<ReferenceLine> references = new ArrayList<>();
+    for (String workload : List.of(run.run().workload(), run.run().workloadFile(), "another")) {
+      for (String environment : List.of("kafka", "another")) {
+        references.add(
+            new ReferenceLine(
+                "publishRate",
+                rate,
+                workload,
+                "",
+                "",
+                Optional.of(environment),
+                Optional.of(workload)));
+      }
+    }
+    List<Chart> charts = runs().with(SampleRuns.sample(), "kafka", 1).charts(references);
+    assertThat(chart(charts, SAMPLE + "rates").references())
+        .extracting(reference -> reference.label().replaceFirst(":.*", ""))
+        .containsExactly(
+            run.run().workload() + " of kafka", run.run().workloadFile() + " of kafka");
+  }
+
+  @Test
+  void telemetryHasItsReferencesInItsUnit() throws IOException {
+    List<TimeSeries> telemetry = List.of(series("nodeMemoryBytes", "n1", 100e6, 250e6));
+    List<Chart> charts =
+        Charts.of(List.of(withTelemetry(telemetry)), List.of(reference("nodeMemoryBytes", 300e6)));
+    assertThat(drawn(charts, "broker-nodeMemoryBytes")).containsExactly(300.0);
   }
 
   private static TimeSeries series(String name, String subject, double... values) {

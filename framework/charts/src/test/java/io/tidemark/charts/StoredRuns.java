@@ -3,6 +3,7 @@ package io.tidemark.charts;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.OmbResultFile;
+import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRun;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.RunDirectory;
@@ -50,6 +51,10 @@ final class StoredRuns {
   }
 
   List<Chart> charts() throws IOException {
-    return Charts.of(read());
+    return charts(List.of());
+  }
+
+  List<Chart> charts(List<ReferenceLine> references) throws IOException {
+    return Charts.of(read(), references);
   }
 }

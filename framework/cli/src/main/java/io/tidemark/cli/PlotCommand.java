@@ -5,6 +5,7 @@ import io.tidemark.charts.Charts;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.Picture;
 import io.tidemark.charts.Picture.Format;
+import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.ResultFiles;
 import io.tidemark.report.ResultsException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -47,6 +49,8 @@ final class PlotCommand implements Callable<Integer> {
       description = "svg, png, or svg,png. Default: svg.")
   private List<String> formats = List.of("svg");
 
+  @Mixin private ReferencesOption references;
+
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
@@ -57,11 +61,12 @@ final class PlotCommand implements Callable<Integer> {
   public Integer call() {
     System.setProperty("java.awt.headless", "true");
     List<Format> wanted = formats.stream().map(PlotCommand::format).toList();
+    List<ReferenceLine> lines = references.read();
     Console console = Console.ofProcess(false);
     try {
       ReportedRuns runs = ReportedRuns.read(sources);
       runs.leftOut().forEach(line -> console.note("left out " + line));
-      List<Chart> charts = Charts.of(runs.runs());
+      List<Chart> charts = Charts.of(runs.runs(), lines);
       if (charts.isEmpty()) {
         throw new UsageException("nothing to plot: these runs ended before anything was measured");
       }

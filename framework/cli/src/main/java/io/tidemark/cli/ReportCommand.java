@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.ResultFiles;
 import io.tidemark.report.ResultsException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -38,6 +40,8 @@ final class ReportCommand implements Callable<Integer> {
       description = "The file; replaced if it exists. Default: ${DEFAULT-VALUE}.")
   private Path output;
 
+  @Mixin private ReferencesOption references;
+
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
@@ -51,8 +55,9 @@ final class ReportCommand implements Callable<Integer> {
           "--output %s is %s; allowed is another file"
               .formatted(output, Files.isDirectory(output) ? "a folder" : "a file to be read"));
     }
+    List<ReferenceLine> lines = references.read();
     ReportedRuns runs = read();
-    write(ReportPage.html(runs));
+    write(ReportPage.html(runs, lines));
     Console console = Console.ofProcess(false);
     runs.leftOut().forEach(line -> console.note("left out " + line));
     console.print("Wrote %s: %s".formatted(output, Text.plural(runs.runs().size(), "run")));

@@ -50,7 +50,7 @@ class PageIT {
                 .formatted(TROUBLE));
     Files.writeString(
         folder.resolve("page.html"),
-        ReportPage.html(ReportedRuns.read(List.of(omb)), Map.of("w", charts())));
+        ReportPage.html(ReportedRuns.read(List.of(omb)), List.of(), Map.of("w", charts())));
     browser = Browser.start();
   }
 

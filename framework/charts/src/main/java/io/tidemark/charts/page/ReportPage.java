@@ -12,6 +12,7 @@ import io.tidemark.charts.Downsampling;
 import io.tidemark.charts.Mark;
 import io.tidemark.charts.Palette;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRun;
 import io.tidemark.report.ReportedRuns;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Runs as one HTML file that loads nothing: verdicts, what is compared, figures, charts,
+ * Runs as one HTML file that loads nothing: verdicts, what is compared, figures, limits, charts,
  * configuration, differences, definitions.
  */
 public final class ReportPage {
@@ -41,26 +42,35 @@ public final class ReportPage {
 
   private ReportPage() {}
 
-  /** The whole file. */
-  public static String html(ReportedRuns runs) {
+  /**
+   * The whole file.
+   *
+   * @param references limits and published figures
+   */
+  public static String html(ReportedRuns runs, List<ReferenceLine> references) {
     Map<String, List<Chart>> charts = new LinkedHashMap<>();
     Map<String, List<ReportedRun>> byWorkload =
         runs.runs().stream()
             .collect(groupingBy(ReportedRun::workload, LinkedHashMap::new, toList()));
-    byWorkload.forEach((workload, members) -> charts.put(workload, Charts.of(members)));
-    return html(runs, charts);
+    byWorkload.forEach((workload, members) -> charts.put(workload, Charts.of(members, references)));
+    return html(runs, references, charts);
   }
 
   /**
    * With other charts.
    *
+   * @param references limits and published figures
    * @param charts by workload
    */
-  public static String html(ReportedRuns runs, Map<String, List<Chart>> charts) {
+  public static String html(
+      ReportedRuns runs, List<ReferenceLine> references, Map<String, List<Chart>> charts) {
     List<Section> sections = new ArrayList<>();
     sections.add(VerdictSection.of(runs));
     sections.add(SystemsSection.of(runs.runs()));
     sections.add(SummarySection.of(runs.runs()));
+    if (!references.isEmpty()) {
+      sections.add(ReferencesSection.of(references, charts.values()));
+    }
     sections.addAll(charts(charts));
     sections.add(ConfigurationSection.of(runs.runs()));
     sections.add(DifferencesSection.of(runs.runs()));

@@ -300,6 +300,7 @@
     const marks = element('ul');
     marks.append(...spec.marks.map(mark => element('li',
       `${mark.kind.toLowerCase()} at ${number(mark.from)}${mark.to > mark.from ? ` to ${number(mark.to)}` : ''}: ${mark.text}`)));
+    marks.append(...spec.references.map(line => element('li', `line at ${number(line.y)}: ${line.label}`)));
     scroll.append(marks, table);
     return scroll;
   }

@@ -1,0 +1,89 @@
+package io.tidemark.charts;
+
+import io.tidemark.model.worker.Counter;
+import io.tidemark.report.ComparedMetric;
+import io.tidemark.report.ReferenceLine;
+import io.tidemark.report.ReportedRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+
+/** Which limits and published figures belong into the charts of one workload. */
+final class References {
+  /** Values this many times above or below all that was measured are left out. */
+  private static final double FAR = 3;
+
+  private final List<ReferenceLine> all;
+  private final OptionalDouble messageBytes;
+
+  private References(List<ReferenceLine> all, OptionalDouble messageBytes) {
+    this.all = all;
+    this.messageBytes = messageBytes;
+  }
+
+  /**
+   * Those that apply to some of the runs.
+   *
+   * @param runs of one workload, whose messages have one size
+   */
+  static References of(List<ReferenceLine> all, List<ReportedRun> runs) {
+    return new References(
+        all.stream().filter(line -> runs.stream().anyMatch(line::isOf)).toList(),
+        runs.stream()
+            .flatMap(run -> run.stored().stream())
+            .mapToDouble(run -> run.shape().messageSizeBytes())
+            .filter(bytes -> bytes > 0)
+            .findFirst());
+  }
+
+  /** Metrics of the rate of a counter; none if it has none. */
+  static List<String> metrics(Counter counter) {
+    return switch (counter) {
+      case ACKNOWLEDGED -> metrics(ComparedMetric.PUBLISH_RATE);
+      case RECEIVED -> metrics(ComparedMetric.CONSUME_RATE);
+      case ANSWERED -> metrics(ComparedMetric.ROUND_TRIP_RATE);
+      default -> List.of();
+    };
+  }
+
+  /** Metrics that are drawn where this one is. */
+  static List<String> metrics(ComparedMetric metric) {
+    return switch (metric) {
+      case PUBLISH_RATE -> List.of(metric.key(), ReferenceLine.PUBLISH_THROUGHPUT);
+      case CONSUME_RATE -> List.of(metric.key(), ReferenceLine.CONSUME_THROUGHPUT);
+      default -> List.of(metric.key());
+    };
+  }
+
+  /**
+   * The lines of a chart. A limit in bytes is drawn as messages of the workload's size. A value far
+   * from all measured ones would squash these, so it is left out.
+   *
+   * @param metrics that the y axis shows
+   * @param unit by which values are divided
+   */
+  List<Reference> in(List<Line> lines, double unit, List<String> metrics) {
+    double[] measured =
+        lines.stream()
+            .flatMapToDouble(line -> DoubleStream.of(line.y()))
+            .filter(value -> value > 0) // Also no NaN.
+            .toArray();
+    double most = DoubleStream.of(measured).max().orElse(0);
+    double least = DoubleStream.of(measured).min().orElse(0);
+    List<Reference> references = new ArrayList<>();
+    for (ReferenceLine line : all) {
+      OptionalDouble divisor =
+          ReferenceLine.THROUGHPUTS.contains(line.metric())
+              ? messageBytes
+              : OptionalDouble.of(unit);
+      if (metrics.contains(line.metric()) && divisor.isPresent()) {
+        double y = line.value() / divisor.getAsDouble();
+        if (y <= FAR * most && FAR * y >= least) {
+          references.add(new Reference(line.label(), y));
+        }
+      }
+    }
+    return references;
+  }
+}
