@@ -37,6 +37,11 @@ final class BrokerLine {
         .filter(nodes -> nodes.matches("\\d+"));
   }
 
+  /** The limit of local nodes. */
+  static Optional<String> cpus(StoredRun run) {
+    return local(run, "cpus");
+  }
+
   static Optional<String> replication(StoredRun run) {
     return first(
             fact(run, "replication"),

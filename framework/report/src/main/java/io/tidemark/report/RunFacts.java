@@ -29,6 +29,7 @@ public final class RunFacts {
     facts.put("broker", BrokerLine.name(run));
     add(facts, "queue type", BrokerLine.fact(run, "queue.type"));
     add(facts, "nodes", BrokerLine.nodes(run));
+    add(facts, "CPUs of each node", BrokerLine.cpus(run));
     add(facts, "replication", BrokerLine.replication(run));
     add(facts, "acknowledgement", BrokerLine.acknowledgement(run));
     add(facts, "persistence", BrokerLine.persistence(run));

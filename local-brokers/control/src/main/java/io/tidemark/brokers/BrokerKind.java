@@ -15,10 +15,11 @@ public enum BrokerKind {
    * default 256), {@code sessionTimeoutMillis} (after this long without a heartbeat a broker is
    * fenced; default 4000, Kafka's own default is 9000), {@code metrics} (true: each node has
    * Prometheus' JMX exporter), {@code tls} (true: a private CA, and beside the plain listener one
-   * for clients with certificates and one for a user with SCRAM-SHA-512 over TLS), {@code keepData}
-   * (true: the private directory stays after the end).
+   * for clients with certificates and one for a user with SCRAM-SHA-512 over TLS), {@code cpus}
+   * (CPU time of each node: 0.5, 2), {@code keepData} (true: the private directory stays after the
+   * end).
    */
-  KAFKA("kafka", "4.3.1", "heapMegabytes,sessionTimeoutMillis,metrics,tls,keepData"),
+  KAFKA("kafka", "4.3.1", "heapMegabytes,sessionTimeoutMillis,metrics,tls,cpus,keepData"),
   /**
    * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel,
    * shovel_management and consistent_hash_exchange. Options: {@code memoryWatermark} ("64MB",
@@ -26,15 +27,15 @@ public enum BrokerKind {
    * server to be used, and no other, the folder with {@code sbin/rabbitmq-server}), {@code tls}
    * (true: a private CA, TLS listeners beside the plain ones, and a client's certificate logs in
    * the user of its common name), {@code oauth2Key} (a PEM file: tokens signed for it log in, too),
-   * {@code docker} (false: no Docker engine is looked for), {@code keepData}.
+   * {@code docker} (false: no Docker engine is looked for), {@code cpus}, {@code keepData}.
    */
-  RABBITMQ("rabbitmq", "3.10,4", "memoryWatermark,home,tls,oauth2Key,docker,keepData"),
+  RABBITMQ("rabbitmq", "3.10,4", "memoryWatermark,home,tls,oauth2Key,docker,cpus,keepData"),
   /**
    * ActiveMQ Artemis, one broker: a JMS provider for tests without a queue manager. Options: {@code
    * heapMegabytes} (default 256), {@code forceToDisk} (whether durable messages are on disk before
-   * they are acknowledged; default true), {@code keepData}.
+   * they are acknowledged; default true), {@code cpus}, {@code keepData}.
    */
-  JMS("jms", "2.50.0", "heapMegabytes,forceToDisk,keepData");
+  JMS("jms", "2.50.0", "heapMegabytes,forceToDisk,cpus,keepData");
 
   private final String key;
   private final String versions;
@@ -64,6 +65,11 @@ public enum BrokerKind {
   /** The kind of that name, if there is one. */
   public static Optional<BrokerKind> named(String key) {
     return Arrays.stream(values()).filter(kind -> kind.key.equals(key)).findFirst();
+  }
+
+  /** Whether its nodes may be containers, for which the engine sets limits. */
+  boolean mayBeContainers() {
+    return this == RABBITMQ;
   }
 
   static String allowedKeys() {

@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 final class ClusterOptions {
   private static final Pattern WATERMARK =
       Pattern.compile("0\\.\\d+|1(\\.0+)?|\\d+(kB|MB|GB|kiB|MiB|GiB)");
+  private static final Pattern CPUS =
+      Pattern.compile("0\\.0*[1-9]\\d{0,2}|[1-9]\\d{0,3}(\\.\\d{1,3})?");
 
   private ClusterOptions() {}
 
@@ -22,12 +24,17 @@ final class ClusterOptions {
           }
           checkValue(name, value);
         });
+    if (options.containsKey("cpus") && !kind.mayBeContainers()) {
+      CpuLimit.of(Double.parseDouble(options.get("cpus")), CpuMachine.here());
+    }
   }
 
   private static void checkValue(String name, String value) {
     switch (name) {
       case "keepData", "metrics", "tls", "docker", "forceToDisk" ->
           require(value.matches("true|false"), name, value, "true or false");
+      case "cpus" ->
+          require(CPUS.matcher(value).matches(), name, value, "a number such as 0.5, 1 or 2");
       case "heapMegabytes" -> requireNumber(name, value, 64, 65_536);
       case "sessionTimeoutMillis" -> requireNumber(name, value, 1_000, 600_000);
       case "oauth2Key" ->

@@ -47,12 +47,21 @@ public final class LocalBrokers {
     try {
       ClusterLayout layout = recipe.prepare(directory, spec);
       directory.describe(layout);
+      spec.cpus().ifPresent(cpus -> limitCpus(directory, layout, cpus));
       ProcessCluster cluster = new ProcessCluster(directory, layout, recipe, deadline);
       cluster.startAll(progress);
       return cluster.guardedBy(watchdog);
     } catch (RuntimeException failure) {
       cleanUp(directory, watchdog, spec.keepData(), failure);
       throw failure;
+    }
+  }
+
+  private static void limitCpus(ClusterDirectory directory, ClusterLayout layout, double cpus) {
+    try {
+      layout.numbers().forEach(node -> directory.member(node).limitCpus(node, cpus));
+    } catch (IllegalArgumentException e) {
+      throw new LocalBrokerException(String.valueOf(e.getMessage()), e);
     }
   }
 

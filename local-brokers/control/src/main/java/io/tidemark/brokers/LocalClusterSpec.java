@@ -81,6 +81,11 @@ public record LocalClusterSpec(
     return flag("keepData");
   }
 
+  /** CPU time of each node; empty for no limit. */
+  Optional<Double> cpus() {
+    return Optional.ofNullable(options.get("cpus")).map(Double::valueOf);
+  }
+
   boolean flag(String name) {
     return Boolean.parseBoolean(options.get(name));
   }

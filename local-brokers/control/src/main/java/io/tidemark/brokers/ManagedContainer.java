@@ -18,6 +18,11 @@ record ManagedContainer(String name, DockerEngine engine, String container, Path
   private static final int QUOTED_LINES = 15;
 
   @Override
+  public void limitCpus(int node, double cpus) {
+    engine.limitCpus(container, cpus);
+  }
+
+  @Override
   public void start() {
     engine.start(container);
   }

@@ -19,6 +19,9 @@ record ManagedProcess(String name, Path directory) implements NodeProcess {
   private static final Duration SIGNAL_DEADLINE = Duration.ofSeconds(10);
   private static final int QUOTED_LOG_LINES = 15;
 
+  /** File that names the control group; the watchdog reads it, too. */
+  private static final String GROUP = "control-group";
+
   @Override
   public Path logFile() {
     return directory.resolve("out.log");
@@ -27,6 +30,17 @@ record ManagedProcess(String name, Path directory) implements NodeProcess {
   @Override
   public void fetchLog() {
     // The process writes it.
+  }
+
+  @Override
+  public void limitCpus(int node, double cpus) {
+    CpuLimit limit = CpuLimit.of(cpus, CpuMachine.here());
+    String group = Integer.toHexString(directory.hashCode()) + "-" + directory.getFileName();
+    ClusterDirectory.writeFile(directory.resolve(StartScript.LIMITS), limit.script(node, group));
+    limit
+        .group(group)
+        .ifPresent(
+            path -> ClusterDirectory.writeFile(directory.resolve(GROUP), path.toString() + "\n"));
   }
 
   /**
@@ -88,6 +102,10 @@ record ManagedProcess(String name, Path directory) implements NodeProcess {
               signal("KILL", process);
               awaitEnd(process, Polling.in(SIGNAL_DEADLINE), "SIGKILL");
             });
+    Path group = directory.resolve(GROUP);
+    if (Files.exists(group)) {
+      ControlGroups.remove(Path.of(ClusterDirectory.readFile(group).strip()));
+    }
   }
 
   @Override

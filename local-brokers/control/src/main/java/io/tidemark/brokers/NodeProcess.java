@@ -19,6 +19,13 @@ interface NodeProcess {
   void fetchLog();
 
   /**
+   * Limits its CPU time from its next start on.
+   *
+   * @param node its number
+   */
+  void limitCpus(int node, double cpus);
+
+  /**
    * Starts it, also again on the data it left; returns when it runs, which is not when it serves.
    */
   void start();

@@ -10,6 +10,9 @@ import java.util.Map;
  * becomes the process: so the watchdog can always find a running process.
  */
 final class StartScript {
+  /** A file beside the script with lines that limit the process; it may be absent. */
+  static final String LIMITS = "limits.sh";
+
   private StartScript() {}
 
   /** The environment is the caller's plus the given variables. */
@@ -18,6 +21,7 @@ final class StartScript {
     script.append("cd ").append(quoted(processDirectory.toString())).append('\n');
     // Field 22 of /proc/PID/stat: the name, field 2, is that of this shell and has no blanks.
     script.append("read -r stat < /proc/$$/stat\nset -- $stat\necho \"$1 ${22}\" > pid\n");
+    script.append("if [ -e %s ]; then . ./%s; fi\n".formatted(LIMITS, LIMITS));
     variables.forEach(
         (name, value) ->
             script.append("export ").append(name).append('=').append(quoted(value)).append('\n'));

@@ -30,6 +30,9 @@ end_containers() {
 kill_nodes
 sleep 1 # a node that was just being started has written its pid by now
 kill_nodes
+for file in "$dir"/*/control-group; do # the kernel removes only those without processes
+  read -r group 2>/dev/null < "$file" && rmdir "$group" 2>/dev/null
+done
 end_containers || exit 1
 [ "$after" = remove ] && rm -rf -- "$dir"
 exit 0

@@ -125,6 +125,15 @@ class DockerClusterTest {
   }
 
   @Test
+  void theEngineLimitsTheCpusOfEachContainer() {
+    try (LocalCluster cluster = start(three().withOption("cpus", "0.5"))) {
+      assertThat(cluster.nodes()).hasSize(3);
+      assertThat(docker.container("-node-1").updated()).contains("\"NanoCpus\":500000000");
+      assertThat(docker.container("-node-3").updated()).contains("\"NanoCpus\":500000000");
+    }
+  }
+
+  @Test
   void theLogsAreReadableAndFetchedWhenANodeIsLookedAt() {
     try (LocalCluster cluster = start(three())) {
       assertThat(docker.container("-node-1").created())

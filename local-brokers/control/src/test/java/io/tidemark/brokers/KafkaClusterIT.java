@@ -26,25 +26,28 @@ class KafkaClusterIT {
   @TempDir Path state;
 
   private LocalCluster start(int nodes) {
+    return start(LocalClusterSpec.of("kafka", nodes));
+  }
+
+  private LocalCluster start(LocalClusterSpec spec) {
     LocalBrokersHome home = LocalBrokersHome.ofBuild().withStateDirectory(state);
     // Later modules' tests start their brokers faster for it.
     new KafkaArchive(home, line -> {}).make();
     return LocalBrokers.start(
-        LocalClusterSpec.of("kafka", nodes),
-        home,
-        DEADLINE,
-        line -> LoggerFactory.getLogger(KafkaClusterIT.class).warn(line));
+        spec, home, DEADLINE, line -> LoggerFactory.getLogger(KafkaClusterIT.class).warn(line));
   }
 
   @Test
-  void oneNodeServesAndLeavesNothingBehind() throws Exception {
-    LocalCluster cluster = start(1);
+  void oneNodeServesWithOneCpuAndLeavesNothingBehind() throws Exception {
+    LocalCluster cluster = start(LocalClusterSpec.of("kafka", 1).withOption("cpus", "1"));
     List<ProcessIdentity> processes = processesOf(cluster);
     try (cluster) {
       createTopic(cluster, "t", 1);
       send(cluster, "t", "a", "b", "c");
       assertThat(receive(cluster, "t", 3)).containsExactly("a", "b", "c");
       assertThat(cluster.kind()).isEqualTo("kafka");
+      Path node = cluster.nodes().get(0).logFile().getParent();
+      assertThat(CpuLimitTest.cpusOf(processes.get(0).pid(), node)).isEqualTo(1);
       assertThatIllegalArgumentException()
           .isThrownBy(() -> cluster.kill(2))
           .withMessageContaining("1 to 1");

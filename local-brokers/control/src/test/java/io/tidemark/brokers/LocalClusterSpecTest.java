@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class LocalClusterSpecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("memoryWatermark", "0.4"))
         .withMessageContaining("memoryWatermark")
-        .withMessageContaining("heapMegabytes, sessionTimeoutMillis, metrics, tls, keepData");
+        .withMessageContaining("heapMegabytes, sessionTimeoutMillis, metrics, tls, cpus, keepData");
   }
 
   @Test
@@ -50,6 +51,24 @@ class LocalClusterSpecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 1).withOption("tls", "yes"))
         .withMessageContaining("true or false");
+  }
+
+  @Test
+  void aLimitOfCpusIsANumber() {
+    for (String wrong : List.of("0", "two", "50%", "-1", "0.0")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("cpus", wrong))
+          .withMessage("options.cpus: got '" + wrong + "'; allowed a number such as 0.5, 1 or 2");
+    }
+    assertThat(LocalClusterSpec.of("rabbitmq", 1).withOption("cpus", "0.5").cpus()).hasValue(0.5);
+    assertThat(LocalClusterSpec.of("kafka", 1).withOption("cpus", "1").cpus()).hasValue(1.0);
+  }
+
+  @Test
+  void moreCpusThanTheMachineHasAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("cpus", "9999"))
+        .withMessageStartingWith("options.cpus: got 9999; this machine has ");
   }
 
   @Test

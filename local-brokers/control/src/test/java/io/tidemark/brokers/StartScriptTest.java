@@ -59,6 +59,22 @@ class StartScriptTest {
   }
 
   @Test
+  void aProcessIsLimitedToOneCpu() throws Exception {
+    ManagedProcess process = process(Map.of(), "sleep", "600");
+    process.limitCpus(1, 1);
+    process.start();
+    try {
+      assertThat(CpuLimitTest.cpusOf(process.pid().getAsLong(), folder)).isEqualTo(1);
+    } finally {
+      process.kill();
+    }
+    Path group = folder.resolve("control-group");
+    if (Files.exists(group)) {
+      assertThat(Path.of(Files.readString(group).strip())).doesNotExist();
+    }
+  }
+
+  @Test
   void aReusedPidIsAnotherProcess() {
     ProcessIdentity self = ProcessIdentity.ofThisProcess();
     ProcessIdentity earlier = new ProcessIdentity(self.pid(), self.startTicks() - 1);

@@ -38,7 +38,7 @@ final class UpCommand extends HelpfulCommand {
       names = "--option",
       paramLabel = "NAME=VALUE",
       description =
-          "kafka: heapMegabytes, sessionTimeoutMillis, metrics, tls; rabbitmq: memoryWatermark, home, tls, oauth2Key, docker; jms: heapMegabytes, forceToDisk; all: keepData.")
+          "kafka: heapMegabytes, sessionTimeoutMillis, metrics, tls; rabbitmq: memoryWatermark, home, tls, oauth2Key, docker; jms: heapMegabytes, forceToDisk; all: cpus, keepData.")
   private Map<String, String> options = new TreeMap<>();
 
   @Option(

@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import static io.tidemark.model.yaml.Form.BOOLEAN;
 import static io.tidemark.model.yaml.Form.INTEGER;
+import static io.tidemark.model.yaml.Form.NUMBER;
 import static io.tidemark.model.yaml.Form.SECTION;
 import static io.tidemark.model.yaml.Form.STRING;
 
@@ -40,6 +41,13 @@ public final class DriverKeys {
             .atMost(9)
             .withDefault(1),
         KeyRule.of("localBrokers.version", "Version of the broker, if there are several.", STRING),
+        KeyRule.of(
+                "localBrokers.cpus",
+                "CPU time of each node, for example `0.5` or `2`; default unlimited. Parts of a CPU"
+                    + " need a control group.",
+                NUMBER)
+            .atLeast(0.01)
+            .atMost(9_999),
         KeyRule.of("localBrokers.heapMegabytes", "Heap of each Kafka node.", INTEGER)
             .atLeast(64)
             .atMost(65_536),

@@ -52,6 +52,7 @@ public final class DockerEngine {
   /** Set for each container, because not every log driver permits reading. */
   private static final LogConfig READABLE = new LogConfig(LogConfig.LoggingType.JSON_FILE);
 
+  private static final double NANO_CPUS = 1e9;
   private static final Duration CALL = Duration.ofSeconds(30);
   private static final Duration PULL = Duration.ofMinutes(10);
   private final URI host;
@@ -188,6 +189,17 @@ public final class DockerEngine {
             new ByteArrayInputStream(TarArchive.of(spec.files(), spec.ownFolders())))
         .exec();
     return null;
+  }
+
+  /** Limits the CPU time of its processes. */
+  public void limitCpus(String container, double cpus) {
+    ask(
+        "limit the CPUs of container " + container,
+        () ->
+            client()
+                .updateContainerCmd(container)
+                .withNanoCPUs(Math.round(cpus * NANO_CPUS))
+                .exec());
   }
 
   /** Starts it, also again after its end, with the data and ports it had. */

@@ -42,6 +42,7 @@ public final class FakeDocker implements AutoCloseable {
     private final String created;
     private volatile byte[] files = new byte[0];
     private volatile String status = "created";
+    private volatile String updated = "";
 
     private Container(String created) {
       this.created = created;
@@ -50,6 +51,11 @@ public final class FakeDocker implements AutoCloseable {
     /** The request that made it, without blanks. */
     public String created() {
       return created;
+    }
+
+    /** The last request that changed it, without blanks. */
+    public String updated() {
+      return updated;
     }
 
     /** The tar archive that was put into it. */
@@ -234,6 +240,10 @@ public final class FakeDocker implements AutoCloseable {
       }
       case "json" -> Answer.json(200, state(container.status));
       case "logs" -> new Answer(200, frame("Server startup complete\n"));
+      case "update" -> {
+        container.updated = text(body);
+        yield Answer.json(200, "{\"Warnings\":null}");
+      }
       case "start" ->
           !refusedStart.isEmpty() && parts[2].endsWith(refusedStart)
               ? Answer.error(500, "port is already allocated")
