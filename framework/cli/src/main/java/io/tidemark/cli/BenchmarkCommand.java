@@ -53,6 +53,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       CheckCommand.class,
       CalibrateCommand.class,
+      ProbeCommand.class,
       VerdictCommand.class,
       CompareCommand.class,
       PlotCommand.class,
