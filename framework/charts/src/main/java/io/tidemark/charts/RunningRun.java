@@ -106,7 +106,7 @@ public final class RunningRun {
       marks = new ArrayList<>(phases);
       marks.addAll(Marks.of(events, startEpochNanos, endEpochNanos));
     }
-    return Charts.of(List.of(ReportedRun.running(title, timeline))).stream()
+    return Charts.of(List.of(ReportedRun.running(title, timeline)), List.of()).stream()
         .map(chart -> chart.withMarks(marks))
         .toList();
   }

@@ -132,7 +132,7 @@ public final class LiveWatcher implements RunWatcher, LiveServer.Pages {
     if (directory.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(ReportPage.html(ReportedRuns.read(List.of(directory.get()))));
+    return Optional.of(ReportPage.html(ReportedRuns.read(List.of(directory.get())), List.of()));
   }
 
   @Override
