@@ -52,6 +52,7 @@ final class Progress implements RunWatcher {
   private Optional<ObjectivesSoFar> objectives = Optional.empty();
   private Optional<Stage> stage = Optional.empty();
   private Set<String> scheduled = Set.of();
+  private Set<String> underLoad = Set.of();
   private String doing = "";
 
   Progress(Clock clock) {
@@ -70,6 +71,7 @@ final class Progress implements RunWatcher {
     run = Optional.of(started);
     objectives = Optional.of(new ObjectivesSoFar(started.workload()));
     scheduled = scheduled(started);
+    underLoad = names(LoadSchedule.of(started.workload()));
     stage = Optional.empty();
     points.clear();
     events.clear();
@@ -79,9 +81,11 @@ final class Progress implements RunWatcher {
   /** Phases with an intended rate. */
   static Set<String> scheduled(WatchedRun run) {
     LoadSchedule schedule = LoadSchedule.of(run.workload());
-    return schedule.rate().isEmpty()
-        ? Set.of()
-        : schedule.stretches().stream().map(Stretch::name).collect(Collectors.toSet());
+    return schedule.rate().isEmpty() ? Set.of() : names(schedule);
+  }
+
+  private static Set<String> names(LoadSchedule schedule) {
+    return schedule.stretches().stream().map(Stretch::name).collect(Collectors.toSet());
   }
 
   @Override
@@ -149,6 +153,11 @@ final class Progress implements RunWatcher {
   /** The current phase; empty before the load and after it. */
   Optional<Stage> stage() {
     return stage;
+  }
+
+  /** Whether messages are expected in the current phase. */
+  boolean isUnderLoad() {
+    return stage.filter(each -> underLoad.contains(each.name())).isPresent();
   }
 
   /** Since the phase began. */
