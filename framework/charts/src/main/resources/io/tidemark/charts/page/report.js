@@ -94,11 +94,14 @@
     return isRange ? [range, start] : [start];
   }
 
+  // The page's colour, through which lines below a text are still visible.
+  const veil = () => getComputedStyle(root).backgroundColor.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.75)');
+
   function reference(line) {
     const colour = getComputedStyle(document.body).color;
     return {type: 'line', scaleID: 'y', value: line.y, borderColor: colour, borderWidth: 1, borderDash: [2, 3],
-      label: {display: true, content: line.label, color: colour, backgroundColor: 'transparent', position: 'start', yAdjust: -9,
-        font: {size: 11, weight: 'normal'}}};
+      label: {display: true, content: line.label, color: colour, backgroundColor: veil(), position: 'start', yAdjust: -9,
+        padding: 2, font: {size: 11, weight: 'normal'}}};
   }
 
   const background = {

@@ -15,11 +15,8 @@ final class Deadline {
   /** The cause of a failure in another thread as one line. */
   static IOException failure(String prefix, ExecutionException e) {
     Throwable cause = e.getCause() == null ? e : e.getCause();
-    String message =
-        cause instanceof IOException && cause.getMessage() != null
-            ? cause.getMessage()
-            : cause.toString();
-    return new IOException(prefix + message, cause);
+    String message = cause.getMessage();
+    return new IOException(prefix + (message == null ? cause.toString() : message), cause);
   }
 
   /**

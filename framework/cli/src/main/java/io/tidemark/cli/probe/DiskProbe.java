@@ -61,7 +61,13 @@ public record DiskProbe(Clock clock, Path folder, boolean isBroker, Duration tim
                   "synchronized writes",
                   () -> tool.syncedBytesPerSecond(threads, each, FILE_BYTES))));
     }
-    return new Disk(folder.toString(), tool.name(), isBroker, sequential, fsync, writes);
+    return new Disk(
+        folder.toAbsolutePath().normalize().toString(),
+        tool.name(),
+        isBroker,
+        sequential,
+        fsync,
+        writes);
   }
 
   private <T> T within(String what, Callable<T> step) throws IOException, InterruptedException {
