@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.tidemark.cli.study.StudyReader;
 import io.tidemark.documentation.Page.Block;
 import io.tidemark.model.workload.DriverFileReader;
 import io.tidemark.model.workload.DriverKeys;
@@ -74,11 +75,20 @@ class ExamplesTest {
       assertThat(ReferenceReader.file(new SourceFile("example", block.text()), problems))
           .isNotEmpty();
       assertThat(problems.errors()).isEmpty();
+    } else if (keys.contains("environments")) {
+      assertStudy(block);
     } else if (isDriverFile(keys)) {
       assertDriverFile(block, keys);
     } else {
       assertWorkload(block, keys);
     }
+  }
+
+  private void assertStudy(Block block) throws IOException {
+    Problems problems = new Problems();
+    Path file = Files.writeString(folder.resolve("study.yaml"), block.text());
+    assertThat(StudyReader.read(file, false, problems)).isPresent();
+    assertThat(problems.all()).isEmpty();
   }
 
   private static boolean isDriverFile(Set<String> keys) {

@@ -43,7 +43,7 @@ public final class Charts {
   }
 
   /** Unique also where two names have the same letters and digits. */
-  private static String prefix(String workload, Map<String, List<ReportedRun>> byWorkload) {
+  static String prefix(String workload, Map<String, List<ReportedRun>> byWorkload) {
     String letters = letters(workload);
     List<String> same =
         byWorkload.keySet().stream().filter(other -> letters(other).equals(letters)).toList();

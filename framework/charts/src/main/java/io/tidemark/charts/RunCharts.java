@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /** One value of each run, by environment: {@code runs-publishRate}, {@code runs-endToEnd-p99}. */
 final class RunCharts {
   /** In the order of the report. */
-  private static final Map<ComparedMetric, String> TITLES =
+  static final Map<ComparedMetric, String> TITLES =
       new TreeMap<>(
           Map.of(
               ComparedMetric.PUBLISH_RATE, "Publish rate",

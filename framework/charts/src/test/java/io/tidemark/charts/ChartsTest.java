@@ -335,6 +335,7 @@ class ChartsTest {
         run.startEpochMicros(),
         run.timeline(),
         telemetry,
-        run.latencies());
+        run.latencies(),
+        Optional.empty());
   }
 }

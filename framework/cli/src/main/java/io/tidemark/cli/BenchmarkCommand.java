@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.live.RunWatcher;
+import io.tidemark.cli.study.StudyCommand;
 import io.tidemark.coordinator.RunOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,6 +59,7 @@ import picocli.CommandLine.Spec;
       CompareCommand.class,
       PlotCommand.class,
       ReportCommand.class,
+      StudyCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 public final class BenchmarkCommand implements Callable<Integer> {
@@ -192,7 +194,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
           "--output is for exactly one run, this is %d: leave it out and find the files in %s"
               .formatted(suite.runs().size(), resultsDir));
     }
-    workers.check(suite);
+    workers.check(suite.runs());
     if (dryRun) {
       WorkerSurvey survey = WorkerSurvey.of(workers);
       console.print(PlanText.of(suite, survey.text()));

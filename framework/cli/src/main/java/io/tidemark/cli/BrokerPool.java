@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The local cluster of the current run. Consecutive runs with the same cluster share it; before
  * another cluster starts, the previous one is stopped. Not thread-safe, except {@link #close()}.
  */
-final class BrokerPool implements AutoCloseable {
+public final class BrokerPool implements AutoCloseable {
   private static final Duration START_DEADLINE = Duration.ofMinutes(3);
 
   private final Console console;
@@ -24,7 +24,7 @@ final class BrokerPool implements AutoCloseable {
   private @Nullable LocalCluster cluster;
   private boolean closed;
 
-  BrokerPool(Console console) {
+  public BrokerPool(Console console) {
     this.console = console;
   }
 
@@ -80,7 +80,8 @@ final class BrokerPool implements AutoCloseable {
     return started;
   }
 
-  private void stop() {
+  /** Stops them: the next run starts others. */
+  public synchronized void stop() {
     if (cluster != null) {
       console.note("Stopping %s ...".formatted(cluster.kind()));
       cluster.close();

@@ -3,8 +3,10 @@ package io.tidemark.cli;
 import io.tidemark.driver.SettingProblem;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.DriverFileReader;
+import io.tidemark.model.workload.DriverKeys;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.SourceLocation;
@@ -24,7 +26,8 @@ import java.util.Optional;
  * Checks a driver's file with the driver (class, settings, validation) and with the local brokers.
  * Does not connect to a broker.
  */
-record DriverChecks(DriverCatalog catalog, Problems problems) implements DriverFileReader.Settings {
+public record DriverChecks(DriverCatalog catalog, Problems problems)
+    implements DriverFileReader.Settings {
   private static final String OPEN_PLACEHOLDER = "${brokers.";
 
   /** Also empty if the driver cannot be loaded, which {@link #check} reports. */
@@ -42,8 +45,15 @@ record DriverChecks(DriverCatalog catalog, Problems problems) implements DriverF
 
   /** After the file has been read without errors. */
   void check(Path path, DriverFile file) throws IOException {
+    check(path, file, Overrides.NONE);
+  }
+
+  /** The same with other values of some keys. */
+  public void check(Path path, DriverFile file, Overrides overrides) throws IOException {
     SourceFile source = new SourceFile(path.toString(), InputFiles.text(path));
-    YamlMap tree = YamlTree.read(source, new Problems()).orElseThrow();
+    YamlMap asWritten = YamlTree.read(source, new Problems()).orElseThrow();
+    List<KeyRule> rules = DriverKeys.with(of(file.driverClass()).orElse(List.of()));
+    YamlMap tree = overrides.applyTo(asWritten, rules, new Problems());
     checkLocalBrokers(tree, file);
     try {
       catalog
@@ -52,7 +62,7 @@ record DriverChecks(DriverCatalog catalog, Problems problems) implements DriverF
       catalog
           .describe(file.driverClass(), file.configuration())
           .problems()
-          .forEach(problem -> report(tree, problem));
+          .forEach(problem -> report(tree, problem, overrides));
     } catch (DriverLoadException e) {
       problems.error(markOf(tree, "driverClass"), "driverClass", String.valueOf(e.getMessage()));
     }
@@ -67,11 +77,13 @@ record DriverChecks(DriverCatalog catalog, Problems problems) implements DriverF
   }
 
   /** Placeholders for addresses of local brokers cannot be checked before they run. */
-  private void report(YamlMap tree, SettingProblem problem) {
+  private void report(YamlMap tree, SettingProblem problem, Overrides overrides) {
     Optional<YamlNode> node = tree.get(topKey(problem.path()));
     boolean open = node.map(n -> String.valueOf(n.plain())).orElse("").contains(OPEN_PLACEHOLDER);
     if (!open) {
-      problems.error(markOf(tree, topKey(problem.path())), problem.path(), problem.message());
+      SourceLocation mark =
+          overrides.mark(problem.path()).orElseGet(() -> markOf(tree, topKey(problem.path())));
+      problems.error(mark, problem.path(), problem.message());
     }
   }
 

@@ -35,7 +35,7 @@ public enum ExitCode {
   }
 
   /** The worse of two runs: 3, then 1, then 0; an interruption has precedence. */
-  ExitCode worse(ExitCode other) {
+  public ExitCode worse(ExitCode other) {
     return other.code > code ? other : this;
   }
 }

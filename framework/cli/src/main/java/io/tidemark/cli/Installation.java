@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** The installation folder, set by {@code bin/lib.sh}. */
-final class Installation {
+public final class Installation {
   private Installation() {}
 
   /**
    * Drivers of the folder {@code drivers} of the source tree or unpacked archive (where users put
    * their own), then those of the installation.
    */
-  static DriverCatalog catalog() {
+  public static DriverCatalog catalog() {
     List<Path> roots = new ArrayList<>();
     folder("TIDEMARK_ROOT").ifPresent(roots::add);
     folder("TIDEMARK_HOME").filter(home -> !roots.contains(home)).ifPresent(roots::add);

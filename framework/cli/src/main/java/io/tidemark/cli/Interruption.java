@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * work, which has limited time for workers and brokers and unlimited time to write results. Then
  * the process ends with the exit code of {@link ProcessEnd}. A second Ctrl-C ends it immediately.
  */
-final class Interruption {
+public final class Interruption {
   private static final Duration GRACE = Duration.ofSeconds(60);
 
   private final Clock clock;
@@ -36,7 +36,7 @@ final class Interruption {
   }
 
   /** Active until {@link #done}; {@code console} shows progress. */
-  static Interruption install(Console console) {
+  public static Interruption install(Console console) {
     Interruption interruption = new Interruption(SystemClock.get(), GRACE);
     ProcessEnd.Rescue rescue = cause -> interruption.run(console, cause);
     interruption.uninstall = () -> ProcessEnd.forget(rescue);
@@ -45,7 +45,7 @@ final class Interruption {
   }
 
   /** Whether the work shall end. */
-  boolean requested() {
+  public boolean requested() {
     return requested.get();
   }
 
@@ -55,7 +55,7 @@ final class Interruption {
   }
 
   /** The exit code of work that ended so, once its end was or was not asked for. */
-  ExitCode codeOf(ExitCode work) {
+  public ExitCode codeOf(ExitCode work) {
     if (exitCall.isPresent()) {
       return work.worse(ExitCode.INFRASTRUCTURE);
     }
@@ -71,7 +71,7 @@ final class Interruption {
   }
 
   /** What may be broken off. */
-  interface Work<T, E extends Exception> {
+  public interface Work<T, E extends Exception> {
     T get() throws E;
   }
 
@@ -79,7 +79,7 @@ final class Interruption {
    * Runs work that a request interrupts. On return the thread is not interrupted, because results
    * are written next.
    */
-  <T, E extends Exception> T breakingOff(Work<T, E> work) throws E {
+  public <T, E extends Exception> T breakingOff(Work<T, E> work) throws E {
     Thread worker = Thread.currentThread();
     Runnable interrupt = worker::interrupt;
     onRequest(interrupt);
@@ -96,19 +96,19 @@ final class Interruption {
   }
 
   /** Results are built and written from here on, without a deadline until {@link #written}. */
-  synchronized void writing() {
+  public synchronized void writing() {
     writing = true;
     notifyAll();
   }
 
   /** Results are written; the deadline applies again. */
-  synchronized void written() {
+  public synchronized void written() {
     writing = false;
     notifyAll();
   }
 
   /** The work is done; there is no further wait. */
-  synchronized void done() {
+  public synchronized void done() {
     uninstall.run();
     finished = true;
     notifyAll();

@@ -19,7 +19,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Carries out one planned run: brokers, worker, coordinator. */
-final class OneRun {
+public final class OneRun {
   private final Workers workers;
   private final BrokerPool brokers;
   private final RunOptions options;
@@ -28,7 +28,7 @@ final class OneRun {
   private final RunWatcher watcher;
   private final SystemClock clock = SystemClock.get();
 
-  OneRun(
+  public OneRun(
       Workers workers,
       BrokerPool brokers,
       RunOptions options,
@@ -84,8 +84,8 @@ final class OneRun {
             planned.workload().name(),
             planned.workload().fileBase(),
             driver.name(),
-            planned.iteration(),
-            planned.iterations(),
+            planned.title().iteration(),
+            planned.title().iterations(),
             clock.epochNanos() / 1_000_000);
     return new RunPlan(
         identity,

@@ -29,7 +29,7 @@ final class PlanText {
     text.append("Plan: %d run%s%s%n".formatted(runs.size(), plural(runs.size()), total(runs)));
     for (int i = 0; i < runs.size(); i++) {
       PlannedRun run = runs.get(i);
-      text.append("%n%3d. %s%n".formatted(i + 1, run.title()));
+      text.append("%n%3d. %s%n".formatted(i + 1, run.title().text()));
       text.append("     load     %s%n".formatted(load(run.workload())));
       text.append("     topics   %s%n".formatted(topics(run.workload())));
       text.append("     time     %s%n".formatted(time(run.workload())));
@@ -166,21 +166,11 @@ final class PlanText {
 
   /** Without what it takes to start brokers and to drain. */
   private static String total(List<PlannedRun> runs) {
-    List<Optional<Duration>> tests =
-        runs.stream().map(run -> run.workload().time().test()).toList();
-    if (tests.stream().anyMatch(Optional::isEmpty)) {
+    List<Optional<Duration>> loads = runs.stream().map(run -> run.workload().loadTime()).toList();
+    if (loads.stream().anyMatch(Optional::isEmpty)) {
       return ", until interrupted";
     }
-    Duration sum =
-        runs.stream()
-            .map(
-                run ->
-                    run.workload()
-                        .time()
-                        .warmup()
-                        .plus(run.workload().time().test().orElseThrow())
-                        .multipliedBy(steps(run.workload())))
-            .collect(Collectors.reducing(Duration.ZERO, Duration::plus));
+    Duration sum = loads.stream().flatMap(Optional::stream).reduce(Duration.ZERO, Duration::plus);
     return ", " + text(sum) + " of load";
   }
 

@@ -4,6 +4,7 @@ import io.tidemark.charts.Chart;
 import io.tidemark.charts.Charts;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.Picture;
+import io.tidemark.charts.SweepCharts;
 import io.tidemark.charts.Picture.Format;
 import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRuns;
@@ -11,6 +12,7 @@ import io.tidemark.report.ResultFiles;
 import io.tidemark.report.ResultsException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -66,7 +68,8 @@ final class PlotCommand implements Callable<Integer> {
     try {
       ReportedRuns runs = ReportedRuns.read(sources);
       runs.leftOut().forEach(line -> console.note("left out " + line));
-      List<Chart> charts = Charts.of(runs.runs(), lines);
+      List<Chart> charts = new ArrayList<>(Charts.of(runs.runs(), runs.references(lines)));
+      charts.addAll(SweepCharts.of(runs));
       if (charts.isEmpty()) {
         throw new UsageException("nothing to plot: these runs ended before anything was measured");
       }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of {@code bin/benchmark} with addresses of workers and their connection. */
-final class RemoteWorkerOptions {
+public final class RemoteWorkerOptions {
   private static final Path DEFAULT_FILE = Path.of("workers.yaml");
 
   @Option(
@@ -72,7 +72,7 @@ final class RemoteWorkerOptions {
   /**
    * @param dryRun waits for no worker
    */
-  Workers workers(Console console, boolean dryRun) throws IOException, InterruptedException {
+  public Workers workers(Console console, boolean dryRun) throws IOException, InterruptedException {
     if (workersCount.isPresent() && workersDns.isEmpty()) {
       throw new UsageException("--workers-count requires --workers-dns");
     }
@@ -83,6 +83,19 @@ final class RemoteWorkerOptions {
       addresses.forEach(RemoteWorkerOptions::requireProtected);
     }
     return new Workers(addresses, options, lossPolicy());
+  }
+
+  /**
+   * Others, with the same connection.
+   *
+   * @param addresses separated by commas
+   */
+  public Workers at(String addresses, Workers others) {
+    List<WorkerAddress> distinct = distinct(List.of(addresses.strip().split("\\s*,\\s*")));
+    if (others.connection().token().isPresent() && !insecure) {
+      distinct.forEach(RemoteWorkerOptions::requireProtected);
+    }
+    return new Workers(distinct, others.connection(), others.lossPolicy());
   }
 
   private static void requireProtected(WorkerAddress address) {

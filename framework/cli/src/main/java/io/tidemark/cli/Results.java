@@ -15,10 +15,10 @@ import java.util.UUID;
  * @param directory {@code --results-dir}
  * @param ombFile {@code --output}; only with one run
  */
-record Results(Path directory, Optional<Path> ombFile) {
+public record Results(Path directory, Optional<Path> ombFile) {
 
   /** Fails before the start if results could not be written. */
-  void checkWritable() throws ResultsException {
+  public void checkWritable() throws ResultsException {
     RunDirectory.requireWritable(directory);
     if (ombFile.isPresent()) {
       OmbResultFile.requireWritable(ombFile.get());

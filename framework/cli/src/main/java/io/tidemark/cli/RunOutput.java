@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The files of one run. They are written immediately after the measurement, because later steps may
@@ -56,9 +57,7 @@ final class RunOutput {
       try {
         write(result);
       } finally {
-        List<Path> written =
-            List.of(directory, ombFile).stream().flatMap(Optional::stream).toList();
-        console.print(SummaryTable.render(run, console.style(), written).stripTrailing());
+        console.print(SummaryTable.render(run, console.style(), files()).stripTrailing());
       }
       return run.withoutCourse();
     } catch (IOException | UncheckedIOException e) {
@@ -72,6 +71,11 @@ final class RunOutput {
   /** Of the run; empty if it could not be written. */
   Optional<Path> directory() {
     return directory;
+  }
+
+  /** What has been written. */
+  List<Path> files() {
+    return Stream.of(directory, ombFile).flatMap(Optional::stream).toList();
   }
 
   private void write(RunResult result) throws IOException {

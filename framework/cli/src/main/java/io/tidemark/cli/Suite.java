@@ -13,30 +13,35 @@ import java.util.List;
  * @param runs in their order
  * @param catalog where drivers come from
  */
-record Suite(List<PlannedRun> runs, DriverCatalog catalog) {
+public record Suite(List<PlannedRun> runs, DriverCatalog catalog) {
 
   /**
    * One run to be.
    *
-   * @param iteration from 1
-   * @param iterations how many of them there are
+   * @param title for headlines; results are named after the files
    */
-  record PlannedRun(Workload workload, DriverFile driver, int iteration, int iterations) {
+  public record PlannedRun(Workload workload, DriverFile driver, RunTitle title) {
 
-    /** For headlines; results are named after the file. */
-    String title() {
-      return watched().title().text();
+    /**
+     * @param iteration from 1
+     * @param iterations how many of them there are
+     */
+    PlannedRun(Workload workload, DriverFile driver, int iteration, int iterations) {
+      this(workload, driver, new RunTitle(name(workload), driver.name(), iteration, iterations));
+    }
+
+    private static String name(Workload workload) {
+      return workload.name().equals(workload.fileBase())
+          ? workload.name()
+          : workload.name() + " (" + workload.fileBase() + ")";
     }
 
     WatchedRun watched() {
-      String file =
-          workload.name().equals(workload.fileBase()) ? "" : " (" + workload.fileBase() + ")";
-      return new WatchedRun(
-          new RunTitle(workload.name() + file, driver.name(), iteration, iterations), workload);
+      return new WatchedRun(title, workload);
     }
   }
 
-  Suite {
+  public Suite {
     runs = List.copyOf(runs);
   }
 }

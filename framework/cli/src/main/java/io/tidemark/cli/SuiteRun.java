@@ -3,18 +3,11 @@ package io.tidemark.cli;
 import io.tidemark.brokers.LocalBrokerException;
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.cli.live.RunWatcher;
-import io.tidemark.coordinator.RunFailedException;
-import io.tidemark.coordinator.RunJournal;
 import io.tidemark.coordinator.RunOptions;
-import io.tidemark.model.result.RunResult;
-import io.tidemark.model.yaml.ConfigurationException;
-import io.tidemark.model.yaml.Problem;
 import io.tidemark.report.ComparisonTable;
 import io.tidemark.report.ResultsException;
-import io.tidemark.report.RunOutcome;
 import io.tidemark.report.StoredRun;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,7 +18,7 @@ import java.util.Objects;
  */
 final class SuiteRun {
   private final Suite suite;
-  private final OneRun oneRun;
+  private final LoggedRun loggedRun;
   private final Results results;
   private final Console console;
   private final Interruption interruption;
@@ -50,7 +43,8 @@ final class SuiteRun {
     this.interruption = Interruption.install(console);
     this.brokers = new BrokerPool(console);
     this.watcher = watcher;
-    this.oneRun = new OneRun(workers, brokers, options, console, interruption, watcher);
+    OneRun oneRun = new OneRun(workers, brokers, options, console, interruption, watcher);
+    this.loggedRun = new LoggedRun(oneRun, watcher, console, interruption);
   }
 
   ExitCode execute() {
@@ -78,52 +72,14 @@ final class SuiteRun {
 
   private void execute(PlannedRun planned) {
     console.note("");
-    console.note("== " + planned.title());
-    watcher.starts(planned.watched());
-    try (RunLog log = RunLog.start();
-        RunJournal journal = results.journal()) {
-      RunOutput output = results.output(journal, log, console);
-      RunResult result = oneRun.execute(planned, journal, output::measured);
-      log.finish();
-      exitCode = exitCode.worse(ExitCode.of(result.verdict()));
-      StoredRun run = output.complete(result);
-      finished.add(run);
-      watcher.ended(RunOutcome.finished(planned.watched().title(), run, output.directory()));
-    } catch (RunFailedException e) {
-      ended(planned, e);
-      fail(planned, e);
-    } catch (ConfigurationException e) {
-      ended(planned, e);
-      e.problems().stream().map(Problem::rendered).forEach(console::error);
-      exitCode = exitCode.worse(ExitCode.USAGE);
-    } catch (LocalBrokerException | IOException | UncheckedIOException e) {
-      ended(planned, e);
-      fail(e);
-    } finally {
-      interruption.written();
-    }
-  }
-
-  private void ended(PlannedRun planned, Exception e) {
-    watcher.ended(RunOutcome.failed(planned.watched().title(), message(e)));
-  }
-
-  private static String message(Exception e) {
-    return Objects.requireNonNullElse(e.getMessage(), e.toString());
+    console.note("== " + planned.title().text());
+    LoggedRun.Ended ended = loggedRun.execute(planned, results, files -> {});
+    exitCode = exitCode.worse(ended.code());
+    ended.outcome().run().ifPresent(finished::add);
   }
 
   private void fail(Exception e) {
-    fail(message(e), ExitCode.INFRASTRUCTURE);
-  }
-
-  private void fail(PlannedRun planned, RunFailedException e) {
-    ExitCode code =
-        switch (e.kind()) {
-          case CONFIGURATION -> ExitCode.USAGE;
-          case INFRASTRUCTURE -> ExitCode.INFRASTRUCTURE;
-          case INTERRUPTED -> ExitCode.INTERRUPTED;
-        };
-    fail(planned.title() + " did not run: " + e.getMessage(), code);
+    fail(Objects.requireNonNullElse(e.getMessage(), e.toString()), ExitCode.INFRASTRUCTURE);
   }
 
   private void fail(String message, ExitCode code) {

@@ -3,10 +3,10 @@ package io.tidemark.cli;
 import org.jspecify.annotations.Nullable;
 
 /** The command line is wrong; nothing has been started. The message is one line. */
-final class UsageException extends RuntimeException {
+public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  UsageException(@Nullable String message) {
+  public UsageException(@Nullable String message) {
     super(message);
   }
 

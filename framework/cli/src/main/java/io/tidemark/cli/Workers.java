@@ -18,16 +18,16 @@ import java.util.List;
  * @param connection how to reach them
  * @param lossPolicy what to do when one of them is lost
  */
-record Workers(
+public record Workers(
     List<WorkerAddress> remote, HttpWorkerOptions connection, WorkerLossPolicy lossPolicy) {
   // The first calls to a process that has just started are slow.
   private static final Duration REMOTE_START_LEAD = Duration.ofSeconds(1);
 
-  Workers {
+  public Workers {
     remote = List.copyOf(remote);
   }
 
-  RunOptions options(boolean extraConsumers, Duration setupTimeout) {
+  public RunOptions options(boolean extraConsumers, Duration setupTimeout) {
     boolean local = remote.isEmpty();
     return new RunOptions(
         extraConsumers,
@@ -54,11 +54,11 @@ record Workers(
   }
 
   /** Before anything is touched. */
-  void check(Suite suite) {
+  public void check(List<PlannedRun> runs) {
     if (remote.isEmpty()) {
       return;
     }
-    for (PlannedRun run : suite.runs()) {
+    for (PlannedRun run : runs) {
       if (run.driver().localBrokers().isPresent()) {
         throw new UsageException(
             ("%s: localBrokers: these brokers listen on loopback, so remote workers"

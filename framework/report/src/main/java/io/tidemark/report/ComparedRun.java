@@ -80,6 +80,11 @@ record ComparedRun(
         Map.of());
   }
 
+  /** The same as a run of another workload. */
+  ComparedRun named(String otherWorkload) {
+    return new ComparedRun(source, otherWorkload, driver, unusable, metrics, conditions, subject);
+  }
+
   static ComparedRun unusable(Path file, String why) {
     return new ComparedRun(file, "", "", Optional.of(why), Map.of(), Map.of(), Map.of());
   }

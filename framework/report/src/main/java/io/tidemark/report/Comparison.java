@@ -24,6 +24,9 @@ public record Comparison(String workload, String baseline, List<Side> others) {
   /** Changes below it are not worth a decision: nor are they beyond the precision of a clock. */
   public static final double NEGLIGIBLE = 0.01;
 
+  /** The increase of interest, if nothing else is asked for. */
+  public static final double USUAL_EFFECT = 0.05;
+
   /** What a comparison shows. */
   public enum Outcome {
     HIGHER,
@@ -121,6 +124,22 @@ public record Comparison(String workload, String baseline, List<Side> others) {
     return baseline.workloads().stream()
         .map(workload -> of(workload, baseline, others, effect))
         .filter(comparison -> !comparison.others.isEmpty())
+        .toList();
+  }
+
+  /**
+   * Each environment compared with the first one that has the workload.
+   *
+   * @param runs in the order of the comparisons; unusable ones are left out
+   */
+  public static List<Comparison> ofEnvironments(List<ReportedRun> runs, double effect) {
+    return runs.stream()
+        .map(ReportedRun::workload)
+        .distinct()
+        .map(workload -> runs.stream().filter(run -> run.workload().equals(workload)).toList())
+        .map(RunSet::byEnvironment)
+        .filter(sets -> sets.size() > 1)
+        .flatMap(sets -> of(sets.get(0), sets.subList(1, sets.size()), effect).stream())
         .toList();
   }
 

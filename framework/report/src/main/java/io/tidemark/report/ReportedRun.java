@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param timeline by sample; series in which nothing was measured are absent
  * @param telemetry of the broker
  * @param latencies over all measured phases
+ * @param planned its place in a study; empty outside a study
  */
 public record ReportedRun(
     ComparedRun compared,
@@ -32,7 +33,8 @@ public record ReportedRun(
     long startEpochMicros,
     List<TimeSeries> timeline,
     List<TimeSeries> telemetry,
-    Map<Measure, LatencyCurve> latencies) {
+    Map<Measure, LatencyCurve> latencies,
+    Optional<StoredStudy.Run> planned) {
 
   public ReportedRun {
     timeline = List.copyOf(timeline);
@@ -55,7 +57,8 @@ public record ReportedRun(
         start,
         RunTimeline.of(run),
         telemetry(directory.resolve(TelemetryCsv.FILE), start),
-        latencies(directory, run));
+        latencies(directory, run),
+        Optional.empty());
   }
 
   /** A run that has not ended: only its timeline is known. */
@@ -78,7 +81,8 @@ public record ReportedRun(
         0,
         timeline,
         List.of(),
-        Map.of());
+        Map.of(),
+        Optional.empty());
   }
 
   private static List<TimeSeries> telemetry(Path file, long startEpochMicros)
@@ -120,7 +124,8 @@ public record ReportedRun(
         0,
         OmbRun.timeline(result),
         List.of(),
-        OmbRun.latencies(result));
+        OmbRun.latencies(result),
+        Optional.empty());
   }
 
   ReportedRun named(String otherEnvironment, int otherIteration, String otherLabel) {
@@ -133,7 +138,24 @@ public record ReportedRun(
         startEpochMicros,
         timeline,
         telemetry,
-        latencies);
+        latencies,
+        planned);
+  }
+
+  /** Named by its place in a study. */
+  ReportedRun of(StoredStudy.Run place, boolean severalIterations) {
+    String run = severalIterations ? ", run " + place.iteration() : "";
+    return new ReportedRun(
+        compared.named(place.load()),
+        place.system(),
+        place.iteration(),
+        place.system() + run + (unusable().isPresent() ? " (unusable)" : ""),
+        stored,
+        startEpochMicros,
+        timeline,
+        telemetry,
+        latencies,
+        Optional.of(place));
   }
 
   /** Its directory, or its file in OMB's format. */

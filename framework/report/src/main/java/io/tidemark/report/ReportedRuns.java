@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -20,8 +21,10 @@ import java.util.stream.Stream;
  *
  * @param runs also unusable ones, in the order of the sources and paths
  * @param leftOut one line for each file that is no run, with the reason
+ * @param study what they are the runs of, in its order; empty outside a study
  */
-public record ReportedRuns(List<ReportedRun> runs, List<String> leftOut) {
+public record ReportedRuns(
+    List<ReportedRun> runs, List<String> leftOut, Optional<StoredStudy> study) {
 
   public ReportedRuns {
     runs = List.copyOf(runs);
@@ -34,11 +37,17 @@ public record ReportedRuns(List<ReportedRun> runs, List<String> leftOut) {
   /**
    * Reads run directories, folders with run directories, and files or folders of results in OMB's
    * format. If several folders have runs, each of them is an environment; if a single one has runs
-   * in several subfolders only, each of these. Else each driver is one.
+   * in several subfolders only, each of these. Else each driver is one. A single folder of a study
+   * gives the runs that count in it, with its names.
    *
    * @throws ResultsException if there is no run, or a file cannot be read
    */
   public static ReportedRuns read(List<Path> sources) throws ResultsException {
+    Optional<StoredStudy> study =
+        sources.size() == 1 ? StoredStudy.read(sources.get(0)) : Optional.empty();
+    if (study.isPresent()) {
+      return ofStudy(sources.get(0), study.get());
+    }
     List<Found> found = new ArrayList<>();
     List<String> leftOut = new ArrayList<>();
     for (Path source : environments(sources)) {
@@ -48,7 +57,31 @@ public record ReportedRuns(List<ReportedRun> runs, List<String> leftOut) {
     if (own.isEmpty()) {
       throw StoredResults.nothing(sources.get(0), leftOut);
     }
-    return new ReportedRuns(numbered(own, environmentNames(own)), leftOut);
+    return new ReportedRuns(numbered(own, environmentNames(own)), leftOut, Optional.empty());
+  }
+
+  private static ReportedRuns ofStudy(Path folder, StoredStudy study) throws ResultsException {
+    List<ReportedRun> runs = new ArrayList<>();
+    List<String> leftOut = new ArrayList<>();
+    for (StoredStudy.Run place : study.done()) {
+      Path directory = folder.resolve(Objects.requireNonNull(place.directory())); // It is done.
+      if (Files.isDirectory(directory)) {
+        ReportedRun run = ReportedRun.of(directory, RunDirectory.read(directory));
+        runs.add(run.of(place, study.iterations() > 1));
+      } else {
+        leftOut.add(directory + ": no such directory");
+      }
+    }
+    if (runs.isEmpty()) {
+      throw StoredResults.nothing(folder, List.of("no run of the study has ended so far"));
+    }
+    return new ReportedRuns(runs, leftOut, Optional.of(study));
+  }
+
+  /** Limits and figures of the study, and others. */
+  public List<ReferenceLine> references(List<ReferenceLine> others) {
+    return Stream.concat(study.stream().flatMap(all -> all.lines().stream()), others.stream())
+        .toList();
   }
 
   private static List<Path> environments(List<Path> sources) throws ResultsException {

@@ -154,7 +154,8 @@ public final class ResultFiles {
     }
   }
 
-  private static void delete(Path path) throws IOException {
+  /** A file, or a folder with all files in it; nothing if it does not exist. */
+  public static void delete(Path path) throws IOException {
     if (Files.notExists(path)) {
       return;
     }

@@ -6,15 +6,11 @@ import io.tidemark.report.Comparison.Metric;
 import io.tidemark.report.Comparison.Side;
 import io.tidemark.report.ComparisonText;
 import io.tidemark.report.ReportedRun;
-import io.tidemark.report.RunSet;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Each system compared with the first one, with the statistics of {@code compare}. */
 final class DifferencesSection {
-  /** As the command's default. */
-  private static final double EFFECT = 0.05;
-
   private final List<List<Cell>> conditions = new ArrayList<>();
   private final List<Table> tables = new ArrayList<>();
   private boolean obstacles;
@@ -23,22 +19,10 @@ final class DifferencesSection {
 
   static Section of(List<ReportedRun> runs) {
     DifferencesSection section = new DifferencesSection();
-    runs.stream()
-        .map(ReportedRun::workload)
-        .distinct()
-        .map(workload -> runs.stream().filter(run -> run.workload().equals(workload)).toList())
-        .forEach(section::compare);
-    return section.section();
-  }
-
-  private void compare(List<ReportedRun> ofOneWorkload) {
-    List<RunSet> sets = RunSet.byEnvironment(ofOneWorkload);
-    if (sets.size() > 1) {
-      for (Comparison comparison :
-          Comparison.of(sets.get(0), sets.subList(1, sets.size()), EFFECT)) {
-        comparison.others().forEach(side -> side(comparison, side));
-      }
+    for (Comparison comparison : Comparison.ofEnvironments(runs, Comparison.USUAL_EFFECT)) {
+      comparison.others().forEach(side -> section.side(comparison, side));
     }
+    return section.section();
   }
 
   private void side(Comparison comparison, Side side) {
@@ -62,7 +46,7 @@ final class DifferencesSection {
   }
 
   private static List<Cell> row(Metric metric) {
-    List<String> texts = ComparisonText.cells(metric, EFFECT);
+    List<String> texts = ComparisonText.cells(metric, Comparison.USUAL_EFFECT);
     List<Cell> row = new ArrayList<>(texts.stream().map(Cell::of).toList());
     row.set(1, Cell.of(texts.get(1), metric.baseline()));
     row.set(2, Cell.of(texts.get(2), metric.value()));

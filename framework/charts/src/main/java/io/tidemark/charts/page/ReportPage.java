@@ -11,6 +11,7 @@ import io.tidemark.charts.Charts;
 import io.tidemark.charts.Downsampling;
 import io.tidemark.charts.Mark;
 import io.tidemark.charts.Palette;
+import io.tidemark.charts.SweepCharts;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRun;
@@ -45,9 +46,10 @@ public final class ReportPage {
   /**
    * The whole file.
    *
-   * @param references limits and published figures
+   * @param others limits and published figures beside those of a study
    */
-  public static String html(ReportedRuns runs, List<ReferenceLine> references) {
+  public static String html(ReportedRuns runs, List<ReferenceLine> others) {
+    List<ReferenceLine> references = runs.references(others);
     Map<String, List<Chart>> charts = new LinkedHashMap<>();
     Map<String, List<ReportedRun>> byWorkload =
         runs.runs().stream()
@@ -64,7 +66,12 @@ public final class ReportPage {
    */
   public static String html(
       ReportedRuns runs, List<ReferenceLine> references, Map<String, List<Chart>> charts) {
-    List<Section> sections = new ArrayList<>();
+    List<Chart> sweeps = SweepCharts.of(runs);
+    List<Section> sections = new ArrayList<>(StudySections.of(runs));
+    if (!sweeps.isEmpty()) {
+      Palette palette = Palette.of(sweeps);
+      sections.add(Section.of("sweeps", "Sweeps").figures(figures("sweeps", sweeps, palette)));
+    }
     sections.add(VerdictSection.of(runs));
     sections.add(SystemsSection.of(runs.runs()));
     sections.add(SummarySection.of(runs.runs()));
@@ -79,15 +86,18 @@ public final class ReportPage {
     TemplateEngine.createPrecompiled(ContentType.Html)
         .render(
             "report.jte",
-            new Page(title(runs.runs()), subtitle(runs.runs()), Assets.load(false), sections),
+            new Page(title(runs), subtitle(runs), Assets.load(false), sections),
             html);
     return html.toString();
   }
 
-  private static String title(List<ReportedRun> runs) {
-    return names(runs.stream().map(ReportedRun::workload))
-        + " on "
-        + names(runs.stream().map(ReportedRun::environment));
+  private static String title(ReportedRuns all) {
+    List<ReportedRun> runs = all.runs();
+    String title =
+        names(runs.stream().map(ReportedRun::workload))
+            + " on "
+            + names(runs.stream().map(ReportedRun::environment));
+    return all.study().map(study -> "Study " + study.name()).orElse(title);
   }
 
   private static String names(Stream<String> names) {

@@ -6,6 +6,7 @@ import io.tidemark.model.yaml.EnvironmentSource.Brokers;
 import io.tidemark.model.yaml.FilledText;
 import io.tidemark.model.yaml.KeyCheck;
 import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.RuleTree;
@@ -14,6 +15,7 @@ import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import io.tidemark.model.yaml.YamlText;
 import io.tidemark.model.yaml.YamlTree;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -58,25 +60,41 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
 
   /** Reads one file; empty when something is wrong in it, which is then among the problems. */
   public Optional<DriverFile> read(Path file) {
-    return WorkloadReader.source(file, problems).flatMap(source -> read(file, source));
+    return read(file, Overrides.NONE);
   }
 
-  private Optional<DriverFile> read(Path file, SourceFile source) {
-    Optional<YamlMap> raw = YamlTree.read(source, problems);
-    if (raw.isEmpty()) {
+  /** The same with other values of some keys. */
+  public Optional<DriverFile> read(Path file, Overrides overrides) {
+    Problems own = problems.ofOneFile();
+    Optional<DriverFile> driver =
+        WorkloadReader.source(file, own)
+            .flatMap(
+                source ->
+                    new DriverFileReader(options, own, settings).read(file, source, overrides));
+    problems.add(own);
+    return driver;
+  }
+
+  private Optional<DriverFile> read(Path file, SourceFile source, Overrides overrides) {
+    YamlMap asWritten = YamlTree.read(source, problems).orElse(null);
+    if (asWritten == null) {
       return Optional.empty();
     }
-    Optional<List<KeyRule>> described = scalar(raw.get(), "driverClass").flatMap(settings::of);
-    boolean open = raw.get().get("localBrokers").isPresent();
+    Optional<List<KeyRule>> described = scalar(asWritten, "driverClass").flatMap(settings::of);
+    List<KeyRule> rules = DriverKeys.with(described.orElse(List.of()));
+    YamlMap raw = overrides.applyTo(asWritten, rules, problems);
+    boolean open = raw.get("localBrokers").isPresent();
     EnvironmentSource values = values(file, open, described.isPresent());
-    YamlMap map = new Placeholders(values, problems).fill(raw.get());
+    YamlMap map = new Placeholders(values, problems).fill(raw);
     problems.conceal(values.allValues());
     check(map, described);
-    if (problems.hasErrors(source)) {
+    if (problems.hasErrors()) {
       return Optional.empty();
     }
-    String yaml = FilledText.of(source, values, open);
-    List<String> secrets = secrets(raw.get(), map, values, described.orElse(List.of()));
+    SourceFile effective =
+        overrides.isEmpty() ? source : new SourceFile(source.name(), YamlText.of(raw));
+    String yaml = FilledText.of(effective, values, open);
+    List<String> secrets = secrets(raw, map, values, described.orElse(List.of()));
     problems.conceal(secrets);
     return Optional.of(driverFile(file, map, yaml, secrets));
   }

@@ -64,7 +64,7 @@ record Fields(YamlMap map, String path, Problems problems) {
 
   /** Whether this file has errors; further errors may follow from them. */
   boolean haveErrors() {
-    return problems.hasErrors(map.mark().source());
+    return problems.hasErrors();
   }
 
   void error(WorkloadKey<?> key, String message) {

@@ -6,7 +6,6 @@ import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
@@ -96,8 +95,7 @@ final class ObjectiveReader {
 
   private void add(String key, String condition, SourceLocation keyMark, SourceLocation mark) {
     Set<Unit> units = ObjectiveKeys.units(key);
-    Optional<String> wrong =
-        units.isEmpty() ? Optional.of(unknown(key)) : misplaced(key, mark.source());
+    Optional<String> wrong = units.isEmpty() ? Optional.of(unknown(key)) : misplaced(key);
     if (wrong.isPresent()) {
       problems.error(keyMark, path(key), wrong.get());
       return;
@@ -116,15 +114,14 @@ final class ObjectiveReader {
   }
 
   /** Why a known objective is not available here; empty if it is. */
-  private Optional<String> misplaced(String key, SourceFile file) {
+  private Optional<String> misplaced(String key) {
     if (scope.ofPhase() && !ObjectiveKeys.isKnownOfPhase(key)) {
       return Optional.of(
           "is known for the whole run only; allowed in objectives at the top of the file; here "
               + allowedHere());
     }
     // With wrong keys it is not known what is measured.
-    Optional<String> unmeasured =
-        problems.hasErrors(file) ? Optional.empty() : measured.whyNot(key);
+    Optional<String> unmeasured = problems.hasErrors() ? Optional.empty() : measured.whyNot(key);
     Optional<String> window = ObjectiveKeys.windowText(key);
     return unmeasured.isPresent()
         ? unmeasured

@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ public final class StoredWorkload {
     ReadOptions options = new ReadOptions(true, Map.of(), Path.of("").toAbsolutePath());
     Optional<Workload> workload =
         new WorkloadReader(options, problems)
-            .read(Path.of(name), new SourceFile(name, yaml(planned)));
+            .read(Path.of(name), new SourceFile(name, yaml(planned)), Overrides.NONE);
     problems.throwIfErrors();
     return workload.orElseThrow();
   }

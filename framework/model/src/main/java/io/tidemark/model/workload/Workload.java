@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.load.RequestReplySpec;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,12 @@ public record Workload(
   /** The whole workload as maps, lists and scalars, defaults included, for the result. */
   public Map<String, Object> effective() {
     return EffectiveWorkload.of(this);
+  }
+
+  /** How long the load takes, over all steps; empty: until interrupted. */
+  public Optional<Duration> loadTime() {
+    int steps = requestReply.map(spec -> spec.requesters().size()).orElse(1);
+    return time.test().map(test -> time.warmup().plus(test).multipliedBy(steps));
   }
 
   /** Producers over all topics; requesters at most, if there are some. */

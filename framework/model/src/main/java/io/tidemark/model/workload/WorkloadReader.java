@@ -4,6 +4,7 @@ import io.tidemark.model.yaml.EnvironmentSource;
 import io.tidemark.model.yaml.EnvironmentSource.Brokers;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.KeyCheck;
+import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.RuleTree;
@@ -43,22 +44,33 @@ public final class WorkloadReader {
 
   /** Reads one file; empty when something is wrong in it, which is then among the problems. */
   public Optional<Workload> read(Path file) {
-    return source(file, problems).flatMap(source -> read(file, source));
+    return read(file, Overrides.NONE);
+  }
+
+  /** The same with other values of some keys. */
+  public Optional<Workload> read(Path file, Overrides overrides) {
+    return source(file, problems).flatMap(source -> read(file, source, overrides));
   }
 
   /** The same with a text in place of that of the file. */
-  Optional<Workload> read(Path file, SourceFile source) {
-    return YamlTree.read(source, problems).flatMap(map -> workload(file, map));
+  Optional<Workload> read(Path file, SourceFile source, Overrides overrides) {
+    Problems own = problems.ofOneFile();
+    Optional<Workload> workload =
+        YamlTree.read(source, own)
+            .map(map -> overrides.applyTo(map, WorkloadKeys.rules(), own))
+            .flatMap(map -> workload(file, map, own));
+    problems.add(own);
+    return workload;
   }
 
-  private Optional<Workload> workload(Path file, YamlMap raw) {
+  private Optional<Workload> workload(Path file, YamlMap raw, Problems own) {
     Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
     EnvironmentSource values =
         new EnvironmentSource(options.environment(), folder, Brokers.NOT_HERE, true);
-    YamlMap map = new Placeholders(values, problems).fill(raw);
-    problems.conceal(values.allValues());
-    new KeyCheck(problems, options.lenient(), DeadKeys.ofWorkloads()).check(map, rules);
-    Fields fields = new Fields(map, "", problems);
+    YamlMap map = new Placeholders(values, own).fill(raw);
+    own.conceal(values.allValues());
+    new KeyCheck(own, options.lenient(), DeadKeys.ofWorkloads()).check(map, rules);
+    Fields fields = new Fields(map, "", own);
     return new WorkloadDraft(fields, options, folder, fileBase(file)).complete();
   }
 

@@ -57,6 +57,19 @@ public final class Problems {
     wrong.add(new Place(mark.source().name(), 0, 0, path));
   }
 
+  /** Problems of one file with what overrides it; {@link #add} them when it has been read. */
+  public Problems ofOneFile() {
+    Problems own = new Problems();
+    own.concealed = concealed;
+    return own;
+  }
+
+  /** Adds those that are not here: a file may be read several times, with different overrides. */
+  public void add(Problems ofOneFile) {
+    concealed = ofOneFile.concealed;
+    ofOneFile.all.stream().filter(problem -> !all.contains(problem)).forEach(this::add);
+  }
+
   /** Values that no later message shows. */
   public void conceal(Collection<String> values) {
     concealed = concealed.and(values);
@@ -69,16 +82,24 @@ public final class Problems {
 
   private void add(Severity severity, SourceLocation mark, String path, String message) {
     String file = mark.source().name();
-    boolean error = severity == Severity.ERROR;
     Place place = new Place(file, mark.line(), mark.column(), path);
     boolean known = wrong.contains(place) || wrong.contains(new Place(file, 0, 0, path));
-    if (known || isFull(mark.source(), error)) {
+    if (!known) {
+      add(new Problem(severity, mark, path, concealed.in(message)));
+    }
+  }
+
+  private void add(Problem problem) {
+    SourceLocation mark = problem.mark();
+    boolean error = problem.severity() == Severity.ERROR;
+    if (isFull(mark.source(), error)) {
       return;
     }
-    all.add(new Problem(severity, mark, path, concealed.in(message)));
-    counts.merge(new Count(file, error), 1, Integer::sum);
+    all.add(problem);
+    counts.merge(new Count(mark.source().name(), error), 1, Integer::sum);
     if (isFull(mark.source(), error)) {
-      all.add(new Problem(severity, mark, "", "further errors in this file are not shown"));
+      all.add(
+          new Problem(problem.severity(), mark, "", "further errors in this file are not shown"));
     }
   }
 
@@ -89,11 +110,6 @@ public final class Problems {
 
   public List<Problem> errors() {
     return all.stream().filter(problem -> problem.severity() == Severity.ERROR).toList();
-  }
-
-  /** Whether something is wrong in this file. */
-  public boolean hasErrors(SourceFile file) {
-    return counts.containsKey(new Count(file.name(), true));
   }
 
   public boolean hasErrors() {

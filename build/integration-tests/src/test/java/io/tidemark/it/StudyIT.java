@@ -1,0 +1,119 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Studies that end, are killed, or are interrupted. */
+class StudyIT {
+  @TempDir Path folder;
+
+  private String study(String setup, String teardown) throws IOException {
+    WorkloadFiles.shortRun(folder, "short");
+    String driver = TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml").toString();
+    String text =
+        """
+        name: two
+        environments:
+          - name: direct
+            driver: %s
+            setup: [%s]
+            teardown: [%s]
+          - {name: queued, driver: %s, set: {delivery: queued}}
+        workloads: [short.yaml]
+        iterations: 2
+        """
+            .formatted(driver, setup, teardown, driver);
+    return Files.writeString(folder.resolve("two.yaml"), text).toString();
+  }
+
+  private JsonNode stored(String name) throws IOException {
+    return new ObjectMapper().readTree(folder.resolve("results/" + name + "/study.json").toFile());
+  }
+
+  private List<String> states() throws IOException {
+    return stored("two").path("runs").findValuesAsText("state");
+  }
+
+  @Test
+  void aKilledStudyKeepsItsRunsAndRepeatsTheOthers() throws Exception {
+    String study = study("", "");
+    try (TidemarkProcess killed = TidemarkProcess.start(folder, "benchmark", "study", study)) {
+      killed.awaitOutput("== run 2 of 4");
+      Awaitility.await()
+          .until(() -> states().equals(List.of("DONE", "RUNNING", "PENDING", "PENDING")));
+      killed.signal("KILL");
+      killed.waitFor();
+    }
+    String first = stored("two").path("runs").get(0).path("directory").asText();
+
+    try (TidemarkProcess again = TidemarkProcess.run(folder, "benchmark", "study", study)) {
+      assertThat(again.waitFor()).as(again.output()).isZero();
+      assertThat(again.output()).contains("== run 2 of 4").doesNotContain("== run 1 of 4");
+    }
+    assertThat(states()).containsOnly("DONE");
+    assertThat(stored("two").path("runs").get(0).path("directory").asText()).isEqualTo(first);
+    try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
+      assertThat(files)
+          .noneMatch(file -> file.getFileName().toString().startsWith(".recording-"))
+          .anyMatch(file -> file.endsWith("report.html"));
+    }
+    int runs = 0;
+    for (String environment : List.of("direct", "queued")) {
+      runs += RunResults.folders(folder.resolve("results/two/" + environment)).size();
+    }
+    assertThat(runs).isEqualTo(4);
+  }
+
+  @Test
+  void ctrlCEndsTheSetUpAndTearsDown() throws Exception {
+    Path pid = folder.resolve("pid");
+    Path torn = folder.resolve("torn");
+    String study =
+        study("\"sleep 300 & echo $! > " + pid + "; wait\"", "\"echo down > " + torn + "\"");
+    try (TidemarkProcess benchmark = TidemarkProcess.start(folder, "benchmark", "study", study)) {
+      Awaitility.await().until(() -> Files.exists(pid) && Files.size(pid) > 0);
+      benchmark.interrupt();
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(130);
+      assertThat(benchmark.output()).contains("The same command continues the study.");
+    }
+    assertThat(torn).hasContent("down");
+    Path stat = Path.of("/proc", Files.readString(pid).strip(), "stat");
+    assertThat(!Files.exists(stat) || Files.readString(stat).contains(") Z")).isTrue();
+    assertThat(states()).containsOnly("PENDING");
+  }
+
+  /**
+   * A busy machine may make runs invalid: their number and files are checked, not their figures.
+   */
+  @Test
+  void theSmallStudyOfStretchedClustersEndsWithAReport() throws Exception {
+    String study = TidemarkProcess.ROOT.resolve("studies/s8-small.yaml").toString();
+    try (TidemarkProcess benchmark = TidemarkProcess.run(folder, "benchmark", "study", study)) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isBetween(0, 1);
+      assertThat(benchmark.output()).contains("== run 9 of 9", "Leaderboard", "report.html");
+    }
+    assertThat(stored("s8-small").path("runs").findValuesAsText("state"))
+        .hasSize(9)
+        .containsOnly("DONE");
+    Path results = folder.resolve("results/s8-small");
+    assertThat(results.resolve("leaderboard.md"))
+        .content()
+        .contains("| s8-small | stretched-slow |", "| s8-small | regular |");
+    assertThat(results.resolve("report.html"))
+        .content()
+        .contains("What the study asked", "Leaderboard", "stretched-fast");
+    for (Path run : RunResults.folders(results.resolve("stretched-slow"))) {
+      assertThat(run.resolve("driver.yaml")).content().contains("linger.ms=40");
+    }
+  }
+}

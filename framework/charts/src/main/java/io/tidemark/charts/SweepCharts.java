@@ -1,0 +1,162 @@
+package io.tidemark.charts;
+
+import io.tidemark.charts.Axis.Scale;
+import io.tidemark.charts.Chart.Group;
+import io.tidemark.driver.Quantities;
+import io.tidemark.report.ComparedMetric;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.ReportedRuns;
+import io.tidemark.report.StoredStudy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Results of a study over each key of its matrix that has numbers as values: {@code
+ * sweep-cpus-publishRate}. One line for each environment, with the values of the other keys.
+ */
+public final class SweepCharts {
+  /** Wider ranges have a logarithmic axis. */
+  private static final double WIDE = 20;
+
+  private SweepCharts() {}
+
+  /** Of usable runs; none outside a study. */
+  public static List<Chart> of(ReportedRuns runs) {
+    List<Chart> charts = new ArrayList<>();
+    StoredStudy study = runs.study().orElse(null);
+    if (study == null) {
+      return charts;
+    }
+    Map<String, List<ReportedRun>> byWorkload =
+        runs.runs().stream()
+            .filter(run -> run.unusable().isEmpty() && run.planned().isPresent())
+            .collect(
+                Collectors.groupingBy(
+                    run -> run.planned().orElseThrow().workload(),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    study
+        .matrix()
+        .forEach(
+            (path, texts) -> {
+              Sweep sweep = new Sweep(path, study.nameOf(path), texts);
+              if (sweep.isNumeric()) {
+                byWorkload.forEach(
+                    (workload, members) -> {
+                      String title = byWorkload.size() > 1 ? ": " + workload : "";
+                      charts.addAll(
+                          sweep.charts(Charts.prefix(workload, byWorkload), title, members));
+                    });
+              }
+            });
+    return charts;
+  }
+
+  /** One key with its values. */
+  private record Sweep(String path, String name, List<String> texts) {
+    boolean isNumeric() {
+      return texts.size() > 1 && texts.stream().allMatch(text -> number(text).isPresent());
+    }
+
+    /** A number, a rate, a size in bytes or a time in seconds. */
+    private Optional<Double> number(String text) {
+      boolean size = name.toLowerCase(Locale.ROOT).endsWith("size");
+      Optional<Double> bytes = Quantities.bytes(text).map(Long::doubleValue);
+      return (size ? bytes : Optional.<Double>empty())
+          .or(() -> Quantities.rate(text))
+          .or(() -> bytes)
+          .or(() -> Quantities.duration(text).map(time -> time.toNanos() / 1e9));
+    }
+
+    private Axis axis() {
+      double[] all =
+          texts.stream().mapToDouble(text -> number(text).orElse(0.0)).sorted().toArray();
+      boolean wide = all[0] > 0 && all[all.length - 1] / all[0] >= WIDE;
+      return new Axis(name + unit(), wide ? Scale.LOGARITHMIC : Scale.LINEAR);
+    }
+
+    private String unit() {
+      String text = texts.get(0);
+      if (text.matches(".*[0-9 ][kKmMgG]?i?[bB]")) {
+        return " (bytes)";
+      }
+      return Quantities.rate(text).isEmpty() ? " (s)" : "";
+    }
+
+    List<Chart> charts(String idPrefix, String title, List<ReportedRun> runs) {
+      ChartSet set = new ChartSet(idPrefix, runs, List.of());
+      RunCharts.TITLES.forEach((metric, text) -> set.add(chart(metric, text + title, runs)));
+      return set.charts();
+    }
+
+    private Chart chart(ComparedMetric metric, String title, List<ReportedRun> runs) {
+      List<Line> lines = new ArrayList<>();
+      byOthers(runs).forEach((label, members) -> lines.addAll(lines(metric, label, members)));
+      return new Chart(
+          "sweep-" + letters(name) + "-" + letters(metric.key()),
+          Group.SWEEP,
+          title + " by " + name,
+          "One line for each system: the mean of its runs. Points are single runs.",
+          axis(),
+          metric.isRate() ? ChartSet.RATE : Latency.axis(lines),
+          lines,
+          List.of(),
+          List.of());
+    }
+
+    private static String letters(String text) {
+      return text.replaceAll("[^A-Za-z0-9]+", "-");
+    }
+
+    /** By environment and the values of the other keys. */
+    private Map<String, List<ReportedRun>> byOthers(List<ReportedRun> runs) {
+      return runs.stream()
+          .collect(
+              Collectors.groupingBy(
+                  run -> run.planned().orElseThrow().without(path),
+                  LinkedHashMap::new,
+                  Collectors.toList()));
+    }
+
+    private List<Line> lines(ComparedMetric metric, String label, List<ReportedRun> runs) {
+      double unit = metric.isRate() ? 1 : Latency.MICROS_PER_MILLI;
+      Map<Double, List<Double>> values = new TreeMap<>();
+      for (ReportedRun run : runs) {
+        Double value = run.metrics().get(metric);
+        Double x = number(run.planned().orElseThrow().cell().getOrDefault(path, "")).orElse(null);
+        if (value != null && x != null) {
+          values.computeIfAbsent(x, any -> new ArrayList<>()).add(value / unit);
+        }
+      }
+      List<Line> lines = new ArrayList<>();
+      double[] x = values.keySet().stream().mapToDouble(Double::doubleValue).toArray();
+      double[] means =
+          values.values().stream()
+              .mapToDouble(all -> all.stream().mapToDouble(y -> y).average().orElse(Double.NaN))
+              .toArray();
+      lines.add(new Line(label, label, 0, Line.Kind.LINE, x, means));
+      if (values.values().stream().anyMatch(all -> all.size() > 1)) {
+        lines.add(points(label, values));
+      }
+      return lines;
+    }
+
+    private static Line points(String label, Map<Double, List<Double>> values) {
+      List<double[]> points = new ArrayList<>();
+      values.forEach((x, all) -> all.forEach(y -> points.add(new double[] {x, y})));
+      return new Line(
+          label + ", each run",
+          label,
+          0,
+          Line.Kind.POINTS,
+          points.stream().mapToDouble(point -> point[0]).toArray(),
+          points.stream().mapToDouble(point -> point[1]).toArray());
+    }
+  }
+}

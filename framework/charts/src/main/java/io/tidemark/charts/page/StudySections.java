@@ -1,0 +1,161 @@
+package io.tidemark.charts.page;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.report.Leaderboard;
+import io.tidemark.report.Leaderboard.Row;
+import io.tidemark.report.LeaderboardText;
+import io.tidemark.report.ReportedRuns;
+import io.tidemark.report.StoredStudy;
+import io.tidemark.report.StoredStudy.Environment;
+import io.tidemark.report.StoredStudy.State;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What a study asked, its environments, and its leaderboard. */
+final class StudySections {
+  private final ReportedRuns runs;
+  private final StoredStudy study;
+
+  private StudySections(ReportedRuns runs, StoredStudy study) {
+    this.runs = runs;
+    this.study = study;
+  }
+
+  /** None outside a study. */
+  static List<Section> of(ReportedRuns runs) {
+    return runs.study()
+        .map(study -> new StudySections(runs, study))
+        .map(all -> List.of(all.asked(), all.environments(), all.leaderboard()))
+        .orElse(List.of());
+  }
+
+  private Section asked() {
+    List<String> notes = new ArrayList<>();
+    if (!study.description().isEmpty()) {
+      notes.add(study.description());
+    }
+    if (study.source() != null) {
+      notes.add("Published: " + study.source());
+    }
+    notes.add(plan());
+    return Section.of("study", "What the study asked")
+        .notes(notes)
+        .warnings(open())
+        .tables(matrix());
+  }
+
+  private String plan() {
+    long repeated = study.runs().stream().mapToLong(run -> run.repeated().size()).sum();
+    return "%s of %s on %s, in blocks of random order (seed %d): each block has every combination once. %s%s%s"
+        .formatted(
+            Text.plural(study.iterations(), "run"),
+            Text.plural(study.workloads().size(), "workload"),
+            Text.plural(study.environments().size(), "environment"),
+            study.seed(),
+            study.coolDownSeconds() == 0
+                ? ""
+                : "Pause between runs: " + Text.duration(study.coolDownSeconds()) + ". ",
+            study.freshBrokers() ? "Local brokers restarted before each run. " : "",
+            repeated == 0
+                ? ""
+                : Text.plural(repeated, "INVALID run")
+                    + " repeated; the figures of their first attempts are not in this report.")
+        .strip();
+  }
+
+  private List<String> open() {
+    long open = study.runs().stream().filter(run -> run.state() != State.DONE).count();
+    return open == 0
+        ? List.of()
+        : List.of(
+            "%d of %s are not done; the command of the study continues it."
+                .formatted(open, Text.plural(study.runs().size(), "run")));
+  }
+
+  private List<Table> matrix() {
+    List<List<Cell>> rows = new ArrayList<>();
+    study
+        .matrix()
+        .forEach(
+            (path, values) -> rows.add(List.of(Cell.of(path), Cell.of(String.join(", ", values)))));
+    return rows.isEmpty()
+        ? List.of()
+        : List.of(
+            new Table(
+                "Keys with several values: each combination was run",
+                List.of("key", "values"),
+                rows));
+  }
+
+  private Section environments() {
+    List<String> head = new ArrayList<>(List.of("property"));
+    study.environments().forEach(each -> head.add(each.name()));
+    List<List<Cell>> rows = new ArrayList<>();
+    rows.add(row("driver file", each -> each.driver()));
+    keys(Environment::set).forEach(key -> rows.add(row(key, each -> each.set().get(key))));
+    keys(Environment::facts).forEach(key -> rows.add(row(key, each -> each.facts().get(key))));
+    rows.add(
+        row(
+            "price per month",
+            each ->
+                each.price() == null
+                    ? null
+                    : LeaderboardText.money(
+                        each.price().amountPerMonth(), each.price().currency())));
+    rows.removeIf(row -> row.stream().skip(1).allMatch(cell -> cell.text().isEmpty()));
+    return Section.of("environments", "Environments")
+        .tables(List.of(new Table("As the study file describes them", head, rows)));
+  }
+
+  /** A property of each environment. */
+  private interface Property {
+    @Nullable String of(Environment environment);
+  }
+
+  private List<Cell> row(String name, Property property) {
+    List<Cell> row = new ArrayList<>(List.of(Cell.of(name)));
+    for (Environment each : study.environments()) {
+      String text = property.of(each);
+      row.add(Cell.of(text == null ? "" : text));
+    }
+    return row;
+  }
+
+  private Set<String> keys(Function<Environment, Map<String, String>> part) {
+    Set<String> keys = new LinkedHashSet<>();
+    study.environments().forEach(each -> keys.addAll(part.apply(each).keySet()));
+    return keys;
+  }
+
+  private Section leaderboard() {
+    List<Row> rows = Leaderboard.of(runs).rows();
+    return Section.of("leaderboard", "Leaderboard")
+        .notes(
+            List.of(
+                "The highest rate of each system within the objectives of the workload, as the mean of"
+                    + " its usable runs; all of them must meet the objectives. Of a workload with"
+                    + " objectives of phases it is that of the best phase. Price and rate give the"
+                    + " price of 1,000 messages per second for a month."))
+        .tables(
+            List.of(
+                new Table(
+                    "The cheapest system first; without prices, the fastest one",
+                    LeaderboardText.HEAD,
+                    rows.stream().map(StudySections::row).toList())));
+  }
+
+  private static List<Cell> row(Row row) {
+    List<Cell> cells = new ArrayList<>();
+    LeaderboardText.cells(row).forEach(text -> cells.add(Cell.of(text)));
+    row.ratePerSecond().ifPresent(rate -> cells.set(2, Cell.of(cells.get(2).text(), rate)));
+    row.price()
+        .ifPresent(price -> cells.set(3, Cell.of(cells.get(3).text(), price.amountPerMonth())));
+    row.cost().ifPresent(cost -> cells.set(4, Cell.of(cells.get(4).text(), cost)));
+    return cells;
+  }
+}

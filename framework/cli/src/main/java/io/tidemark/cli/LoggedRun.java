@@ -1,0 +1,93 @@
+package io.tidemark.cli;
+
+import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.cli.live.RunWatcher;
+import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunJournal;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.report.RunOutcome;
+import io.tidemark.report.StoredRun;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/** One run with its log, its recording and its files; a failure is printed. Informs the watcher. */
+public final class LoggedRun {
+  private final OneRun oneRun;
+  private final RunWatcher watcher;
+  private final Console console;
+  private final Interruption interruption;
+
+  public LoggedRun(OneRun oneRun, RunWatcher watcher, Console console, Interruption interruption) {
+    this.oneRun = oneRun;
+    this.watcher = watcher;
+    this.console = console;
+    this.interruption = interruption;
+  }
+
+  /** How a run ended. */
+  public record Ended(RunOutcome outcome, ExitCode code) {}
+
+  /**
+   * @param written takes the files of the result before clients are closed
+   */
+  public Ended execute(PlannedRun planned, Results results, Consumer<List<Path>> written) {
+    watcher.starts(planned.watched());
+    Ended ended = carryOut(planned, results, written);
+    watcher.ended(ended.outcome());
+    return ended;
+  }
+
+  private Ended carryOut(PlannedRun planned, Results results, Consumer<List<Path>> written) {
+    try (RunLog log = RunLog.start();
+        RunJournal journal = results.journal()) {
+      RunOutput output = results.output(journal, log, console);
+      RunResult result =
+          oneRun.execute(
+              planned,
+              journal,
+              measured -> {
+                output.measured(measured);
+                written.accept(output.files());
+              });
+      log.finish();
+      StoredRun run = output.complete(result);
+      return new Ended(
+          RunOutcome.finished(planned.title(), run, output.directory()),
+          ExitCode.of(result.verdict()));
+    } catch (RunFailedException e) {
+      console.error("ERROR " + planned.title().text() + " did not run: " + e.getMessage());
+      return failed(planned, e, code(e));
+    } catch (ConfigurationException e) {
+      e.problems().stream().map(Problem::rendered).forEach(console::error);
+      return failed(planned, e, ExitCode.USAGE);
+    } catch (LocalBrokerException | IOException | UncheckedIOException e) {
+      console.error("ERROR " + message(e));
+      return failed(planned, e, ExitCode.INFRASTRUCTURE);
+    } finally {
+      interruption.written();
+    }
+  }
+
+  private static Ended failed(PlannedRun planned, Exception e, ExitCode code) {
+    return new Ended(RunOutcome.failed(planned.title(), message(e)), code);
+  }
+
+  private static String message(Exception e) {
+    return Objects.requireNonNullElse(e.getMessage(), e.toString());
+  }
+
+  private static ExitCode code(RunFailedException e) {
+    return switch (e.kind()) {
+      case CONFIGURATION -> ExitCode.USAGE;
+      case INFRASTRUCTURE -> ExitCode.INFRASTRUCTURE;
+      case INTERRUPTED -> ExitCode.INTERRUPTED;
+    };
+  }
+}

@@ -1,0 +1,47 @@
+package io.tidemark.cli.study;
+
+import io.tidemark.charts.page.ReportPage;
+import io.tidemark.cli.Console;
+import io.tidemark.report.Comparison;
+import io.tidemark.report.ComparisonText;
+import io.tidemark.report.Leaderboard;
+import io.tidemark.report.LeaderboardText;
+import io.tidemark.report.ReportedRuns;
+import io.tidemark.report.ResultFiles;
+import io.tidemark.report.ResultFiles.Content;
+import io.tidemark.report.ResultsException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What a study ends with: report, comparison and leaderboard, as files and on screen. */
+record StudyEnd(Path folder, Console console) {
+
+  /** Of the runs that are done. */
+  void write() throws ResultsException {
+    ReportedRuns runs = ReportedRuns.read(List.of(folder));
+    runs.leftOut().forEach(line -> console.note("left out " + line));
+    String name = runs.study().orElseThrow().name();
+    List<Comparison> comparisons = Comparison.ofEnvironments(runs.runs(), Comparison.USUAL_EFFECT);
+    Leaderboard board = Leaderboard.of(runs);
+    if (!comparisons.isEmpty()) {
+      console.print(
+          ComparisonText.render(comparisons, Comparison.USUAL_EFFECT, console.style())
+              .stripTrailing());
+      String text = ComparisonText.markdown(comparisons, Comparison.USUAL_EFFECT);
+      write("comparison.md", "# Comparison: " + name + "\n\n" + text);
+    }
+    console.print("\nLeaderboard\n" + LeaderboardText.render(board).stripTrailing());
+    write("leaderboard.md", "# Leaderboard: " + name + "\n\n" + LeaderboardText.markdown(board));
+    write("report.html", ReportPage.html(runs, List.of()));
+    console.print("\nReport: " + folder.resolve("report.html"));
+  }
+
+  private void write(String name, String text) throws ResultsException {
+    try {
+      ResultFiles.replaceFile(folder.resolve(name), Content.text(text));
+    } catch (IOException e) {
+      throw ResultsException.writing(folder.resolve(name), e);
+    }
+  }
+}

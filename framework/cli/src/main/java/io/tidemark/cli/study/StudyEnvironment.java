@@ -1,0 +1,55 @@
+package io.tidemark.cli.study;
+
+import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.report.ReferenceLine;
+import io.tidemark.report.StoredStudy.Price;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A system under test.
+ *
+ * @param name unique; a folder of the results
+ * @param mark for messages
+ * @param driver the driver file
+ * @param set keys of the driver file with other values
+ * @param commandTimeout of each command
+ * @param workers addresses, separated by commas; empty: those of the command
+ * @param facts for readers
+ * @param limits values of its own
+ * @param probe file with further limits
+ */
+public record StudyEnvironment(
+    String name,
+    SourceLocation mark,
+    Path driver,
+    Overrides set,
+    List<String> setup,
+    List<String> teardown,
+    Duration commandTimeout,
+    Optional<String> workers,
+    Map<String, String> facts,
+    Optional<Price> price,
+    List<ReferenceLine> limits,
+    Optional<Path> probe) {
+
+  public StudyEnvironment {
+    setup = List.copyOf(setup);
+    teardown = List.copyOf(teardown);
+    facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+    limits = List.copyOf(limits);
+  }
+
+  /** Keys with other values, as texts. */
+  Map<String, String> setTexts() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    set.all().forEach(each -> texts.put(each.path(), MatrixKey.text(each.value())));
+    return texts;
+  }
+}

@@ -1,0 +1,191 @@
+package io.tidemark.cli.study;
+
+import io.tidemark.cli.UsageException;
+import io.tidemark.report.ResultFiles;
+import io.tidemark.report.ResultsException;
+import io.tidemark.report.RunDirectory;
+import io.tidemark.report.StoredStudy;
+import io.tidemark.report.StoredStudy.Run;
+import io.tidemark.report.StoredStudy.State;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * The results of a study. {@code study.json} is written after each step, so that a study continues
+ * where it was interrupted. Locked while it is open. Not thread-safe.
+ */
+final class StudyFolder implements AutoCloseable {
+  private static final String LOCK = ".lock";
+
+  private final Path folder;
+  private final FileChannel lock;
+  private StoredStudy study;
+
+  private StudyFolder(Path folder, FileChannel lock, StoredStudy study) {
+    this.folder = folder;
+    this.lock = lock;
+    this.study = study;
+  }
+
+  /**
+   * Where the results of a study are or will be: the newest of {@code NAME}, {@code NAME-2}, ...
+   *
+   * @param restart a folder that does not exist yet
+   */
+  static Path locate(Path results, String name, boolean restart) {
+    Path newest = results.resolve(name);
+    Path next = newest;
+    for (int i = 2; Files.exists(next); i++) {
+      newest = next;
+      next = results.resolve(name + "-" + i);
+    }
+    return restart ? next : newest;
+  }
+
+  /**
+   * What a folder has of a study; empty if it has nothing.
+   *
+   * @throws UsageException if it has something else, or the study was another one
+   */
+  static Optional<StoredStudy> read(Path folder, StudySuite suite) throws IOException {
+    Optional<StoredStudy> stored = StoredStudy.read(folder);
+    if (stored.isEmpty() && Files.exists(folder) && !isFree(folder)) {
+      throw new UsageException(
+          folder
+              + " exists and has no "
+              + StoredStudy.FILE
+              + "; move it away, or start in another folder with --restart");
+    }
+    stored.ifPresent(study -> requireSame(folder, study, suite));
+    return stored;
+  }
+
+  private static boolean isFree(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.allMatch(file -> file.endsWith(LOCK));
+    }
+  }
+
+  private static void requireSame(Path folder, StoredStudy stored, StudySuite suite) {
+    List<String> changed = new ArrayList<>();
+    TreeSet<String> files = new TreeSet<>(stored.inputs().keySet());
+    files.addAll(suite.inputs().keySet());
+    for (String file : files) {
+      if (!Objects.equals(stored.inputs().get(file), suite.inputs().get(file))) {
+        changed.add(file);
+      }
+    }
+    if (!changed.isEmpty()) {
+      throw new UsageException(
+          "changed since %s was begun: %s; its runs are not comparable with new ones. Undo the change,"
+                  .formatted(folder, String.join(", ", changed))
+              + " or start again in a new folder with --restart");
+    }
+  }
+
+  /** Makes the folder or continues in it; an interrupted run is discarded. */
+  static StudyFolder open(Path folder, StudySuite suite) throws IOException {
+    RunDirectory.requireWritable(folder);
+    FileChannel lock = lock(folder);
+    try {
+      StoredStudy stored = read(folder, suite).orElseGet(suite::initial);
+      StudyFolder open = new StudyFolder(folder, lock, stored);
+      open.discardInterrupted();
+      open.study.write(folder);
+      return open;
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static FileChannel lock(Path folder) throws IOException {
+    FileChannel channel =
+        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Held in this process: the same.
+    }
+    channel.close();
+    throw new UsageException("another process runs the study of " + folder);
+  }
+
+  /** Its files, and what it recorded, are of no use: the run is repeated. */
+  private void discardInterrupted() throws IOException {
+    for (int i = 0; i < study.runs().size(); i++) {
+      Run run = study.runs().get(i);
+      if (run.state() == State.RUNNING) {
+        for (String file : run.written()) {
+          ResultFiles.delete(folder.resolve(file));
+          ResultFiles.delete(folder.resolve(file + ".INVALID"));
+        }
+        study = study.with(i, run.in(State.PENDING));
+      }
+    }
+    for (StoredStudy.Environment environment : study.environments()) {
+      deleteRecordings(folder.resolve(environment.name()));
+    }
+  }
+
+  private static void deleteRecordings(Path environment) throws IOException {
+    if (Files.isDirectory(environment)) {
+      List<Path> left;
+      try (Stream<Path> files = Files.list(environment)) {
+        left = files.filter(file -> isTemporary(file.getFileName().toString())).toList();
+      }
+      for (Path each : left) {
+        ResultFiles.delete(each);
+      }
+    }
+  }
+
+  private static boolean isTemporary(String name) {
+    return name.startsWith(".recording-") || name.startsWith(".") && name.endsWith(".tmp");
+  }
+
+  Path path() {
+    return folder;
+  }
+
+  StoredStudy study() {
+    return study;
+  }
+
+  /** A step is done. */
+  void update(int index, Run run) throws ResultsException {
+    study = study.with(index, run);
+    study.write(folder);
+  }
+
+  /** Limits of an environment have been measured. */
+  void update(List<StoredStudy.Environment> environments) throws ResultsException {
+    study = study.withEnvironments(environments);
+    study.write(folder);
+  }
+
+  /** Relative to the folder. */
+  String relative(Path file) {
+    return folder.toAbsolutePath().relativize(file.toAbsolutePath()).toString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+}

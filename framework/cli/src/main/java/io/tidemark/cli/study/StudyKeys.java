@@ -1,0 +1,121 @@
+package io.tidemark.cli.study;
+
+import static io.tidemark.model.yaml.Form.DURATION;
+import static io.tidemark.model.yaml.Form.INTEGER;
+import static io.tidemark.model.yaml.Form.LIST;
+import static io.tidemark.model.yaml.Form.MAP;
+import static io.tidemark.model.yaml.Form.NUMBER;
+import static io.tidemark.model.yaml.Form.SECTION;
+import static io.tidemark.model.yaml.Form.STRING;
+
+import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.JsonSchema;
+import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.report.ReferenceReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Every key of a study file. */
+public final class StudyKeys {
+  private static final String LIMITS = "environments[].limits";
+  static final String FRESH = "fresh";
+  static final String DEFAULT_TIMEOUT = "10m";
+  static final String DEFAULT_CURRENCY = "USD";
+  private static final double MOST_ITERATIONS = 1_000;
+  private static final double MOST_RETRIES = 10;
+
+  private StudyKeys() {}
+
+  /** In the order of the reference page. */
+  public static List<KeyRule> rules() {
+    List<KeyRule> all = new ArrayList<>(own());
+    all.addAll(indexAfter(all, LIMITS + "[]"), ReferenceReader.keys(LIMITS));
+    all.addAll(ReferenceReader.keys("references"));
+    return all;
+  }
+
+  private static int indexAfter(List<KeyRule> rules, String path) {
+    return 1 + rules.stream().map(KeyRule::path).toList().indexOf(path);
+  }
+
+  /** The JSON Schema of study files, as maps and lists. */
+  public static Map<String, Object> schema() {
+    return JsonSchema.of("Tidemark study", rules(), false, Map.of());
+  }
+
+  private static List<KeyRule> own() {
+    return List.of(
+        of("name", "Name of the study, and of the folder of its results.", STRING).asRequired(),
+        of("description", "What the study asks, for readers of the report.", STRING),
+        of("source", "Where the study was published.", STRING),
+        of("environments", "Systems under test; the first one is the baseline.", LIST).asRequired(),
+        of("environments[]", "A system under test.", SECTION),
+        of("environments[].name", "Name in the report; a folder of the results.", STRING)
+            .asRequired(),
+        of("environments[].driver", "Driver file.", STRING).asRequired(),
+        of("environments[].set", "Keys of the driver file with other values.", MAP),
+        of(
+            "environments[].setup",
+            "Shell commands to run before the first run of the environment, and again when an"
+                + " interrupted study continues.",
+            LIST),
+        of("environments[].setup[]", "A command for `/bin/sh -c`.", STRING),
+        of(
+            "environments[].teardown",
+            "Shell commands to run when the study ends, also after a failure or Ctrl-C.",
+            LIST),
+        of("environments[].teardown[]", "A command for `/bin/sh -c`.", STRING),
+        of("environments[].setupTimeout", "Timeout of each of these commands.", DURATION)
+            .withDefault(DEFAULT_TIMEOUT),
+        of(
+            "environments[].workers",
+            "Addresses of workers, as in the option `--workers`, which it replaces.",
+            STRING),
+        of(
+            "environments[].facts",
+            "What readers of the report need to know: zone, mesh, hardware.",
+            MAP),
+        of("environments[].price", "Price of the environment, for the leaderboard.", SECTION),
+        of("environments[].price.amountPerMonth", "Price of a month.", NUMBER)
+            .asRequired()
+            .atLeast(0),
+        of("environments[].price.currency", "One for all environments of a study.", STRING)
+            .withDefault(DEFAULT_CURRENCY),
+        of(LIMITS, "Limits of the environment, drawn into charts.", LIST),
+        of(LIMITS + "[]", "A limit.", SECTION),
+        of(
+            "environments[].probe",
+            "File with limits, written by `bin/benchmark probe`; a set-up command can make it.",
+            STRING),
+        of(
+            "matrix",
+            "Keys with several values: each combination is run. `driver.` or `workload.`, followed"
+                + " by the path of a key of the driver file or workload; see below.",
+            MAP),
+        of("workloads", "Workload files.", LIST).asRequired(),
+        of("workloads[]", "A workload file.", STRING),
+        of("iterations", "Number of runs of each combination.", INTEGER)
+            .atLeast(1)
+            .atMost(MOST_ITERATIONS)
+            .withDefault(1),
+        of("seed", "Of the random order of the runs.", INTEGER).withDefault(1),
+        of("coolDown", "Pause between runs.", DURATION).withDefault("0s"),
+        KeyRule.words(
+                "brokers",
+                "Local brokers: `kept` between runs with the same brokers, or restarted before"
+                    + " each run.",
+                List.of("kept", FRESH))
+            .withDefault("kept"),
+        of("retries", "Most repetitions of an INVALID run.", INTEGER)
+            .atLeast(0)
+            .atMost(MOST_RETRIES)
+            .withDefault(0),
+        of("references", "Published figures, drawn into charts; never targets.", LIST),
+        of("references[]", "A published figure.", SECTION));
+  }
+
+  private static KeyRule of(String path, String description, Form form) {
+    return KeyRule.of(path, description, form);
+  }
+}

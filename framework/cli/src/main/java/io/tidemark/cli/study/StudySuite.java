@@ -1,0 +1,86 @@
+package io.tidemark.cli.study;
+
+import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.cli.Workers;
+import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.report.ReferenceLine;
+import io.tidemark.report.RunTitle;
+import io.tidemark.report.StoredStudy;
+import io.tidemark.report.StoredStudy.Environment;
+import io.tidemark.report.StoredStudy.Figure;
+import io.tidemark.report.StoredStudy.Run;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A study with all files that its runs need, read and checked.
+ *
+ * @param runs in their order
+ * @param workloads names of the workloads, in the order of the study
+ * @param inputs SHA-256 of every file that was read, by its path from the study file
+ */
+record StudySuite(
+    Study study, List<PlannedStep> runs, List<String> workloads, Map<String, String> inputs) {
+
+  /** One run with its place in the study. */
+  record PlannedStep(Study.Step step, PlannedRun run, Workers workers) {
+    static PlannedStep of(
+        Study.Step step, int iterations, Workload workload, DriverFile driver, Workers workers) {
+      Run place = place(step, workload);
+      RunTitle title = new RunTitle(place.load(), place.system(), step.iteration(), iterations);
+      return new PlannedStep(step, new PlannedRun(workload, driver, title), workers);
+    }
+
+    private static Run place(Study.Step step, Workload workload) {
+      return Run.pending(
+          step.environment().name(), workload.name(), step.cell().texts(), step.iteration());
+    }
+
+    Run pending() {
+      return place(step, run.workload());
+    }
+  }
+
+  StudySuite {
+    runs = List.copyOf(runs);
+    workloads = List.copyOf(workloads);
+    inputs = new TreeMap<>(inputs);
+  }
+
+  /** Before the first run. */
+  StoredStudy initial() {
+    return new StoredStudy(
+        StoredStudy.SCHEMA_VERSION,
+        study.name(),
+        study.description(),
+        study.source().orElse(null),
+        study.file().name(),
+        inputs,
+        study.environments().stream().map(StudySuite::environment).toList(),
+        study.matrixTexts(),
+        workloads,
+        study.iterations(),
+        study.seed(),
+        study.coolDown().toMillis() / 1e3,
+        study.freshBrokers(),
+        study.retries(),
+        runs.stream().map(PlannedStep::pending).toList(),
+        figures(study.references()));
+  }
+
+  private static Environment environment(StudyEnvironment environment) {
+    return new Environment(
+        environment.name(),
+        environment.driver().toString(),
+        environment.setTexts(),
+        environment.facts(),
+        environment.price().orElse(null),
+        figures(environment.limits()));
+  }
+
+  static List<Figure> figures(List<ReferenceLine> lines) {
+    return lines.stream().map(Figure::of).toList();
+  }
+}

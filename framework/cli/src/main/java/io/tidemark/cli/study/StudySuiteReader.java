@@ -1,0 +1,181 @@
+package io.tidemark.cli.study;
+
+import io.tidemark.cli.Console;
+import io.tidemark.cli.DriverChecks;
+import io.tidemark.cli.Installation;
+import io.tidemark.cli.UsageException;
+import io.tidemark.cli.Workers;
+import io.tidemark.cli.study.StudySuite.PlannedStep;
+import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.workload.DriverFileReader;
+import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.worker.driver.DriverCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Reads a study with every variant of its driver files and workloads; reports all problems. */
+final class StudySuiteReader {
+  private final boolean lenient;
+  private final Problems problems = new Problems();
+  private final DriverCatalog catalog = Installation.catalog();
+
+  /** Combinations have few different files. */
+  private final Map<List<Object>, Optional<DriverFile>> drivers = new HashMap<>();
+
+  private final Map<List<Object>, Optional<Workload>> workloads = new HashMap<>();
+
+  /** The workers of an environment, or a message why there are none. */
+  @FunctionalInterface
+  interface WorkersOf {
+    Workers of(Optional<String> addresses);
+  }
+
+  private StudySuiteReader(boolean lenient) {
+    this.lenient = lenient;
+  }
+
+  /**
+   * @throws io.tidemark.model.yaml.ConfigurationException with everything that is wrong
+   */
+  static StudySuite read(Path file, boolean lenient, WorkersOf workers, Console console)
+      throws IOException {
+    StudySuiteReader reader = new StudySuiteReader(lenient);
+    Optional<Study> study = StudyReader.read(file, lenient, reader.problems);
+    reader.problems.throwIfErrors();
+    StudySuite suite = reader.suite(study.orElseThrow(), workers);
+    reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
+    return suite;
+  }
+
+  private StudySuite suite(Study study, WorkersOf workersOf) throws IOException {
+    Map<String, Workers> workers = new HashMap<>();
+    study.environments().forEach(each -> workers.put(each.name(), workers(each, workersOf)));
+    List<PlannedStep> runs = new ArrayList<>();
+    for (Study.Step step : study.steps()) {
+      Optional<DriverFile> driver = driver(step);
+      Optional<Workload> workload = workload(step, study);
+      if (driver.isPresent() && workload.isPresent()) {
+        // Of an environment that has been read above.
+        Workers its = Objects.requireNonNull(workers.get(step.environment().name()));
+        PlannedStep planned =
+            PlannedStep.of(step, study.iterations(), workload.get(), driver.get(), its);
+        checkWorkers(planned);
+        runs.add(planned);
+      }
+    }
+    problems.throwIfErrors();
+    return new StudySuite(study, runs, names(runs, study), inputs(study));
+  }
+
+  private static List<String> names(List<PlannedStep> runs, Study study) {
+    return study.workloads().stream()
+        .flatMap(
+            path ->
+                runs.stream()
+                    .filter(run -> run.step().workload().equals(path))
+                    .map(run -> run.run().workload().name())
+                    .limit(1))
+        .toList();
+  }
+
+  private Workers workers(StudyEnvironment environment, WorkersOf workersOf) {
+    try {
+      return workersOf.of(environment.workers());
+    } catch (UsageException e) {
+      problems.error(environment.mark(), "environments.workers", String.valueOf(e.getMessage()));
+      return workersOf.of(Optional.empty());
+    }
+  }
+
+  private void checkWorkers(PlannedStep planned) {
+    try {
+      planned.workers().check(List.of(planned.run()));
+    } catch (UsageException e) {
+      Problems own = problems.ofOneFile();
+      own.error(
+          planned.step().environment().mark(), "environments", String.valueOf(e.getMessage()));
+      problems.add(own); // Once, not for each run.
+    }
+  }
+
+  private Optional<DriverFile> driver(Study.Step step) throws IOException {
+    List<Object> variant = List.of(step.environment().name(), step.cell().ofDriver());
+    Optional<DriverFile> known = drivers.get(variant);
+    if (known != null) {
+      return known;
+    }
+    Path file = step.environment().driver();
+    Overrides overrides = step.environment().set().and(step.cell().ofDriver());
+    Problems own = problems.ofOneFile();
+    DriverChecks checks = new DriverChecks(catalog, own);
+    Optional<DriverFile> driver =
+        new DriverFileReader(ReadOptions.ofProcess(lenient), own, checks).read(file, overrides);
+    if (driver.isPresent()) {
+      checks.check(file, driver.get(), overrides);
+    }
+    problems.add(own);
+    drivers.put(variant, driver);
+    return driver;
+  }
+
+  private Optional<Workload> workload(Study.Step step, Study study) {
+    return workloads.computeIfAbsent(
+        List.of(step.workload(), step.cell().ofWorkload()),
+        variant -> {
+          Problems own = problems.ofOneFile();
+          Optional<Workload> workload =
+              new WorkloadReader(ReadOptions.ofProcess(lenient), own)
+                  .read(step.workload(), step.cell().ofWorkload());
+          workload
+              .filter(each -> each.loadTime().isEmpty())
+              .ifPresent(
+                  endless ->
+                      own.error(
+                          new SourceLocation(study.file(), 1, 1),
+                          "workloads",
+                          step.workload()
+                              + " runs until it is interrupted; allowed are workloads with an"
+                              + " end"));
+          problems.add(own);
+          return workload;
+        });
+  }
+
+  private static Map<String, String> inputs(Study study) throws IOException {
+    Path folder = Path.of(study.file().name()).toAbsolutePath().resolveSibling("").normalize();
+    List<Path> files = new ArrayList<>(List.of(Path.of(study.file().name())));
+    study.environments().forEach(each -> files.add(each.driver()));
+    files.addAll(study.workloads());
+    Map<String, String> hashes = new TreeMap<>();
+    for (Path file : files) {
+      String path = folder.relativize(file.toAbsolutePath().normalize()).toString();
+      hashes.put(path, sha256(Files.readAllBytes(file)));
+    }
+    return hashes;
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

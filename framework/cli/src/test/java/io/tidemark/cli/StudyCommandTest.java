@@ -1,0 +1,239 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Studies of the in-memory driver. */
+class StudyCommandTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String WORKLOAD =
+      """
+      name: w
+      topics: 1
+      subscriptionsPerTopic: 1
+      producersPerTopic: 1
+      consumerPerSubscription: 1
+      messageSize: 100
+      producerRate: 200
+      warmupDuration: 0
+      testDuration: 300ms
+      sampleInterval: 100ms
+      thresholds: {scheduleDelayP99: 1m, tickerLag: 1m, achievedRate: 1, gcPauseMax: 1m, gcPauseShare: 100, cpuSteal: 100}
+      """;
+  private static final String STUDY =
+      """
+      name: s
+      description: Which way is faster?
+      environments:
+        - name: direct
+          driver: d.yaml
+          setup: ["echo set up >> commands.txt"]
+          teardown: ["echo torn down >> commands.txt"]
+          facts: {zone: here}
+          price: {amountPerMonth: 100}
+        - {name: queued, driver: d.yaml, set: {delivery: queued}, price: {amountPerMonth: 50}}
+      matrix: {workload.messageSize: [100, 200]}
+      workloads: [w.yaml]
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void files() throws IOException {
+    write("d.yaml", InputCases.DRIVER);
+    write("w.yaml", WORKLOAD);
+    write("s.yaml", STUDY.replace("commands.txt", folder.resolve("commands.txt").toString()));
+  }
+
+  private void write(String name, String text) throws IOException {
+    Files.writeString(folder.resolve(name), text);
+  }
+
+  private void change(String before, String after) throws IOException {
+    String text = Files.readString(folder.resolve("s.yaml"));
+    assertThat(text).contains(before);
+    write("s.yaml", text.replace(before, after));
+  }
+
+  private CommandRun study(String... options) {
+    Stream<String> arguments =
+        Stream.of(
+            "study",
+            folder.resolve("s.yaml").toString(),
+            "--results-dir",
+            folder.resolve("r").toString());
+    return CommandRun.of(Stream.concat(arguments, Stream.of(options)).toArray(String[]::new));
+  }
+
+  private JsonNode stored(String name) throws IOException {
+    return JSON.readTree(folder.resolve("r").resolve(name).resolve("study.json").toFile());
+  }
+
+  private List<String> directories() throws IOException {
+    return stored("s").path("runs").findValuesAsText("directory");
+  }
+
+  @Test
+  void theDryRunShowsThePlanAndTouchesNothing() {
+    CommandRun run = study("--dry-run");
+    assertThat(run.exitCode()).as(run.printed()).isZero();
+    assertThat(run.printed())
+        .contains("Study s: 4 runs, about 33 s", "queued: ", "with delivery = queued")
+        .contains("Matrix: workload.messageSize: 100, 200", "w, messageSize 200 on direct")
+        .contains("Nothing was started");
+    assertThat(folder.resolve("r")).doesNotExist();
+  }
+
+  @Test
+  void everyCombinationIsRunComparedAndReported() throws IOException {
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).as(run.printed()).isZero();
+    assertThat(run.printed())
+        .contains("== run 1 of 4: ", "== run 4 of 4: ", " left")
+        .contains("w, messageSize 100: queued against direct (baseline)")
+        .contains("per 1,000 msg/s and month");
+    assertThat(directories()).hasSize(4).allMatch(each -> each.matches("(direct|queued)/.*-w-.*"));
+    for (String directory : directories()) {
+      Path written = folder.resolve("r/s").resolve(directory);
+      boolean queued = directory.startsWith("queued");
+      assertThat(written.resolve("driver.yaml"))
+          .content()
+          .matches(text -> text.contains("delivery: queued") == queued);
+    }
+    assertThat(folder.resolve("commands.txt")).hasContent("set up\ntorn down");
+    assertThat(folder.resolve("r/s/comparison.md"))
+        .content()
+        .contains("## w, messageSize 200: queued");
+    assertThat(folder.resolve("r/s/leaderboard.md"))
+        .content()
+        .contains("| w, messageSize 200 | queued |");
+    String report = Files.readString(folder.resolve("r/s/report.html"));
+    assertThat(report)
+        .contains("What the study asked", "Which way is faster?", "Leaderboard", "by messageSize");
+
+    CommandRun again =
+        CommandRun.of(
+            "report", folder.resolve("r/s").toString(), "-o", folder.resolve("2.html").toString());
+    assertThat(again.exitCode()).as(again.printed()).isZero();
+    assertThat(folder.resolve("2.html")).hasContent(report);
+  }
+
+  @Test
+  void anInterruptedStudyKeepsItsRunsAndRepeatsTheInterruptedOne() throws IOException {
+    study();
+    List<String> before = directories();
+    Path file = folder.resolve("r/s/study.json");
+    ObjectNode study = (ObjectNode) JSON.readTree(file.toFile());
+    ObjectNode interrupted = (ObjectNode) study.path("runs").get(2);
+    interrupted.put("state", "RUNNING").remove(List.of("status", "directory"));
+    interrupted.putArray("written").add(before.get(2));
+    JSON.writeValue(file.toFile(), study);
+    Path recording =
+        Files.createDirectories(folder.resolve("r/s/direct/.recording-1234")).resolve("x");
+    Files.writeString(recording, "x");
+
+    CommandRun again = study();
+
+    assertThat(again.exitCode()).as(again.printed()).isZero();
+    assertThat(again.printed()).contains("== run 3 of 4").doesNotContain("== run 2 of 4");
+    assertThat(folder.resolve("r/s").resolve(before.get(2))).doesNotExist();
+    assertThat(recording).doesNotExist();
+    List<String> after = directories();
+    assertThat(after.get(2)).isNotEqualTo(before.get(2));
+    assertThat(List.of(after.get(0), after.get(1), after.get(3)))
+        .containsExactly(before.get(0), before.get(1), before.get(3));
+  }
+
+  @Test
+  void aChangedFileIsAnErrorAndRestartUsesAnotherFolder() throws IOException {
+    study();
+    write("w.yaml", WORKLOAD + "seed: 5\n");
+
+    CommandRun changed = study();
+    assertThat(changed.exitCode()).isEqualTo(2);
+    assertThat(changed.printed()).contains("changed since", "w.yaml", "--restart");
+
+    CommandRun restarted = study("--restart");
+    assertThat(restarted.exitCode()).as(restarted.printed()).isZero();
+    assertThat(stored("s-2").path("runs")).hasSize(4);
+    assertThat(stored("s").path("runs")).hasSize(4);
+    assertThat(study().printed()).contains("s-2").doesNotContain("== run");
+  }
+
+  @Test
+  void anInvalidRunIsRepeatedUpToALimitAndStays() throws IOException {
+    change("matrix: {workload.messageSize: [100, 200]}", "retries: 1");
+    write("w.yaml", WORKLOAD.replace("scheduleDelayP99: 1m", "scheduleDelayP99: 1ns"));
+
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).as(run.printed()).isEqualTo(1);
+    assertThat(run.printed()).contains(", repetition 1 of an INVALID run", "no usable run");
+    for (JsonNode each : stored("s").path("runs")) {
+      assertThat(each.path("status").asText()).isEqualTo("INVALID");
+      assertThat(each.path("repeated")).hasSize(1);
+      Path first = folder.resolve("r/s").resolve(each.path("repeated").get(0).asText());
+      assertThat(first.resolve(".INVALID")).exists();
+    }
+  }
+
+  @Test
+  void aFailedSetUpEndsTheStudyAfterTheTearDown() throws IOException {
+    change("echo set up", "echo no cluster; false");
+
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).as(run.printed()).isEqualTo(3);
+    assertThat(run.printed()).contains("ended with 1: no cluster", "The same command continues");
+    assertThat(folder.resolve("commands.txt")).hasContent("torn down");
+  }
+
+  @Test
+  void mistakesOfAllVariantsAreReportedTogether() throws IOException {
+    change("[100, 200]", "[100, many]");
+    change("set: {delivery: queued}", "set: {deliver: queued}");
+    write("w.yaml", WORKLOAD + "topicz: 1\n");
+
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.printed())
+        .contains("s.yaml:10:42: deliver: unknown key", "did you mean delivery?")
+        .contains("s.yaml:11:38: messageSize: wrong value, got many")
+        .contains("w.yaml:12:1: topicz: unknown key");
+    assertThat(folder.resolve("r")).doesNotExist();
+  }
+
+  @Test
+  void aFolderOfSomethingElseIsNotTouched() throws IOException {
+    Files.createDirectories(folder.resolve("r/s"));
+    Files.writeString(folder.resolve("r/s/notes.txt"), "mine");
+    CommandRun run = study();
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.printed()).contains("exists and has no study.json");
+  }
+
+  @Test
+  void workloadsWithoutAnEndAndRemoteWorkersOfLocalBrokersAreErrors() throws IOException {
+    write("w.yaml", WORKLOAD.replace("testDuration: 300ms", "testDuration: unlimited"));
+    write("d.yaml", InputCases.DRIVER + "localBrokers: kafka\n");
+    change("facts: {zone: here}", "workers: 'http://a:8080'");
+    CommandRun run = study();
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.printed())
+        .contains("s.yaml:1:1: workloads: ", "runs until it is interrupted")
+        .contains("s.yaml:4:5: environments: ", "remote workers cannot reach them");
+  }
+}

@@ -1,0 +1,138 @@
+package io.tidemark.model.yaml;
+
+import io.tidemark.model.yaml.YamlNode.Entry;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Values that replace or add keys of a file. They keep the places where they are written, so that
+ * errors name them.
+ *
+ * @param all a later one replaces an earlier one of the same path
+ */
+public record Overrides(List<Override> all) {
+  /** The file as it is. */
+  public static final Overrides NONE = new Overrides(List.of());
+
+  /**
+   * One value.
+   *
+   * @param path with dots; where it ends inside a text of properties, its rest is the name of a
+   *     property: {@code producerConfig.linger.ms}
+   * @param mark of the path
+   */
+  public record Override(String path, SourceLocation mark, YamlNode value) {}
+
+  public Overrides {
+    all = List.copyOf(all);
+  }
+
+  /** These, and then others. */
+  public Overrides and(Overrides others) {
+    List<Override> both = new ArrayList<>(all);
+    both.addAll(others.all);
+    return new Overrides(both);
+  }
+
+  public boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  /** Where the value of a path is written; empty if it is not one of these. */
+  public Optional<SourceLocation> mark(String path) {
+    return all.stream()
+        .filter(each -> each.path.equals(path))
+        .map(Override::mark)
+        .reduce((first, last) -> last);
+  }
+
+  /**
+   * The file with these values; what cannot be set goes to the problems.
+   *
+   * @param rules of the file, as far as they are known
+   */
+  public YamlMap applyTo(YamlMap file, List<KeyRule> rules, Problems problems) {
+    Predicate<String> properties =
+        path ->
+            rules.stream()
+                .anyMatch(
+                    rule -> rule.path().equals(path) && rule.forms().contains(Form.PROPERTIES));
+    YamlMap changed = file;
+    for (Override each : all) {
+      changed = new Step(each, properties, problems).set(changed, "", each.path);
+    }
+    return changed;
+  }
+
+  /** The way of one value into the tree. */
+  private record Step(Override override, Predicate<String> properties, Problems problems) {
+
+    YamlMap set(YamlMap map, String parent, String rest) {
+      String key = keyOf(map, rest);
+      String path = parent.isEmpty() ? key : parent + "." + key;
+      Map<String, Entry> entries = new LinkedHashMap<>(map.entries());
+      if (rest.equals(key)) {
+        entries.put(key, new Entry(override.mark, override.value));
+      } else {
+        Entry before = entries.get(key);
+        SourceLocation keyMark = before == null ? override.mark : before.keyMark();
+        String below = rest.substring(key.length() + 1);
+        entries.put(key, new Entry(keyMark, changed(map.get(key), path, below)));
+      }
+      return new YamlMap(map.mark(), entries);
+    }
+
+    /** Keys may have dots: the longest that is there, else up to the first dot. */
+    private static String keyOf(YamlMap map, String rest) {
+      return map.entries().keySet().stream()
+          .filter(key -> rest.equals(key) || rest.startsWith(key + "."))
+          .max(Comparator.comparingInt(String::length))
+          .orElseGet(() -> rest.split("\\.", 2)[0]);
+    }
+
+    private YamlNode changed(Optional<YamlNode> before, String path, String below) {
+      YamlNode node = before.orElseGet(() -> new YamlMap(override.mark, Map.of()));
+      boolean known = properties.test(path);
+      if (node instanceof YamlScalar text && (known || text.text().contains("="))) {
+        return new YamlScalar(text.mark(), withProperty(text.text(), below), true);
+      }
+      if (node instanceof YamlMap map) {
+        return known ? with(map, below) : set(map, path, below);
+      }
+      problems.error(
+          override.mark,
+          override.path,
+          "cannot be set: %s in %s is not a map".formatted(path, node.mark()));
+      return node;
+    }
+
+    private YamlMap with(YamlMap properties, String name) {
+      Map<String, Entry> entries = new LinkedHashMap<>(properties.entries());
+      entries.put(name, new Entry(override.mark, override.value));
+      return new YamlMap(properties.mark(), entries);
+    }
+
+    private String withProperty(String text, String name) {
+      if (!(override.value instanceof YamlScalar value)) {
+        problems.error(
+            override.value.mark(),
+            override.path,
+            "a property has a single value; got a list or map");
+        return text;
+      }
+      List<String> lines = new ArrayList<>(text.lines().toList());
+      lines.removeIf(line -> line.strip().split("\\s*[=:]", 2)[0].equals(name));
+      if (!value.isNull()) {
+        lines.add(name + "=" + value.text());
+      }
+      return String.join("\n", lines) + "\n";
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.model.yaml;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.tidemark.model.yaml.YamlNode.YamlList;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+
+/** The text of a tree that was changed after it had been read. */
+public final class YamlText {
+  private final StringBuilder text = new StringBuilder();
+
+  private YamlText() {}
+
+  /** It gives the same tree again. */
+  public static String of(YamlMap top) {
+    YamlText all = new YamlText();
+    all.entries(top, "");
+    return all.text.toString();
+  }
+
+  private void entries(YamlMap map, String indent) {
+    map.entries()
+        .forEach(
+            (key, entry) -> {
+              text.append(indent).append(quoted(key)).append(':');
+              value(entry.value(), indent + "  ");
+            });
+  }
+
+  /** After a colon or a hyphen. */
+  private void value(YamlNode node, String indent) {
+    if (node instanceof YamlMap map) {
+      text.append(map.entries().isEmpty() ? " {}\n" : "\n");
+      entries(map, indent);
+    } else if (node instanceof YamlList list) {
+      text.append(list.items().isEmpty() ? " []\n" : "\n");
+      for (YamlNode item : list.items()) {
+        text.append(indent).append('-');
+        value(item, indent + "  ");
+      }
+    } else {
+      // What stood without quotes can do so here too; it may be a number or a placeholder of one.
+      YamlScalar scalar = (YamlScalar) node;
+      String written = scalar.quoted() ? quoted(scalar.text()) : scalar.text();
+      text.append(' ').append(written).append('\n');
+    }
+  }
+
+  /** A string of JSON is one of YAML too. */
+  private static String quoted(String value) {
+    return TextNode.valueOf(value).toString();
+  }
+}

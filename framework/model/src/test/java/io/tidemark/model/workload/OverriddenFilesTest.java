@@ -1,0 +1,157 @@
+package io.tidemark.model.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.Overrides.Override;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Driver files and workloads of which a study changes keys. */
+class OverriddenFilesTest {
+  private static final String DRIVER =
+      """
+      name: a
+      driverClass: b.C
+      localBrokers: {kind: kafka, nodes: 1}
+      version: 1.10
+      replicationFactor: 1
+      common: |
+        # of all
+        bootstrap.servers=${brokers.bootstrap}
+        acks = 1
+      """;
+
+  private static final List<KeyRule> SETTINGS =
+      List.of(
+          KeyRule.of("version", "Version.", Form.STRING),
+          KeyRule.of("replicationFactor", "Copies.", Form.INTEGER).atLeast(1),
+          KeyRule.of("common", "Of all clients.", Form.PROPERTIES),
+          KeyRule.of("producer", "Of producers.", Form.PROPERTIES));
+
+  @TempDir Path folder;
+  private final Problems problems = new Problems();
+
+  /** Values as a study file has them, one path in each line. */
+  private static Overrides overrides(String study) {
+    YamlMap map = YamlTree.read(new SourceFile("study.yaml", study), new Problems()).orElseThrow();
+    return new Overrides(
+        map.entries().entrySet().stream()
+            .map(
+                each ->
+                    new Override(each.getKey(), each.getValue().keyMark(), each.getValue().value()))
+            .toList());
+  }
+
+  private Optional<DriverFile> driver(String study) throws IOException {
+    Path file = Files.writeString(folder.resolve("d.yaml"), DRIVER);
+    ReadOptions options = new ReadOptions(false, Map.of("COPIES", "5"), folder);
+    return new DriverFileReader(options, problems, any -> Optional.of(SETTINGS))
+        .read(file, overrides(study));
+  }
+
+  @Test
+  void keysOfAnyDepthAreReplacedOrAdded() throws IOException {
+    DriverFile driver =
+        driver("replicationFactor: 3\nlocalBrokers.heapMegabytes: 99").orElseThrow();
+    assertThat(driver.configuration())
+        .containsEntry("replicationFactor", 3L)
+        .containsEntry("localBrokers", Map.of("kind", "kafka", "nodes", 1L, "heapMegabytes", 99L));
+    assertThat(driver.localBrokers().orElseThrow().options()).containsEntry("heapMegabytes", "99");
+  }
+
+  @Test
+  void thePathMayEndInsideATextOfProperties() throws IOException {
+    DriverFile driver = driver("common.acks: all\ncommon.linger.ms: 5").orElseThrow();
+    assertThat(driver.configuration().get("common"))
+        .isEqualTo("# of all\nbootstrap.servers=${brokers.bootstrap}\nacks=all\nlinger.ms=5\n");
+    assertThat(driver.withBrokers(Map.of("bootstrap", "here:1")).yaml())
+        .contains("bootstrap.servers=here:1");
+  }
+
+  @Test
+  void aNewMapOfPropertiesHasNamesWithDots() throws IOException {
+    DriverFile driver = driver("producer.linger.ms: 5").orElseThrow();
+    assertThat(driver.configuration()).containsEntry("producer", Map.of("linger.ms", 5L));
+  }
+
+  @Test
+  void otherValuesStayAsTheyAreWritten() throws IOException {
+    assertThat(driver("replicationFactor: 3").orElseThrow().yaml()).contains("1.10");
+  }
+
+  @Test
+  void placeholdersOfOverridesAreFilled() throws IOException {
+    assertThat(driver("replicationFactor: ${env:COPIES}").orElseThrow().configuration())
+        .containsEntry("replicationFactor", 5L);
+  }
+
+  @Test
+  void errorsNameThePlaceOfTheOverride() throws IOException {
+    assertThat(driver("replicationFactr: 3\nversion.x: 1\ncommon.acks: [1]\nname: {a: b}"))
+        .isEmpty();
+    assertThat(problems.errors())
+        .extracting(Problem::oneLine)
+        .satisfiesExactlyInAnyOrder(
+            line ->
+                assertThat(line)
+                    .startsWith("study.yaml:1:1: replicationFactr: unknown key")
+                    .contains("did you mean replicationFactor?"),
+            line ->
+                assertThat(line).startsWith("study.yaml:2:1: version.x: cannot be set: version"),
+            line -> assertThat(line).startsWith("study.yaml:3:14: common.acks: a property"),
+            line -> assertThat(line).startsWith("study.yaml:4:7: name: wrong value, got a map"));
+  }
+
+  @Test
+  void aMistakeThatSeveralReadingsShareIsReportedOnce() throws IOException {
+    driver("replicationFactor: 0");
+    driver("replicationFactor: 0");
+    assertThat(problems.errors()).hasSize(1);
+  }
+
+  @Test
+  void aWorkloadWithOtherValuesIsEffective() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("w.yaml"),
+            """
+            topics: 1
+            subscriptionsPerTopic: 1
+            producersPerTopic: 1
+            consumerPerSubscription: 1
+            messageSize: 100
+            producerRate: 100
+            testDuration: 2s
+            objectives: {publishLatency.p99: 5ms}
+            """);
+    Workload workload =
+        new WorkloadReader(Repository.options(), problems)
+            .read(file, overrides("messageSize: 1KB\nobjectives.publishLatency.p99: 7ms"))
+            .orElseThrow();
+    assertThat(workload.messages().messageSizeBytes()).isEqualTo(1024);
+    assertThat(workload.objectives()).singleElement().extracting("condition").isEqualTo("<= 7ms");
+    assertThat(workload.effective()).containsEntry("messageSize", 1024);
+
+    assertThat(
+            new WorkloadReader(Repository.options(), problems)
+                .read(file, overrides("topics: none\nmessageSiz: 5")))
+        .isEmpty();
+    assertThat(problems.errors())
+        .extracting(each -> each.mark().toString())
+        .contains("study.yaml:1:9", "study.yaml:2:1");
+  }
+}
