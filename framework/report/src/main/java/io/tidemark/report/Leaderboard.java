@@ -104,40 +104,44 @@ public record Leaderboard(List<Row> rows) {
     if (runs.isEmpty()) {
       return Optional.empty();
     }
-    List<String> phases =
-        phaseObjectives(runs.get(0)).map(ObjectiveResult::phase).distinct().toList();
+    List<String> phases = phases(runs.get(0));
     if (!phases.isEmpty()) {
       return phases.stream()
           .filter(phase -> runs.stream().allMatch(run -> met(run, phase)))
-          .map(phase -> new Reached(mean(runs, run -> rate(run, phase)), phase))
-          .max(Comparator.comparingDouble(Reached::ratePerSecond))
-          .map(best -> new Reached(best.ratePerSecond, phase(best.basis, runs.size())));
+          .map(phase -> new Reached(mean(runs, run -> rate(run, phase)), phase(phase, runs)))
+          .max(Comparator.comparingDouble(Reached::ratePerSecond));
     }
-    boolean met = runs.stream().allMatch(run -> run.verdict().status() == Status.VALID);
-    return met
-        ? Optional.of(new Reached(mean(runs, run -> rate(run.totals())), all(runs.size())))
+    return runs.stream().allMatch(Leaderboard::isValid)
+        ? Optional.of(new Reached(mean(runs, run -> rate(run.totals())), "VALID " + in(runs)))
         : Optional.empty();
   }
 
-  private static String phase(String name, int runs) {
-    return "phase %s met its objectives %s".formatted(name, all(runs));
+  private static String phase(String name, List<StoredRun> runs) {
+    return "phase %s met its objectives %s".formatted(name, in(runs));
   }
 
-  private static String all(int runs) {
-    return runs == 1 ? "in one run" : "in each of %d runs".formatted(runs);
+  private static String in(List<StoredRun> runs) {
+    return runs.size() == 1 ? "in one run" : "in each of %d runs".formatted(runs.size());
   }
 
   private static String missed(List<StoredRun> usable) {
-    long missed =
-        usable.stream()
-            .filter(
-                run ->
-                    phaseObjectives(run).findAny().isPresent()
-                        || run.verdict().status() != Status.VALID)
-            .count();
-    return usable.isEmpty()
-        ? "no usable run"
-        : "objectives missed in %d of %d runs".formatted(missed, usable.size());
+    if (usable.isEmpty()) {
+      return "no usable run";
+    }
+    return phases(usable.get(0)).isEmpty()
+        ? "not VALID in %d of %d runs"
+            .formatted(
+                usable.stream().filter(run -> !isValid(run)).count(), usable.size())
+        : "no phase met its objectives " + in(usable);
+  }
+
+  private static boolean isValid(StoredRun run) {
+    return run.verdict().status() == Status.VALID;
+  }
+
+  /** Those with objectives. */
+  private static List<String> phases(StoredRun run) {
+    return phaseObjectives(run).flatMap(each -> Stream.ofNullable(each.phase())).distinct().toList();
   }
 
   private static Stream<ObjectiveResult> phaseObjectives(StoredRun run) {

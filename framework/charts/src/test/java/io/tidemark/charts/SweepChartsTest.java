@@ -1,0 +1,85 @@
+package io.tidemark.charts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.report.ReportedRuns;
+import io.tidemark.report.RunDirectory;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.StoredStudy;
+import io.tidemark.report.StoredStudy.Environment;
+import io.tidemark.report.StoredStudy.Run;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SweepChartsTest {
+  @TempDir Path folder;
+
+  private List<Chart> charts(String key, String... values) throws IOException {
+    List<Run> runs = new ArrayList<>();
+    for (String environment : List.of("a", "b")) {
+      for (String value : values) {
+        for (int iteration = 1; iteration <= 2; iteration++) {
+          Path directory =
+              RunDirectory.write(folder.resolve(environment), SampleRuns.sample(), Map.of());
+          runs.add(
+              Run.pending(environment, "w", Map.of(key, value), iteration)
+                  .done("VALID", folder.relativize(directory).toString(), 1));
+        }
+      }
+    }
+    new StoredStudy(
+            1,
+            "s",
+            "",
+            null,
+            "s.yaml",
+            Map.of(),
+            List.of(environment("a"), environment("b")),
+            Map.of(key, List.of(values)),
+            List.of("w"),
+            2,
+            1,
+            0,
+            false,
+            0,
+            runs,
+            List.of())
+        .write(folder);
+    return SweepCharts.of(ReportedRuns.read(List.of(folder)));
+  }
+
+  private static Environment environment(String name) {
+    return new Environment(name, "d.yaml", Map.of(), Map.of(), null, List.of());
+  }
+
+  @Test
+  void eachEnvironmentHasALineOfMeansAndAPointForEachRun() throws IOException {
+    List<Chart> charts = charts("driver.localBrokers.cpus", "2", "0.5");
+    Chart chart = charts.get(0);
+    assertThat(chart.id()).isEqualTo("w-sweep-cpus-publishRate");
+    assertThat(chart.title()).isEqualTo("Publish rate by cpus");
+    assertThat(chart.x()).isEqualTo(new Axis("cpus", Axis.Scale.LINEAR));
+    assertThat(chart.lines())
+        .extracting(Line::label)
+        .containsExactly("a", "a, each run", "b", "b, each run");
+    assertThat(chart.lines().get(0).x()).containsExactly(0.5, 2);
+    assertThat(chart.lines().get(1).x()).containsExactly(0.5, 0.5, 2, 2);
+    assertThat(chart.lines().get(1).kind()).isEqualTo(Line.Kind.POINTS);
+  }
+
+  @Test
+  void aWideRangeOfSizesHasALogarithmicAxis() throws IOException {
+    assertThat(charts("workload.messageSize", "100B", "10KB").get(0).x())
+        .isEqualTo(new Axis("messageSize (bytes)", Axis.Scale.LOGARITHMIC));
+  }
+
+  @Test
+  void wordsHaveNoChart() throws IOException {
+    assertThat(charts("driver.producerConfig.acks", "1", "all")).isEmpty();
+  }
+}
