@@ -36,7 +36,7 @@ public record Suite(List<PlannedRun> runs, DriverCatalog catalog) {
           : workload.name() + " (" + workload.fileBase() + ")";
     }
 
-    WatchedRun watched() {
+    public WatchedRun watched() {
       return new WatchedRun(title, workload);
     }
   }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** Options of commands that carry out runs: how progress is shown, and files for CI. */
-final class WatchOptions {
+public final class WatchOptions {
   private static final int HIGHEST_PORT = 65_535;
 
   @Option(
@@ -81,7 +81,7 @@ final class WatchOptions {
   }
 
   /** To be closed by the command's runs. Fails if something that was asked for is not possible. */
-  RunWatcher open(Console console) {
+  public RunWatcher open(Console console) {
     files().forEach(WatchOptions::requireWritable);
     List<RunWatcher> watchers = new ArrayList<>();
     watchers.add(new OutcomeFiles(junit, summary));

@@ -3,7 +3,9 @@ package io.tidemark.cli.study;
 import io.tidemark.cli.Console;
 import io.tidemark.cli.RemoteWorkerOptions;
 import io.tidemark.cli.TimeSpan;
+import io.tidemark.cli.WatchOptions;
 import io.tidemark.cli.Workers;
+import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.report.StoredStudy;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,6 +73,8 @@ public final class StudyCommand implements Callable<Integer> {
       description = "Prints results and errors only, no progress.")
   private boolean quiet;
 
+  @Mixin private WatchOptions watch;
+
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
@@ -93,7 +97,9 @@ public final class StudyCommand implements Callable<Integer> {
       console.print(StudyPlanText.of(suite, study, folder));
       return 0;
     }
-    return new StudyExecution(suite, StudyFolder.open(folder, suite), extra, stepTimeout, console)
+    RunWatcher watcher = watch.open(console);
+    return new StudyExecution(
+            suite, StudyFolder.open(folder, suite), extra, stepTimeout, console, watcher)
         .execute()
         .code();
   }

@@ -8,6 +8,8 @@ import io.tidemark.cli.Interruption;
 import io.tidemark.cli.LoggedRun;
 import io.tidemark.cli.OneRun;
 import io.tidemark.cli.Results;
+import io.tidemark.cli.live.RunWatcher;
+import io.tidemark.cli.live.WatchedRun;
 import io.tidemark.cli.study.StudySuite.PlannedStep;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.driver.Quantities;
@@ -17,6 +19,7 @@ import io.tidemark.report.ResultsException;
 import io.tidemark.report.StoredRun;
 import io.tidemark.report.StoredStudy.Run;
 import io.tidemark.report.StoredStudy.State;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -27,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Carries out the runs of a study that are not done. A run without a result does not prevent the
@@ -38,6 +42,7 @@ final class StudyExecution {
   private final StudySuite suite;
   private final StudyFolder folder;
   private final Console console;
+  private final RunWatcher watcher;
   private final boolean extraConsumers;
   private final Duration stepTimeout;
   private final Interruption interruption;
@@ -47,19 +52,21 @@ final class StudyExecution {
   private ExitCode exitCode = ExitCode.OK;
 
   /**
-   * @param folder is closed at the end
+   * @param folder is closed at the end, as the watcher is
    */
   StudyExecution(
       StudySuite suite,
       StudyFolder folder,
       boolean extraConsumers,
       Duration stepTimeout,
-      Console console) {
+      Console console,
+      RunWatcher watcher) {
     this.suite = suite;
     this.folder = folder;
     this.extraConsumers = extraConsumers;
     this.stepTimeout = stepTimeout;
     this.console = console;
+    this.watcher = watcher;
     this.interruption = Interruption.install(console);
     this.brokers = new BrokerPool(console);
     this.commands = new EnvironmentCommands(folder.path(), console, interruption);
@@ -67,6 +74,7 @@ final class StudyExecution {
 
   ExitCode execute() {
     try {
+      watcher.planned(left());
       for (int i = 0; i < suite.runs().size() && !interruption.requested(); i++) {
         if (run(i).state() != State.DONE) {
           carryOut(i);
@@ -83,11 +91,20 @@ final class StudyExecution {
       console.note(CONTINUES);
     } finally {
       commands.tearDown().forEach(this::fail);
+      close(watcher);
       stopBrokers();
-      closeFolder();
+      close(folder);
       interruption.done();
     }
     return interruption.codeOf(exitCode);
+  }
+
+  /** Runs that are not done. */
+  private List<WatchedRun> left() {
+    return IntStream.range(0, suite.runs().size())
+        .filter(i -> run(i).state() != State.DONE)
+        .mapToObj(i -> suite.runs().get(i).run().watched())
+        .toList();
   }
 
   private Run run(int index) {
@@ -143,15 +160,15 @@ final class StudyExecution {
             .formatted(
                 index + 1,
                 suite.runs().size(),
-                StudyPlanText.title(run(index), folder.study()),
+                suite.runs().get(index).run().title().text(),
                 repetition == 0 ? "" : ", repetition " + repetition + " of an INVALID run",
                 TimeEstimate.text(TimeEstimate.left(suite, folder.study()))));
   }
 
   private LoggedRun loggedRun(PlannedStep step) {
     RunOptions options = step.workers().options(extraConsumers, stepTimeout);
-    OneRun oneRun = new OneRun(step.workers(), brokers, options, console, interruption);
-    return new LoggedRun(oneRun, console, interruption);
+    OneRun oneRun = new OneRun(step.workers(), brokers, options, console, interruption, watcher);
+    return new LoggedRun(oneRun, watcher, console, interruption);
   }
 
   private Results results(PlannedStep step) {
@@ -170,8 +187,8 @@ final class StudyExecution {
   }
 
   private Run after(Run run, LoggedRun.Ended ended, double seconds) {
-    StoredRun result = ended.run().orElse(null);
-    Path directory = ended.directory().orElse(null);
+    StoredRun result = ended.outcome().run().orElse(null);
+    Path directory = ended.outcome().directory().orElse(null);
     if (result == null || directory == null) {
       return run.in(State.FAILED);
     }
@@ -216,11 +233,11 @@ final class StudyExecution {
     }
   }
 
-  private void closeFolder() {
+  private void close(Closeable what) {
     try {
-      folder.close();
+      what.close();
     } catch (IOException e) {
-      fail("cannot unlock " + folder.path() + ": " + e.getMessage());
+      fail(Objects.requireNonNullElse(e.getMessage(), e.toString()));
     }
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.report.RunDirectory;
 import io.tidemark.report.StoredStudy;
 import io.tidemark.report.StoredStudy.Run;
 import io.tidemark.report.StoredStudy.State;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
  * The results of a study. {@code study.json} is written after each step, so that a study continues
  * where it was interrupted. Locked while it is open. Not thread-safe.
  */
-final class StudyFolder implements AutoCloseable {
+final class StudyFolder implements Closeable {
   private static final String LOCK = ".lock";
 
   private final Path folder;

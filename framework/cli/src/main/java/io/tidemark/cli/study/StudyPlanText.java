@@ -48,7 +48,7 @@ final class StudyPlanText {
                     : "at most " + Text.plural(study.retries(), "time")));
     text.append("%nOrder (random, seed %d)%n".formatted(study.seed()));
     for (int i = 0; i < runs.size(); i++) {
-      text.append("%4d. %s%s%n".formatted(i + 1, title(runs.get(i), study), state(runs.get(i))));
+      text.append("%4d. %s%s%n".formatted(i + 1, suite.runs().get(i).run().title().text(), state(runs.get(i))));
     }
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
   }
@@ -77,14 +77,5 @@ final class StudyPlanText {
 
   private static String state(Run run) {
     return run.status() == null ? "" : "  [done: " + run.status() + "]";
-  }
-
-  /** A run for headlines. */
-  static String title(Run run, StoredStudy study) {
-    String iteration =
-        study.iterations() == 1
-            ? ""
-            : " (iteration %d of %d)".formatted(run.iteration(), study.iterations());
-    return run.load() + " on " + run.system() + iteration;
   }
 }
