@@ -86,9 +86,9 @@ class LeaderboardTest {
         .extracting(Row::system)
         .containsExactly("plain, acks 1", "ramp, acks 1", "missed, acks 1");
     assertThat(rows.get(0).ratePerSecond()).hasValueCloseTo(plain, within(0.1));
-    assertThat(rows.get(0).cost()).hasValueCloseTo(100 / (plain / 1_000), within(0.01));
+    assertThat(rows.get(0).cost()).hasValueCloseTo(100.0 / (plain / 1_000), within(0.01));
     assertThat(rows.get(0).basis()).isEqualTo("VALID in each of 2 runs");
-    assertThat(rows.get(1).ratePerSecond()).hasValueCloseTo(5_000, within(50.0));
+    assertThat(rows.get(1).ratePerSecond()).hasValueCloseTo(5_000.0, within(50.0));
     assertThat(rows.get(1).basis()).isEqualTo("phase step-5k met its objectives in each of 2 runs");
     assertThat(rows.get(2).ratePerSecond()).isEmpty();
     assertThat(rows.get(2).basis()).isEqualTo("not VALID in 1 of 2 runs");
