@@ -130,8 +130,7 @@ public record Leaderboard(List<Row> rows) {
     }
     return phases(usable.get(0)).isEmpty()
         ? "not VALID in %d of %d runs"
-            .formatted(
-                usable.stream().filter(run -> !isValid(run)).count(), usable.size())
+            .formatted(usable.stream().filter(run -> !isValid(run)).count(), usable.size())
         : "no phase met its objectives " + in(usable);
   }
 
@@ -141,7 +140,10 @@ public record Leaderboard(List<Row> rows) {
 
   /** Those with objectives. */
   private static List<String> phases(StoredRun run) {
-    return phaseObjectives(run).flatMap(each -> Stream.ofNullable(each.phase())).distinct().toList();
+    return phaseObjectives(run)
+        .flatMap(each -> Stream.ofNullable(each.phase()))
+        .distinct()
+        .toList();
   }
 
   private static Stream<ObjectiveResult> phaseObjectives(StoredRun run) {

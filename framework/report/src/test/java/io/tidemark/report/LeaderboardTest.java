@@ -28,8 +28,7 @@ class LeaderboardTest {
   private final List<Run> runs = new ArrayList<>();
 
   private void environment(String name, Price price) {
-    environments.add(
-        new Environment(name, name + ".yaml", Map.of(), Map.of(), price, List.of()));
+    environments.add(new Environment(name, name + ".yaml", Map.of(), Map.of(), price, List.of()));
   }
 
   private void run(String environment, String acks, int iteration, RunResult result)
@@ -68,8 +67,7 @@ class LeaderboardTest {
   }
 
   @Test
-  void theCheapestIsFirstAndThoseThatMissedTheirObjectivesAreLastWithoutARate()
-      throws IOException {
+  void theCheapestIsFirstAndThoseThatMissedTheirObjectivesAreLastWithoutARate() throws IOException {
     environment("plain", new Price(100, "EUR"));
     environment("ramp", new Price(60, "EUR"));
     environment("missed", new Price(1, "EUR"));
@@ -112,8 +110,11 @@ class LeaderboardTest {
 
     assertThat(read().runs())
         .extracting(ReportedRun::label)
-        .containsExactly("b, acks all, run 1", "a, acks 1, run 1", "a, acks 1, run 2", "a, acks all, run 1");
-    assertThat(Leaderboard.of(read()).rows()).extracting(Row::cost).allMatch(cost -> cost.isEmpty());
+        .containsExactly(
+            "b, acks all, run 1", "a, acks 1, run 1", "a, acks 1, run 2", "a, acks all, run 1");
+    assertThat(Leaderboard.of(read()).rows())
+        .extracting(Row::cost)
+        .allMatch(cost -> cost.isEmpty());
     assertThat(LeaderboardText.render(Leaderboard.of(read()))).doesNotContain("price");
   }
 

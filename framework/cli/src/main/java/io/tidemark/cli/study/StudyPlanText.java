@@ -48,7 +48,9 @@ final class StudyPlanText {
                     : "at most " + Text.plural(study.retries(), "time")));
     text.append("%nOrder (random, seed %d)%n".formatted(study.seed()));
     for (int i = 0; i < runs.size(); i++) {
-      text.append("%4d. %s%s%n".formatted(i + 1, suite.runs().get(i).run().title().text(), state(runs.get(i))));
+      text.append(
+          "%4d. %s%s%n"
+              .formatted(i + 1, suite.runs().get(i).run().title().text(), state(runs.get(i))));
     }
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
   }
