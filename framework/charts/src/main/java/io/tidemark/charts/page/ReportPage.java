@@ -86,7 +86,7 @@ public final class ReportPage {
     TemplateEngine.createPrecompiled(ContentType.Html)
         .render(
             "report.jte",
-            new Page(title(runs), subtitle(runs), Assets.load(false), sections),
+            new Page(title(runs), subtitle(runs.runs()), Assets.load(false), sections),
             html);
     return html.toString();
   }
