@@ -30,11 +30,11 @@ final class ReferencesSection {
               Cell.of(line.name()),
               Cell.of(line.metric()),
               Cell.of(line.text(), line.value()),
+              Cell.of(drawn.contains(line.label()) ? "yes" : "no"),
               Cell.of(line.environment().orElse("all")),
               Cell.of(line.workload().orElse("all")),
               Cell.of(line.hardware()),
-              Cell.of(line.source()),
-              Cell.of(drawn.contains(line.label()) ? "yes" : "no")));
+              Cell.of(line.source())));
     }
     return Section.of("references", "Limits and published figures")
         .notes(
@@ -51,11 +51,11 @@ final class ReferencesSection {
                         "name",
                         "metric",
                         "value",
+                        "drawn",
                         "environment",
                         "workload",
                         "hardware",
-                        "source",
-                        "drawn"),
+                        "source"),
                     rows)));
   }
 }
