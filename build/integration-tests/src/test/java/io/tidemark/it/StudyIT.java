@@ -93,12 +93,16 @@ class StudyIT {
   }
 
   /**
-   * A busy machine may make runs invalid: their number and files are checked, not their figures.
+   * A busy machine may make runs invalid: their number and files are checked, not their figures,
+   * and they are not repeated.
    */
   @Test
   void theSmallStudyOfStretchedClustersEndsWithAReport() throws Exception {
-    String study = TidemarkProcess.ROOT.resolve("studies/s8-small.yaml").toString();
-    try (TidemarkProcess benchmark = TidemarkProcess.run(folder, "benchmark", "study", study)) {
+    String shipped = Files.readString(TidemarkProcess.ROOT.resolve("studies/s8-small.yaml"));
+    String once = shipped.replace("../", TidemarkProcess.ROOT + "/").replace("retries: 1", "");
+    Path study = Files.writeString(folder.resolve("s8-small.yaml"), once);
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.run(folder, "benchmark", "study", study.toString())) {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isBetween(0, 1);
       assertThat(benchmark.output()).contains("== run 9 of 9", "Leaderboard", "report.html");
     }

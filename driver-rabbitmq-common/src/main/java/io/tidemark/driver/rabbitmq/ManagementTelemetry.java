@@ -2,7 +2,6 @@ package io.tidemark.driver.rabbitmq;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.TelemetryReading;
@@ -12,10 +11,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Broker metrics from the management API: nodes (memory against its watermark, disk against its
@@ -24,6 +24,8 @@ import java.util.function.LongSupplier;
  * docs/reference/driver-rabbitmq.md lists all names.
  */
 public final class ManagementTelemetry {
+  private static final Logger log = LoggerFactory.getLogger(ManagementTelemetry.class);
+
   /** Metrics with the fields of the API's documents that have them. */
   private static final Map<String, String> CLUSTER =
       table(
@@ -185,34 +187,17 @@ public final class ManagementTelemetry {
     return management.get("overview?columns=rabbitmq_version").path("rabbitmq_version").asText();
   }
 
-  /** Size of the cluster, and copies of the run's queues and streams that exist by now. */
-  public Map<String, String> clusterFacts() {
-    Map<String, String> facts = new LinkedHashMap<>();
+  /** Size of the cluster; empty if the API does not answer. */
+  public OptionalInt nodes() {
     try {
-      facts.put(BrokerFacts.NODES, "" + management.get("nodes?columns=name").size());
-      SortedSet<Integer> copies = copies();
-      if (!copies.isEmpty()) {
-        String most = copies.size() == 1 ? "" : " to " + copies.last();
-        facts.put(BrokerFacts.REPLICATION, copies.first() + most);
-      }
+      return OptionalInt.of(management.get("nodes?columns=name").size());
     } catch (IOException e) {
-      facts.put(BrokerFacts.REPLICATION, "unknown: " + FailureReason.of(e));
+      log.warn("The number of nodes is not known: {}", FailureReason.of(e));
+      return OptionalInt.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return OptionalInt.empty();
     }
-    return facts;
-  }
-
-  private SortedSet<Integer> copies() throws IOException, InterruptedException {
-    SortedSet<Integer> copies = new TreeSet<>();
-    String path = ManagementApi.path("queues", virtualHost);
-    for (JsonNode queue : management.get(path + "?columns=name,members,slave_nodes")) {
-      if (ownQueues.contains(queue.path("name").asText())) {
-        // The mirrors of a classic queue do not include the queue itself.
-        copies.add(Math.max(queue.path("members").size(), queue.path("slave_nodes").size() + 1));
-      }
-    }
-    return copies;
   }
 
   private static void queue(Sheet sheet, JsonNode queue, List<String> nodeNames) {

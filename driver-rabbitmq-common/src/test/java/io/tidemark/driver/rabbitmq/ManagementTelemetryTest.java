@@ -73,19 +73,11 @@ class ManagementTelemetryTest {
   }
 
   @Test
-  void theCopiesOfTheRunsOwnQueuesAreFacts() {
-    json(
-        "queues/%2F",
-        "[{'name':'t.quorum','members':['n1','n2','n3']},"
-            + "{'name':'t.mirrored','slave_nodes':['n2']},"
-            + "{'name':'somebodys','members':['n1','n2','n3','n4','n5']}]");
-    assertThat(telemetry.clusterFacts()).isEqualTo(Map.of("nodes", "1"));
-    telemetry.watch(List.of("t.quorum"));
-    assertThat(telemetry.clusterFacts()).isEqualTo(Map.of("nodes", "1", "replication", "3"));
-    telemetry.watchBelow("t");
-    assertThat(telemetry.clusterFacts()).containsEntry("replication", "2 to 3");
+  void theNumberOfNodesIsKnownWhileTheApiAnswers() {
+    json("nodes", "[{'name':'n1'},{'name':'n2'},{'name':'n3'}]");
+    assertThat(telemetry.nodes()).hasValue(3);
     pages.close();
-    assertThat(telemetry.clusterFacts().get("replication")).startsWith("unknown: ");
+    assertThat(telemetry.nodes()).isEmpty();
   }
 
   @Test

@@ -72,12 +72,12 @@ final class PreparationSteps {
         timeout,
         (index, worker) -> worker.prepare(setup(index, epoch, producers), timeout));
     environment.checkStop();
+    Map<String, String> facts = onFirst("broker-facts", worker -> worker.brokerFacts(timeout));
     Assignment assignment =
         workload.requestReply().isPresent()
             ? new RequestReplyPreparation(environment, fleet)
                 .connect(workload.requestReply().get(), infos)
             : connected();
-    Map<String, String> facts = onFirst("broker-facts", worker -> worker.brokerFacts(timeout));
     clocks.measureAgain(fleet);
     noteContradictions(clocks);
     fleet.orderQuick(

@@ -47,7 +47,7 @@ final class BrokerLine {
             fact(run, "replication"),
             fact(run, "replicationFactor"),
             scalar(run.driver().get("replicationFactor")))
-        .filter(factor -> factor.matches("\\d+( to \\d+)?"));
+        .filter(factor -> factor.matches("\\d+"));
   }
 
   /** Whether broker and load share a machine. */

@@ -121,7 +121,7 @@ public record Leaderboard(List<Row> rows) {
   }
 
   private static String in(List<StoredRun> runs) {
-    return runs.size() == 1 ? "in one run" : "in each of %d runs".formatted(runs.size());
+    return runs.size() == 1 ? "in the only usable run" : "in each of %d runs".formatted(runs.size());
   }
 
   private static String missed(List<StoredRun> usable) {

@@ -29,9 +29,8 @@ public interface BrokerFacts {
   String IN_MEMORY = "in memory";
 
   /**
-   * Facts, for example {@code broker.version}, {@code client.version}, {@link #NODES}. Called after
-   * the destinations of the run have been created, outside the measured time. Never a secret. May
-   * block for a few seconds.
+   * Facts after initialisation, for example {@code broker.version}, {@code client.version}, {@link
+   * #NODES}. Never a secret. May block for a few seconds; called outside the measured time.
    */
   Map<String, String> brokerFacts();
 }

@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
-import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverSession;
@@ -272,31 +271,8 @@ final class QuorumSession implements DriverSession {
     if (!ignoredArguments.isEmpty()) {
       facts.put("queue.argumentsIgnored", String.join(", ", ignoredArguments));
     }
-    facts.put(BrokerFacts.ACKNOWLEDGEMENT, acknowledgement());
-    facts.put(BrokerFacts.PERSISTENCE, persistence());
-    facts.putAll(context.telemetry().clusterFacts());
+    facts.putAll(Durability.of(configuration, context.telemetry().nodes()));
     return facts;
-  }
-
-  private String acknowledgement() {
-    if (configuration.publishing().confirms() == Confirms.NONE) {
-      return "none";
-    }
-    boolean mirrored = !configuration.queues().mirrorCopies().isEmpty();
-    return switch (configuration.queues().type()) {
-      case QUORUM, STREAM -> "majority of copies";
-      case CLASSIC -> mirrored ? "all copies in sync" : "one copy";
-    };
-  }
-
-  private String persistence() {
-    boolean durable =
-        configuration.queues().durable() && configuration.publishing().messagePersistence();
-    return switch (configuration.queues().type()) {
-      case QUORUM -> BrokerFacts.FLUSHED;
-      case STREAM -> BrokerFacts.WRITTEN;
-      case CLASSIC -> durable ? BrokerFacts.WRITTEN : BrokerFacts.IN_MEMORY;
-    };
   }
 
   @Override

@@ -6,8 +6,8 @@ import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
@@ -58,9 +58,9 @@ record RunTelemetry(Optional<ManagementTelemetry> telemetry, QuorumTopology topo
     }
   }
 
-  /** Size of the cluster and copies of each message; empty where they are not known. */
-  Map<String, String> clusterFacts() {
-    return telemetry.map(ManagementTelemetry::clusterFacts).orElse(Map.of());
+  /** Size of the cluster; empty if it is not known. */
+  OptionalInt nodes() {
+    return telemetry.map(ManagementTelemetry::nodes).orElse(OptionalInt.empty());
   }
 
   List<TelemetryReading> read() throws IOException, InterruptedException {

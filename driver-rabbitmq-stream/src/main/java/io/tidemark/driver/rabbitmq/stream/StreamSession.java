@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -214,7 +215,16 @@ final class StreamSession implements DriverSession {
     facts.put("protocol", "stream");
     facts.put(BrokerFacts.ACKNOWLEDGEMENT, "majority of copies");
     facts.put(BrokerFacts.PERSISTENCE, BrokerFacts.WRITTEN);
-    telemetry.ifPresent(each -> facts.putAll(each.clusterFacts()));
+    telemetry
+        .map(ManagementTelemetry::nodes)
+        .orElse(OptionalInt.empty())
+        .ifPresent(
+            nodes -> {
+              int wanted = configuration.streams().initialMembers();
+              facts.put(BrokerFacts.NODES, "" + nodes);
+              facts.put(
+                  BrokerFacts.REPLICATION, "" + (wanted == 0 ? nodes : Math.min(nodes, wanted)));
+            });
     return facts;
   }
 

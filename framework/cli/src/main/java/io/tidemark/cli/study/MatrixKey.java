@@ -1,6 +1,6 @@
 package io.tidemark.cli.study;
 
-import io.tidemark.model.yaml.Overrides.Override;
+import io.tidemark.model.yaml.Overrides.Value;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
@@ -22,9 +22,9 @@ public record MatrixKey(String path, SourceLocation mark, List<YamlNode> values)
   /** A key with one of its values. */
   public record Choice(MatrixKey key, YamlNode value) {
     /** In the file of the key. */
-    Override override() {
+    Value override() {
       String path = key.path.substring(key.path.indexOf('.') + 1);
-      return new Override(path, key.mark, value);
+      return new Value(path, key.mark, value);
     }
 
     String text() {

@@ -113,7 +113,7 @@ public final class StudyReader {
         set.entries().entrySet().stream()
             .map(
                 each ->
-                    new Overrides.Override(
+                    new Overrides.Value(
                         each.getKey(), each.getValue().keyMark(), each.getValue().value()))
             .toList());
   }

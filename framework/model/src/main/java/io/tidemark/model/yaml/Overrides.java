@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  *
  * @param all a later one replaces an earlier one of the same path
  */
-public record Overrides(List<Override> all) {
+public record Overrides(List<Value> all) {
   /** The file as it is. */
   public static final Overrides NONE = new Overrides(List.of());
 
@@ -28,7 +28,7 @@ public record Overrides(List<Override> all) {
    *     property: {@code producerConfig.linger.ms}
    * @param mark of the path
    */
-  public record Override(String path, SourceLocation mark, YamlNode value) {}
+  public record Value(String path, SourceLocation mark, YamlNode value) {}
 
   public Overrides {
     all = List.copyOf(all);
@@ -36,7 +36,7 @@ public record Overrides(List<Override> all) {
 
   /** These, and then others. */
   public Overrides and(Overrides others) {
-    List<Override> both = new ArrayList<>(all);
+    List<Value> both = new ArrayList<>(all);
     both.addAll(others.all);
     return new Overrides(both);
   }
@@ -49,7 +49,7 @@ public record Overrides(List<Override> all) {
   public Optional<SourceLocation> mark(String path) {
     return all.stream()
         .filter(each -> each.path.equals(path))
-        .map(Override::mark)
+        .map(Value::mark)
         .reduce((first, last) -> last);
   }
 
@@ -65,14 +65,14 @@ public record Overrides(List<Override> all) {
                 .anyMatch(
                     rule -> rule.path().equals(path) && rule.forms().contains(Form.PROPERTIES));
     YamlMap changed = file;
-    for (Override each : all) {
+    for (Value each : all) {
       changed = new Step(each, properties, problems).set(changed, "", each.path);
     }
     return changed;
   }
 
   /** The way of one value into the tree. */
-  private record Step(Override override, Predicate<String> properties, Problems problems) {
+  private record Step(Value override, Predicate<String> properties, Problems problems) {
 
     YamlMap set(YamlMap map, String parent, String rest) {
       String key = keyOf(map, rest);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Overrides;
-import io.tidemark.model.yaml.Overrides.Override;
+import io.tidemark.model.yaml.Overrides.Value;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
@@ -52,7 +52,7 @@ class OverriddenFilesTest {
         map.entries().entrySet().stream()
             .map(
                 each ->
-                    new Override(each.getKey(), each.getValue().keyMark(), each.getValue().value()))
+                    new Value(each.getKey(), each.getValue().keyMark(), each.getValue().value()))
             .toList());
   }
 
