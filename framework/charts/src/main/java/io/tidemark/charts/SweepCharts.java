@@ -2,7 +2,7 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.driver.Quantities;
+import io.tidemark.model.yaml.Form;
 import io.tidemark.report.ComparedMetric;
 import io.tidemark.report.ReportedRun;
 import io.tidemark.report.ReportedRuns;
@@ -67,11 +67,11 @@ public final class SweepCharts {
     /** A number, a rate, a size in bytes or a time in seconds. */
     private Optional<Double> number(String text) {
       boolean size = name.toLowerCase(Locale.ROOT).endsWith("size");
-      Optional<Double> bytes = Quantities.bytes(text).map(Long::doubleValue);
+      Optional<Double> bytes = Form.SIZE.value(text);
       return (size ? bytes : Optional.<Double>empty())
-          .or(() -> Quantities.rate(text))
+          .or(() -> Form.RATE.value(text))
           .or(() -> bytes)
-          .or(() -> Quantities.duration(text).map(time -> time.toNanos() / 1e9));
+          .or(() -> Form.DURATION.value(text).map(nanos -> nanos / 1e9));
     }
 
     private Axis axis() {
@@ -86,7 +86,7 @@ public final class SweepCharts {
       if (text.matches(".*[0-9 ][kKmMgG]?i?[bB]")) {
         return " (bytes)";
       }
-      return Quantities.rate(text).isEmpty() ? " (s)" : "";
+      return Form.RATE.value(text).isEmpty() ? " (s)" : "";
     }
 
     List<Chart> charts(String idPrefix, String title, List<ReportedRun> runs) {
