@@ -121,7 +121,9 @@ public record Leaderboard(List<Row> rows) {
   }
 
   private static String in(List<StoredRun> runs) {
-    return runs.size() == 1 ? "in the only usable run" : "in each of %d runs".formatted(runs.size());
+    return runs.size() == 1
+        ? "in the only usable run"
+        : "in each of %d runs".formatted(runs.size());
   }
 
   private static String missed(List<StoredRun> usable) {
