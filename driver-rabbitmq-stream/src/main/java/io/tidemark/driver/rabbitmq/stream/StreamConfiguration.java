@@ -96,7 +96,10 @@ record StreamConfiguration(
   record Publishing(
       @Key(value = "Most messages per publish frame.", orElse = "100", range = "1..65535")
           int batchSize,
-      @Key(value = "Send immediately when idle, batch under load.", orElse = "true")
+      @Key(
+              value =
+                  "Send immediately when idle, batch under load: the first 500 producers of a stream.",
+              orElse = "true")
           boolean dynamicBatch,
       @Key(value = "Longest wait for a full batch, if not dynamic.", orElse = "100ms")
           Duration batchDelay,

@@ -35,11 +35,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** The driver between initialisation and close. */
 final class StreamSession implements DriverSession {
   private static final Duration CLOSED = Duration.ofSeconds(5);
+
+  /** The client's dynamic batching has a thread for each producer of a stream. */
+  private static final int MOST_BATCHING_THREADS = 500;
 
   private final StreamConfiguration configuration;
   private final Consumer<DriverEvent> events;
@@ -51,6 +55,7 @@ final class StreamSession implements DriverSession {
   private final Optional<SubscriptionClaims> claims;
   private final Readers readers;
   private final Set<StreamProducer> producers = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger batchingThreads = new AtomicInteger();
 
   private StreamSession(StreamConfiguration configuration, Consumer<DriverEvent> events)
       throws IOException {
@@ -155,7 +160,7 @@ final class StreamSession implements DriverSession {
         environment.producerBuilder().stream(stream)
             .listeners(writer::stateChanged)
             .batchSize(wanted.batchSize())
-            .dynamicBatch(wanted.dynamicBatch())
+            .dynamicBatch(wanted.dynamicBatch() && hasBatchingThread())
             .batchPublishingDelay(wanted.batchDelay())
             .maxUnconfirmedMessages(wanted.maxUnconfirmed())
             .confirmTimeout(wanted.confirmTimeout())
@@ -172,6 +177,21 @@ final class StreamSession implements DriverSession {
           message -> message instanceof OutgoingMessage ours ? ours.filterValue() : null);
     }
     return builder;
+  }
+
+  private boolean hasBatchingThread() {
+    int threads = batchingThreads.incrementAndGet();
+    if (threads == MOST_BATCHING_THREADS + 1) {
+      events.accept(
+          new DriverEvent(
+              DriverEvent.Kind.NOTICE,
+              "dynamicBatch",
+              "of the first "
+                  + MOST_BATCHING_THREADS
+                  + " producers of a stream only, because each needs a thread; the others use"
+                  + " batchSize and batchDelay (for all: dynamicBatch: false)"));
+    }
+    return threads <= MOST_BATCHING_THREADS;
   }
 
   @Override
@@ -257,6 +277,9 @@ final class StreamSession implements DriverSession {
   }
 
   private void stopEventLoops() {
-    eventLoops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+    // The last channels report their end: without a quiet time Netty logs errors.
+    eventLoops
+        .shutdownGracefully(100, 2_000, TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(2, TimeUnit.SECONDS);
   }
 }

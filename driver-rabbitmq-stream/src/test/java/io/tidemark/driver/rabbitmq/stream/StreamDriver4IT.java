@@ -191,6 +191,26 @@ class StreamDriver4IT extends StreamDriverContract {
     assertThat(here.partitions()).hasSize(2).doesNotContainAnyElementsOf(there.partitions());
   }
 
+  @Test
+  void producersBeyondTheThreadsOfDynamicBatchingPublishToo() throws Exception {
+    Traffic traffic = new Traffic();
+    TrafficInbox inbox = new TrafficInbox();
+    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("batchDelay: 10ms")) {
+      String topic = bench.topic(3);
+      bench.consumer(topic, "sub", inbox);
+      BenchmarkProducer last = bench.producer(topic);
+      for (int i = 0; i < 170; i++) {
+        last = bench.producer(topic);
+      }
+      assertThat(bench.events())
+          .filteredOn(event -> event.subject().equals("dynamicBatch"))
+          .hasSize(1);
+      traffic.send(last, 3_000);
+      inbox.awaitDeliveries(3_000);
+    }
+    assertThat(traffic.failures()).isEmpty();
+  }
+
   private static boolean containsAll(TrafficInbox here, TrafficInbox there, Traffic traffic) {
     return traffic.acknowledged().size() == traffic.sent()
         && traffic.acknowledged().stream()
