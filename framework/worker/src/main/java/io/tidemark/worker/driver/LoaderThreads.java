@@ -18,9 +18,13 @@ final class LoaderThreads {
    */
   private static final List<String> OURS = List.of("tidemark-", "load-", "probe");
 
-  /** The JDK starts them once, on the first thread that needs them, and never ends them. */
+  /**
+   * The JDK starts them on the first thread that needs them, and they run only its code. Those of
+   * an HTTP client cannot be ended before JDK 21: they end after the client was collected.
+   */
   private static final List<String> OF_JDK =
-      List.of("CompletableFutureDelayScheduler", "process reaper", "Keep-Alive-Timer");
+      List.of(
+          "CompletableFutureDelayScheduler", "process reaper", "Keep-Alive-Timer", "HttpClient-");
 
   private static final int MOST_NAMED = 3;
 
@@ -64,10 +68,8 @@ final class LoaderThreads {
     if (thread.getContextClassLoader() != loader) {
       return false;
     }
-    if (OF_JDK.stream().anyMatch(thread.getName()::startsWith)) {
-      return false;
-    }
-    return !isOurs(thread) || Arrays.stream(stack).anyMatch(frame -> isIn(frame, loader));
+    boolean shared = isOurs(thread) || OF_JDK.stream().anyMatch(thread.getName()::startsWith);
+    return !shared || Arrays.stream(stack).anyMatch(frame -> isIn(frame, loader));
   }
 
   private static boolean isIn(StackTraceElement frame, ClassLoader loader) {

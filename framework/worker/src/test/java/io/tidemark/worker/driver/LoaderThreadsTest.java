@@ -90,9 +90,10 @@ class LoaderThreadsTest {
   }
 
   @Test
-  void doesNotWaitForIdleThreadsOfTheBenchmarkItself() throws Exception {
+  void doesNotWaitForIdleThreadsOfTheBenchmarkAndOfTheJdk() throws Exception {
     threadOf("tidemark-driver-local");
     threadOf("CompletableFutureDelayScheduler");
+    threadOf("HttpClient-1-SelectorManager");
 
     assertThat(loaded.close(LONG)).isEqualTo(Optional.empty());
   }
