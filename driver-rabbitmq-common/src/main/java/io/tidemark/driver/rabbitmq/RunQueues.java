@@ -45,6 +45,9 @@ final class RunQueues {
       add(acknowledged, name, stats.path("ack"));
     }
     List<TelemetryReading> readings = new ArrayList<>();
+    readings.add(
+        new TelemetryReading(
+            TelemetryReading.RUN_COUNTED_TOPICS, "worker", queuesByTopic.size(), 0));
     queuesByTopic.forEach(
         (topic, subscriptions) -> {
           Sums sums = new Sums(topic, subscriptions, resolutionMillis);

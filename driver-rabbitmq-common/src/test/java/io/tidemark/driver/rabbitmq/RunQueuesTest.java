@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 
 class RunQueuesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final TelemetryReading ANNOUNCED =
+      new TelemetryReading(TelemetryReading.RUN_COUNTED_TOPICS, "worker", 1, 0);
+
   private final RunQueues queues = new RunQueues();
 
   private static JsonNode json(String text) throws JsonProcessingException {
@@ -36,6 +39,7 @@ class RunQueuesTest {
                 + "{'name':'somebody','message_stats':{'publish':7,'deliver_get':7,'ack':7}}]");
     assertThat(queues.readings(listed, new StreamCounts(Map.of(), Map.of()), 1_000))
         .containsExactly(
+            ANNOUNCED,
             reading(TelemetryReading.RUN_PUBLISHED, "t", 100),
             reading(TelemetryReading.RUN_DELIVERED, "t.1.a", 40),
             reading(TelemetryReading.RUN_DELIVERED, "t.1.b", 39),
@@ -58,14 +62,16 @@ class RunQueuesTest {
     StreamCounts counts = StreamCounts.of(publishers, consumers);
     assertThat(queues.readings(json("[{'name':'s-0'}]"), counts, 1_000))
         .containsExactly(
+            ANNOUNCED,
             reading(TelemetryReading.RUN_PUBLISHED, "s", 17),
             reading(TelemetryReading.RUN_DELIVERED, "s-0", 14));
   }
 
   @Test
-  void aBrokerWithoutStatisticsReportsNothing() throws Exception {
+  void countsAreAnnouncedBeforeTheBrokerHasThem() throws Exception {
     queues.add("t", "a", List.of("t.a"));
     StreamCounts noPlugIn = StreamCounts.of(MissingNode.getInstance(), MissingNode.getInstance());
-    assertThat(queues.readings(json("[{'name':'t.a'}]"), noPlugIn, 1_000)).isEmpty();
+    assertThat(queues.readings(json("[{'name':'t.a'}]"), noPlugIn, 1_000))
+        .containsExactly(ANNOUNCED);
   }
 }

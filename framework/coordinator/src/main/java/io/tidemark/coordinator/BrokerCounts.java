@@ -52,10 +52,12 @@ final class BrokerCounts {
   private long slowestReadingNanos;
   private long sameUntilEpochNanos;
   private boolean heard;
+  private boolean announced;
 
   /** Takes a reading of this worker, in the coordinator's time. */
   void add(int worker, TelemetrySample sample) {
     heard = true;
+    announced |= sample.name().equals(TelemetrySample.RUN_COUNTED_TOPICS) && sample.value() > 0;
     nodeDown |= sample.name().equals(TelemetrySample.NODE_RUNNING) && sample.value() == 0;
     for (Kind kind : Kind.values()) {
       if (sample.name().equals(kind.reading)) {
@@ -82,8 +84,9 @@ final class BrokerCounts {
     lastReadingEpochNanos = Math.max(lastReadingEpochNanos, epochNanos);
   }
 
-  boolean known() {
-    return !latest.isEmpty();
+  /** Whether the broker has counts, or is going to have some. */
+  boolean expected() {
+    return announced || !latest.isEmpty();
   }
 
   /** Probes before the load: the broker has counted them, too. */

@@ -138,7 +138,7 @@ final class LoadRun {
 
   private void compareWithBroker(long start) throws WorkerException, InterruptedException {
     boolean asks = run.workload().pattern() == Pattern.REQUEST_REPLY;
-    if (end.hasty() || !run.producing() || asks || !run.counts().known()) {
+    if (end.hasty() || !run.producing() || asks || !run.counts().expected()) {
       return;
     }
     countProbes();

@@ -40,6 +40,15 @@ class BrokerCountsRunTest {
   }
 
   @Test
+  void countsThatComeAfterTheLoadAreWaitedForIfTheyWereAnnounced() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.worker(0).countsLag = 1;
+    scenario.worker(0).countsOnlyAnnounced = true;
+    assertThat(Scenario.codes(scenario.run())).contains("broker-counts");
+    assertThat(scenario.phasesSeen).contains("broker-counts");
+  }
+
+  @Test
   void aFillThatIsDrainedIsComparedToo() throws Exception {
     Scenario scenario = new Scenario().workers("a");
     scenario.pattern = Pattern.FILL_THEN_DRAIN;

@@ -140,6 +140,18 @@ class BrokerCountsTest {
   }
 
   @Test
+  void countsThatWereAnnouncedAreExpectedBeforeTheFirstOfThem() {
+    counts.add(0, new TelemetrySample(seconds(0), TelemetrySample.NODE_RUNNING, "n", 1, 1_000));
+    assertThat(counts.expected()).isFalse();
+    counts.add(0, new TelemetrySample(seconds(0), TelemetrySample.RUN_COUNTED_TOPICS, "w", 1, 0));
+    assertThat(counts.expected()).isTrue();
+    counts.waitingSince(seconds(1));
+    assertThat(overAt(30)).isFalse();
+    assertThat(overAt(31)).isTrue();
+    assertThat(counts.totals().settled()).isFalse();
+  }
+
+  @Test
   void workersTellTheSameAndOneOfThemLater() {
     reported(1, 100, 90);
     counts.add(1, new TelemetrySample(seconds(2), TelemetrySample.RUN_PUBLISHED, "q", 80, 1_000));

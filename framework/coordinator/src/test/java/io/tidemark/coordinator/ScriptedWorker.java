@@ -77,6 +77,9 @@ final class ScriptedWorker implements Worker {
   /** Delay of the broker's counts in snapshots; negative: no counts. */
   int countsLag = -1;
 
+  /** Whether the broker has counts only after the load has stopped, and announces them before. */
+  boolean countsOnlyAnnounced;
+
   ProbeCounts probes = ProbeCounts.NONE;
 
   long offsetNanos;
@@ -442,6 +445,10 @@ final class ScriptedWorker implements Worker {
     countsHistory.add(counted);
     if (countsLag < 0) {
       return List.of();
+    }
+    if (countsOnlyAnnounced && running) {
+      return List.of(
+          new TelemetrySample(epochNanos, TelemetrySample.RUN_COUNTED_TOPICS, "worker", 1, 0));
     }
     Counters then = countsHistory.get(Math.max(0, countsHistory.size() - 1 - countsLag));
     long published = then.get(Counter.ACKNOWLEDGED) + probes.acknowledged();

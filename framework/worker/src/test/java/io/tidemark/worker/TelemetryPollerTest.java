@@ -146,6 +146,7 @@ class TelemetryPollerTest {
     assertThat(TelemetryReading.RUN_PUBLISHED).isEqualTo(TelemetrySample.RUN_PUBLISHED);
     assertThat(TelemetryReading.RUN_DELIVERED).isEqualTo(TelemetrySample.RUN_DELIVERED);
     assertThat(TelemetryReading.RUN_ACKNOWLEDGED).isEqualTo(TelemetrySample.RUN_ACKNOWLEDGED);
+    assertThat(TelemetryReading.RUN_COUNTED_TOPICS).isEqualTo(TelemetrySample.RUN_COUNTED_TOPICS);
     assertThat(TelemetryReading.QUEUE_MESSAGES).isEqualTo(TelemetrySample.QUEUE_MESSAGES);
     assertThat(TelemetryReading.NODE_RUNNING).isEqualTo(TelemetrySample.NODE_RUNNING);
   }

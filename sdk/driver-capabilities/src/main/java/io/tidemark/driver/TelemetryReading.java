@@ -26,6 +26,12 @@ public record TelemetryReading(String name, String subject, double value, long r
   public static final String RUN_ACKNOWLEDGED = "runAcknowledgedMessages";
 
   /**
+   * Topics whose messages the broker counts. Brokers refresh their counts late: a driver that
+   * reports this before the first of them makes a short run wait for them.
+   */
+  public static final String RUN_COUNTED_TOPICS = "runCountedTopics";
+
+  /**
    * Messages in a queue, in any state. The last reading, at shutdown, is reported as messages left.
    */
   public static final String QUEUE_MESSAGES = "queueMessages";

@@ -20,6 +20,9 @@ public record TelemetrySample(
   /** Messages that consumers of a destination of the run acknowledged. */
   public static final String RUN_ACKNOWLEDGED = "runAcknowledgedMessages";
 
+  /** Topics whose messages the broker counts; known before the first of its counts. */
+  public static final String RUN_COUNTED_TOPICS = "runCountedTopics";
+
   /** Messages in a queue, in any state. */
   public static final String QUEUE_MESSAGES = "queueMessages";
 

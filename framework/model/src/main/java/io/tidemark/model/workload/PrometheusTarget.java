@@ -58,6 +58,7 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
           TelemetryReading.RUN_PUBLISHED,
           TelemetryReading.RUN_DELIVERED,
           TelemetryReading.RUN_ACKNOWLEDGED,
+          TelemetryReading.RUN_COUNTED_TOPICS,
           TelemetryReading.QUEUE_MESSAGES,
           TelemetryReading.NODE_RUNNING);
 
