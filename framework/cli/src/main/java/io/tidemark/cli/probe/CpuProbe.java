@@ -4,13 +4,6 @@ import io.tidemark.measure.Clock;
 import io.tidemark.report.ProbeResult.Cpu;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * How often a fixed loop of integer arithmetic runs in one thread and in all: it uses no memory, so
@@ -30,22 +23,7 @@ public record CpuProbe(Clock clock, Duration time) {
   }
 
   private double perSecond(int threads) throws IOException, InterruptedException {
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      List<Callable<Double>> loops = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        loops.add(() -> loops(time));
-      }
-      double sum = 0;
-      for (Future<Double> each : pool.invokeAll(loops)) {
-        sum += each.get();
-      }
-      return sum;
-    } catch (ExecutionException e) {
-      throw Deadline.failure("CPU: ", e);
-    } finally {
-      pool.shutdownNow();
-    }
+    return ProbeThreads.sum(threads, "CPU: ", () -> loops(time));
   }
 
   /** Each second. */

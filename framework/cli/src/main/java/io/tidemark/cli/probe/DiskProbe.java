@@ -71,6 +71,6 @@ public record DiskProbe(Clock clock, Path folder, boolean isBroker, Duration tim
   }
 
   private <T> T within(String what, Callable<T> step) throws IOException, InterruptedException {
-    return Deadline.within(time.plus(PATIENCE), "disk of " + folder + ", " + what, step);
+    return ProbeThreads.within(time.plus(PATIENCE), "disk of " + folder + ", " + what, step);
   }
 }

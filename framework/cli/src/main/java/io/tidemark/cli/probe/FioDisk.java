@@ -3,6 +3,7 @@ package io.tidemark.cli.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.report.ProbeResult.Latency;
+import io.tidemark.report.ResultFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Writes with the program fio, in a folder that is removed with its files. */
 record FioDisk(String name, Path folder) implements DiskTool {
@@ -98,11 +98,8 @@ record FioDisk(String name, Path folder) implements DiskTool {
   }
 
   private static void remove(Path files) {
-    try (Stream<Path> children = Files.list(files)) {
-      for (Path child : children.toList()) {
-        Files.deleteIfExists(child);
-      }
-      Files.deleteIfExists(files);
+    try {
+      ResultFiles.delete(files);
     } catch (IOException e) {
       // It was removed already.
     }

@@ -9,15 +9,8 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -69,22 +62,7 @@ record JavaDisk(Clock clock, Path folder) implements DiskTool {
   @Override
   public double syncedBytesPerSecond(int threads, Duration time, long mostBytes)
       throws IOException, InterruptedException {
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      List<Callable<Double>> writers = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        writers.add(() -> synced(time, mostBytes));
-      }
-      double sum = 0;
-      for (Future<Double> each : pool.invokeAll(writers)) {
-        sum += each.get();
-      }
-      return sum;
-    } catch (ExecutionException e) {
-      throw Deadline.failure("", e);
-    } finally {
-      pool.shutdownNow();
-    }
+    return ProbeThreads.sum(threads, "", () -> synced(time, mostBytes));
   }
 
   private double synced(Duration time, long mostBytes) throws IOException {

@@ -25,7 +25,7 @@ public record RoundTripProbe(Clock clock, Duration time) {
   /** TCP connections that are closed at once: all a broker permits without a client. */
   public RoundTrips connect(String host, int port) throws IOException, InterruptedException {
     String to = host + ":" + port;
-    return Deadline.within(
+    return ProbeThreads.within(
         time.plus(PATIENCE),
         "connecting to " + to,
         () -> {
@@ -49,7 +49,7 @@ public record RoundTripProbe(Clock clock, Duration time) {
    */
   public RoundTrips request(String to, Callable<?> question)
       throws IOException, InterruptedException {
-    return Deadline.within(
+    return ProbeThreads.within(
         time.plus(PATIENCE),
         "requests to " + to,
         () ->

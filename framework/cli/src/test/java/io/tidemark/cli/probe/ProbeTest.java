@@ -80,7 +80,7 @@ class ProbeTest {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(
             () ->
-                Deadline.within(
+                ProbeThreads.within(
                     SHORT,
                     "disk of /x",
                     () -> {
