@@ -142,9 +142,11 @@ final class MessageReceiver implements DetailedConsumerCallback {
     EnvelopeReader reader = slot.reader();
     int producer = reader.producer();
     StampCorrection correction = recording.correction();
-    long intended = correction.toLocal(producer, reader.intendedEpochNanos());
-    long actual = correction.toLocal(producer, reader.intendedEpochNanos() + reader.delayNanos());
-    int phase = recording.pairReceived(producer, reader.intendedEpochNanos(), now);
+    long stamp = reader.intendedEpochNanos();
+    long intended = correction.toLocal(producer, stamp);
+    long actual = correction.toLocal(producer, stamp + reader.delayNanos());
+    int phase =
+        recording.phases().pairReceived(correction.workerOf(producer), stamp, intended, now);
     if (tracks == null) {
       Stripe stripe = recording.recorder.acquire(slot);
       try {
@@ -176,11 +178,13 @@ final class MessageReceiver implements DetailedConsumerCallback {
     EnvelopeReader reader = slot.reader();
     int producer = reader.producer();
     long stamp = CompactFields.epochNanos(reader.intendedEpochNanos(), now);
-    long intended = recording.correction().toLocal(producer, stamp);
+    StampCorrection correction = recording.correction();
+    long intended = correction.toLocal(producer, stamp);
     Stream stream = subscription.stream(producer);
     long sequence = CompactFields.sequence(reader.sequence(), stream.seen());
     stream.saw(sequence);
-    int phase = recording.pairReceived(producer, stamp, now);
+    int phase =
+        recording.phases().pairReceived(correction.workerOf(producer), stamp, intended, now);
     OrderTrack track = tracks == null ? null : tracks.track(producer, partition);
     OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
     Stripe stripe = recording.recorder.acquire(slot);

@@ -44,20 +44,6 @@ final class Recording {
     correction = changed;
   }
 
-  /**
-   * The pair of a message of this run that was received.
-   *
-   * @param stampEpochNanos its intended time by its sender's clock
-   */
-  int pairReceived(int producer, long stampEpochNanos, long receivedEpochNanos) {
-    StampCorrection table = correction;
-    return phases.pairReceived(
-        table.workerOf(producer),
-        stampEpochNanos,
-        table.toLocal(producer, stampEpochNanos),
-        receivedEpochNanos);
-  }
-
   /** A message was handed to the driver. Times are epoch nanoseconds, here and below. */
   void sent(ThreadSlot slot, long intended, long actual, int bytes) {
     int phase = phases.pair(intended, actual);

@@ -86,7 +86,16 @@ final class ResponderHandler implements RequestHandler {
     EnvelopeReader reader = slot.reader();
     int requester = reader.producer();
     long sequence = reader.sequence();
-    int phase = recording.pairReceived(requester, reader.intendedEpochNanos(), now);
+    StampCorrection correction = recording.correction();
+    long stamp = reader.intendedEpochNanos();
+    int phase =
+        recording
+            .phases()
+            .pairReceived(
+                correction.workerOf(requester),
+                stamp,
+                correction.toLocal(requester, stamp),
+                now);
     recording.record(
         interval -> {
           interval.count(phase, Counter.REQUESTS_RECEIVED);
