@@ -51,7 +51,7 @@ public final class Charts {
     return letters + (place == 0 ? "" : "-" + (place + 1)) + "-";
   }
 
-  private static String letters(String text) {
+  static String letters(String text) {
     return text.replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-|-$", "");
   }
 }

@@ -41,7 +41,7 @@ final class RunCharts {
     }
     set.add(
         new Chart(
-            "runs-" + metric.key().replaceAll("[^A-Za-z0-9]", "-"),
+            "runs-" + Charts.letters(metric.key()),
             Group.RUNS,
             title + " of each run",
             "One point for each run, over all of its measured phases.",
@@ -52,7 +52,8 @@ final class RunCharts {
             set.references().in(lines, unit(metric), References.metrics(metric))));
   }
 
-  private static double unit(ComparedMetric metric) {
+  /** Of a value in the unit of the axis. */
+  static double unit(ComparedMetric metric) {
     return metric.isRate() ? 1 : Latency.MICROS_PER_MILLI;
   }
 

@@ -99,7 +99,7 @@ public final class SweepCharts {
       List<Line> lines = new ArrayList<>();
       byOthers(runs).forEach((label, members) -> lines.addAll(lines(metric, label, members)));
       return new Chart(
-          "sweep-" + letters(name) + "-" + letters(metric.key()),
+          "sweep-" + Charts.letters(name) + "-" + Charts.letters(metric.key()),
           Group.SWEEP,
           title + " by " + name,
           "One line for each system: the mean of its runs. Points are single runs.",
@@ -108,10 +108,6 @@ public final class SweepCharts {
           lines,
           List.of(),
           List.of());
-    }
-
-    private static String letters(String text) {
-      return text.replaceAll("[^A-Za-z0-9]+", "-");
     }
 
     /** By environment and the values of the other keys. */
@@ -125,7 +121,7 @@ public final class SweepCharts {
     }
 
     private List<Line> lines(ComparedMetric metric, String label, List<ReportedRun> runs) {
-      double unit = metric.isRate() ? 1 : Latency.MICROS_PER_MILLI;
+      double unit = RunCharts.unit(metric);
       Map<Double, List<Double>> values = new TreeMap<>();
       for (ReportedRun run : runs) {
         Double value = run.metrics().get(metric);

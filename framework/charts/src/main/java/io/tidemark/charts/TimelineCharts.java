@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 
 /** What the load generator and its machines measured over time. */
 final class TimelineCharts {
@@ -113,7 +112,7 @@ final class TimelineCharts {
 
   private void latency(Latency latency) {
     List<Curve> curves =
-        Stream.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX)
+        Statistic.FEW.stream()
             .filter(statistic -> set.isSingle() || statistic == Statistic.P99)
             .map(statistic -> Curve.of(latency, statistic))
             .toList();

@@ -2,12 +2,16 @@ package io.tidemark.cli;
 
 import io.tidemark.coordinator.RunJournal;
 import io.tidemark.report.OmbResultFile;
+import io.tidemark.report.ResultFiles;
 import io.tidemark.report.ResultsException;
 import io.tidemark.report.RunDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Locations of the results of a command.
@@ -16,6 +20,7 @@ import java.util.UUID;
  * @param ombFile {@code --output}; only with one run
  */
 public record Results(Path directory, Optional<Path> ombFile) {
+  private static final String RECORDING = ".recording-";
 
   /** Fails before the start if results could not be written. */
   public void checkWritable() throws ResultsException {
@@ -27,8 +32,27 @@ public record Results(Path directory, Optional<Path> ombFile) {
 
   /** Folder for the data of a running run, on the same file system as its results. */
   RunJournal journal() throws IOException {
-    String name = ".recording-" + UUID.randomUUID().toString().substring(0, 8);
+    String name = RECORDING + UUID.randomUUID().toString().substring(0, 8);
     return RunJournal.in(directory.resolve(name));
+  }
+
+  /** Removes what a killed process left: journals of its runs, and files it had begun. */
+  public void deleteRemains() throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    List<Path> remains;
+    try (Stream<Path> files = Files.list(directory)) {
+      remains =
+          files.filter(file -> isRecording(file) || ResultFiles.isTemporary(file)).toList();
+    }
+    for (Path each : remains) {
+      ResultFiles.delete(each);
+    }
+  }
+
+  private static boolean isRecording(Path file) {
+    return String.valueOf(file.getFileName()).startsWith(RECORDING);
   }
 
   /** Of one run; its journal and log must stay open until it is complete. */

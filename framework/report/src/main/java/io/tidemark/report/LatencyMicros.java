@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.result.LatencySummary;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ public record LatencyMicros(
     P99("P99Micros", LatencyMicros::p99),
     P99_9("P99_9Micros", LatencyMicros::p999),
     MAX("MaxMicros", LatencyMicros::max);
+
+    /** Those of samples and phases, where few fit. */
+    public static final List<Statistic> FEW = List.of(P50, P99, P99_9, MAX);
 
     private final String column;
     private final Function<LatencyMicros, Number> figure;

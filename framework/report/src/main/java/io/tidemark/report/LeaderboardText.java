@@ -48,14 +48,9 @@ public final class LeaderboardText {
 
   /** A Markdown table. */
   public static String markdown(Leaderboard board) {
-    List<String> lines = new ArrayList<>();
-    for (List<String> row : rows(board)) {
-      lines.add("| " + String.join(" | ", row) + " |");
-      if (lines.size() == 1) {
-        lines.add("|" + "---|".repeat(row.size()));
-      }
-    }
-    return String.join("\n", lines) + "\n";
+    MarkdownTable table = new MarkdownTable(HEAD.size(), HEAD);
+    board.rows().forEach(row -> table.row(cells(row)));
+    return String.join("\n", table.lines()) + "\n";
   }
 
   /** With its head, without columns of prices if there are none. */

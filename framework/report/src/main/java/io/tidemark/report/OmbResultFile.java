@@ -85,7 +85,7 @@ public final class OmbResultFile {
   }
 
   /** The marker of an OMB-format file, whether it exists or not. */
-  static Path marker(Path file) {
+  public static Path marker(Path file) {
     return file.resolveSibling(file.getFileName() + InvalidMarker.NAME);
   }
 

@@ -15,9 +15,6 @@ final class PhasesCsv {
           Measure.PUBLISH_LATENCY,
           Measure.PUBLISH_RESPONSE,
           Measure.END_TO_END);
-  private static final List<Statistic> STATISTICS =
-      List.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX);
-
   private PhasesCsv() {}
 
   static ResultFiles.Content of(StoredRun run) {
@@ -35,7 +32,7 @@ final class PhasesCsv {
             .number("failedMessages", phase -> byTime(phase, Counter.FAILED))
             .number("receivedMessages", phase -> byTime(phase, Counter.RECEIVED))
             .number("backlogMessages", StoredPhase::backlogMessages)
-            .latencies(MEASURES, STATISTICS, StoredPhase::latencies);
+            .latencies(MEASURES, Statistic.FEW, StoredPhase::latencies);
     return withObjectives(table, run).of(PhaseSection.measured(run));
   }
 

@@ -32,9 +32,6 @@ public record ReferenceLine(
   public static final String PUBLISH_THROUGHPUT = "publishThroughput";
   public static final String CONSUME_THROUGHPUT = "consumeThroughput";
 
-  private static final List<Statistic> STATISTICS =
-      List.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX);
-
   /** Rates in bytes: limits of networks and disks. */
   public static final List<String> THROUGHPUTS = List.of(PUBLISH_THROUGHPUT, CONSUME_THROUGHPUT);
 
@@ -47,7 +44,7 @@ public record ReferenceLine(
             .collect(Collectors.toCollection(ArrayList::new));
     metrics.addAll(THROUGHPUTS);
     for (Measure measure : Measure.values()) {
-      STATISTICS.forEach(each -> metrics.add(metric(measure, each)));
+      Statistic.FEW.forEach(each -> metrics.add(metric(measure, each)));
     }
     return metrics;
   }

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 /** Writes files and folders atomically. */
 public final class ResultFiles {
   private static final int MOST_SUFFIXES = 1_000;
+  private static final String TEMPORARY = ".tmp";
 
   /** Writes one file's content. */
   public interface Content {
@@ -121,7 +122,13 @@ public final class ResultFiles {
   }
 
   private static Path temporary(Path parent, String name) {
-    return parent.resolve('.' + name + '.' + UUID.randomUUID().toString().substring(0, 8) + ".tmp");
+    return parent.resolve('.' + name + '.' + UUID.randomUUID().toString().substring(0, 8) + TEMPORARY);
+  }
+
+  /** Left by a process that was killed while it wrote. */
+  public static boolean isTemporary(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.startsWith(".") && name.endsWith(TEMPORARY);
   }
 
   private static void write(Path file, Content content) throws IOException {

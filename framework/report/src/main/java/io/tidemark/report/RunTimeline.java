@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** The samples of a run as columns, without those in which nothing was measured. */
 public final class RunTimeline {
   /** Of latencies. */
-  private static final List<Statistic> STATISTICS =
-      List.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX);
-
   private final List<StoredSample> samples;
   private final Predicate<String> scheduled;
   private final double[] seconds;
@@ -72,7 +69,7 @@ public final class RunTimeline {
     add(TimeSeries.IN_FLIGHT, StoredSample::inFlightMessages);
     add(TimeSeries.SCHEDULE_DEBT, StoredSample::scheduleDebtMessages);
     for (Measure measure : Measure.values()) {
-      STATISTICS.forEach(statistic -> addLatency(measure, statistic));
+      Statistic.FEW.forEach(statistic -> addLatency(measure, statistic));
     }
     addHosts();
     return columns;

@@ -18,16 +18,10 @@ import java.util.stream.Stream;
 
 /** The runs of a command as Markdown, for the page of a CI job. */
 public final class SuiteMarkdown {
-  /** The increase of interest in the comparison. */
-  private static final double EFFECT = 0.05;
-
   private static final TerminalStyle STYLE = TerminalStyle.UNICODE;
 
   /** In the order of the columns. */
   private static final Map<Measure, String> LATENCIES = new LinkedHashMap<>();
-
-  private static final List<Statistic> STATISTICS =
-      List.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX);
 
   static {
     LATENCIES.put(Measure.PUBLISH_LATENCY, "publish");
@@ -58,7 +52,7 @@ public final class SuiteMarkdown {
     List<String> head = new ArrayList<>(List.of("run", "verdict", "intended/s", "published/s"));
     head.addAll(List.of("consumed/s", "round trips/s", "failed sends", "lost"));
     LATENCIES.forEach(
-        (measure, name) -> STATISTICS.forEach(each -> head.add(name + " " + each.label())));
+        (measure, name) -> Statistic.FEW.forEach(each -> head.add(name + " " + each.label())));
     MarkdownTable table = new MarkdownTable(2, head);
     outcomes.forEach(outcome -> table.row(figures(outcome)));
     paragraph(table.lines());
@@ -77,7 +71,7 @@ public final class SuiteMarkdown {
     for (Measure measure : LATENCIES.keySet()) {
       Optional<LatencyMicros> latency =
           result.flatMap(run -> run.totals().latencies().get(measure));
-      STATISTICS.forEach(
+      Statistic.FEW.forEach(
           each -> row.add(cell(latency.map(l -> STYLE.latency(each.of(l).doubleValue())))));
     }
     return row;
@@ -177,9 +171,10 @@ public final class SuiteMarkdown {
             .toList();
     if (sets.size() > 1) {
       List<Comparison> comparisons =
-          Comparison.of(sets.get(0), sets.subList(1, sets.size()), EFFECT);
+          Comparison.of(sets.get(0), sets.subList(1, sets.size()), Comparison.USUAL_EFFECT);
       if (!comparisons.isEmpty()) {
-        paragraph(List.of(ComparisonText.markdown(comparisons, EFFECT).stripTrailing()));
+        String text = ComparisonText.markdown(comparisons, Comparison.USUAL_EFFECT);
+        paragraph(List.of(text.stripTrailing()));
       }
     }
   }

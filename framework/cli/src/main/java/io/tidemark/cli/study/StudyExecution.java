@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -141,7 +140,8 @@ final class StudyExecution {
     announce(index);
     folder.update(index, run(index).in(State.RUNNING));
     long start = SystemClock.get().nanoTime();
-    LoggedRun.Ended ended = loggedRun(step).execute(step.run(), results(step), files(index));
+    Results results = folder.results(step.step().environment().name());
+    LoggedRun.Ended ended = loggedRun(step).execute(step.run(), results, files(index));
     double seconds = (SystemClock.get().nanoTime() - start) / 1e9;
     if (interruption.requested()) {
       return false; // It is repeated by the next call.
@@ -169,11 +169,6 @@ final class StudyExecution {
     RunOptions options = step.workers().options(extraConsumers, stepTimeout);
     OneRun oneRun = new OneRun(step.workers(), brokers, options, console, interruption, watcher);
     return new LoggedRun(oneRun, watcher, console, interruption);
-  }
-
-  private Results results(PlannedStep step) {
-    Path directory = folder.path().resolve(step.step().environment().name());
-    return new Results(directory, Optional.empty());
   }
 
   private Consumer<List<Path>> files(int index) {

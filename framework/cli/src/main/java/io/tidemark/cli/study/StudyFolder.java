@@ -1,6 +1,8 @@
 package io.tidemark.cli.study;
 
+import io.tidemark.cli.Results;
 import io.tidemark.cli.UsageException;
+import io.tidemark.report.OmbResultFile;
 import io.tidemark.report.ResultFiles;
 import io.tidemark.report.ResultsException;
 import io.tidemark.report.RunDirectory;
@@ -134,30 +136,19 @@ final class StudyFolder implements Closeable {
       if (run.state() == State.RUNNING) {
         for (String file : run.written()) {
           ResultFiles.delete(folder.resolve(file));
-          ResultFiles.delete(folder.resolve(file + ".INVALID"));
+          ResultFiles.delete(OmbResultFile.marker(folder.resolve(file)));
         }
         study = study.with(i, run.in(State.PENDING));
       }
     }
     for (StoredStudy.Environment environment : study.environments()) {
-      deleteRecordings(folder.resolve(environment.name()));
+      results(environment.name()).deleteRemains();
     }
   }
 
-  private static void deleteRecordings(Path environment) throws IOException {
-    if (Files.isDirectory(environment)) {
-      List<Path> left;
-      try (Stream<Path> files = Files.list(environment)) {
-        left = files.filter(file -> isTemporary(file.getFileName().toString())).toList();
-      }
-      for (Path each : left) {
-        ResultFiles.delete(each);
-      }
-    }
-  }
-
-  private static boolean isTemporary(String name) {
-    return name.startsWith(".recording-") || name.startsWith(".") && name.endsWith(".tmp");
+  /** Of an environment. */
+  Results results(String environment) {
+    return new Results(folder.resolve(environment), Optional.empty());
   }
 
   Path path() {
