@@ -1,12 +1,9 @@
 package io.tidemark.cli;
 
-import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.cli.study.StudyCommand;
-import io.tidemark.coordinator.RunOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -81,13 +78,6 @@ public final class BenchmarkCommand implements Callable<Integer> {
   @Mixin private RemoteWorkerOptions remoteWorkers;
 
   @Option(
-      names = {"-x", "--extra"},
-      description =
-          "Assigns one third of the workers to producers, two thirds to consumers."
-              + " Default: half each.")
-  private boolean extra;
-
-  @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description = "File for the OMB result of a single run. Default: a file in --results-dir.")
@@ -114,24 +104,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
               + " value, or 1.")
   private Optional<Integer> iterations = Optional.empty();
 
-  @Option(
-      names = "--step-timeout",
-      paramLabel = "TIME",
-      defaultValue = "120s",
-      converter = TimeSpan.class,
-      description =
-          "Timeout of each step of the preparation and closing of a run; half of it"
-              + " until the first messages arrive. Default: ${DEFAULT-VALUE}.")
-  private Duration stepTimeout;
-
-  @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
-  private boolean lenient;
-
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Prints results and errors only, no progress.")
-  private boolean quiet;
-
+  @Mixin private RunningOptions running;
   @Mixin private WatchOptions watch;
 
   @Option(
@@ -176,7 +149,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Console console = Console.ofProcess(quiet);
+    Console console = running.console();
     if (csv.isPresent()) {
       return CsvExport.run(csv.get(), console).code();
     }
@@ -188,7 +161,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
     }
     output.ifPresent(file -> requireNoInput("--output", file));
     watch.files().forEach(this::requireNoInput);
-    Suite suite = SuiteReader.read(workloads, drivers, iterations, lenient, console);
+    Suite suite = SuiteReader.read(workloads, drivers, iterations, running.lenient(), console);
     if (output.isPresent() && suite.runs().size() > 1) {
       throw new UsageException(
           "--output is for exactly one run, this is %d: leave it out and find the files in %s"
@@ -200,9 +173,8 @@ public final class BenchmarkCommand implements Callable<Integer> {
       console.print(PlanText.of(suite, survey.text()));
       return survey.code().code();
     }
-    RunOptions options = workers.options(extra, stepTimeout);
     Results results = new Results(resultsDir, output);
-    RunWatcher watcher = watch.open(console);
-    return new SuiteRun(suite, results, workers, options, console, watcher).execute().code();
+    CommandRuns runs = new CommandRuns(running, console, watch.open(console));
+    return new SuiteRun(suite, results, workers, runs).execute().code();
   }
 }

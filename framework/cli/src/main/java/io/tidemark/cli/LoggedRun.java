@@ -2,10 +2,10 @@ package io.tidemark.cli;
 
 import io.tidemark.brokers.LocalBrokerException;
 import io.tidemark.cli.Suite.PlannedRun;
-import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunJournal;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.report.RunOutcome;
@@ -14,21 +14,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 /** One run with its log, its recording and its files; a failure is printed. Informs the watcher. */
 public final class LoggedRun {
+  private final CommandRuns runs;
   private final OneRun oneRun;
-  private final RunWatcher watcher;
-  private final Console console;
-  private final Interruption interruption;
 
-  public LoggedRun(OneRun oneRun, RunWatcher watcher, Console console, Interruption interruption) {
+  LoggedRun(CommandRuns runs, OneRun oneRun) {
+    this.runs = runs;
     this.oneRun = oneRun;
-    this.watcher = watcher;
-    this.console = console;
-    this.interruption = interruption;
   }
 
   /** How a run ended. */
@@ -37,17 +32,17 @@ public final class LoggedRun {
   /**
    * @param written takes the files of the result before clients are closed
    */
-  public Ended execute(PlannedRun planned, Results results, Consumer<List<Path>> written) {
-    watcher.starts(planned.watched());
+  Ended execute(PlannedRun planned, Results results, Consumer<List<Path>> written) {
+    runs.watcher().starts(planned.watched());
     Ended ended = carryOut(planned, results, written);
-    watcher.ended(ended.outcome());
+    runs.watcher().ended(ended.outcome());
     return ended;
   }
 
   private Ended carryOut(PlannedRun planned, Results results, Consumer<List<Path>> written) {
     try (RunLog log = RunLog.start();
         RunJournal journal = results.journal()) {
-      RunOutput output = results.output(journal, log, console);
+      RunOutput output = results.output(journal, log, runs.console());
       RunResult result =
           oneRun.execute(
               planned,
@@ -62,25 +57,21 @@ public final class LoggedRun {
           RunOutcome.finished(planned.title(), run, output.directory()),
           ExitCode.of(result.verdict()));
     } catch (RunFailedException e) {
-      console.error("ERROR " + planned.title().text() + " did not run: " + e.getMessage());
+      runs.console().error("ERROR " + planned.title().text() + " did not run: " + e.getMessage());
       return failed(planned, e, code(e));
     } catch (ConfigurationException e) {
-      e.problems().stream().map(Problem::rendered).forEach(console::error);
+      e.problems().stream().map(Problem::rendered).forEach(runs.console()::error);
       return failed(planned, e, ExitCode.USAGE);
     } catch (LocalBrokerException | IOException | UncheckedIOException e) {
-      console.error("ERROR " + message(e));
+      runs.console().error("ERROR " + Text.message(e));
       return failed(planned, e, ExitCode.INFRASTRUCTURE);
     } finally {
-      interruption.written();
+      runs.interruption().written();
     }
   }
 
   private static Ended failed(PlannedRun planned, Exception e, ExitCode code) {
-    return new Ended(RunOutcome.failed(planned.title(), message(e)), code);
-  }
-
-  private static String message(Exception e) {
-    return Objects.requireNonNullElse(e.getMessage(), e.toString());
+    return new Ended(RunOutcome.failed(planned.title(), Text.message(e)), code);
   }
 
   private static ExitCode code(RunFailedException e) {

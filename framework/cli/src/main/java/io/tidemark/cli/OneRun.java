@@ -1,7 +1,6 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
-import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.coordinator.Run;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunJournal;
@@ -19,28 +18,16 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Carries out one planned run: brokers, worker, coordinator. */
-public final class OneRun {
+final class OneRun {
+  private final CommandRuns runs;
   private final Workers workers;
-  private final BrokerPool brokers;
   private final RunOptions options;
-  private final Console console;
-  private final Interruption interruption;
-  private final RunWatcher watcher;
   private final SystemClock clock = SystemClock.get();
 
-  public OneRun(
-      Workers workers,
-      BrokerPool brokers,
-      RunOptions options,
-      Console console,
-      Interruption interruption,
-      RunWatcher watcher) {
+  OneRun(CommandRuns runs, Workers workers, RunOptions options) {
+    this.runs = runs;
     this.workers = workers;
-    this.brokers = brokers;
     this.options = options;
-    this.console = console;
-    this.interruption = interruption;
-    this.watcher = watcher;
   }
 
   /**
@@ -53,9 +40,11 @@ public final class OneRun {
     DriverFile driver = planned.driver();
     driver = driver.withBrokers(placeholders(driver));
     StopSignal stop = new StopSignal();
+    Interruption interruption = runs.interruption();
     interruption.onRequest(
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
-    RunProgress progress = new RunProgress(console, interruption, measured, watcher);
+    RunProgress progress =
+        new RunProgress(runs.console(), interruption, measured, runs.watcher());
     try (Workers.Open open = workers.open()) {
       try {
         return new Run(clock, EnvironmentFacts.clockDomain())
@@ -67,14 +56,15 @@ public final class OneRun {
   }
 
   private void warnOfOpenWorker(String worker) {
-    console.error(
+    runs.console()
+        .error(
         ("WARNING worker %s does not require the token: every caller can use it;"
                 + " start it with --token-file")
             .formatted(worker));
   }
 
   private Map<String, String> placeholders(DriverFile driver) {
-    return interruption.breakingOff(() -> brokers.placeholdersFor(driver));
+    return runs.interruption().breakingOff(() -> runs.brokers().placeholdersFor(driver));
   }
 
   private RunPlan plan(PlannedRun planned, DriverFile driver) {

@@ -146,9 +146,8 @@ final class Gathering {
     if (cause instanceof InterruptedException) {
       throw (InterruptedException) new InterruptedException(operation).initCause(cause);
     }
-    String message = Optional.ofNullable(cause.getMessage()).orElse(cause.toString());
     return new WorkerException(
-        names.apply(index), operation, WorkerException.Kind.INFRASTRUCTURE, message, cause);
+        names.apply(index), operation, WorkerException.Kind.INFRASTRUCTURE, Text.message(cause), cause);
   }
 
   private WorkerException failure(int index, String message, @Nullable Throwable cause) {

@@ -110,7 +110,7 @@ final class JournalFile<T> implements AppendLog<T> {
   }
 
   private void failed(IOException cause) {
-    failure = Objects.requireNonNullElse(cause.getMessage(), cause.toString());
+    failure = Text.message(cause);
     lost += pendingLines;
     pendingLines = 0;
     pending.reset();

@@ -1,5 +1,6 @@
 package io.tidemark.cli.probe;
 
+import io.tidemark.model.result.Text;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
@@ -63,7 +64,6 @@ final class ProbeThreads {
 
   private static IOException failure(String prefix, ExecutionException e) {
     Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
-    String message = Objects.requireNonNullElse(cause.getMessage(), cause.toString());
-    return new IOException(prefix + message, cause);
+    return new IOException(prefix + Text.message(cause), cause);
   }
 }

@@ -1,14 +1,14 @@
 package io.tidemark.cli.study;
 
+import io.tidemark.cli.CommandRuns;
 import io.tidemark.cli.Console;
 import io.tidemark.cli.RemoteWorkerOptions;
-import io.tidemark.cli.TimeSpan;
+import io.tidemark.cli.RunningOptions;
 import io.tidemark.cli.WatchOptions;
 import io.tidemark.cli.Workers;
 import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.report.StoredStudy;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,31 +48,7 @@ public final class StudyCommand implements Callable<Integer> {
 
   @Mixin private RemoteWorkerOptions remoteWorkers;
 
-  @Option(
-      names = {"-x", "--extra"},
-      description =
-          "Assigns one third of the workers to producers, two thirds to consumers."
-              + " Default: half each.")
-  private boolean extra;
-
-  @Option(
-      names = "--step-timeout",
-      paramLabel = "TIME",
-      defaultValue = "120s",
-      converter = TimeSpan.class,
-      description =
-          "Timeout of each step of the preparation and closing of a run; half of it"
-              + " until the first messages arrive. Default: ${DEFAULT-VALUE}.")
-  private Duration stepTimeout;
-
-  @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
-  private boolean lenient;
-
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Prints results and errors only, no progress.")
-  private boolean quiet;
-
+  @Mixin private RunningOptions running;
   @Mixin private WatchOptions watch;
 
   @Option(
@@ -83,12 +59,12 @@ public final class StudyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Console console = Console.ofProcess(quiet);
+    Console console = running.console();
     Workers workers = remoteWorkers.workers(console, dryRun);
     StudySuite suite =
         StudySuiteReader.read(
             file,
-            lenient,
+            running.lenient(),
             given -> given.map(each -> remoteWorkers.at(each, workers)).orElse(workers),
             console);
     Path folder = StudyFolder.locate(resultsDir, suite.study().name(), restart);
@@ -98,9 +74,8 @@ public final class StudyCommand implements Callable<Integer> {
       return 0;
     }
     RunWatcher watcher = watch.open(console);
-    return new StudyExecution(
-            suite, StudyFolder.open(folder, suite), extra, stepTimeout, console, watcher)
-        .execute()
-        .code();
+    StudyFolder open = StudyFolder.open(folder, suite);
+    CommandRuns runs = new CommandRuns(running, console, watcher);
+    return new StudyExecution(suite, open, runs).execute().code();
   }
 }

@@ -1,17 +1,11 @@
 package io.tidemark.cli.study;
 
-import io.tidemark.brokers.LocalBrokerException;
-import io.tidemark.cli.BrokerPool;
-import io.tidemark.cli.Console;
+import io.tidemark.cli.CommandRuns;
 import io.tidemark.cli.ExitCode;
-import io.tidemark.cli.Interruption;
 import io.tidemark.cli.LoggedRun;
-import io.tidemark.cli.OneRun;
 import io.tidemark.cli.Results;
-import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.cli.live.WatchedRun;
 import io.tidemark.cli.study.StudySuite.PlannedStep;
-import io.tidemark.coordinator.RunOptions;
 import io.tidemark.driver.Quantities;
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.result.Verdict.Status;
@@ -19,13 +13,11 @@ import io.tidemark.report.ResultsException;
 import io.tidemark.report.StoredRun;
 import io.tidemark.report.StoredStudy.Run;
 import io.tidemark.report.StoredStudy.State;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -40,62 +32,55 @@ final class StudyExecution {
 
   private final StudySuite suite;
   private final StudyFolder folder;
-  private final Console console;
-  private final RunWatcher watcher;
-  private final boolean extraConsumers;
-  private final Duration stepTimeout;
-  private final Interruption interruption;
-  private final BrokerPool brokers;
+  private final CommandRuns runs;
   private final EnvironmentCommands commands;
   private boolean first = true;
-  private ExitCode exitCode = ExitCode.OK;
 
   /**
-   * @param folder is closed at the end, as the watcher is
+   * @param folder is closed at the end
    */
-  StudyExecution(
-      StudySuite suite,
-      StudyFolder folder,
-      boolean extraConsumers,
-      Duration stepTimeout,
-      Console console,
-      RunWatcher watcher) {
+  StudyExecution(StudySuite suite, StudyFolder folder, CommandRuns runs) {
     this.suite = suite;
     this.folder = folder;
-    this.extraConsumers = extraConsumers;
-    this.stepTimeout = stepTimeout;
-    this.console = console;
-    this.watcher = watcher;
-    this.interruption = Interruption.install(console);
-    this.brokers = new BrokerPool(console);
-    this.commands = new EnvironmentCommands(folder.path(), console, interruption);
+    this.runs = runs;
+    this.commands = new EnvironmentCommands(folder.path(), runs.console(), runs.interruption());
   }
 
   ExitCode execute() {
+    ExitCode exitCode;
     try {
-      watcher.planned(left());
-      for (int i = 0; i < suite.runs().size() && !interruption.requested(); i++) {
+      runs.watcher().planned(left());
+      for (int i = 0; i < suite.runs().size() && !isInterrupted(); i++) {
         if (run(i).state() != State.DONE) {
           carryOut(i);
         }
       }
-      commands.tearDown().forEach(this::fail);
+      tearDown();
       end();
     } catch (IOException | UncheckedIOException e) {
-      if (!interruption.requested()) {
-        fail(Objects.requireNonNullElse(e.getMessage(), e.toString()));
+      if (!isInterrupted()) {
+        runs.fail(e);
       }
-      console.note(CONTINUES);
+      note(CONTINUES);
     } catch (InterruptedException e) {
-      console.note(CONTINUES);
+      note(CONTINUES);
     } finally {
-      commands.tearDown().forEach(this::fail);
-      close(watcher);
-      stopBrokers();
-      close(folder);
-      interruption.done();
+      tearDown();
+      exitCode = runs.end(folder);
     }
-    return interruption.codeOf(exitCode);
+    return exitCode;
+  }
+
+  private void tearDown() {
+    commands.tearDown().forEach(runs::fail);
+  }
+
+  private boolean isInterrupted() {
+    return runs.interruption().requested();
+  }
+
+  private void note(String text) {
+    runs.console().note(text);
   }
 
   /** Runs that are not done. */
@@ -116,7 +101,7 @@ final class StudyExecution {
       folder.update(EnvironmentLimits.of(folder.study().environments(), step.step().environment()));
     }
     boolean again = true;
-    while (again && !interruption.requested()) {
+    while (again && !isInterrupted()) {
       coolDown();
       again = attempt(index, step);
     }
@@ -125,9 +110,9 @@ final class StudyExecution {
   private void coolDown() throws InterruptedException {
     Duration pause = suite.study().coolDown();
     if (!first && !pause.isZero()) {
-      console.note("Pause of " + Quantities.text(pause) + " ...");
+      note("Pause of " + Quantities.text(pause) + " ...");
       CountDownLatch never = new CountDownLatch(1);
-      interruption.breakingOff(() -> never.await(pause.toMillis(), TimeUnit.MILLISECONDS));
+      runs.interruption().breakingOff(() -> never.await(pause.toMillis(), TimeUnit.MILLISECONDS));
     }
     first = false;
   }
@@ -135,27 +120,27 @@ final class StudyExecution {
   /** Whether the run must be repeated. */
   private boolean attempt(int index, PlannedStep step) throws IOException {
     if (suite.study().freshBrokers()) {
-      brokers.stop();
+      runs.brokers().stop();
     }
     announce(index);
     folder.update(index, run(index).in(State.RUNNING));
     long start = SystemClock.get().nanoTime();
     Results results = folder.results(step.step().environment().name());
-    LoggedRun.Ended ended = loggedRun(step).execute(step.run(), results, files(index));
+    LoggedRun.Ended ended = runs.execute(step.run(), step.workers(), results, files(index));
     double seconds = (SystemClock.get().nanoTime() - start) / 1e9;
-    if (interruption.requested()) {
+    if (isInterrupted()) {
       return false; // It is repeated by the next call.
     }
     Run after = after(run(index), ended, seconds);
     folder.update(index, after);
-    exitCode = exitCode.worse(after.state() == State.FAILED ? ended.code() : ExitCode.OK);
+    runs.count(after.state() == State.FAILED ? ended.code() : ExitCode.OK);
     return after.state() == State.PENDING;
   }
 
   private void announce(int index) {
     int repetition = run(index).repeated().size();
-    console.note("");
-    console.note(
+    note("");
+    note(
         "== run %d of %d: %s%s, %s left"
             .formatted(
                 index + 1,
@@ -163,12 +148,6 @@ final class StudyExecution {
                 suite.runs().get(index).run().title().text(),
                 repetition == 0 ? "" : ", repetition " + repetition + " of an INVALID run",
                 TimeEstimate.text(TimeEstimate.left(suite, folder.study()))));
-  }
-
-  private LoggedRun loggedRun(PlannedStep step) {
-    RunOptions options = step.workers().options(extraConsumers, stepTimeout);
-    OneRun oneRun = new OneRun(step.workers(), brokers, options, console, interruption, watcher);
-    return new LoggedRun(oneRun, watcher, console, interruption);
   }
 
   private Consumer<List<Path>> files(int index) {
@@ -198,8 +177,8 @@ final class StudyExecution {
   }
 
   private void end() throws IOException {
-    if (interruption.requested()) {
-      console.note(CONTINUES);
+    if (isInterrupted()) {
+      note(CONTINUES);
       return;
     }
     boolean any = false;
@@ -207,32 +186,11 @@ final class StudyExecution {
       if (run.status() != null) {
         any = true;
         boolean good = Status.VALID.name().equals(run.status());
-        exitCode = exitCode.worse(good ? ExitCode.OK : ExitCode.NOT_GOOD);
+        runs.count(good ? ExitCode.OK : ExitCode.NOT_GOOD);
       }
     }
     if (any) {
-      new StudyEnd(folder.path(), console).write();
-    }
-  }
-
-  private void fail(String message) {
-    console.error("ERROR " + message);
-    exitCode = exitCode.worse(ExitCode.INFRASTRUCTURE);
-  }
-
-  private void stopBrokers() {
-    try {
-      brokers.close();
-    } catch (LocalBrokerException e) {
-      fail("local brokers did not stop cleanly: " + e.getMessage());
-    }
-  }
-
-  private void close(Closeable what) {
-    try {
-      what.close();
-    } catch (IOException e) {
-      fail(Objects.requireNonNullElse(e.getMessage(), e.toString()));
+      new StudyEnd(folder.path(), runs.console()).write();
     }
   }
 }

@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /** Formats values for messages and tables, with a decimal point in every locale. */
 public final class Text {
@@ -24,6 +25,11 @@ public final class Text {
       return number(nanos / 1e6) + " ms";
     }
     return size >= 1e3 ? number(nanos / 1e3) + " us" : number(nanos) + " ns";
+  }
+
+  /** Of a failure; its type, if it has none. */
+  public static String message(Throwable failure) {
+    return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
   }
 
   /** Messages per second. */

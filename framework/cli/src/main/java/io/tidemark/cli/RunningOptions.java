@@ -1,0 +1,46 @@
+package io.tidemark.cli;
+
+import io.tidemark.coordinator.RunOptions;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** Options of commands that carry out runs: how files are read, and runs prepared. */
+public final class RunningOptions {
+  @Option(
+      names = {"-x", "--extra"},
+      description =
+          "Assigns one third of the workers to producers, two thirds to consumers."
+              + " Default: half each.")
+  private boolean extra;
+
+  @Option(
+      names = "--step-timeout",
+      paramLabel = "TIME",
+      defaultValue = "120s",
+      converter = TimeSpan.class,
+      description =
+          "Timeout of each step of the preparation and closing of a run; half of it"
+              + " until the first messages arrive. Default: ${DEFAULT-VALUE}.")
+  private Duration stepTimeout;
+
+  @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
+  private boolean lenient;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Prints results and errors only, no progress.")
+  private boolean quiet;
+
+  public Console console() {
+    return Console.ofProcess(quiet);
+  }
+
+  public boolean lenient() {
+    return lenient;
+  }
+
+  /** With these workers. */
+  RunOptions of(Workers workers) {
+    return workers.options(extra, stepTimeout);
+  }
+}
