@@ -18,7 +18,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Draws charts of stored runs. */
 @Command(
@@ -30,13 +29,7 @@ import picocli.CommandLine.Parameters;
       "Files of an earlier call are replaced. docs/how-to/plot.md lists the charts."
     })
 final class PlotCommand implements Callable<Integer> {
-  @Parameters(
-      paramLabel = "DIR",
-      arity = "1..*",
-      description =
-          "Run directories, folders with run directories, or files or folders of results in OMB's"
-              + " format. If several folders have runs, lines of a folder have the same color.")
-  private List<Path> sources;
+  @Mixin private StoredRunsOptions stored;
 
   @Option(
       names = {"-o", "--output"},
@@ -51,8 +44,6 @@ final class PlotCommand implements Callable<Integer> {
       description = "svg, png, or svg,png. Default: svg.")
   private List<String> formats = List.of("svg");
 
-  @Mixin private ReferencesOption references;
-
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
@@ -63,23 +54,22 @@ final class PlotCommand implements Callable<Integer> {
   public Integer call() {
     System.setProperty("java.awt.headless", "true");
     List<Format> wanted = formats.stream().map(PlotCommand::format).toList();
-    List<ReferenceLine> lines = references.read();
+    List<ReferenceLine> lines = stored.references();
     Console console = Console.ofProcess(false);
+    ReportedRuns runs = stored.runs(console);
+    List<Chart> charts = new ArrayList<>(Charts.of(runs.runs(), runs.references(lines)));
+    charts.addAll(SweepCharts.of(runs));
+    if (charts.isEmpty()) {
+      throw new UsageException("nothing to plot: these runs ended before anything was measured");
+    }
     try {
-      ReportedRuns runs = ReportedRuns.read(sources);
-      runs.leftOut().forEach(line -> console.note("left out " + line));
-      List<Chart> charts = new ArrayList<>(Charts.of(runs.runs(), runs.references(lines)));
-      charts.addAll(SweepCharts.of(runs));
-      if (charts.isEmpty()) {
-        throw new UsageException("nothing to plot: these runs ended before anything was measured");
-      }
       for (Format format : wanted) {
         write(charts, format);
       }
-      console.print("Wrote %d charts to %s".formatted(charts.size(), folder));
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());
     }
+    console.print("Wrote %d charts to %s".formatted(charts.size(), folder));
     return ExitCode.OK.code();
   }
 

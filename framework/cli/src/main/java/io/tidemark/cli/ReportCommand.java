@@ -5,7 +5,6 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.ResultFiles;
-import io.tidemark.report.ResultsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Stored runs as one HTML file. */
 @Command(
@@ -25,13 +23,7 @@ import picocli.CommandLine.Parameters;
       "docs/how-to/report.md explains it."
     })
 final class ReportCommand implements Callable<Integer> {
-  @Parameters(
-      paramLabel = "DIR",
-      arity = "1..*",
-      description =
-          "Run directories, folders with run directories, or files or folders of results in OMB's"
-              + " format. Several folders are several systems.")
-  private List<Path> sources;
+  @Mixin private StoredRunsOptions stored;
 
   @Option(
       names = {"-o", "--output"},
@@ -39,8 +31,6 @@ final class ReportCommand implements Callable<Integer> {
       defaultValue = "report.html",
       description = "The file; replaced if it exists. Default: ${DEFAULT-VALUE}.")
   private Path output;
-
-  @Mixin private ReferencesOption references;
 
   @Option(
       names = {"-h", "--help"},
@@ -50,26 +40,17 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (Files.isDirectory(output) || sources.contains(output)) {
+    if (Files.isDirectory(output) || stored.contains(output)) {
       throw new UsageException(
           "--output %s is %s; allowed is another file"
               .formatted(output, Files.isDirectory(output) ? "a folder" : "a file to be read"));
     }
-    List<ReferenceLine> lines = references.read();
-    ReportedRuns runs = read();
-    write(ReportPage.html(runs, lines));
+    List<ReferenceLine> lines = stored.references();
     Console console = Console.ofProcess(false);
-    runs.leftOut().forEach(line -> console.note("left out " + line));
+    ReportedRuns runs = stored.runs(console);
+    write(ReportPage.html(runs, lines));
     console.print("Wrote %s: %s".formatted(output, Text.plural(runs.runs().size(), "run")));
     return ExitCode.OK.code();
-  }
-
-  private ReportedRuns read() {
-    try {
-      return ReportedRuns.read(sources);
-    } catch (ResultsException e) {
-      throw new UsageException(e.getMessage());
-    }
   }
 
   private void write(String html) {

@@ -1,0 +1,66 @@
+package io.tidemark.cli;
+
+import io.tidemark.model.yaml.InputFiles;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.report.ReferenceLine;
+import io.tidemark.report.ReferenceReader;
+import io.tidemark.report.ReportedRuns;
+import io.tidemark.report.ResultsException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Stored runs, and files with limits and published figures that are drawn beside them. */
+final class StoredRunsOptions {
+  @Parameters(
+      paramLabel = "DIR",
+      arity = "1..*",
+      description =
+          "Run directories, folders with run directories, or files or folders of results in OMB's"
+              + " format. Several folders are several systems.")
+  private List<Path> sources;
+
+  @Option(
+      names = "--references",
+      paramLabel = "FILE",
+      description =
+          "YAML file with limits or published figures to draw as lines; can be repeated."
+              + " docs/how-to/report.md has its keys.")
+  private List<Path> references = List.of();
+
+  /** Whether a file or folder is one of the arguments. */
+  boolean contains(Path path) {
+    return sources.contains(path);
+  }
+
+  /** Notes what is left out. */
+  ReportedRuns runs(Console console) {
+    try {
+      ReportedRuns runs = ReportedRuns.read(sources);
+      runs.leftOut().forEach(line -> console.note("left out " + line));
+      return runs;
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  /** Of all files, which are checked. */
+  List<ReferenceLine> references() {
+    Problems problems = new Problems();
+    List<ReferenceLine> all = new ArrayList<>();
+    for (Path file : references) {
+      try {
+        SourceFile source = new SourceFile(file.toString(), InputFiles.text(file));
+        all.addAll(ReferenceReader.file(source, problems));
+      } catch (IOException e) {
+        throw new UsageException("cannot read --references " + file + ": " + e.getMessage());
+      }
+    }
+    problems.throwIfErrors();
+    return all;
+  }
+}
