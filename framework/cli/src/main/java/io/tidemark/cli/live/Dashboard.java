@@ -1,15 +1,11 @@
 package io.tidemark.cli.live;
 
 import io.tidemark.measure.Clock;
-import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.DaemonThreads;
-import io.tidemark.report.RunOutcome;
 import io.tidemark.report.TerminalStyle;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -17,10 +13,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Draws where the runs stand at the bottom of a terminal, every second. Thread-safe. */
-public final class Dashboard implements RunWatcher {
+public final class Dashboard extends ProgressView {
   private static final Duration LAST_DRAWING = Duration.ofSeconds(5);
 
-  private final Progress progress;
   private final TerminalStyle style;
   private final Supplier<Terminal.Size> size;
   private final Consumer<List<String>> footer;
@@ -36,7 +31,7 @@ public final class Dashboard implements RunWatcher {
       TerminalStyle style,
       Supplier<Terminal.Size> size,
       Consumer<List<String>> footer) {
-    this.progress = new Progress(clock);
+    super(clock);
     this.style = style;
     this.size = size;
     this.footer = footer;
@@ -53,43 +48,8 @@ public final class Dashboard implements RunWatcher {
 
   @Override
   public synchronized void planned(List<WatchedRun> runs) {
-    progress.planned(runs);
+    super.planned(runs);
     var unused = ticker.scheduleAtFixedRate(this::draw, 0, 1, TimeUnit.SECONDS);
-  }
-
-  @Override
-  public synchronized void starts(WatchedRun run) {
-    progress.starts(run);
-  }
-
-  @Override
-  public synchronized void phaseStarted(String name, boolean measured, Optional<Duration> length) {
-    progress.phaseStarted(name, measured, length);
-  }
-
-  @Override
-  public synchronized void sampleTaken(Sample sample, Totals totals) {
-    progress.sampleTaken(sample, totals);
-  }
-
-  @Override
-  public synchronized void event(RunEvent event) {
-    progress.event(event);
-  }
-
-  @Override
-  public synchronized void note(String text) {
-    progress.note(text);
-  }
-
-  @Override
-  public synchronized void composing() {
-    progress.composing();
-  }
-
-  @Override
-  public synchronized void ended(RunOutcome outcome) {
-    progress.ended(outcome);
   }
 
   @Override

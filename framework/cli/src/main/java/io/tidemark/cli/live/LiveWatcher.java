@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
  * The live page: while a browser shows it, its content is made every second, if something has
  * changed. Thread-safe.
  */
-public final class LiveWatcher implements RunWatcher, LiveServer.Pages {
+public final class LiveWatcher extends ProgressView implements LiveServer.Pages {
   /** After that time without a change the connection of a reader is checked. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
@@ -34,7 +34,6 @@ public final class LiveWatcher implements RunWatcher, LiveServer.Pages {
   private static final Duration LAST_CHANGE = Duration.ofSeconds(3);
 
   private final Clock clock;
-  private final Progress progress;
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("live"));
   private Optional<RunningRun> running = Optional.empty();
@@ -44,8 +43,8 @@ public final class LiveWatcher implements RunWatcher, LiveServer.Pages {
   private Optional<LiveServer> server = Optional.empty();
 
   LiveWatcher(Clock clock) {
+    super(clock);
     this.clock = clock;
-    this.progress = new Progress(clock);
   }
 
   /**
@@ -136,52 +135,19 @@ public final class LiveWatcher implements RunWatcher, LiveServer.Pages {
   }
 
   @Override
-  public synchronized void planned(List<WatchedRun> runs) {
-    progress.planned(runs);
-    changed = true;
-  }
-
-  @Override
   public synchronized void starts(WatchedRun run) {
-    progress.starts(run);
     running = Optional.of(new RunningRun(run.title(), Progress.scheduled(run)));
-    changed = true;
-  }
-
-  @Override
-  public synchronized void phaseStarted(String name, boolean measured, Optional<Duration> length) {
-    progress.phaseStarted(name, measured, length);
-    changed = true;
+    super.starts(run);
   }
 
   @Override
   public synchronized void sampleTaken(Sample sample, Totals totals) {
-    progress.sampleTaken(sample, totals);
     running.ifPresent(run -> run.add(sample));
-    changed = true;
+    super.sampleTaken(sample, totals);
   }
 
   @Override
-  public synchronized void event(RunEvent event) {
-    progress.event(event);
-    changed = true;
-  }
-
-  @Override
-  public synchronized void note(String text) {
-    progress.note(text);
-    changed = true;
-  }
-
-  @Override
-  public synchronized void composing() {
-    progress.composing();
-    changed = true;
-  }
-
-  @Override
-  public synchronized void ended(RunOutcome outcome) {
-    progress.ended(outcome);
+  void changed() {
     changed = true;
   }
 
