@@ -115,11 +115,11 @@ public final class ReferenceReader {
             new ReferenceLine(
                 metric.get().text(),
                 any,
-                text(map, "name").orElse(defaultName),
-                text(map, "hardware").orElse(""),
-                text(map, "source").orElse(""),
-                text(map, "environment"),
-                text(map, "workload")));
+                map.text("name").orElse(defaultName),
+                map.text("hardware").orElse(""),
+                map.text("source").orElse(""),
+                map.text("environment"),
+                map.text("workload")));
   }
 
   /** A name that is almost one of the known is meant to be that one. */
@@ -142,9 +142,5 @@ public final class ReferenceReader {
 
   private static Optional<YamlScalar> scalar(YamlMap map, String key) {
     return map.get(key).filter(YamlScalar.class::isInstance).map(YamlScalar.class::cast);
-  }
-
-  private static Optional<String> text(YamlMap map, String key) {
-    return scalar(map, key).map(YamlScalar::text);
   }
 }

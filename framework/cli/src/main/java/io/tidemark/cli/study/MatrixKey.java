@@ -3,7 +3,6 @@ package io.tidemark.cli.study;
 import io.tidemark.model.yaml.Overrides.Value;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
-import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import io.tidemark.report.StoredStudy;
 import java.util.List;
 
@@ -42,6 +41,6 @@ public record MatrixKey(String path, SourceLocation mark, List<YamlNode> values)
   }
 
   static String text(YamlNode value) {
-    return value instanceof YamlScalar scalar ? scalar.text() : String.valueOf(value.plain());
+    return value.asText().orElseGet(() -> String.valueOf(value.plain()));
   }
 }

@@ -20,8 +20,6 @@ import java.util.Map;
 public final class StudyKeys {
   private static final String LIMITS = "environments[].limits";
   static final String FRESH = "fresh";
-  static final String DEFAULT_TIMEOUT = "10m";
-  static final String DEFAULT_CURRENCY = "USD";
   private static final double MOST_ITERATIONS = 1_000;
   private static final double MOST_RETRIES = 10;
 
@@ -33,6 +31,15 @@ public final class StudyKeys {
     all.addAll(indexAfter(all, LIMITS + "[]"), ReferenceReader.keys(LIMITS));
     all.addAll(ReferenceReader.keys("references"));
     return all;
+  }
+
+  /** What holds without a key that has a default. */
+  static String defaultOf(String path) {
+    return own().stream()
+        .filter(rule -> rule.path().equals(path))
+        .findFirst()
+        .flatMap(KeyRule::defaultValue)
+        .orElseThrow();
   }
 
   private static int indexAfter(List<KeyRule> rules, String path) {
@@ -67,7 +74,7 @@ public final class StudyKeys {
             LIST),
         of("environments[].teardown[]", "A command for `/bin/sh -c`.", STRING),
         of("environments[].setupTimeout", "Timeout of each of these commands.", DURATION)
-            .withDefault(DEFAULT_TIMEOUT),
+            .withDefault("10m"),
         of(
             "environments[].workers",
             "Addresses of workers, as in the option `--workers`, which it replaces.",
@@ -81,7 +88,7 @@ public final class StudyKeys {
             .asRequired()
             .atLeast(0),
         of("environments[].price.currency", "One for all environments of a study.", STRING)
-            .withDefault(DEFAULT_CURRENCY),
+            .withDefault("USD"),
         of(LIMITS, "Limits of the environment, drawn into charts.", LIST),
         of(LIMITS + "[]", "A limit.", SECTION),
         of(

@@ -7,7 +7,6 @@ import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.RuleTree;
 import io.tidemark.model.yaml.SourceFile;
-import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
@@ -16,7 +15,6 @@ import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReferenceReader;
 import io.tidemark.report.StoredStudy.Price;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,16 +37,9 @@ public final class StudyReader {
 
   /** Reads one file; empty when something is wrong in it, which is then among the problems. */
   public static Optional<Study> read(Path file, boolean lenient, Problems problems) {
-    try {
-      SourceFile source = new SourceFile(file.toString(), InputFiles.text(file));
-      return new StudyReader(source, file.resolveSibling(""), problems).read(lenient);
-    } catch (IOException e) {
-      problems.error(
-          new SourceLocation(new SourceFile(file.toString(), ""), 0, 0),
-          "",
-          "cannot read the file: " + e.getMessage());
-      return Optional.empty();
-    }
+    return InputFiles.source(file, problems)
+        .flatMap(
+            source -> new StudyReader(source, file.resolveSibling(""), problems).read(lenient));
   }
 
   private Optional<Study> read(boolean lenient) {
@@ -66,37 +57,37 @@ public final class StudyReader {
     Study study =
         new Study(
             source,
-            text(top, "name").orElseThrow(),
-            text(top, "description").orElse("").strip(),
-            text(top, "source"),
+            top.text("name").orElseThrow(),
+            top.text("description").orElse("").strip(),
+            top.text("source"),
             environments,
             matrix(top),
             workloads,
-            number(top, "iterations", 1),
-            number(top, "seed", 1),
-            duration(top, "coolDown", "0s"),
-            text(top, "brokers").filter(StudyKeys.FRESH::equals).isPresent(),
-            number(top, "retries", 0),
+            number(top, "iterations"),
+            number(top, "seed"),
+            duration(top, "coolDown"),
+            top.text("brokers").filter(StudyKeys.FRESH::equals).isPresent(),
+            number(top, "retries"),
             ReferenceReader.list(top.get("references"), "references", "published", problems));
     new StudyRules(study, top, problems).check();
     return problems.hasErrors() ? Optional.empty() : Optional.of(study);
   }
 
   private StudyEnvironment environment(YamlMap map) {
-    String name = text(map, "name").orElseThrow();
+    String name = map.text("name").orElseThrow();
     return new StudyEnvironment(
         name,
         map.mark(),
-        path(text(map, "driver").orElseThrow()),
+        path(map.text("driver").orElseThrow()),
         set(map),
         texts(map, "setup"),
         texts(map, "teardown"),
-        duration(map, "setupTimeout", StudyKeys.DEFAULT_TIMEOUT),
-        text(map, "workers"),
+        duration(map, "environments[].setupTimeout"),
+        map.text("workers"),
         facts(map),
         price(map),
         limits(map, name),
-        text(map, "probe").map(this::path));
+        map.text("probe").map(this::path));
   }
 
   private List<ReferenceLine> limits(YamlMap environment, String name) {
@@ -134,8 +125,8 @@ public final class StudyReader {
         .map(
             map ->
                 new Price(
-                    text(map, "amountPerMonth").flatMap(Quantities::share).orElse(0.0),
-                    text(map, "currency").orElse(StudyKeys.DEFAULT_CURRENCY)));
+                    map.text("amountPerMonth").flatMap(Quantities::share).orElse(0.0),
+                    given(map, "environments[].price.currency")));
   }
 
   private List<MatrixKey> matrix(YamlMap top) {
@@ -158,21 +149,18 @@ public final class StudyReader {
     return folder.resolve(text).normalize();
   }
 
-  private static Optional<String> text(YamlMap map, String key) {
-    return map.get(key)
-        .filter(YamlScalar.class::isInstance)
-        .map(node -> ((YamlScalar) node).text());
+  private static int number(YamlMap map, String path) {
+    return Quantities.number(given(map, path)).orElseThrow().intValue();
   }
 
-  private static int number(YamlMap map, String key, int absent) {
-    return text(map, key).flatMap(Quantities::number).map(Double::intValue).orElse(absent);
+  private static Duration duration(YamlMap map, String path) {
+    return Quantities.duration(given(map, path)).orElseThrow();
   }
 
-  private static Duration duration(YamlMap map, String key, String absent) {
-    return text(map, key)
-        .flatMap(Quantities::duration)
-        .or(() -> Quantities.duration(absent))
-        .orElseThrow();
+  /** The value of a key, or its default. */
+  private static String given(YamlMap map, String path) {
+    String key = path.substring(path.lastIndexOf('.') + 1);
+    return map.text(key).orElseGet(() -> StudyKeys.defaultOf(path));
   }
 
   private List<String> texts(YamlMap map, String key) {

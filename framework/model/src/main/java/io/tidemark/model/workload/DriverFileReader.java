@@ -4,6 +4,7 @@ import io.tidemark.model.workload.DriverFile.LocalBrokers;
 import io.tidemark.model.yaml.EnvironmentSource;
 import io.tidemark.model.yaml.EnvironmentSource.Brokers;
 import io.tidemark.model.yaml.FilledText;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.KeyCheck;
 import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Overrides;
@@ -67,7 +68,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
   public Optional<DriverFile> read(Path file, Overrides overrides) {
     Problems own = problems.ofOneFile();
     Optional<DriverFile> driver =
-        WorkloadReader.source(file, own)
+        InputFiles.source(file, own)
             .flatMap(
                 source ->
                     new DriverFileReader(options, own, settings).read(file, source, overrides));
@@ -80,7 +81,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     if (asWritten == null) {
       return Optional.empty();
     }
-    Optional<List<KeyRule>> described = scalar(asWritten, "driverClass").flatMap(settings::of);
+    Optional<List<KeyRule>> described = asWritten.text("driverClass").flatMap(settings::of);
     List<KeyRule> rules = DriverKeys.with(described.orElse(List.of()));
     YamlMap raw = overrides.applyTo(asWritten, rules, problems);
     boolean open = raw.get("localBrokers").isPresent();
@@ -128,8 +129,8 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
   private static DriverFile driverFile(Path file, YamlMap map, String yaml, List<String> secrets) {
     return new DriverFile(
         file.toString(),
-        scalar(map, "name").orElseThrow(),
-        scalar(map, "driverClass").orElseThrow(),
+        map.text("name").orElseThrow(),
+        map.text("driverClass").orElseThrow(),
         localBrokers(map),
         yaml,
         secrets);
@@ -145,16 +146,10 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     }
     Map<String, String> others = new LinkedHashMap<>();
     for (String key : section.entries().keySet()) {
-      scalar(section, key).ifPresent(value -> others.put(key, value));
+      section.text(key).ifPresent(value -> others.put(key, value));
     }
     String kind = others.remove("kind");
     int nodes = Integer.parseInt(Optional.ofNullable(others.remove("nodes")).orElse("1"));
     return Optional.of(new LocalBrokers(kind, nodes, others));
-  }
-
-  private static Optional<String> scalar(YamlMap map, String key) {
-    return map.get(key)
-        .filter(YamlScalar.class::isInstance)
-        .map(node -> ((YamlScalar) node).text());
   }
 }

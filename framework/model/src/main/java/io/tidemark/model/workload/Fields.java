@@ -5,7 +5,6 @@ import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
-import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +48,7 @@ record Fields(YamlMap map, String path, Problems problems) {
 
   /** As it is written. */
   Optional<String> text(WorkloadKey<?> key) {
-    return node(key).filter(YamlScalar.class::isInstance).map(node -> ((YamlScalar) node).text());
+    return node(key).flatMap(YamlNode::asText);
   }
 
   /** As given. */

@@ -9,7 +9,6 @@ import io.tidemark.model.workload.ProducerRate.Search;
 import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.YamlNode.YamlList;
-import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,8 +155,7 @@ record RequestReplyReader(Fields fields) {
     }
     List<Integer> steps =
         list.items().stream()
-            .filter(YamlScalar.class::isInstance)
-            .flatMap(item -> STEP.parse().apply(((YamlScalar) item).text()).stream())
+            .flatMap(item -> item.asText().flatMap(STEP.parse()).stream())
             .toList();
     if (steps.isEmpty()) {
       fields.error(REQUESTERS, "an empty list; allowed a whole number from 1, or a list of such");

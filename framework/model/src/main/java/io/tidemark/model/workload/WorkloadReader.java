@@ -9,10 +9,8 @@ import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.RuleTree;
 import io.tidemark.model.yaml.SourceFile;
-import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -49,7 +47,7 @@ public final class WorkloadReader {
 
   /** The same with other values of some keys. */
   public Optional<Workload> read(Path file, Overrides overrides) {
-    return source(file, problems).flatMap(source -> read(file, source, overrides));
+    return InputFiles.source(file, problems).flatMap(source -> read(file, source, overrides));
   }
 
   /** The same with a text in place of that of the file. */
@@ -79,16 +77,5 @@ public final class WorkloadReader {
     String name = String.valueOf(file.getFileName());
     int dot = name.lastIndexOf('.');
     return dot > 0 ? name.substring(0, dot) : name;
-  }
-
-  /** A file's text; empty when it cannot be read, which is then among the problems. */
-  static Optional<SourceFile> source(Path file, Problems problems) {
-    try {
-      return Optional.of(new SourceFile(file.toString(), InputFiles.text(file)));
-    } catch (IOException e) {
-      SourceLocation mark = new SourceLocation(new SourceFile(file.toString(), ""), 0, 0);
-      problems.error(mark, "", "cannot read the file: " + e.getMessage());
-      return Optional.empty();
-    }
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.yaml.Form;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.KeyCheck;
 import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Problems;
@@ -12,7 +13,6 @@ import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
-import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import io.tidemark.model.yaml.YamlTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +97,7 @@ public final class WorkloadTemplate {
   public static WorkloadTemplate read(Path file) {
     Problems problems = new Problems();
     Optional<YamlMap> map =
-        WorkloadReader.source(file, problems).flatMap(source -> checked(source, problems));
+        InputFiles.source(file, problems).flatMap(source -> checked(source, problems));
     problems.throwIfErrors();
     return new WorkloadTemplate(map.orElseThrow(), problems);
   }
@@ -211,9 +211,8 @@ public final class WorkloadTemplate {
    * Quotes around a number do not matter, as in OMB, which has neither {@code 1k} nor {@code 1e3}.
    */
   private static Object count(YamlNode item) {
-    return Optional.of(item)
-        .filter(YamlScalar.class::isInstance)
-        .flatMap(scalar -> Quantities.rate(((YamlScalar) scalar).text()))
+    return item.asText()
+        .flatMap(Quantities::rate)
         .filter(number -> number == Math.rint(number) && Math.abs(number) < LARGEST_EXACT)
         .<Object>map(Double::longValue)
         .orElseGet(item::plain);

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Reads files that a user names. Type and size are checked first, because reading a device or a
@@ -27,6 +28,17 @@ public final class InputFiles {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new IOException("it is not UTF-8 text", e);
+    }
+  }
+
+  /** The same with its name; empty when it cannot be read, which is then among the problems. */
+  public static Optional<SourceFile> source(Path file, Problems problems) {
+    try {
+      return Optional.of(new SourceFile(file.toString(), text(file)));
+    } catch (IOException e) {
+      SourceLocation mark = new SourceLocation(new SourceFile(file.toString(), ""), 0, 0);
+      problems.error(mark, "", "cannot read the file: " + e.getMessage());
+      return Optional.empty();
     }
   }
 

@@ -2,7 +2,6 @@ package io.tidemark.model.yaml;
 
 import io.tidemark.driver.Quantities;
 import io.tidemark.driver.Setting;
-import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -111,10 +110,7 @@ public record KeyRule(
 
   /** Whether it has one of the forms and lies in the range, or is one of the words. */
   boolean allows(YamlNode node) {
-    Optional<String> text =
-        Optional.of(node)
-            .filter(YamlScalar.class::isInstance)
-            .map(any -> ((YamlScalar) any).text());
+    Optional<String> text = node.asText();
     return text.filter(literals::contains).isPresent()
         || forms.stream()
             .filter(form -> form.matches(node))

@@ -18,6 +18,11 @@ public sealed interface YamlNode {
   /** As plain maps, lists, strings, numbers and booleans; {@code null} for an empty value. */
   @Nullable Object plain();
 
+  /** The text of a scalar; empty for maps and lists. */
+  default Optional<String> asText() {
+    return this instanceof YamlScalar scalar ? Optional.of(scalar.text) : Optional.empty();
+  }
+
   /** A map in the order of the file. */
   record YamlMap(SourceLocation mark, Map<String, Entry> entries) implements YamlNode {
     public YamlMap {
@@ -29,6 +34,11 @@ public sealed interface YamlNode {
       return Optional.ofNullable(entries.get(key))
           .map(Entry::value)
           .filter(value -> !(value instanceof YamlScalar scalar && scalar.isNull()));
+    }
+
+    /** The same, if it is a scalar, as text. */
+    public Optional<String> text(String key) {
+      return get(key).flatMap(YamlNode::asText);
     }
 
     @Override
