@@ -4,6 +4,7 @@ import io.tidemark.driver.SettingProblem;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.DriverFileReader;
 import io.tidemark.model.workload.DriverKeys;
+import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Overrides;
@@ -30,7 +31,7 @@ public record DriverChecks(DriverCatalog catalog, Problems problems)
     implements DriverFileReader.Settings {
   private static final String OPEN_PLACEHOLDER = "${brokers.";
 
-  /** Also empty if the driver cannot be loaded, which {@link #check} reports. */
+  /** Also empty if the driver cannot be loaded, which {@link #read} reports. */
   @Override
   public Optional<List<KeyRule>> of(String driverClass) {
     try {
@@ -43,13 +44,22 @@ public record DriverChecks(DriverCatalog catalog, Problems problems)
     }
   }
 
-  /** After the file has been read without errors. */
-  void check(Path path, DriverFile file) throws IOException {
-    check(path, file, Overrides.NONE);
+  /**
+   * Reads a file and checks it; empty when it could not be read.
+   *
+   * @param overrides other values of some keys
+   */
+  public Optional<DriverFile> read(Path path, Overrides overrides, boolean lenient)
+      throws IOException {
+    Optional<DriverFile> file =
+        new DriverFileReader(ReadOptions.ofProcess(lenient), problems, this).read(path, overrides);
+    if (file.isPresent()) {
+      check(path, file.get(), overrides);
+    }
+    return file;
   }
 
-  /** The same with other values of some keys. */
-  public void check(Path path, DriverFile file, Overrides overrides) throws IOException {
+  private void check(Path path, DriverFile file, Overrides overrides) throws IOException {
     SourceFile source = new SourceFile(path.toString(), InputFiles.text(path));
     YamlMap asWritten = YamlTree.read(source, new Problems()).orElseThrow();
     List<KeyRule> rules = DriverKeys.with(of(file.driverClass()).orElse(List.of()));

@@ -2,10 +2,10 @@ package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.model.workload.DriverFile;
-import io.tidemark.model.workload.DriverFileReader;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.worker.driver.DriverCatalog;
@@ -99,15 +99,9 @@ final class SuiteReader {
 
   private List<DriverFile> drivers(List<Path> files) throws IOException {
     DriverChecks checks = new DriverChecks(catalog, problems);
-    DriverFileReader reader =
-        new DriverFileReader(ReadOptions.ofProcess(lenient), problems, checks);
     List<DriverFile> read = new ArrayList<>();
     for (Path file : files) {
-      Optional<DriverFile> driver = reader.read(file);
-      if (driver.isPresent()) {
-        checks.check(file, driver.get());
-        read.add(driver.get());
-      }
+      checks.read(file, Overrides.NONE, lenient).ifPresent(read::add);
     }
     return read;
   }

@@ -1,8 +1,6 @@
 package io.tidemark.cli.live;
 
 import io.tidemark.measure.Clock;
-import io.tidemark.model.workload.LoadSchedule;
-import io.tidemark.model.workload.LoadSchedule.Stretch;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.List;
@@ -91,16 +89,6 @@ final class Estimate {
 
   private static Optional<Duration> load(WatchedRun run) {
     Workload workload = run.workload();
-    if (workload.load().messageLimit() > 0) {
-      return Optional.empty();
-    }
-    Duration sum = Duration.ZERO;
-    for (Stretch stretch : LoadSchedule.of(workload).stretches()) {
-      if (stretch.length().isEmpty()) {
-        return Optional.empty();
-      }
-      sum = sum.plus(stretch.length().get());
-    }
-    return Optional.of(sum);
+    return workload.load().messageLimit() > 0 ? Optional.empty() : workload.loadTime();
   }
 }

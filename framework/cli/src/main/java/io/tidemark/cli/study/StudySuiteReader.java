@@ -7,7 +7,6 @@ import io.tidemark.cli.UsageException;
 import io.tidemark.cli.Workers;
 import io.tidemark.cli.study.StudySuite.PlannedStep;
 import io.tidemark.model.workload.DriverFile;
-import io.tidemark.model.workload.DriverFileReader;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadReader;
@@ -124,12 +123,7 @@ final class StudySuiteReader {
     Path file = step.environment().driver();
     Overrides overrides = step.environment().set().and(step.cell().ofDriver());
     Problems own = problems.ofOneFile();
-    DriverChecks checks = new DriverChecks(catalog, own);
-    Optional<DriverFile> driver =
-        new DriverFileReader(ReadOptions.ofProcess(lenient), own, checks).read(file, overrides);
-    if (driver.isPresent()) {
-      checks.check(file, driver.get(), overrides);
-    }
+    Optional<DriverFile> driver = new DriverChecks(catalog, own).read(file, overrides, lenient);
     problems.add(own);
     drivers.put(variant, driver);
     return driver;

@@ -107,6 +107,13 @@ public record LoadSchedule(
                     .findFirst());
   }
 
+  /** Of all stretches; empty if one is open. */
+  Optional<Duration> length() {
+    return stretches.stream().anyMatch(stretch -> stretch.length.isEmpty())
+        ? Optional.empty()
+        : stretches.stream().flatMap(each -> each.length.stream()).reduce(Duration::plus);
+  }
+
   /** Intended messages in an interval; empty for a closed loop. */
   public Optional<Double> meanRate(long fromOffsetNanos, long toOffsetNanos) {
     return rate.map(profile -> mean(profile, fromOffsetNanos, toOffsetNanos));

@@ -38,10 +38,9 @@ public record Workload(
     return EffectiveWorkload.of(this);
   }
 
-  /** How long the load takes, over all steps; empty: until interrupted. */
+  /** How long the load takes at most, over all steps; empty: until interrupted. */
   public Optional<Duration> loadTime() {
-    int steps = requestReply.map(spec -> spec.requesters().size()).orElse(1);
-    return time.test().map(test -> time.warmup().plus(test).multipliedBy(steps));
+    return LoadSchedule.of(this).length();
   }
 
   /** Producers over all topics; requesters at most, if there are some. */
