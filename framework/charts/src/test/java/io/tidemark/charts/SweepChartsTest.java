@@ -7,7 +7,7 @@ import io.tidemark.report.RunDirectory;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.StoredStudy;
 import io.tidemark.report.StoredStudy.Environment;
-import io.tidemark.report.StoredStudy.Run;
+import io.tidemark.report.StudyRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,14 +20,14 @@ class SweepChartsTest {
   @TempDir Path folder;
 
   private List<Chart> charts(String key, String... values) throws IOException {
-    List<Run> runs = new ArrayList<>();
+    List<StudyRun> runs = new ArrayList<>();
     for (String environment : List.of("a", "b")) {
       for (String value : values) {
         for (int iteration = 1; iteration <= 2; iteration++) {
           Path directory =
               RunDirectory.write(folder.resolve(environment), SampleRuns.sample(), Map.of());
           runs.add(
-              Run.pending(environment, "w", Map.of(key, value), iteration)
+              StudyRun.pending(environment, "w", Map.of(key, value), iteration)
                   .done("VALID", folder.relativize(directory).toString(), 1));
         }
       }

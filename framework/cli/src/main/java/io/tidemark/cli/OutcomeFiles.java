@@ -3,13 +3,11 @@ package io.tidemark.cli;
 import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.cli.live.WatchedRun;
 import io.tidemark.report.ResultFiles;
-import io.tidemark.report.ResultFiles.Content;
 import io.tidemark.report.ResultsException;
 import io.tidemark.report.RunOutcome;
 import io.tidemark.report.RunTitle;
 import io.tidemark.report.SuiteJUnit;
 import io.tidemark.report.SuiteMarkdown;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,27 +38,14 @@ final class OutcomeFiles implements RunWatcher {
 
   /** Runs that the command did not reach are errors. */
   @Override
-  public void close() throws IOException {
+  public void close() throws ResultsException {
     planned.forEach(
         title -> outcomes.add(RunOutcome.failed(title, "the command ended before this run")));
     if (junit.isPresent()) {
-      Content content = Content.text(SuiteJUnit.xml(outcomes));
-      write(junit.get(), file -> ResultFiles.replaceFile(file, content));
+      ResultFiles.replaceFile(junit.get(), SuiteJUnit.xml(outcomes));
     }
     if (summary.isPresent()) {
-      write(summary.get(), file -> ResultFiles.append(file, SuiteMarkdown.of(outcomes)));
-    }
-  }
-
-  private interface Writing {
-    void to(Path file) throws IOException;
-  }
-
-  private static void write(Path file, Writing writing) throws IOException {
-    try {
-      writing.to(file);
-    } catch (IOException e) {
-      throw ResultsException.writing(file, e);
+      ResultFiles.append(summary.get(), SuiteMarkdown.of(outcomes));
     }
   }
 }

@@ -10,7 +10,6 @@ import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.ResultFiles;
 import io.tidemark.report.ResultsException;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,11 +85,7 @@ final class PlotCommand implements Callable<Integer> {
     Palette palette = Palette.of(charts);
     for (Chart chart : charts) {
       Path file = folder.resolve(chart.id() + format.ending());
-      try {
-        ResultFiles.replaceFile(file, out -> Picture.write(chart, palette, format, out));
-      } catch (IOException e) {
-        throw ResultsException.writing(file, e);
-      }
+      ResultFiles.replaceFile(file, out -> Picture.write(chart, palette, format, out));
     }
   }
 }

@@ -108,8 +108,7 @@ final class ProbeCommand implements Callable<Integer> {
               measured,
               roundTrips(workers, brokers));
       if (output.isPresent()) {
-        ResultFiles.replaceFile(
-            output.get(), ResultFiles.Content.text(result.json() + System.lineSeparator()));
+        ResultFiles.replaceFile(output.get(), result.json() + System.lineSeparator());
       }
       console.print(json ? result.json() : ProbeText.of(result));
       return ExitCode.OK.code();

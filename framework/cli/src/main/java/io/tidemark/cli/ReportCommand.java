@@ -5,7 +5,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.ResultFiles;
-import java.io.IOException;
+import io.tidemark.report.ResultsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,9 +55,9 @@ final class ReportCommand implements Callable<Integer> {
 
   private void write(String html) {
     try {
-      ResultFiles.replaceFile(output, ResultFiles.Content.text(html));
-    } catch (IOException e) {
-      throw new UsageException("cannot write " + output + ": " + e.getMessage());
+      ResultFiles.replaceFile(output, html);
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
     }
   }
 }

@@ -143,7 +143,7 @@ public record ReportedRun(
   }
 
   /** Named by its place in a study. */
-  ReportedRun of(StoredStudy.Run place, boolean severalIterations) {
+  ReportedRun of(StudyRun place, boolean severalIterations) {
     String run = severalIterations ? ", run " + place.iteration() : "";
     return new ReportedRun(
         compared.named(place.load()),

@@ -63,7 +63,7 @@ public record ReportedRuns(
   private static ReportedRuns ofStudy(Path folder, StoredStudy study) throws ResultsException {
     List<ReportedRun> runs = new ArrayList<>();
     List<String> leftOut = new ArrayList<>();
-    for (StoredStudy.Run place : study.done()) {
+    for (StudyRun place : study.done()) {
       Path directory = folder.resolve(Objects.requireNonNull(place.directory())); // It is done.
       if (Files.isDirectory(directory)) {
         ReportedRun run = ReportedRun.of(directory, RunDirectory.read(directory));

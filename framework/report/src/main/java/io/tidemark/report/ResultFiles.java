@@ -92,8 +92,49 @@ public final class ResultFiles {
     }
   }
 
-  /** Replaces a file atomically. */
-  public static void replaceFile(Path file, Content content) throws IOException {
+  /**
+   * Replaces a file atomically.
+   *
+   * @throws ResultsException with the path and the reason
+   */
+  public static void replaceFile(Path file, Content content) throws ResultsException {
+    writing(file, () -> replace(file, content));
+  }
+
+  /**
+   * The same with a text.
+   *
+   * @throws ResultsException with the path and the reason
+   */
+  public static void replaceFile(Path file, String text) throws ResultsException {
+    replaceFile(file, Content.text(text));
+  }
+
+  /**
+   * Adds a text at the end of a file, which is made if it does not exist.
+   *
+   * @throws ResultsException with the path and the reason
+   */
+  public static void append(Path file, String text) throws ResultsException {
+    writing(
+        file,
+        () -> Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+  }
+
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  private static void writing(Path file, Writing step) throws ResultsException {
+    try {
+      step.run();
+    } catch (IOException e) {
+      throw ResultsException.writing(file, e);
+    }
+  }
+
+  /** As {@link #replaceFile}. */
+  static void replace(Path file, Content content) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       // A device or a pipe, such as /dev/stdout: there is nothing to replace.
       write(file, content);
@@ -110,11 +151,6 @@ public final class ResultFiles {
       deleteAfter(e, temporary);
       throw e;
     }
-  }
-
-  /** Adds a text at the end of a file, which is made if it does not exist. */
-  public static void append(Path file, String text) throws IOException {
-    Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   private static Path targetOf(Path file) throws IOException {

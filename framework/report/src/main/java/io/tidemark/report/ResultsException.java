@@ -40,6 +40,14 @@ public final class ResultsException extends IOException {
             path, "cannot read results from " + path + ": " + reason(cause), cause);
   }
 
+  /** A file that a newer version wrote. */
+  static ResultsException newer(Path file, int version, int known) {
+    return new ResultsException(
+        file,
+        "%s: written in schema version %d; this Tidemark reads up to %d"
+            .formatted(file, version, known));
+  }
+
   /** Inconsistent results: a bug of Tidemark. */
   static ResultsException contradiction(Path directory, List<String> problems) {
     String more = problems.size() == 1 ? "" : "; and " + (problems.size() - 1) + " more";

@@ -99,12 +99,12 @@ public final class RunDirectory {
     ResultFiles.Content last = files.remove(RESULT_FILE);
     try {
       for (Map.Entry<String, ResultFiles.Content> file : files.entrySet()) {
-        ResultFiles.replaceFile(directory.resolve(file.getKey()), file.getValue());
+        ResultFiles.replace(directory.resolve(file.getKey()), file.getValue());
       }
       if (!files.containsKey(InvalidMarker.NAME)) {
         Files.deleteIfExists(directory.resolve(InvalidMarker.NAME));
       }
-      ResultFiles.replaceFile(directory.resolve(RESULT_FILE), last);
+      ResultFiles.replace(directory.resolve(RESULT_FILE), last);
     } catch (IOException e) {
       throw ResultsException.writing(directory, e);
     } catch (UncheckedIOException e) { // Its cause is never null.
@@ -139,10 +139,7 @@ public final class RunDirectory {
         throw new ResultsException(file, file + ": not a result file: it has no schemaVersion");
       }
       if (version > RunResult.SCHEMA_VERSION) {
-        throw new ResultsException(
-            file,
-            "%s: written in schema version %d; this Tidemark reads up to %d"
-                .formatted(file, version, RunResult.SCHEMA_VERSION));
+        throw ResultsException.newer(file, version, RunResult.SCHEMA_VERSION);
       }
       return version == 1
           ? upgraded(file)

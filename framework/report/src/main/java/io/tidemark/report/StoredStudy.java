@@ -1,6 +1,5 @@
 package io.tidemark.report;
 
-import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
@@ -14,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +44,7 @@ public record StoredStudy(
     double coolDownSeconds,
     boolean freshBrokers,
     int retries,
-    List<Run> runs,
+    List<StudyRun> runs,
     List<Figure> references) {
   /** Before the path of a key of driver files. */
   public static final String DRIVER = "driver.";
@@ -123,120 +121,6 @@ public record StoredStudy(
     }
   }
 
-  /** What has become of a run. */
-  public enum State {
-    PENDING,
-    RUNNING,
-    /** It has a result that counts, whatever its verdict. */
-    DONE,
-    /** It has no result that counts; the next call repeats it. */
-    FAILED
-  }
-
-  /**
-   * A planned run.
-   *
-   * @param cell values of the matrix by the paths of the keys
-   * @param status of the verdict of a run that is done
-   * @param directory of a run that is done, relative to the study's folder
-   * @param written files and folders of the run that is being carried out
-   * @param repeated directories of INVALID runs in whose place this one was carried out
-   * @param seconds it took, with brokers and files; 0 if it is not done
-   */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Run(
-      String environment,
-      String workload,
-      Map<String, String> cell,
-      int iteration,
-      State state,
-      @Nullable String status,
-      @Nullable String directory,
-      List<String> written,
-      List<String> repeated,
-      double seconds) {
-    public Run {
-      cell = ordered(cell);
-      written = List.copyOf(written);
-      repeated = List.copyOf(repeated);
-    }
-
-    /** Not carried out so far. */
-    public static Run pending(
-        String environment, String workload, Map<String, String> cell, int iteration) {
-      return new Run(
-          environment,
-          workload,
-          cell,
-          iteration,
-          State.PENDING,
-          null,
-          null,
-          List.of(),
-          List.of(),
-          0);
-    }
-
-    /** In another state without a result. */
-    public Run in(State other) {
-      return new Run(
-          environment, workload, cell, iteration, other, null, null, List.of(), repeated, 0);
-    }
-
-    /** While it runs: what has been written. */
-    public Run with(List<String> files) {
-      return new Run(
-          environment, workload, cell, iteration, state, status, directory, files, repeated, 0);
-    }
-
-    /** Its result is INVALID and does not count. */
-    public Run repeating(String invalidDirectory) {
-      List<String> all = new ArrayList<>(repeated);
-      all.add(invalidDirectory);
-      return new Run(
-          environment, workload, cell, iteration, State.PENDING, null, null, List.of(), all, 0);
-    }
-
-    public Run done(String itsStatus, String itsDirectory, double itsSeconds) {
-      return new Run(
-          environment,
-          workload,
-          cell,
-          iteration,
-          State.DONE,
-          itsStatus,
-          itsDirectory,
-          List.of(),
-          repeated,
-          itsSeconds);
-    }
-
-    /** Name of the environment with its values of the matrix. */
-    public String system() {
-      return named(environment, path -> path.startsWith(DRIVER));
-    }
-
-    /** Name of the workload with its values of the matrix. */
-    public String load() {
-      return named(workload, path -> path.startsWith(WORKLOAD));
-    }
-
-    /** Name of the environment with its values of all keys but one. */
-    public String without(String path) {
-      return named(environment, each -> !each.equals(path));
-    }
-
-    private String named(String first, Predicate<String> keys) {
-      Map<String, String> names = names(cell.keySet());
-      return Stream.concat(
-              Stream.of(first),
-              cell.entrySet().stream()
-                  .filter(each -> keys.test(each.getKey()))
-                  .map(each -> names.get(each.getKey()) + " " + each.getValue()))
-          .collect(joining(", "));
-    }
-  }
-
   public StoredStudy {
     inputs = ordered(inputs);
     environments = List.copyOf(environments);
@@ -246,7 +130,7 @@ public record StoredStudy(
     references = List.copyOf(references);
   }
 
-  private static <T> Map<String, T> ordered(Map<String, T> map) {
+  static <T> Map<String, T> ordered(Map<String, T> map) {
     return Collections.unmodifiableMap(new LinkedHashMap<>(map));
   }
 
@@ -273,8 +157,8 @@ public record StoredStudy(
   }
 
   /** With another state of one run. */
-  public StoredStudy with(int index, Run run) {
-    List<Run> changed = new ArrayList<>(runs);
+  public StoredStudy with(int index, StudyRun run) {
+    List<StudyRun> changed = new ArrayList<>(runs);
     changed.set(index, run);
     return with(environments, changed);
   }
@@ -284,7 +168,7 @@ public record StoredStudy(
     return with(others, runs);
   }
 
-  private StoredStudy with(List<Environment> otherEnvironments, List<Run> otherRuns) {
+  private StoredStudy with(List<Environment> otherEnvironments, List<StudyRun> otherRuns) {
     return new StoredStudy(
         schemaVersion,
         name,
@@ -305,20 +189,20 @@ public record StoredStudy(
   }
 
   /** Runs with a result that counts, in the order of the study file. */
-  public List<Run> done() {
+  public List<StudyRun> done() {
     List<String> names = environments.stream().map(Environment::name).toList();
-    Comparator<Run> order = Comparator.comparing(run -> names.indexOf(run.environment()));
+    Comparator<StudyRun> order = Comparator.comparing(run -> names.indexOf(run.environment()));
     for (Map.Entry<String, List<String>> key : matrix.entrySet()) {
       order =
           order.thenComparing(
               run -> key.getValue().indexOf(run.cell().getOrDefault(key.getKey(), "")));
     }
     return runs.stream()
-        .filter(run -> run.state() == State.DONE)
+        .filter(run -> run.state() == StudyRun.State.DONE)
         .sorted(
             order
                 .thenComparing(run -> workloads.indexOf(run.workload()))
-                .thenComparing(Run::iteration))
+                .thenComparing(StudyRun::iteration))
         .toList();
   }
 
@@ -339,10 +223,7 @@ public record StoredStudy(
     try {
       StoredStudy study = ReportFormats.JSON.readValue(file.toFile(), StoredStudy.class);
       if (study.schemaVersion > SCHEMA_VERSION) {
-        throw new ResultsException(
-            file,
-            "%s: written in schema version %d; this Tidemark reads up to %d"
-                .formatted(file, study.schemaVersion, SCHEMA_VERSION));
+        throw ResultsException.newer(file, study.schemaVersion, SCHEMA_VERSION);
       }
       return Optional.of(study);
     } catch (IOException e) {
@@ -352,11 +233,6 @@ public record StoredStudy(
 
   /** Replaces the file atomically. */
   public void write(Path folder) throws ResultsException {
-    Path file = folder.resolve(FILE);
-    try {
-      ResultFiles.replaceFile(file, ReportFormats.json(this));
-    } catch (IOException e) {
-      throw ResultsException.writing(file, e);
-    }
+    ResultFiles.replaceFile(folder.resolve(FILE), ReportFormats.json(this));
   }
 }

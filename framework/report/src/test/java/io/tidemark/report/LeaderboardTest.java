@@ -10,7 +10,6 @@ import io.tidemark.model.worker.Counter;
 import io.tidemark.report.Leaderboard.Row;
 import io.tidemark.report.StoredStudy.Environment;
 import io.tidemark.report.StoredStudy.Price;
-import io.tidemark.report.StoredStudy.Run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +24,7 @@ class LeaderboardTest {
 
   @TempDir Path folder;
   private final List<Environment> environments = new ArrayList<>();
-  private final List<Run> runs = new ArrayList<>();
+  private final List<StudyRun> runs = new ArrayList<>();
 
   private void environment(String name, Price price) {
     environments.add(new Environment(name, name + ".yaml", Map.of(), Map.of(), price, List.of()));
@@ -34,7 +33,7 @@ class LeaderboardTest {
   private void run(String environment, String acks, int iteration, RunResult result)
       throws IOException {
     Path directory = RunDirectory.write(folder.resolve(environment), result, Map.of());
-    Run planned = Run.pending(environment, "w", Map.of(ACKS, acks), iteration);
+    StudyRun planned = StudyRun.pending(environment, "w", Map.of(ACKS, acks), iteration);
     String status = result.verdict().status().name();
     runs.add(planned.done(status, folder.relativize(directory).toString(), 1));
   }
@@ -94,7 +93,7 @@ class LeaderboardTest {
         .contains("| w | missed, acks 1 | none | 1.00 EUR |  | not VALID in 1 of 2 runs |");
   }
 
-  private double rate(Run run) throws IOException {
+  private double rate(StudyRun run) throws IOException {
     StoredRun stored = RunDirectory.read(folder.resolve(Objects.requireNonNull(run.directory())));
     return stored.totals().rates().get(Counter.ACKNOWLEDGED);
   }
@@ -122,7 +121,7 @@ class LeaderboardTest {
   void runsThatAreNotDoneAreNotThere() throws IOException {
     environment("a", null);
     run("a", "1", 1, SampleRuns.sample());
-    runs.add(Run.pending("a", "w", Map.of(ACKS, "1"), 2).in(StoredStudy.State.RUNNING));
+    runs.add(StudyRun.pending("a", "w", Map.of(ACKS, "1"), 2).in(StudyRun.State.RUNNING));
     assertThat(read().runs()).hasSize(1);
   }
 

@@ -7,7 +7,7 @@ import io.tidemark.report.LeaderboardText;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.StoredStudy;
 import io.tidemark.report.StoredStudy.Environment;
-import io.tidemark.report.StoredStudy.State;
+import io.tidemark.report.StudyRun.State;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

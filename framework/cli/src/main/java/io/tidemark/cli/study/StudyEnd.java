@@ -8,9 +8,7 @@ import io.tidemark.report.Leaderboard;
 import io.tidemark.report.LeaderboardText;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.ResultFiles;
-import io.tidemark.report.ResultFiles.Content;
 import io.tidemark.report.ResultsException;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -38,10 +36,6 @@ record StudyEnd(Path folder, Console console) {
   }
 
   private void write(String name, String text) throws ResultsException {
-    try {
-      ResultFiles.replaceFile(folder.resolve(name), Content.text(text));
-    } catch (IOException e) {
-      throw ResultsException.writing(folder.resolve(name), e);
-    }
+    ResultFiles.replaceFile(folder.resolve(name), text);
   }
 }

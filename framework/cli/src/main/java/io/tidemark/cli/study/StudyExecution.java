@@ -11,8 +11,8 @@ import io.tidemark.measure.SystemClock;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.ResultsException;
 import io.tidemark.report.StoredRun;
-import io.tidemark.report.StoredStudy.Run;
-import io.tidemark.report.StoredStudy.State;
+import io.tidemark.report.StudyRun.State;
+import io.tidemark.report.StudyRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -91,7 +91,7 @@ final class StudyExecution {
         .toList();
   }
 
-  private Run run(int index) {
+  private StudyRun run(int index) {
     return folder.study().runs().get(index);
   }
 
@@ -131,7 +131,7 @@ final class StudyExecution {
     if (isInterrupted()) {
       return false; // It is repeated by the next call.
     }
-    Run after = after(run(index), ended, seconds);
+    StudyRun after = after(run(index), ended, seconds);
     folder.update(index, after);
     runs.count(after.state() == State.FAILED ? ended.code() : ExitCode.OK);
     return after.state() == State.PENDING;
@@ -160,7 +160,7 @@ final class StudyExecution {
     };
   }
 
-  private Run after(Run run, LoggedRun.Ended ended, double seconds) {
+  private StudyRun after(StudyRun run, LoggedRun.Ended ended, double seconds) {
     StoredRun result = ended.outcome().run().orElse(null);
     Path directory = ended.outcome().directory().orElse(null);
     if (result == null || directory == null) {
@@ -182,7 +182,7 @@ final class StudyExecution {
       return;
     }
     boolean any = false;
-    for (Run run : folder.study().runs()) {
+    for (StudyRun run : folder.study().runs()) {
       if (run.status() != null) {
         any = true;
         boolean good = Status.VALID.name().equals(run.status());

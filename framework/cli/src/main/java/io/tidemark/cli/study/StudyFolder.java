@@ -7,8 +7,8 @@ import io.tidemark.report.ResultFiles;
 import io.tidemark.report.ResultsException;
 import io.tidemark.report.RunDirectory;
 import io.tidemark.report.StoredStudy;
-import io.tidemark.report.StoredStudy.Run;
-import io.tidemark.report.StoredStudy.State;
+import io.tidemark.report.StudyRun.State;
+import io.tidemark.report.StudyRun;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -132,7 +132,7 @@ final class StudyFolder implements Closeable {
   /** Its files, and what it recorded, are of no use: the run is repeated. */
   private void discardInterrupted() throws IOException {
     for (int i = 0; i < study.runs().size(); i++) {
-      Run run = study.runs().get(i);
+      StudyRun run = study.runs().get(i);
       if (run.state() == State.RUNNING) {
         for (String file : run.written()) {
           ResultFiles.delete(folder.resolve(file));
@@ -160,7 +160,7 @@ final class StudyFolder implements Closeable {
   }
 
   /** A step is done. */
-  void update(int index, Run run) throws ResultsException {
+  void update(int index, StudyRun run) throws ResultsException {
     study = study.with(index, run);
     study.write(folder);
   }

@@ -5,8 +5,8 @@ import static java.util.stream.Collectors.joining;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.StoredStudy;
 import io.tidemark.report.StoredStudy.Environment;
-import io.tidemark.report.StoredStudy.Run;
-import io.tidemark.report.StoredStudy.State;
+import io.tidemark.report.StudyRun.State;
+import io.tidemark.report.StudyRun;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class StudyPlanText {
    */
   static String of(StudySuite suite, StoredStudy study, Path folder) {
     StringBuilder text = new StringBuilder();
-    List<Run> runs = study.runs();
+    List<StudyRun> runs = study.runs();
     text.append(
         "Study %s: %s, %s%n"
             .formatted(
@@ -77,7 +77,7 @@ final class StudyPlanText {
                 .collect(joining(", "));
   }
 
-  private static String state(Run run) {
+  private static String state(StudyRun run) {
     return run.status() == null ? "" : "  [done: " + run.status() + "]";
   }
 }

@@ -9,7 +9,7 @@ import io.tidemark.report.RunTitle;
 import io.tidemark.report.StoredStudy;
 import io.tidemark.report.StoredStudy.Environment;
 import io.tidemark.report.StoredStudy.Figure;
-import io.tidemark.report.StoredStudy.Run;
+import io.tidemark.report.StudyRun;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,17 +28,17 @@ record StudySuite(
   record PlannedStep(Study.Step step, PlannedRun run, Workers workers) {
     static PlannedStep of(
         Study.Step step, int iterations, Workload workload, DriverFile driver, Workers workers) {
-      Run place = place(step, workload);
+      StudyRun place = place(step, workload);
       RunTitle title = new RunTitle(place.load(), place.system(), step.iteration(), iterations);
       return new PlannedStep(step, new PlannedRun(workload, driver, title), workers);
     }
 
-    private static Run place(Study.Step step, Workload workload) {
-      return Run.pending(
+    private static StudyRun place(Study.Step step, Workload workload) {
+      return StudyRun.pending(
           step.environment().name(), workload.name(), step.cell().texts(), step.iteration());
     }
 
-    Run pending() {
+    StudyRun pending() {
       return place(step, run.workload());
     }
   }

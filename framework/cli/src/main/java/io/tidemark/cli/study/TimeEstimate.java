@@ -2,8 +2,8 @@ package io.tidemark.cli.study;
 
 import io.tidemark.cli.study.StudySuite.PlannedStep;
 import io.tidemark.report.StoredStudy;
-import io.tidemark.report.StoredStudy.Run;
-import io.tidemark.report.StoredStudy.State;
+import io.tidemark.report.StudyRun.State;
+import io.tidemark.report.StudyRun;
 import java.time.Duration;
 
 /** How long the rest of a study takes: loads, pauses, and what each run so far took beside them. */
@@ -32,7 +32,7 @@ final class TimeEstimate {
     double sum = 0;
     int done = 0;
     for (int i = 0; i < suite.runs().size(); i++) {
-      Run run = study.runs().get(i);
+      StudyRun run = study.runs().get(i);
       if (run.state() == State.DONE) {
         sum += Math.max(0, run.seconds() - load(suite.runs().get(i)));
         done++;
