@@ -59,11 +59,7 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
 
   @Override
   public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
-    return inSession(
-        session -> {
-          session.pairs().delete(pairs);
-          return null;
-        });
+    return runInSession(session -> session.pairs().delete(pairs));
   }
 
   @Override

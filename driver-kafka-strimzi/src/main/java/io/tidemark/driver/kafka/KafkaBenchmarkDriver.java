@@ -53,11 +53,7 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
 
   @Override
   public CompletableFuture<Void> createTopics(List<TopicInfo> topicInfos) {
-    return inSession(
-        session -> {
-          session.createTopics(topicInfos);
-          return null;
-        });
+    return runInSession(session -> session.createTopics(topicInfos));
   }
 
   /** The client writes the record into its batch before {@code send} returns. */
@@ -79,11 +75,7 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
 
   @Override
   public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
-    return inSession(
-        session -> {
-          session.requestReply().delete(pairs);
-          return null;
-        });
+    return runInSession(session -> session.requestReply().delete(pairs));
   }
 
   @Override

@@ -112,11 +112,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
       description = "Checks all files and prints the plan; starts nothing.")
   private boolean dryRun;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this and exits.")
-  private boolean help;
+  @Mixin private HelpOption help;
 
   @Option(
       names = {"-V", "--version"},

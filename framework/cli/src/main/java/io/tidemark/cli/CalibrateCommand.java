@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -47,11 +48,7 @@ final class CalibrateCommand implements Callable<Integer> {
           "How long each figure is measured, after as long to warm up. Default: ${DEFAULT-VALUE}.")
   private Duration time;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this and exits.")
-  private boolean help;
+  @Mixin private HelpOption help;
 
   /** A size such as 100 or 1KB, in bytes. */
   static final class Size implements ITypeConverter<Long> {

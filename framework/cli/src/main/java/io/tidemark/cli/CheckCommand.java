@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The first thing to run with a new driver file. */
@@ -45,11 +46,7 @@ final class CheckCommand implements Callable<Integer> {
   @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
   private boolean lenient;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this and exits.")
-  private boolean help;
+  @Mixin private HelpOption help;
 
   @Override
   public Integer call() throws IOException, InterruptedException {

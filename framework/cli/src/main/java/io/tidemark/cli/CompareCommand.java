@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -81,11 +82,7 @@ final class CompareCommand implements Callable<Integer> {
       description = "Also writes the limits as test cases in JUnit's XML format.")
   private Optional<Path> junit = Optional.empty();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this and exits.")
-  private boolean help;
+  @Mixin private HelpOption help;
 
   @Override
   public Integer call() {

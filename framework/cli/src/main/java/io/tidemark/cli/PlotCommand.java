@@ -43,11 +43,7 @@ final class PlotCommand implements Callable<Integer> {
       description = "svg, png, or svg,png. Default: svg.")
   private List<String> formats = List.of("svg");
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this and exits.")
-  private boolean help;
+  @Mixin private HelpOption help;
 
   @Override
   public Integer call() {

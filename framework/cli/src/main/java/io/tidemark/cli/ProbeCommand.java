@@ -81,11 +81,7 @@ final class ProbeCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints JSON instead of text.")
   private boolean json;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this and exits.")
-  private boolean help;
+  @Mixin private HelpOption help;
 
   private final Console console = Console.ofProcess(false);
   private final SystemClock clock = SystemClock.get();

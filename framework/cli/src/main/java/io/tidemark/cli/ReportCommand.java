@@ -32,11 +32,7 @@ final class ReportCommand implements Callable<Integer> {
       description = "The file; replaced if it exists. Default: ${DEFAULT-VALUE}.")
   private Path output;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this and exits.")
-  private boolean help;
+  @Mixin private HelpOption help;
 
   @Override
   public Integer call() {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -45,11 +46,7 @@ final class VerdictCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints JSON: one object for each run.")
   private boolean json;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this and exits.")
-  private boolean help;
+  @Mixin private HelpOption help;
 
   /** A run with its new verdict. */
   private record Judged(Path directory, StoredRun run, Ending ending) {

@@ -86,11 +86,7 @@ public final class WorkerCommand implements Callable<Integer> {
               + " Can be repeated.")
   private List<String> driverClasses = List.of();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this and exits.")
-  private boolean help;
+  @Mixin private HelpOption help;
 
   @Option(
       names = {"-V", "--version"},

@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.driver.Quantities;
 import io.tidemark.report.Comparison.Metric;
 import io.tidemark.report.Comparison.Outcome;
 import java.util.Optional;
@@ -14,21 +15,20 @@ import java.util.regex.Pattern;
  */
 public record ChangeLimit(String text, ComparedMetric metric, boolean least, double limit) {
   private static final Pattern FORM =
-      Pattern.compile("\\s*([\\w.]+)\\s*([<>])\\s*([-+]?\\d{1,6}(?:\\.\\d{1,6})?)\\s*%\\s*");
+      Pattern.compile("\\s*([\\w.]+)\\s*([<>])\\s*(\\S+?\\s*%)\\s*");
 
   /** Empty if the text has another form or names an unknown metric. */
   public static Optional<ChangeLimit> of(String text) {
     Matcher match = FORM.matcher(text);
-    return match.matches()
-        ? ComparedMetric.of(match.group(1))
-            .map(
-                metric ->
-                    new ChangeLimit(
-                        text.strip(),
-                        metric,
-                        match.group(2).equals("<"),
-                        Double.parseDouble(match.group(3)) / 100))
-        : Optional.empty();
+    if (!match.matches()) {
+      return Optional.empty();
+    }
+    boolean least = match.group(2).equals("<");
+    return ComparedMetric.of(match.group(1))
+        .flatMap(
+            metric ->
+                Quantities.share(match.group(3))
+                    .map(limit -> new ChangeLimit(text.strip(), metric, least, limit)));
   }
 
   /**

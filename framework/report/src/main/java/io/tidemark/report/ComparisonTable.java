@@ -54,22 +54,10 @@ public final class ComparisonTable {
 
   /** One row for each step of each run; the steps of all drivers stand together. */
   private List<String> steps(List<StoredRun> runs) {
-    TextTable table =
-        new TextTable(3)
-            .row(
-                "driver",
-                "cluster",
-                "way",
-                "requesters",
-                "trips/s",
-                "p50",
-                "p99",
-                "p99.9",
-                "max",
-                "resp p99",
-                "timeouts",
-                "late",
-                "verdict");
+    List<String> head = new ArrayList<>(List.of("driver", "cluster", "way"));
+    head.addAll(RequestReplySection.HEADER.subList(1, RequestReplySection.HEADER.size()));
+    head.add("verdict");
+    TextTable table = new TextTable(3).row(head);
     Set<String> phases = new LinkedHashSet<>();
     for (StoredRun run : runs) {
       run.phases().stream()

@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 
 /** Round trips of a run on the console: one row for each measured phase, then what went wrong. */
 final class RequestReplySection {
-  private static final List<String> HEADER =
+  static final List<String> HEADER =
       List.of(
           "phase",
           "requesters",

@@ -70,9 +70,7 @@ public final class PrometheusPage {
     boolean found = false;
     String start = "\n" + selector.metric();
     for (int at = lines.indexOf(start); at >= 0; at = lines.indexOf(start, at + 1)) {
-      int end = lines.indexOf('\n', at + 1);
-      String rest = lines.substring(at + start.length(), end < 0 ? lines.length() : end);
-      double value = value(rest, selector);
+      double value = value(restOfLine(at + start.length()), selector);
       if (Double.isFinite(value)) {
         sum += value;
         found = true;
@@ -87,11 +85,15 @@ public final class PrometheusPage {
     if (at < 0) {
       return Optional.empty();
     }
-    int end = lines.indexOf('\n', at + 1);
-    String series = lines.substring(at, end < 0 ? lines.length() : end);
     Matcher found =
-        Pattern.compile("[{,] ?" + Pattern.quote(label) + "=\"([^\"]*)\"").matcher(series);
+        Pattern.compile("[{,] ?" + Pattern.quote(label) + "=\"([^\"]*)\"")
+            .matcher(restOfLine(at + 1));
     return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+  }
+
+  private String restOfLine(int from) {
+    int end = lines.indexOf('\n', from);
+    return lines.substring(from, end < 0 ? lines.length() : end);
   }
 
   /**

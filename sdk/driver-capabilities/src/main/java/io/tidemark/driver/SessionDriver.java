@@ -75,6 +75,15 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
     return tasks.asks(() -> task.in(session));
   }
 
+  /** The same without a result. */
+  protected interface SessionAction<S> {
+    void in(S session) throws Exception;
+  }
+
+  protected final CompletableFuture<Void> runInSession(SessionAction<S> action) {
+    return tasks.does(() -> action.in(session));
+  }
+
   @Override
   public final void onEvent(Consumer<DriverEvent> listener) {
     events = listener;

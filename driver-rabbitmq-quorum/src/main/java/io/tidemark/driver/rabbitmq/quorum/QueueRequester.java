@@ -66,10 +66,7 @@ final class QueueRequester extends ReopeningChannel implements Requester {
   public void sendRequest(byte[] payload, SendResult result) {
     BasicProperties properties =
         context
-            .configuration()
-            .publishing()
             .properties()
-            .builder()
             .replyTo(replyQueue)
             .correlationId(Long.toString(correlationId++))
             .build();

@@ -80,13 +80,7 @@ final class QueueResponder extends ReopeningChannel implements Responder {
         return;
       }
       BasicProperties properties =
-          context
-              .configuration()
-              .publishing()
-              .properties()
-              .builder()
-              .correlationId(request.getCorrelationId())
-              .build();
+          context.properties().correlationId(request.getCorrelationId()).build();
       replies.publish(request.getReplyTo(), properties, payload, result);
     }
 

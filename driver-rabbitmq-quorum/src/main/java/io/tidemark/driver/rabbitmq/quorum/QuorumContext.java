@@ -1,5 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
+
 /** What the clients of a session share. Thread-safe. */
 record QuorumContext(
     QuorumConfiguration configuration,
@@ -7,4 +9,10 @@ record QuorumContext(
     Administration administration,
     QuorumConnections connections,
     Retries retries,
-    RunTelemetry telemetry) {}
+    RunTelemetry telemetry) {
+
+  /** Properties of a message, to be completed. */
+  BasicProperties.Builder properties() {
+    return configuration.publishing().properties().builder();
+  }
+}

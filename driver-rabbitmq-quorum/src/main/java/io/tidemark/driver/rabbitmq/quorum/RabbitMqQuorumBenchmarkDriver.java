@@ -84,11 +84,7 @@ public final class RabbitMqQuorumBenchmarkDriver
 
   @Override
   public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
-    return inSession(
-        session -> {
-          session.requestQueues().delete(pairs);
-          return null;
-        });
+    return runInSession(session -> session.requestQueues().delete(pairs));
   }
 
   @Override

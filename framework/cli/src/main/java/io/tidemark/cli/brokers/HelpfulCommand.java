@@ -1,6 +1,7 @@
 package io.tidemark.cli.brokers;
 
-import picocli.CommandLine.Option;
+import io.tidemark.cli.HelpOption;
+import picocli.CommandLine.Mixin;
 
 /**
  * A command with {@code --help}. Picocli's mixin also defines {@code --version}, which here is the
@@ -8,9 +9,5 @@ import picocli.CommandLine.Option;
  */
 abstract class HelpfulCommand implements Runnable {
   @SuppressWarnings("UnusedVariable") // Picocli reads it.
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this and exits.")
-  private boolean helpAsked;
+  @Mixin private HelpOption help;
 }

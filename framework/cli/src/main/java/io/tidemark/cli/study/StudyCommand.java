@@ -2,6 +2,7 @@ package io.tidemark.cli.study;
 
 import io.tidemark.cli.CommandRuns;
 import io.tidemark.cli.Console;
+import io.tidemark.cli.HelpOption;
 import io.tidemark.cli.RemoteWorkerOptions;
 import io.tidemark.cli.RunningOptions;
 import io.tidemark.cli.WatchOptions;
@@ -51,11 +52,7 @@ public final class StudyCommand implements Callable<Integer> {
   @Mixin private RunningOptions running;
   @Mixin private WatchOptions watch;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Shows this and exits.")
-  private boolean help;
+  @Mixin private HelpOption help;
 
   @Override
   public Integer call() throws Exception {

@@ -66,11 +66,7 @@ final class MessageReceiver implements DetailedConsumerCallback {
   @Override
   public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
     long now = recording.clock.epochNanos();
-    if (recording.isClosed()) {
-      return;
-    }
-    if (payload == null) {
-      consumerFailed(new IllegalArgumentException(NO_PAYLOAD));
+    if (!accepts(payload)) {
       return;
     }
     try {
@@ -89,11 +85,7 @@ final class MessageReceiver implements DetailedConsumerCallback {
   @Override
   public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
     long now = recording.clock.epochNanos();
-    if (recording.isClosed()) {
-      return;
-    }
-    if (payload == null) {
-      consumerFailed(new IllegalArgumentException(NO_PAYLOAD));
+    if (!accepts(payload)) {
       return;
     }
     try {
@@ -107,6 +99,14 @@ final class MessageReceiver implements DetailedConsumerCallback {
       recording.ownFailure(subject, e);
     }
     pace.pace(now);
+  }
+
+  private boolean accepts(@Nullable Object payload) {
+    boolean open = !recording.isClosed();
+    if (open && payload == null) {
+      consumerFailed(new IllegalArgumentException(NO_PAYLOAD));
+    }
+    return open && payload != null;
   }
 
   @Override
