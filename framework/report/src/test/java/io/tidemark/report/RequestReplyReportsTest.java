@@ -23,7 +23,7 @@ class RequestReplyReportsTest {
   @Test
   void setsTheSameStepOfAllDriversTogether() {
     RunResult one = SampleRuns.requestReply();
-    RunResult other = SampleRuns.withRequestReply(one, SampleRuns.identity("other", "local-jms"));
+    RunResult other = SampleRuns.withRequestReply(one, RunParts.identity("other", "local-jms"));
     Golden.assertSealed(
         "comparison-request-reply.txt",
         ComparisonTable.render(List.of(StoredRun.of(one), StoredRun.of(other)), UNICODE));

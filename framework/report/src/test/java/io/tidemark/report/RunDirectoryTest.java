@@ -93,7 +93,7 @@ class RunDirectoryTest {
   void keepsTheAcknowledgedMessagesForALaterRun() throws IOException {
     byte[] content = Files.readAllBytes(write(SampleRuns.sample()).resolve("acknowledged.bin"));
 
-    assertThat(AcknowledgedMessages.of(content)).isEqualTo(SampleRuns.acknowledged());
+    assertThat(AcknowledgedMessages.of(content)).isEqualTo(RunParts.acknowledged());
   }
 
   @Test
@@ -252,7 +252,7 @@ class RunDirectoryTest {
   @Test
   void namesIterationsAndKeepsNamesHarmless() throws IOException {
     RunIdentity identity =
-        new RunIdentity("x", "w", "../a b", "k/1", 2, 3, SampleRuns.STARTED.toEpochMilli());
+        new RunIdentity("x", "w", "../a b", "k/1", 2, 3, RunParts.STARTED.toEpochMilli());
     RunResult run = SampleRuns.withIdentity(SampleRuns.sample(), identity);
     assertThat(write(run)).isEqualTo(dir.resolve("20261121-023507-__a_b-k_1-i2"));
   }

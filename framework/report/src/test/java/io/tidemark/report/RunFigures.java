@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
 
 /** Phases and samples made by hand, with figures as a small Kafka cluster gives them. */
 final class RunFigures {
-  static final long START = SampleRuns.STARTED.toEpochMilli() * 1_000_000;
+  static final long START = RunParts.STARTED.toEpochMilli() * 1_000_000;
   static final long SECOND = 1_000_000_000L;
   static final int RATE = 10_000;
   static final int BYTES = 1_024;

@@ -2,8 +2,6 @@ package io.tidemark.report;
 
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
-import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
-import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
@@ -15,31 +13,14 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.result.VerdictInputs;
-import io.tidemark.model.result.VerdictInputs.BrokerCounts;
-import io.tidemark.model.result.VerdictInputs.Clocks;
-import io.tidemark.model.result.VerdictInputs.Ending;
-import io.tidemark.model.result.VerdictInputs.LostWorker;
-import io.tidemark.model.result.VerdictInputs.NeverSent;
-import io.tidemark.model.result.VerdictInputs.PhaseEnd;
-import io.tidemark.model.result.WorkerReport;
-import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.TelemetrySample;
-import io.tidemark.model.worker.WorkerInfo;
-import io.tidemark.model.worker.WorkerInfo.ClockDomain;
-import io.tidemark.model.workload.AcknowledgedMessages;
-import io.tidemark.model.workload.AcknowledgedWriter;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Runs made by hand, with figures as a small Kafka cluster gives them. */
 public final class SampleRuns {
-  static final Instant STARTED = Instant.parse("2026-11-21T02:35:07.123Z");
-
   private SampleRuns() {}
 
   /** A valid run: 5 s warm-up, 20 s test at 10,000 msg/s, drain; the second interval is empty. */
@@ -53,20 +34,20 @@ public final class SampleRuns {
             "kafka-strimzi-local",
             1,
             1,
-            STARTED.toEpochMilli()),
+            RunParts.STARTED.toEpochMilli()),
         new RunResult.Shape(1, 3, RunFigures.BYTES, 1, 1, 1),
-        workload(),
-        driver(),
+        RunParts.workload(),
+        RunParts.driver(),
         Map.of("os.kernel", "Linux 6.1", "cpu.model", "Example CPU", "cpu.logicalCores", "2"),
         Map.of("broker.name", "Apache Kafka", "client.version", "4.3.1", "nodes", "3"),
-        List.of(worker("local", 0, 0)),
+        List.of(RunParts.worker("local", 0, 0)),
         List.of(RunFigures.phase("warm-up", false, 0, 5, 1.5), test, RunFigures.drain()),
         List.of(
             RunFigures.interval("warm-up", 0, 5, 1.5),
             RunFigures.interval("test", 5, 10, 1.0),
             RunFigures.silence("test", 15, 10)),
         List.of(RunFigures.interval("test", 5, 10, 1.0), RunFigures.silence("test", 15, 10)),
-        delivery(),
+        RunParts.delivery(),
         List.of(),
         List.of(
             new RunEvent(
@@ -84,7 +65,7 @@ public final class SampleRuns {
                 0)),
         Optional.empty(),
         RunFigures.counters(250_000),
-        inputs(),
+        RunParts.inputs(),
         new Verdict(
             Status.VALID,
             List.of(
@@ -212,13 +193,13 @@ public final class SampleRuns {
     RunResult run = sample();
     return new RunResult(
         new RunIdentity(
-            "bad", "failover", "failover", "rabbit/quorum", 2, 3, STARTED.toEpochMilli()),
+            "bad", "failover", "failover", "rabbit/quorum", 2, 3, RunParts.STARTED.toEpochMilli()),
         new RunResult.Shape(2, 1, 100, 2, 3, 2),
         run.workload(),
         Map.of("name", "rabbit/quorum"),
         Map.of(),
         Map.of(),
-        List.of(worker("http://10.0.0.1:8080", 0, 0), lost()),
+        List.of(RunParts.worker("http://10.0.0.1:8080", 0, 0), RunParts.lost()),
         run.phases(),
         run.samples(),
         run.tenSecondSamples(),
@@ -231,8 +212,8 @@ public final class SampleRuns {
             Optional.empty(),
             Optional.of(0L),
             List.of(
-                subscription("sub-0", Optional.of(12L), Optional.of(5L), Optional.empty()),
-                subscription("sub-1", Optional.of(0L), Optional.of(0L), Optional.empty())),
+                RunParts.subscription("sub-0", Optional.of(12L), Optional.of(5L), Optional.empty()),
+                RunParts.subscription("sub-1", Optional.of(0L), Optional.of(0L), Optional.empty())),
             List.of("order is not judged: the driver does not tell the partition of a message"),
             Optional.empty()),
         List.of(1_500_000_000L, 30_000_000_000L, 2_000_000_000L),
@@ -316,7 +297,7 @@ public final class SampleRuns {
 
   /** Requests and replies: a sweep of two steps, with timeouts in the second. */
   public static RunResult requestReply() {
-    RunResult run = withIdentity(sample(), identity("rr", "ibmmq-siqm"));
+    RunResult run = withIdentity(sample(), RunParts.identity("rr", "ibmmq-siqm"));
     List<PhaseResult> steps =
         List.of(
             RunFigures.step("warm-up-1", false, 0, 5, 1, 0),
@@ -364,130 +345,5 @@ public final class SampleRuns {
         Map.of("broker.name", "ActiveMQ Artemis, used instead of IBM MQ"),
         run.phases(),
         run.verdict());
-  }
-
-  static RunIdentity identity(String runId, String driver) {
-    return new RunIdentity(
-        runId, "request and reply", "request-reply", driver, 1, 1, STARTED.toEpochMilli());
-  }
-
-  private static VerdictInputs inputs() {
-    return new VerdictInputs(
-        Ending.COMPLETED,
-        "",
-        List.of("local"),
-        List.of(new LostWorker("other", "it was stopped (SIGTERM)", true)),
-        new Clocks(1_200, "local and other", 0, "", List.of()),
-        1,
-        65_536,
-        new NeverSent(2, 1_234_567),
-        List.of(
-            new PhaseEnd("warm-up", 5_000_000_000L, false, 3),
-            new PhaseEnd("test", 20_000_000_000L, false, 2),
-            new PhaseEnd("drain", 1_000_000_000L, true, 0)),
-        42,
-        false,
-        true,
-        false,
-        true,
-        0,
-        new BrokerCounts(250_001L, null, null, false, true, true, 6_000_000_000L),
-        new ProbeCounts(1, 1, 1),
-        0,
-        0,
-        List.of(),
-        List.of("a topic was not deleted"));
-  }
-
-  private static DeliveryReport delivery() {
-    return new DeliveryReport(
-        DeliveryMode.FULL,
-        250_000,
-        250_000,
-        0,
-        0,
-        Optional.of(0L),
-        Optional.of(0L),
-        List.of(subscription("sub-000", Optional.of(0L), Optional.of(0L), Optional.of(0L))),
-        List.of(),
-        Optional.of(acknowledged()));
-  }
-
-  static AcknowledgedMessages acknowledged() {
-    AcknowledgedWriter writer = new AcknowledgedWriter("9f3c2a");
-    writer.producer("topic-0");
-    writer.range(0, 200_000);
-    writer.producer("topic-0");
-    writer.range(3, 50_003);
-    return writer.finish();
-  }
-
-  private static SubscriptionDelivery subscription(
-      String name, Optional<Long> lost, Optional<Long> duplicated, Optional<Long> outOfOrder) {
-    return new SubscriptionDelivery(
-        name,
-        "topic-0",
-        250_000,
-        250_000,
-        lost,
-        duplicated,
-        outOfOrder,
-        Optional.of(0L),
-        lost.orElse(0L) > 0 ? List.of("0:17", "0:18") : List.of(),
-        List.of(
-            new ProducerDelivery(0, 200_000, 200_000, lost, 0, outOfOrder, Optional.of(0L)),
-            new ProducerDelivery(
-                1, 50_000, 50_000, lost.map(all -> 0L), 0, Optional.empty(), Optional.empty())));
-  }
-
-  private static WorkerReport worker(String name, long offset, long bound) {
-    return new WorkerReport(
-        new WorkerInfo(
-            name,
-            "0.1.0",
-            new ClockDomain("boot", 0),
-            Map.of("jvm.version", "17.0.9", "cpu.logicalCores", "2")),
-        1,
-        1,
-        offset,
-        bound,
-        0,
-        false);
-  }
-
-  private static WorkerReport lost() {
-    return new WorkerReport(
-        new WorkerInfo("http://10.0.0.2:8080", "0.1.0", new ClockDomain("other", 0), Map.of()),
-        1,
-        2,
-        -80_000_123,
-        150_000,
-        2e-6,
-        true);
-  }
-
-  private static Map<String, Object> workload() {
-    Map<String, Object> workload = new LinkedHashMap<>();
-    workload.put("name", "1 topic / 3 partitions, 1 KB");
-    workload.put("topics", 1);
-    workload.put("partitionsPerTopic", 3);
-    workload.put("messageSize", RunFigures.BYTES);
-    workload.put("producerRate", RunFigures.RATE);
-    workload.put("testDuration", "20s");
-    workload.put("warmupDuration", "5s");
-    workload.put("keyDistributor", "NO_KEY");
-    workload.put("objectives", Map.of("publishLatency.p99", "<= 20ms"));
-    return workload;
-  }
-
-  private static Map<String, Object> driver() {
-    Map<String, Object> driver = new LinkedHashMap<>();
-    driver.put("name", "kafka-strimzi-local");
-    driver.put("driverClass", "io.tidemark.driver.kafka.KafkaBenchmarkDriver");
-    driver.put("localBrokers", new TreeMap<>(Map.of("kind", "kafka", "nodes", 3)));
-    driver.put("replicationFactor", 3);
-    driver.put("commonConfig", "bootstrap.servers=127.0.0.1:9092\nsasl.password=****\n");
-    driver.put("producerConfig", "acks=all\nlinger.ms=1\n");
-    return driver;
   }
 }

@@ -8,11 +8,9 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.measure.ManualClock;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.AlteredProbe;
-import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.FinishReport;
@@ -22,44 +20,28 @@ import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.TopicHandle;
-import io.tidemark.model.worker.TopicsRequest;
-import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverJars;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs by hand, as the coordinator leads them. */
-class LoadLifeCycleTest {
-  private static final int TOPICS = 2;
+class LoadLifeCycleTest extends WithWorker {
   private static final long MESSAGES = 200;
-  private static final double RATE = 2_000;
 
   @TempDir Path directory;
-  private LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
-  private long sequence;
-
-  @AfterEach
-  void closeTheWorker() {
-    worker.close();
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"queued", "direct"})
@@ -183,44 +165,6 @@ class LoadLifeCycleTest {
   }
 
   @Test
-  void endsInTimeAlthoughASendNeverReturns() throws Exception {
-    CountDownLatch blocked = new CountDownLatch(TOPICS);
-    CountDownLatch testOver = new CountDownLatch(1);
-    DriverDouble.playNext(
-        new DriverDouble.DriverScript() {
-          @Override
-          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-            return CompletableFuture.completedFuture(
-                (SendOnly)
-                    (key, payload) -> {
-                      blocked.countDown();
-                      while (testOver.getCount() > 0) {
-                        try {
-                          testOver.await();
-                        } catch (InterruptedException e) {
-                          Thread.interrupted(); // A client that does not care.
-                        }
-                      }
-                      return CompletableFuture.completedFuture(null);
-                    });
-          }
-        });
-    try {
-      worker.prepare(Runs.scripted("blocked"), DEADLINE);
-      worker.createProducers(Runs.producersOf(worker.createTopics(topics(), DEADLINE)), DEADLINE);
-      worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
-      worker.startLoad(Runs.load(worker, TOPICS, RATE, 0));
-      blocked.await();
-      assertThat(worker.stopLoad(Duration.ofMillis(200)).stuckThreads()).isEqualTo(TOPICS);
-      assertThat(worker.finish(false, Duration.ofSeconds(10)).problems())
-          .singleElement(InstanceOfAssertFactories.STRING)
-          .startsWith("2 load threads: still inside a send of the driver after");
-    } finally {
-      testOver.countDown();
-    }
-  }
-
-  @Test
   void closesProducersThenConsumersThenTheDriver() throws Exception {
     List<String> closed = new CopyOnWriteArrayList<>();
     DriverDouble.playNext(
@@ -266,78 +210,6 @@ class LoadLifeCycleTest {
         });
     wholeRun(Runs.scripted("order"));
     assertThat(closed).containsExactly("producer", "producer", "consumer", "consumer", "driver");
-  }
-
-  @Test
-  void goesOnForLongerThanItsLeaseWhileSnapshotsAreTaken() throws Exception {
-    ready(Runs.inMemory("renewed", "queued", Duration.ofSeconds(3)));
-    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
-    worker.startLoad(Runs.load(worker, TOPICS, 100, 450)); // Four and a half seconds.
-    AtomicLong sent = new AtomicLong();
-    await()
-        .until(
-            () -> {
-              var snapshot = worker.snapshot(++sequence);
-              assertThat(snapshot.load().stoppedByLease()).isFalse();
-              return sent.addAndGet(snapshot.counters().get(Counter.SENT)) == 450;
-            });
-  }
-
-  @Test
-  void stopsSendingWhenItsLeaseIsNotRenewed() throws Exception {
-    AtomicLong lastSendNanos = new AtomicLong(System.nanoTime());
-    DriverDouble.playNext(
-        new DriverDouble.DriverScript() {
-          @Override
-          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-            return CompletableFuture.completedFuture(
-                (SendOnly)
-                    (key, payload) -> {
-                      lastSendNanos.set(System.nanoTime());
-                      return CompletableFuture.completedFuture(null);
-                    });
-          }
-        });
-    RunSetup setup = Runs.scripted("lease");
-    worker.prepare(Runs.setup(setup.runId(), setup.driver(), Duration.ofMillis(300)), DEADLINE);
-    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
-    worker.createProducers(Runs.producersOf(topics), DEADLINE);
-    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
-    worker.startLoad(Runs.load(worker, TOPICS, RATE, 0));
-    await().until(() -> System.nanoTime() - lastSendNanos.get() > 1_000_000_000L);
-    var load = worker.snapshot(1).load();
-    assertThat(load.stoppedByLease()).isTrue();
-    assertThat(load.running()).isFalse();
-    assertThat(worker.stopLoad(DEADLINE).stuckThreads()).isZero();
-  }
-
-  @Test
-  void aCallRenewsItsLeaseAlsoWhenItEnds() throws Exception {
-    ManualClock clock = new ManualClock();
-    worker.close();
-    worker =
-        new LocalWorker(
-            "local", DriverCatalog.ofClassPath(), snapshot -> {}, clock, new ClockDomain("b", 0));
-    DriverDouble.playNext(
-        new DriverDouble.DriverScript() {
-          @Override
-          CompletableFuture<BenchmarkConsumer> createConsumer(
-              String topic, String subscription, ConsumerCallback callback) {
-            clock.advance(TimeUnit.SECONDS.toNanos(50)); // Of the lease's 60 s.
-            return super.createConsumer(topic, subscription, callback);
-          }
-        });
-    worker.prepare(Runs.scripted("long-call"), DEADLINE);
-    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
-    worker.createProducers(Runs.producersOf(topics), DEADLINE);
-    worker.startLoad(Runs.load(worker, TOPICS, 10, 0));
-    worker.createConsumers(Runs.consumersOf(topics).subList(0, 1), DEADLINE);
-    clock.advance(TimeUnit.SECONDS.toNanos(50));
-
-    assertThat(worker.snapshot(1).load().stoppedByLease()).isFalse();
-
-    clock.advance(TimeUnit.SECONDS.toNanos(61));
-    assertThat(worker.snapshot(2).load().stoppedByLease()).isTrue();
   }
 
   @Test
@@ -399,32 +271,6 @@ class LoadLifeCycleTest {
             })
         .extracting(AlteredProbe::subscription)
         .containsExactlyInAnyOrder(0, 1);
-  }
-
-  /** Tests close what is behind it. */
-  private interface SendOnly extends BenchmarkProducer {
-    @Override
-    default void close() {}
-  }
-
-  private static TopicsRequest topics() {
-    return new TopicsRequest(TOPICS, 1, List.of(), false);
-  }
-
-  private void ready(RunSetup setup) throws Exception {
-    sequence = 0;
-    worker.prepare(setup, DEADLINE);
-    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
-    worker.createConsumers(Runs.consumersOf(topics), DEADLINE);
-    worker.createProducers(Runs.producersOf(topics), DEADLINE);
-    await()
-        .until(
-            () -> {
-              worker.probe();
-              var status = worker.probeStatus();
-              return status.acknowledged() == TOPICS && status.received().size() == TOPICS;
-            });
-    worker.correctClocks(ClockTable.singleWorker(TOPICS));
   }
 
   /** All counters of a run in which everything that was sent ends. */

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
@@ -18,25 +17,22 @@ import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each option does to the broker; one node is enough to see it. */
 @Timeout(180)
 class StreamOptionsIT {
   private static final Duration SETTLED = Duration.ofSeconds(60);
+
   @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER;
+
   private static final Benches<RabbitMqStreamBenchmarkDriver> benches =
       new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");
 
@@ -71,121 +67,6 @@ class StreamOptionsIT {
     }
     assertThat(traffic.failures()).hasSize(10);
     assertThat(patient.failures()).isEmpty();
-  }
-
-  @Test
-  void whatIsKeptForRepublishingFailsWhenTheConnectionStaysAway() throws Exception {
-    Traffic traffic = new Traffic();
-    try (Bench<RabbitMqStreamBenchmarkDriver> making = bench("");
-        LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
-        Bench<RabbitMqStreamBenchmarkDriver> bench =
-            benches.behind(
-                proxy,
-                "unconfirmedOnClose: republish\nconfirmTimeout: 1s\n"
-                    + "connections: {loadBalancer: true, closeTimeout: 1s}")) {
-      BenchmarkProducer producer = bench.producer(making.topic(1));
-      cluster.whileFrozen(
-          () -> {
-            traffic.send(producer, 10);
-            proxy.close();
-            await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_LOST) > 0);
-            traffic.awaitSettled();
-          });
-      assertThat(bench.eventsOf(Kind.CONNECTION_RECOVERED)).isZero();
-      producer.close();
-      assertThat(bench.events())
-          .filteredOn(event -> event.kind() == Kind.UNCONFIRMED_FAILED)
-          .extracting(DriverEvent::detail)
-          .containsExactly("10 messages");
-    }
-    assertThat(traffic.failures())
-        .hasSize(10)
-        .noneMatch(failure -> failure.getMessage().contains("producer was closed"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"fail, UNCONFIRMED_FAILED", "republish, UNCONFIRMED_REPUBLISHED"})
-  void whatALostConnectionLeftUnconfirmedIsCounted(String policy, Kind settled) throws Exception {
-    Traffic traffic = new Traffic();
-    try (Bench<RabbitMqStreamBenchmarkDriver> making = bench("");
-        LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
-        Bench<RabbitMqStreamBenchmarkDriver> bench =
-            benchBehind(proxy, "unconfirmedOnClose: " + policy)) {
-      String topic = making.topic(1);
-      BenchmarkProducer producer = bench.producer(topic);
-      traffic.send(producer).join();
-      cluster.brokers().freeze(1);
-      try {
-        traffic.send(producer, 10);
-        proxy.sever();
-        await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_LOST) > 0);
-      } finally {
-        cluster.brokers().resume(1);
-      }
-      await().atMost(SETTLED).until(() -> bench.eventsOf(settled) > 0);
-      traffic.awaitSettled();
-      // The client sends on the new connection what had not left it yet.
-      int failed = traffic.failures().size();
-      assertThat(failed > 0).isEqualTo(settled == Kind.UNCONFIRMED_FAILED);
-      assertThat(bench.events())
-          .extracting(event -> event.kind() + ": " + event.detail())
-          .contains(
-              "CONNECTION_LOST: 10 messages unconfirmed",
-              settled + ": " + (failed > 0 ? failed : 10) + " messages")
-          .doesNotHaveDuplicates();
-    }
-    assertThat(traffic.failures())
-        .allSatisfy(failure -> assertThat(failure).hasMessageContaining("connection lost"));
-  }
-
-  @Test
-  void closingAConsumerDoesNotWaitForABrokerThatStandsStill() throws Exception {
-    // Not claimed, because the claim could not be released.
-    String options =
-        "singleActiveConsumer: false\nconnections: {closeTimeout: 1s, rpcTimeout: 10m}";
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench(options)) {
-      AutoCloseable consumer = bench.consumer(bench.topic(3), "sub", new TrafficInbox());
-      cluster.whileFrozen(
-          () -> {
-            assertThat(
-                    CompletableFuture.supplyAsync(
-                        () -> {
-                          closed(consumer);
-                          return true;
-                        }))
-                .succeedsWithin(Duration.ofSeconds(60));
-          });
-    }
-  }
-
-  private static void closed(AutoCloseable client) {
-    try {
-      client.close();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  @Test
-  void percentEscapesNameVirtualHostsAndPasswords() throws Exception {
-    assertThat(benches.sendWithEscapes("").path("type").asText()).isEqualTo("stream");
-  }
-
-  @Test
-  void anAddressMapLeadsPastWhatTheBrokerAdvertises() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
-    try (LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
-        Bench<RabbitMqStreamBenchmarkDriver> bench =
-            bench(
-                "connections: {addressMap: {'127.0.0.1:%d': '%s'}}"
-                    .formatted(benches.port(), proxy.address()))) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), 100);
-      inbox.awaitDeliveries(100);
-      assertThat(proxy.connections()).isGreaterThanOrEqualTo(2);
-    }
   }
 
   @ParameterizedTest
@@ -320,59 +201,6 @@ class StreamOptionsIT {
   }
 
   @Test
-  void consumersThatStoreOffsetsDoItOverProducersConnectionsSharedAsAsked() throws Exception {
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
-        bench("connections: {trackingConsumersPerConnection: 1}")) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "one", new TrafficInbox());
-      bench.consumer(topic, "two", new TrafficInbox());
-      await().atMost(SETTLED).untilAsserted(() -> assertThat(producerConnections()).isEqualTo(2));
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"first, 0, 1500", "600, 600, 1500", "next, 1000, 1500", "time, 500, 1500"})
-  void aSubscriptionBeginsWhereItsOffsetSays(String offset, long first, long end) throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
-    try (Bench<RabbitMqStreamBenchmarkDriver> filling = bench("")) {
-      String topic = filling.topic(1);
-      BenchmarkProducer producer = filling.producer(topic);
-      traffic.send(producer, 500);
-      traffic.awaitSettled();
-      long before = System.currentTimeMillis();
-      await().until(() -> System.currentTimeMillis() > before);
-      long between = System.currentTimeMillis();
-      traffic.send(producer, 500);
-      traffic.awaitSettled();
-      String wanted = offset.equals("time") ? Instant.ofEpochMilli(between).toString() : offset;
-      try (Bench<RabbitMqStreamBenchmarkDriver> reading = bench("offset: " + wanted)) {
-        reading.consumer(topic, "sub", inbox);
-        traffic.send(producer, 500);
-        inbox.awaitDeliveries(end - first);
-      }
-    }
-    assertThat(inbox.numbers()).contains(first, end - 1).doesNotContain(first - 1);
-  }
-
-  @Test
-  void theLastChunkIsWhereOffsetLastBegins() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
-    try (Bench<RabbitMqStreamBenchmarkDriver> filling = bench("");
-        Bench<RabbitMqStreamBenchmarkDriver> reading = bench("offset: last")) {
-      String topic = filling.topic(1);
-      BenchmarkProducer producer = filling.producer(topic);
-      traffic.send(producer, 500);
-      traffic.awaitSettled();
-      traffic.send(producer).join();
-      reading.consumer(topic, "sub", inbox);
-      inbox.awaitDeliveries(1);
-    }
-    assertThat(inbox.numbers()).containsExactly(500L);
-  }
-
-  @Test
   void telemetryReportsOfTheRunsStreamsAndTheirRatesAndOfNoOthers() throws Exception {
     TrafficInbox inbox = new TrafficInbox();
     try (Traffic traffic = new Traffic();
@@ -403,116 +231,5 @@ class StreamOptionsIT {
                           "queueDeliverRatePerSecond " + topic + "-1"));
       traffic.stop();
     }
-  }
-
-  @Test
-  void aSecondWorkerIsRefusedWhereTheBrokerCannotShare() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
-    try (Bench<RabbitMqStreamBenchmarkDriver> first = bench("");
-        Bench<RabbitMqStreamBenchmarkDriver> second = bench("")) {
-      String topic = first.topic(2);
-      AutoCloseable consumer = first.consumer(topic, "sub", inbox);
-      first.consumer(topic, "sub", inbox).close();
-      assertThatThrownBy(() -> second.consumer(topic, "sub", new TrafficInbox()))
-          .hasMessageContaining("read by another worker")
-          .hasMessageContaining("RabbitMQ 3.11");
-      second.consumer(topic, "another", new TrafficInbox());
-      consumer.close();
-      second.consumer(topic, "sub", inbox);
-      traffic.send(first.producer(topic), 100);
-      inbox.awaitDeliveries(100);
-    }
-    for (JsonNode exchange : cluster.management().get("exchanges/%2F")) {
-      assertThat(exchange.path("name").asText()).doesNotContain("tidemark-reader");
-    }
-  }
-
-  @Test
-  void singleActiveConsumersAreRefusedWhereTheBrokerKnowsNone() throws Exception {
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("singleActiveConsumer: true")) {
-      String topic = bench.topic(1);
-      assertThatThrownBy(() -> bench.consumer(topic, "sub", new TrafficInbox()))
-          .hasMessageContaining("needs RabbitMQ 3.11");
-    }
-  }
-
-  @Test
-  void everyReaderGetsEverythingWhenNothingIsShared() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox left = new TrafficInbox();
-    TrafficInbox right = new TrafficInbox();
-    try (Bench<RabbitMqStreamBenchmarkDriver> first = bench("singleActiveConsumer: false");
-        Bench<RabbitMqStreamBenchmarkDriver> second = bench("singleActiveConsumer: false")) {
-      String topic = first.topic(1);
-      first.consumer(topic, "sub", left);
-      second.consumer(topic, "sub", right);
-      traffic.send(first.producer(topic), 100);
-      left.awaitDeliveries(100);
-      right.awaitDeliveries(100);
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"255, 1", "20, 5"})
-  void producersShareConnectionsAndThreads(int perConnection, int connections) throws Exception {
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench =
-        bench(
-            "dynamicBatch: false\nbatchDelay: 1ms\n"
-                + ("connections: {producersPerConnection: %d, ioThreads: 2}")
-                    .formatted(perConnection))) {
-      String topic = bench.topic(1);
-      for (BenchmarkProducer producer : bench.producers(topic, 100)) {
-        new Traffic().send(producer).join();
-      }
-      await()
-          .atMost(SETTLED)
-          .untilAsserted(() -> assertThat(producerConnections()).isEqualTo(connections));
-      // The threads that created the producers end when they have been idle.
-      await()
-          .atMost(SETTLED)
-          .untilAsserted(
-              () ->
-                  assertThat(Thread.getAllStackTraces().keySet())
-                      .extracting(Thread::getName)
-                      .filteredOn(name -> name.contains("rabbitmq"))
-                      .hasSizeLessThan(25));
-    }
-    await().atMost(SETTLED).untilAsserted(() -> assertThat(producerConnections()).isZero());
-  }
-
-  @Test
-  void closingDoesNotWaitForABrokerThatStandsStill() throws Exception {
-    RabbitMqStreamBenchmarkDriver driver = new RabbitMqStreamBenchmarkDriver();
-    Traffic traffic = new Traffic();
-    try (Bench<RabbitMqStreamBenchmarkDriver> making = bench("")) {
-      String topic = making.topic(3);
-      // Not claimed, because the claim could not be released.
-      driver.initialize(
-          cluster.file(
-              benches.addresses() + "singleActiveConsumer: false\nconnections: {closeTimeout: 1s}"),
-          NullStatsLogger.INSTANCE);
-      List<BenchmarkProducer> producers = new ArrayList<>();
-      for (int i = 0; i < 10; i++) {
-        producers.add(driver.createProducer(topic).join());
-      }
-      driver.createConsumer(topic, "sub", new TrafficInbox()).join();
-      cluster.whileFrozen(
-          () -> {
-            producers.forEach(producer -> traffic.send(producer, 10));
-            assertThat(CompletableFuture.runAsync(driver::close))
-                .succeedsWithin(Duration.ofSeconds(60));
-            assertThat(traffic.unsettled()).isZero();
-          });
-    }
-  }
-
-  private static long producerConnections() throws Exception {
-    long count = 0;
-    for (JsonNode connection : cluster.management().get("connections")) {
-      String name = connection.path("client_properties").path("connection_name").asText();
-      count += name.startsWith("tidemark-producer") ? 1 : 0;
-    }
-    return count;
   }
 }

@@ -1,0 +1,173 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Benches;
+import io.tidemark.driver.rabbitmq.TestCluster;
+import io.tidemark.driver.rabbitmq.Traffic;
+import io.tidemark.driver.rabbitmq.TrafficInbox;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the options of consumers do; one node is enough to see it. */
+@Timeout(180)
+class QuorumConsumingIT {
+  private static final Duration SETTLED = Duration.ofSeconds(60);
+
+  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
+
+  private static final Benches<RabbitMqQuorumBenchmarkDriver> benches =
+      new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
+
+  private static Bench<RabbitMqQuorumBenchmarkDriver> bench(String yaml) throws Exception {
+    return benches.with(yaml);
+  }
+
+  private static JsonNode queue(String name) throws Exception {
+    return benches.queue(name);
+  }
+
+  @Test
+  void aQueueFavoursTheConsumerOfHigherPriority() throws Exception {
+    Traffic traffic = new Traffic();
+    TrafficInbox low = new TrafficInbox();
+    TrafficInbox high = new TrafficInbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> first = bench("consumerPriority: 1");
+        Bench<RabbitMqQuorumBenchmarkDriver> second = bench("consumerPriority: 10")) {
+      String topic = first.topic(1);
+      first.consumer(topic, "sub", low);
+      second.consumer(topic, "sub", high);
+      // Fewer than the prefetch: the favoured one is never full.
+      traffic.send(first.producer(topic), 400);
+      high.awaitDeliveries(400);
+    }
+    assertThat(low.deliveries()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, false", "false, false", "false, true"})
+  void refusedMessagesComeAgainOrAreDropped(boolean requeue, boolean polling) throws Exception {
+    Traffic traffic = new Traffic();
+    TrafficInbox inbox = new TrafficInbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench(
+            // Classic queues tell their length every second, quorum queues every five.
+            "queueType: classic\nnackRatio: 0.5\nnackRequeue: %s\nconsumeBy: %s\n"
+                .formatted(requeue, polling ? "poll" : "push"))) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      traffic.send(bench.producer(topic), 500);
+      inbox.awaitDeliveries(500);
+      // Lengths and counts are not reported at the same time.
+      await()
+          .atMost(SETTLED)
+          .untilAsserted(
+              () -> {
+                JsonNode reported = queue(topic + ".sub");
+                long delivered = reported.at("/message_stats/deliver_get").asLong();
+                long again = reported.at("/message_stats/redeliver").asLong();
+                assertThat(reported.path("messages").asLong(-1)).isZero();
+                assertThat(delivered - again).as("delivered for the first time").isEqualTo(500);
+                assertThat(again > 0).as("redelivered %d", again).isEqualTo(requeue);
+              });
+    }
+    assertThat(inbox.numbers()).hasSize(500);
+  }
+
+  @Test
+  void whatIsProcessedIsAcknowledgedWithoutAFullGroup() throws Exception {
+    Traffic traffic = new Traffic();
+    TrafficInbox inbox = new TrafficInbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("ackEvery: 100\nackIdle: 50ms")) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      traffic.send(bench.producer(topic), 130);
+      inbox.awaitDeliveries(130);
+      await()
+          .atMost(SETTLED)
+          .until(() -> queue(topic + ".sub").path("message_stats").path("ack").asLong() == 130);
+    }
+  }
+
+  /** Of three partitions each consumer has three queues, on one channel. */
+  @Test
+  void theBrokerStopsWhenThePrefetchIsReached() throws Exception {
+    TrafficInbox inbox = new TrafficInbox();
+    inbox.hold();
+    String options = "queueType: classic\nackEvery: 1\n";
+    try (Bench<RabbitMqQuorumBenchmarkDriver> together = bench(options + "channelPrefetch: 10");
+        Bench<RabbitMqQuorumBenchmarkDriver> each = bench(options + "prefetch: 7")) {
+      List<String> limitedTogether = heldBackQueues(together, inbox);
+      List<String> limitedEach = heldBackQueues(each, inbox);
+      await()
+          .atMost(SETTLED)
+          .untilAsserted(
+              () -> {
+                assertThat(sum(limitedTogether, "messages_unacknowledged")).isEqualTo(10);
+                assertThat(sum(limitedTogether, "messages_ready")).isEqualTo(290);
+                assertThat(sum(limitedEach, "messages_unacknowledged")).isEqualTo(21);
+                assertThat(sum(limitedEach, "messages_ready")).isEqualTo(279);
+              });
+      inbox.release();
+      inbox.awaitDeliveries(600);
+    } finally {
+      inbox.release();
+    }
+  }
+
+  /** Of a topic with 300 messages and one consumer. */
+  private static List<String> heldBackQueues(
+      Bench<RabbitMqQuorumBenchmarkDriver> bench, TrafficInbox inbox) throws Exception {
+    Traffic traffic = new Traffic();
+    String topic = bench.topic(3);
+    bench.driver().createSubscription(topic, "sub").join();
+    traffic.send(bench.producer(topic), 300);
+    traffic.awaitSettled();
+    bench.consumer(topic, "sub", inbox);
+    return List.of(topic + ".sub", topic + ".1.sub", topic + ".2.sub");
+  }
+
+  private static long sum(List<String> queues, String field) throws Exception {
+    long sum = 0;
+    for (String queue : queues) {
+      sum += queue(queue).path(field).asLong();
+    }
+    return sum;
+  }
+
+  @Test
+  void acknowledgementsCountWhenTheirTransactionIsCommitted() throws Exception {
+    Traffic traffic = new Traffic();
+    TrafficInbox inbox = new TrafficInbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("queueType: classic\nackEvery: 10\nconsumerTransactionSize: 50\nackIdle: 1h\n")) {
+      String topic = bench.topic(1);
+      AutoCloseable consumer = bench.consumer(topic, "sub", inbox);
+      traffic.send(bench.producer(topic), 130);
+      inbox.awaitDeliveries(130);
+      awaitUnacknowledged(topic + ".sub", 30);
+      consumer.close();
+      awaitUnacknowledged(topic + ".sub", 0);
+    }
+  }
+
+  /** And nothing else. */
+  private static void awaitUnacknowledged(String queue, int messages) {
+    await()
+        .atMost(SETTLED)
+        .untilAsserted(
+            () -> {
+              JsonNode reported = queue(queue);
+              assertThat(reported.path("messages").asInt(-1)).isEqualTo(messages);
+              assertThat(reported.path("messages_unacknowledged").asInt(-1)).isEqualTo(messages);
+            });
+  }
+}

@@ -1,0 +1,137 @@
+package io.tidemark.worker;
+
+import static io.tidemark.worker.Runs.DEADLINE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.measure.ManualClock;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.worker.driver.DriverCatalog;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+/** Loads that end because of their lease, or although a driver does not let them. */
+class LoadLeaseTest extends WithWorker {
+  @Test
+  void endsInTimeAlthoughASendNeverReturns() throws Exception {
+    CountDownLatch blocked = new CountDownLatch(TOPICS);
+    CountDownLatch testOver = new CountDownLatch(1);
+    DriverDouble.playNext(
+        new DriverDouble.DriverScript() {
+          @Override
+          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return CompletableFuture.completedFuture(
+                (SendOnly)
+                    (key, payload) -> {
+                      blocked.countDown();
+                      while (testOver.getCount() > 0) {
+                        try {
+                          testOver.await();
+                        } catch (InterruptedException e) {
+                          Thread.interrupted(); // A client that does not care.
+                        }
+                      }
+                      return CompletableFuture.completedFuture(null);
+                    });
+          }
+        });
+    try {
+      worker.prepare(Runs.scripted("blocked"), DEADLINE);
+      worker.createProducers(Runs.producersOf(worker.createTopics(topics(), DEADLINE)), DEADLINE);
+      worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+      worker.startLoad(Runs.load(worker, TOPICS, RATE, 0));
+      blocked.await();
+      assertThat(worker.stopLoad(Duration.ofMillis(200)).stuckThreads()).isEqualTo(TOPICS);
+      assertThat(worker.finish(false, Duration.ofSeconds(10)).problems())
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .startsWith("2 load threads: still inside a send of the driver after");
+    } finally {
+      testOver.countDown();
+    }
+  }
+
+  @Test
+  void goesOnForLongerThanItsLeaseWhileSnapshotsAreTaken() throws Exception {
+    ready(Runs.inMemory("renewed", "queued", Duration.ofSeconds(3)));
+    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    worker.startLoad(Runs.load(worker, TOPICS, 100, 450)); // Four and a half seconds.
+    AtomicLong sent = new AtomicLong();
+    await()
+        .until(
+            () -> {
+              var snapshot = worker.snapshot(++sequence);
+              assertThat(snapshot.load().stoppedByLease()).isFalse();
+              return sent.addAndGet(snapshot.counters().get(Counter.SENT)) == 450;
+            });
+  }
+
+  @Test
+  void stopsSendingWhenItsLeaseIsNotRenewed() throws Exception {
+    AtomicLong lastSendNanos = new AtomicLong(System.nanoTime());
+    DriverDouble.playNext(
+        new DriverDouble.DriverScript() {
+          @Override
+          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return CompletableFuture.completedFuture(
+                (SendOnly)
+                    (key, payload) -> {
+                      lastSendNanos.set(System.nanoTime());
+                      return CompletableFuture.completedFuture(null);
+                    });
+          }
+        });
+    RunSetup setup = Runs.scripted("lease");
+    worker.prepare(Runs.setup(setup.runId(), setup.driver(), Duration.ofMillis(300)), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
+    worker.createProducers(Runs.producersOf(topics), DEADLINE);
+    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    worker.startLoad(Runs.load(worker, TOPICS, RATE, 0));
+    await().until(() -> System.nanoTime() - lastSendNanos.get() > 1_000_000_000L);
+    var load = worker.snapshot(1).load();
+    assertThat(load.stoppedByLease()).isTrue();
+    assertThat(load.running()).isFalse();
+    assertThat(worker.stopLoad(DEADLINE).stuckThreads()).isZero();
+  }
+
+  @Test
+  void aCallRenewsItsLeaseAlsoWhenItEnds() throws Exception {
+    ManualClock clock = new ManualClock();
+    worker.close();
+    worker =
+        new LocalWorker(
+            "local", DriverCatalog.ofClassPath(), snapshot -> {}, clock, new ClockDomain("b", 0));
+    DriverDouble.playNext(
+        new DriverDouble.DriverScript() {
+          @Override
+          CompletableFuture<BenchmarkConsumer> createConsumer(
+              String topic, String subscription, ConsumerCallback callback) {
+            clock.advance(TimeUnit.SECONDS.toNanos(50)); // Of the lease's 60 s.
+            return super.createConsumer(topic, subscription, callback);
+          }
+        });
+    worker.prepare(Runs.scripted("long-call"), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
+    worker.createProducers(Runs.producersOf(topics), DEADLINE);
+    worker.startLoad(Runs.load(worker, TOPICS, 10, 0));
+    worker.createConsumers(Runs.consumersOf(topics).subList(0, 1), DEADLINE);
+    clock.advance(TimeUnit.SECONDS.toNanos(50));
+
+    assertThat(worker.snapshot(1).load().stoppedByLease()).isFalse();
+
+    clock.advance(TimeUnit.SECONDS.toNanos(61));
+    assertThat(worker.snapshot(2).load().stoppedByLease()).isTrue();
+  }
+}
