@@ -1,5 +1,6 @@
 package io.tidemark.driver.ibmmq;
 
+import io.tidemark.driver.BackgroundTasks;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import javax.jms.JMSException;
@@ -24,8 +25,7 @@ abstract class Receiver {
     this.context = context;
     this.who = who;
     this.longestReceive = longestReceive;
-    this.thread = new Thread(this::loop, "jms-" + who.replace(' ', '-'));
-    thread.setDaemon(true);
+    this.thread = BackgroundTasks.daemons("jms-" + who.replace(' ', '-')).newThread(this::loop);
   }
 
   /** Connects, and opens all that receiving needs. */

@@ -1,5 +1,6 @@
 package io.tidemark.driver.kafka;
 
+import io.tidemark.driver.BackgroundTasks;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 
@@ -10,8 +11,7 @@ final class ConsumerThread {
 
   ConsumerThread(Runnable work, String name, Duration closeTimeout) {
     this.deadlineMillis = closeDeadline(closeTimeout).toMillis();
-    this.thread = new Thread(work, name);
-    thread.setDaemon(true);
+    this.thread = BackgroundTasks.daemons(name).newThread(work);
     thread.setContextClassLoader(ConsumerThread.class.getClassLoader());
   }
 

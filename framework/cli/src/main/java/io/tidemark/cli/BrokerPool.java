@@ -5,6 +5,7 @@ import io.tidemark.brokers.LocalBrokersHome;
 import io.tidemark.brokers.LocalCluster;
 import io.tidemark.brokers.LocalClusterSpec;
 import io.tidemark.brokers.LocalNode;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.DriverFile;
 import java.time.Duration;
 import java.util.Map;
@@ -63,8 +64,8 @@ public final class BrokerPool implements AutoCloseable {
       throw new IllegalStateException("interrupted before the brokers were started");
     }
     console.note(
-        "Starting %s, %d node%s on this machine ..."
-            .formatted(wanted.kind(), wanted.nodes(), wanted.nodes() == 1 ? "" : "s"));
+        "Starting %s, %s on this machine ..."
+            .formatted(wanted.kind(), Text.plural(wanted.nodes(), "node")));
     LocalCluster started =
         LocalBrokers.start(wanted, LocalBrokersHome.discover(), START_DEADLINE, console::status);
     cluster = started;

@@ -2,7 +2,7 @@ package io.tidemark.cli;
 
 import picocli.CommandLine.Option;
 
-/** {@code --help} of every command. */
+/** {@code --help}. Picocli's mixin also defines {@code --version}, which few commands have. */
 public final class HelpOption {
   @Option(
       names = {"-h", "--help"},

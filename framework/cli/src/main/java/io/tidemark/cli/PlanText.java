@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
@@ -26,7 +27,7 @@ final class PlanText {
   static String of(Suite suite, String workers) {
     List<PlannedRun> runs = suite.runs();
     StringBuilder text = new StringBuilder();
-    text.append("Plan: %d run%s%s%n".formatted(runs.size(), plural(runs.size()), total(runs)));
+    text.append("Plan: %s%s%n".formatted(Text.plural(runs.size(), "run"), total(runs)));
     for (int i = 0; i < runs.size(); i++) {
       PlannedRun run = runs.get(i);
       text.append("%n%3d. %s%n".formatted(i + 1, run.title().text()));
@@ -49,7 +50,7 @@ final class PlanText {
     if (workload.pattern() == Pattern.CONSUME_ONLY) {
       return "existing messages of " + size;
     }
-    String producers = workload.totalProducers() + " producer" + plural(workload.totalProducers());
+    String producers = Text.plural(workload.totalProducers(), "producer");
     return rate(workload.load().rate()) + " of " + size + " from " + producers;
   }
 
@@ -59,14 +60,13 @@ final class PlanText {
             ? rate(workload.load().rate())
             : spec.requestsInFlight().orElse(1) + " in flight each";
     String requesters = spec.requesters().toString().replaceAll("[\\[\\]]", "");
-    return "requests of %d B, %s, from %s requester%s to %d responder%s (%s)"
+    return "requests of %d B, %s, from %s requester%s to %s (%s)"
         .formatted(
             workload.messages().messageSizeBytes(),
             window,
             requesters,
-            plural(spec.mostRequesters()),
-            spec.responders(),
-            plural(spec.responders()),
+            spec.mostRequesters() == 1 ? "" : "s",
+            Text.plural(spec.responders(), "responder"),
             spec.way().name().toLowerCase(Locale.ROOT));
   }
 
@@ -86,23 +86,19 @@ final class PlanText {
   private static String topics(Workload workload) {
     if (workload.requestReply().isPresent()) {
       int pairs = workload.requestReply().get().pairs();
-      return pairs + " pair" + plural(pairs) + " of request and reply destinations";
+      return Text.plural(pairs, "pair") + " of request and reply destinations";
     }
     String topics =
         !workload.destinations().areExisting()
-            ? "%d x %d partition%s"
-                .formatted(
-                    workload.destinations().topics(),
-                    workload.destinations().partitionsPerTopic(),
-                    plural(workload.destinations().partitionsPerTopic()))
+            ? workload.destinations().topics()
+                + " x "
+                + Text.plural(workload.destinations().partitionsPerTopic(), "partition")
             : workload.destinations().topics() + " existing";
-    return "%s, %d subscription%s each, %d consumer%s"
+    return "%s, %s each, %s"
         .formatted(
             topics,
-            workload.destinations().subscriptionsPerTopic(),
-            plural(workload.destinations().subscriptionsPerTopic()),
-            workload.totalConsumers(),
-            plural(workload.totalConsumers()));
+            Text.plural(workload.destinations().subscriptionsPerTopic(), "subscription"),
+            Text.plural(workload.totalConsumers(), "consumer"));
   }
 
   private static String time(Workload workload) {
@@ -159,8 +155,8 @@ final class PlanText {
         .localBrokers()
         .map(
             local ->
-                "%s, %d node%s on this machine, started for the run (%s)"
-                    .formatted(local.kind(), local.nodes(), plural(local.nodes()), driver.path()))
+                "%s, %s on this machine, started for the run (%s)"
+                    .formatted(local.kind(), Text.plural(local.nodes(), "node"), driver.path()))
         .orElse("as in " + driver.path());
   }
 
@@ -181,9 +177,5 @@ final class PlanText {
   private static String text(Duration duration) {
     String iso = duration.toString().substring(2).toLowerCase(Locale.ROOT);
     return duration.isZero() ? "no" : iso.replaceAll("(?<=[hm])(?=\\d)", " ");
-  }
-
-  private static String plural(int count) {
-    return count == 1 ? "" : "s";
   }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.http;
 
+import io.tidemark.model.yaml.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +37,7 @@ public final class Token {
   }
 
   private static byte[] digest(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.of(text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override

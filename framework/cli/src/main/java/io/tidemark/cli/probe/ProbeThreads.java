@@ -1,6 +1,7 @@
 package io.tidemark.cli.probe;
 
 import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.DaemonThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
@@ -27,9 +28,7 @@ final class ProbeThreads {
   static <T> T within(Duration time, String what, Callable<T> step)
       throws IOException, InterruptedException {
     FutureTask<T> task = new FutureTask<>(step);
-    Thread thread = new Thread(task, "tidemark-probe");
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.of("tidemark-probe", task).start();
     try {
       return task.get(time.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

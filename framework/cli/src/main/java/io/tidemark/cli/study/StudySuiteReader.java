@@ -13,13 +13,12 @@ import io.tidemark.model.workload.WorkloadReader;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.Sha256;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -160,16 +159,8 @@ final class StudySuiteReader {
     Map<String, String> hashes = new TreeMap<>();
     for (Path file : files) {
       String path = folder.relativize(file.toAbsolutePath().normalize()).toString();
-      hashes.put(path, sha256(Files.readAllBytes(file)));
+      hashes.put(path, HexFormat.of().formatHex(Sha256.of(Files.readAllBytes(file))));
     }
     return hashes;
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.driver.testkit;
 
+import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.RequestReply;
@@ -34,12 +35,7 @@ final class RequestReplyBench implements AutoCloseable {
   private final AtomicLong repliesAccepted = new AtomicLong();
   private final AtomicLong requestsReceived = new AtomicLong();
   private final ExecutorService waiting =
-      Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task, "conformance-requester");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newCachedThreadPool(BackgroundTasks.daemons("conformance-requester"));
 
   RequestReplyBench(
       ConformanceBench bench, RequestReply driver, int pairCount, int requesters, int responders)
