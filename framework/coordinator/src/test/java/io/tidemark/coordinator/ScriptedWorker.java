@@ -6,7 +6,6 @@ import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.Counter;
@@ -31,35 +30,19 @@ import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
-import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerEvent;
 import io.tidemark.model.worker.WorkerException;
-import io.tidemark.model.worker.WorkerInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
- * A worker in memory whose clock, messages and failures the test decides. Its own clock may be off
- * and drift; all its stamps are in it.
+ * A worker in memory whose clock, messages and failures the test decides. All its stamps are in its
+ * own clock.
  */
-final class ScriptedWorker implements Worker {
-
-  /** Decides what a call does before it does it: nothing, take time, or throw. */
-  interface Fault {
-    void on(int call) throws WorkerException;
-  }
-
-  volatile Optional<String> silence = Optional.empty();
-  volatile Optional<String> departure = Optional.empty();
-  private final String name;
-  private final SimulatedBroker broker;
-  private final Map<String, Fault> faults = new HashMap<>();
-  private final Map<String, Integer> calls = new HashMap<>();
-  final List<String> log = new ArrayList<>();
+final class ScriptedWorker extends FaultyWorker {
   final List<PhaseStart> phases = new ArrayList<>();
   final List<ClockTable> tables = new ArrayList<>();
   final List<WorkerEvent> events = new ArrayList<>();
@@ -72,7 +55,6 @@ final class ScriptedWorker implements Worker {
   RunSetup prepared;
   LoadPlan load;
   Profile processing;
-  String bootId = "";
 
   /** Delay of the broker's counts in snapshots; negative: no counts. */
   int countsLag = -1;
@@ -81,19 +63,6 @@ final class ScriptedWorker implements Worker {
   boolean countsOnlyAnnounced;
 
   ProbeCounts probes = ProbeCounts.NONE;
-
-  long offsetNanos;
-
-  /** By how much the anchor that it names is not that of its clock. */
-  long anchorErrorNanos;
-
-  double driftRatio;
-  long wayThereNanos;
-  long wayBackNanos;
-
-  /** Of the worker itself, between receiving the question and answering it. */
-  long clockReadingTakesNanos;
-
   boolean generates = true;
   HostSample host = new HostSample(0.2, 0.5, 2, 0, 0, 0, 0, 1 << 20, 1 << 20, 0, LoadThreads.NONE);
   LoadState overrideLoad;
@@ -102,7 +71,6 @@ final class ScriptedWorker implements Worker {
   long debtAtStop;
 
   boolean finished;
-  private boolean dead;
   private boolean paused;
   private boolean running;
   private boolean probed;
@@ -116,28 +84,14 @@ final class ScriptedWorker implements Worker {
   private long lastSequence;
 
   ScriptedWorker(String name, SimulatedBroker broker) {
-    this.name = name;
-    this.broker = broker;
+    super(name, broker);
     broker.workers.add(this);
     lastEnd = own(broker.clock.epochNanos());
   }
 
-  ScriptedWorker fault(String operation, Fault fault) {
-    faults.put(operation, fault);
+  @Override
+  ScriptedWorker self() {
     return this;
-  }
-
-  /** From the given call on (counted from 1) the operation never answers again. */
-  ScriptedWorker silentFrom(String operation, int call) {
-    return fault(
-        operation,
-        n -> {
-          if (n >= call) {
-            broker.clock.advance(500_000_000L);
-            throw new WorkerException(
-                name, operation, WorkerException.Kind.WORKER_LOST, "no answer within 500 ms", null);
-          }
-        });
   }
 
   /** Is killed by the operation's first call: nothing answers, nothing is received any more. */
@@ -151,72 +105,6 @@ final class ScriptedWorker implements Worker {
         });
   }
 
-  private void requireAlive(String operation) throws WorkerException {
-    if (dead) {
-      silence = Optional.of("no response");
-      throw new WorkerException(
-          name, operation, WorkerException.Kind.WORKER_LOST, "connection refused", null);
-    }
-  }
-
-  ScriptedWorker failing(String operation, WorkerException.Kind kind, String message) {
-    return fault(
-        operation,
-        n -> {
-          throw new WorkerException(name, operation, kind, message, null);
-        });
-  }
-
-  int calls(String operation) {
-    return calls.getOrDefault(operation, 0);
-  }
-
-  /** This worker's clock at a true moment. */
-  long own(long trueNanos) {
-    return trueNanos + offsetNanos + (long) (driftRatio * (trueNanos - ORIGIN));
-  }
-
-  static final long ORIGIN = 1_700_000_000_000_000_000L;
-
-  private void enter(String operation) throws WorkerException {
-    int call = calls.merge(operation, 1, Integer::sum);
-    log.add(operation);
-    requireAlive(operation);
-    Fault fault = faults.get(operation);
-    if (fault != null) {
-      fault.on(call);
-    }
-  }
-
-  @Override
-  public Optional<String> silence() {
-    return silence;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public WorkerInfo describe(Duration deadline) throws WorkerException {
-    enter("describe");
-    return new WorkerInfo(
-        name, "test", new WorkerInfo.ClockDomain(bootId, offsetNanos + anchorErrorNanos), Map.of());
-  }
-
-  @Override
-  public ClockReading readClock() throws WorkerException {
-    enter("read-clock");
-    long asked = broker.clock.nanoTime();
-    broker.clock.advance(wayThereNanos);
-    long received = own(broker.clock.epochNanos());
-    broker.clock.advance(clockReadingTakesNanos);
-    long answered = own(broker.clock.epochNanos());
-    broker.clock.advance(wayBackNanos);
-    return new ClockReading(answered, received, asked, broker.clock.nanoTime());
-  }
-
   @Override
   public void prepare(RunSetup setup, Duration deadline) throws WorkerException {
     enter("prepare");
@@ -224,12 +112,6 @@ final class ScriptedWorker implements Worker {
     producers = List.of();
     consumers = List.of();
     probed = false;
-  }
-
-  @Override
-  public Map<String, String> brokerFacts(Duration deadline) throws WorkerException {
-    enter("broker-facts");
-    return Map.of("broker.version", "1");
   }
 
   @Override
@@ -496,12 +378,6 @@ final class ScriptedWorker implements Worker {
     return last;
   }
 
-  private void fault(String operation) throws WorkerException {
-    if (faults.containsKey(operation)) {
-      enter(operation);
-    }
-  }
-
   private LoadState state() {
     if (overrideLoad != null) {
       return overrideLoad;
@@ -526,11 +402,6 @@ final class ScriptedWorker implements Worker {
   /** What the driver reads when everything is closed. */
   void leaves(TelemetrySample sample) {
     left.add(sample);
-  }
-
-  @Override
-  public Optional<String> departure() {
-    return departure;
   }
 
   @Override

@@ -1,0 +1,154 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.worker.ClockReading;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerInfo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The calls of a {@link ScriptedWorker} with the failures that the test decides, and its clock,
+ * which may be off and drift.
+ */
+abstract class FaultyWorker implements Worker {
+  /** Decides what a call does before it does it: nothing, take time, or throw. */
+  interface Fault {
+    void on(int call) throws WorkerException;
+  }
+
+  volatile Optional<String> silence = Optional.empty();
+  volatile Optional<String> departure = Optional.empty();
+  final String name;
+  final SimulatedBroker broker;
+  private final Map<String, Fault> faults = new HashMap<>();
+  private final Map<String, Integer> calls = new HashMap<>();
+  final List<String> log = new ArrayList<>();
+  String bootId = "";
+  long offsetNanos;
+
+  /** By how much the anchor that it names is not that of its clock. */
+  long anchorErrorNanos;
+
+  double driftRatio;
+  long wayThereNanos;
+  long wayBackNanos;
+
+  /** Of the worker itself, between receiving the question and answering it. */
+  long clockReadingTakesNanos;
+
+  boolean dead;
+
+  FaultyWorker(String name, SimulatedBroker broker) {
+    this.name = name;
+    this.broker = broker;
+  }
+
+  /** For chains of calls. */
+  abstract ScriptedWorker self();
+
+  ScriptedWorker fault(String operation, Fault fault) {
+    faults.put(operation, fault);
+    return self();
+  }
+
+  /** From the given call on (counted from 1) the operation never answers again. */
+  ScriptedWorker silentFrom(String operation, int call) {
+    return fault(
+        operation,
+        n -> {
+          if (n >= call) {
+            broker.clock.advance(500_000_000L);
+            throw new WorkerException(
+                name, operation, WorkerException.Kind.WORKER_LOST, "no answer within 500 ms", null);
+          }
+        });
+  }
+
+  void requireAlive(String operation) throws WorkerException {
+    if (dead) {
+      silence = Optional.of("no response");
+      throw new WorkerException(
+          name, operation, WorkerException.Kind.WORKER_LOST, "connection refused", null);
+    }
+  }
+
+  ScriptedWorker failing(String operation, WorkerException.Kind kind, String message) {
+    return fault(
+        operation,
+        n -> {
+          throw new WorkerException(name, operation, kind, message, null);
+        });
+  }
+
+  int calls(String operation) {
+    return calls.getOrDefault(operation, 0);
+  }
+
+  /** This worker's clock at a true moment. */
+  long own(long trueNanos) {
+    return trueNanos + offsetNanos + (long) (driftRatio * (trueNanos - ORIGIN));
+  }
+
+  static final long ORIGIN = 1_700_000_000_000_000_000L;
+
+  void enter(String operation) throws WorkerException {
+    int call = calls.merge(operation, 1, Integer::sum);
+    log.add(operation);
+    requireAlive(operation);
+    Fault fault = faults.get(operation);
+    if (fault != null) {
+      fault.on(call);
+    }
+  }
+
+  @Override
+  public Optional<String> silence() {
+    return silence;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public WorkerInfo describe(Duration deadline) throws WorkerException {
+    enter("describe");
+    return new WorkerInfo(
+        name, "test", new WorkerInfo.ClockDomain(bootId, offsetNanos + anchorErrorNanos), Map.of());
+  }
+
+  @Override
+  public ClockReading readClock() throws WorkerException {
+    enter("read-clock");
+    long asked = broker.clock.nanoTime();
+    broker.clock.advance(wayThereNanos);
+    long received = own(broker.clock.epochNanos());
+    broker.clock.advance(clockReadingTakesNanos);
+    long answered = own(broker.clock.epochNanos());
+    broker.clock.advance(wayBackNanos);
+    return new ClockReading(answered, received, asked, broker.clock.nanoTime());
+  }
+
+  @Override
+  public Map<String, String> brokerFacts(Duration deadline) throws WorkerException {
+    enter("broker-facts");
+    return Map.of("broker.version", "1");
+  }
+
+  void fault(String operation) throws WorkerException {
+    if (faults.containsKey(operation)) {
+      enter(operation);
+    }
+  }
+
+  @Override
+  public Optional<String> departure() {
+    return departure;
+  }
+}
