@@ -49,10 +49,9 @@ public record DriverChecks(DriverCatalog catalog, Problems problems)
    *
    * @param overrides other values of some keys
    */
-  public Optional<DriverFile> read(Path path, Overrides overrides, boolean lenient)
+  public Optional<DriverFile> read(Path path, Overrides overrides, ReadOptions options)
       throws IOException {
-    Optional<DriverFile> file =
-        new DriverFileReader(ReadOptions.ofProcess(lenient), problems, this).read(path, overrides);
+    Optional<DriverFile> file = new DriverFileReader(options, problems, this).read(path, overrides);
     if (file.isPresent()) {
       check(path, file.get(), overrides);
     }

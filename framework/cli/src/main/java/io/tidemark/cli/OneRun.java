@@ -43,8 +43,7 @@ final class OneRun {
     Interruption interruption = runs.interruption();
     interruption.onRequest(
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
-    RunProgress progress =
-        new RunProgress(runs.console(), interruption, measured, runs.watcher());
+    RunProgress progress = new RunProgress(runs.console(), interruption, measured, runs.watcher());
     try (Workers.Open open = workers.open()) {
       try {
         return new Run(clock, EnvironmentFacts.clockDomain())
@@ -58,9 +57,9 @@ final class OneRun {
   private void warnOfOpenWorker(String worker) {
     runs.console()
         .error(
-        ("WARNING worker %s does not require the token: every caller can use it;"
-                + " start it with --token-file")
-            .formatted(worker));
+            ("WARNING worker %s does not require the token: every caller can use it;"
+                    + " start it with --token-file")
+                .formatted(worker));
   }
 
   private Map<String, String> placeholders(DriverFile driver) {

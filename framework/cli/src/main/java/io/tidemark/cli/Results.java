@@ -43,8 +43,7 @@ public record Results(Path directory, Optional<Path> ombFile) {
     }
     List<Path> remains;
     try (Stream<Path> files = Files.list(directory)) {
-      remains =
-          files.filter(file -> isRecording(file) || ResultFiles.isTemporary(file)).toList();
+      remains = files.filter(file -> isRecording(file) || ResultFiles.isTemporary(file)).toList();
     }
     for (Path each : remains) {
       ResultFiles.delete(each);

@@ -101,7 +101,7 @@ final class SuiteReader {
     DriverChecks checks = new DriverChecks(catalog, problems);
     List<DriverFile> read = new ArrayList<>();
     for (Path file : files) {
-      checks.read(file, Overrides.NONE, lenient).ifPresent(read::add);
+      checks.read(file, Overrides.NONE, ReadOptions.ofProcess(lenient)).ifPresent(read::add);
     }
     return read;
   }

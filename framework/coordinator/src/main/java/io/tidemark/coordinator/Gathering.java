@@ -147,7 +147,11 @@ final class Gathering {
       throw (InterruptedException) new InterruptedException(operation).initCause(cause);
     }
     return new WorkerException(
-        names.apply(index), operation, WorkerException.Kind.INFRASTRUCTURE, Text.message(cause), cause);
+        names.apply(index),
+        operation,
+        WorkerException.Kind.INFRASTRUCTURE,
+        Text.message(cause),
+        cause);
   }
 
   private WorkerException failure(int index, String message, @Nullable Throwable cause) {

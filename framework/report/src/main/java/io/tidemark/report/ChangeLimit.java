@@ -1,6 +1,6 @@
 package io.tidemark.report;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.model.yaml.Form;
 import io.tidemark.report.Comparison.Metric;
 import io.tidemark.report.Comparison.Outcome;
 import java.util.Optional;
@@ -27,8 +27,9 @@ public record ChangeLimit(String text, ComparedMetric metric, boolean least, dou
     return ComparedMetric.of(match.group(1))
         .flatMap(
             metric ->
-                Quantities.share(match.group(3))
-                    .map(limit -> new ChangeLimit(text.strip(), metric, least, limit)));
+                Form.PERCENT
+                    .value(match.group(3))
+                    .map(percent -> new ChangeLimit(text.strip(), metric, least, percent / 100)));
   }
 
   /**

@@ -15,6 +15,7 @@ final class PhasesCsv {
           Measure.PUBLISH_LATENCY,
           Measure.PUBLISH_RESPONSE,
           Measure.END_TO_END);
+
   private PhasesCsv() {}
 
   static ResultFiles.Content of(StoredRun run) {

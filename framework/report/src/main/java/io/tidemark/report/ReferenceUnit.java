@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 
 /** What the value of a metric counts: how people write it, and how it is shown. */
 enum ReferenceUnit {
-  RATE(
-      "a rate such as 500, 20k or 20k/s", Form.RATE::value, value -> Text.perSecond(value) + "/s"),
+  RATE("a rate such as 500, 20k or 20k/s", Form.RATE::value, value -> Text.perSecond(value) + "/s"),
   /** In microseconds. */
   LATENCY(
       "a time span such as 500us or 2.76ms",

@@ -34,7 +34,7 @@ public record ReportedRun(
     List<TimeSeries> timeline,
     List<TimeSeries> telemetry,
     Map<Measure, LatencyCurve> latencies,
-    Optional<StoredStudy.Run> planned) {
+    Optional<StudyRun> planned) {
 
   public ReportedRun {
     timeline = List.copyOf(timeline);

@@ -158,7 +158,8 @@ public final class ResultFiles {
   }
 
   private static Path temporary(Path parent, String name) {
-    return parent.resolve('.' + name + '.' + UUID.randomUUID().toString().substring(0, 8) + TEMPORARY);
+    return parent.resolve(
+        '.' + name + '.' + UUID.randomUUID().toString().substring(0, 8) + TEMPORARY);
   }
 
   /** Left by a process that was killed while it wrote. */

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunTimeline {
   /** Of latencies. */
   private final List<StoredSample> samples;
+
   private final Predicate<String> scheduled;
   private final double[] seconds;
   private final List<TimeSeries> columns = new ArrayList<>();

@@ -1,6 +1,5 @@
 package io.tidemark.report;
 
-
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.nio.file.Files;

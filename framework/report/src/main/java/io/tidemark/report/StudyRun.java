@@ -52,16 +52,7 @@ public record StudyRun(
   public static StudyRun pending(
       String environment, String workload, Map<String, String> cell, int iteration) {
     return new StudyRun(
-        environment,
-        workload,
-        cell,
-        iteration,
-        State.PENDING,
-        null,
-        null,
-        List.of(),
-        List.of(),
-        0);
+        environment, workload, cell, iteration, State.PENDING, null, null, List.of(), List.of(), 0);
   }
 
   /** In another state without a result. */

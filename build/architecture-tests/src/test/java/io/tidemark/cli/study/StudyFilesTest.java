@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cli.DriverChecks;
 import io.tidemark.cli.Installation;
-import io.tidemark.model.workload.DriverFileReader;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.WorkloadReader;
 import io.tidemark.model.yaml.Overrides;
@@ -90,17 +89,11 @@ class StudyFilesTest {
   private void readDriver(Study.Step step) {
     Path file = step.environment().driver();
     Overrides overrides = step.environment().set().and(step.cell().ofDriver());
-    DriverChecks checks = new DriverChecks(Installation.catalog(), problems);
-    new DriverFileReader(options, problems, checks)
-        .read(file, overrides)
-        .ifPresent(
-            driver -> {
-              try {
-                checks.check(file, driver, overrides);
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
+    try {
+      new DriverChecks(Installation.catalog(), problems).read(file, overrides, options);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @ParameterizedTest

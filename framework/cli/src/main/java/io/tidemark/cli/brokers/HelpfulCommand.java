@@ -6,5 +6,6 @@ import picocli.CommandLine.Mixin;
 /** A command with {@code --help}. */
 abstract class HelpfulCommand implements Runnable {
   @SuppressWarnings("UnusedVariable") // Picocli reads it.
-  @Mixin private HelpOption help;
+  @Mixin
+  private HelpOption help;
 }

@@ -122,7 +122,8 @@ final class StudySuiteReader {
     Path file = step.environment().driver();
     Overrides overrides = step.environment().set().and(step.cell().ofDriver());
     Problems own = problems.ofOneFile();
-    Optional<DriverFile> driver = new DriverChecks(catalog, own).read(file, overrides, lenient);
+    Optional<DriverFile> driver =
+        new DriverChecks(catalog, own).read(file, overrides, ReadOptions.ofProcess(lenient));
     problems.add(own);
     drivers.put(variant, driver);
     return driver;

@@ -92,10 +92,7 @@ final class ResponderHandler implements RequestHandler {
         recording
             .phases()
             .pairReceived(
-                correction.workerOf(requester),
-                stamp,
-                correction.toLocal(requester, stamp),
-                now);
+                correction.workerOf(requester), stamp, correction.toLocal(requester, stamp), now);
     recording.record(
         interval -> {
           interval.count(phase, Counter.REQUESTS_RECEIVED);
