@@ -90,13 +90,6 @@ public final class BenchmarkCommand implements Callable<Integer> {
   private Optional<Path> csv = Optional.empty();
 
   @Option(
-      names = "--results-dir",
-      paramLabel = "DIR",
-      defaultValue = "results",
-      description = "Folder for results. Default: ${DEFAULT-VALUE}.")
-  private Path resultsDir;
-
-  @Option(
       names = "--iterations",
       paramLabel = "N",
       description =
@@ -106,11 +99,6 @@ public final class BenchmarkCommand implements Callable<Integer> {
 
   @Mixin private RunningOptions running;
   @Mixin private WatchOptions watch;
-
-  @Option(
-      names = "--dry-run",
-      description = "Checks all files and prints the plan; starts nothing.")
-  private boolean dryRun;
 
   @Mixin private HelpOption help;
 
@@ -149,7 +137,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
     if (csv.isPresent()) {
       return CsvExport.run(csv.get(), console).code();
     }
-    Workers workers = remoteWorkers.workers(console, dryRun);
+    Workers workers = remoteWorkers.workers(console, running.dryRun());
     if (drivers.isEmpty() || workloads.isEmpty()) {
       throw new UsageException(
           (drivers.isEmpty() ? "no driver: name at least one with --drivers FILE" : "no workload")
@@ -161,15 +149,15 @@ public final class BenchmarkCommand implements Callable<Integer> {
     if (output.isPresent() && suite.runs().size() > 1) {
       throw new UsageException(
           "--output is for exactly one run, this is %d: leave it out and find the files in %s"
-              .formatted(suite.runs().size(), resultsDir));
+              .formatted(suite.runs().size(), running.resultsDir()));
     }
     workers.check(suite.runs());
-    if (dryRun) {
+    if (running.dryRun()) {
       WorkerSurvey survey = WorkerSurvey.of(workers);
       console.print(PlanText.of(suite, survey.text()));
       return survey.code().code();
     }
-    Results results = new Results(resultsDir, output);
+    Results results = new Results(running.resultsDir(), output);
     CommandRuns runs = new CommandRuns(running, console, watch.open(console));
     return new SuiteRun(suite, results, workers, runs).execute().code();
   }

@@ -1,10 +1,11 @@
 package io.tidemark.cli;
 
 import io.tidemark.coordinator.RunOptions;
+import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** Options of commands that carry out runs: how files are read, and runs prepared. */
+/** Options of commands that carry out runs: how files are read, runs prepared, results written. */
 public final class RunningOptions {
   @Option(
       names = {"-x", "--extra"},
@@ -23,6 +24,18 @@ public final class RunningOptions {
               + " until the first messages arrive. Default: ${DEFAULT-VALUE}.")
   private Duration stepTimeout;
 
+  @Option(
+      names = "--results-dir",
+      paramLabel = "DIR",
+      defaultValue = "results",
+      description = "Folder for results. Default: ${DEFAULT-VALUE}.")
+  private Path resultsDir;
+
+  @Option(
+      names = "--dry-run",
+      description = "Checks all files and prints the plan; starts nothing.")
+  private boolean dryRun;
+
   @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
   private boolean lenient;
 
@@ -37,6 +50,14 @@ public final class RunningOptions {
 
   public boolean lenient() {
     return lenient;
+  }
+
+  public boolean dryRun() {
+    return dryRun;
+  }
+
+  public Path resultsDir() {
+    return resultsDir;
   }
 
   /** With these workers. */

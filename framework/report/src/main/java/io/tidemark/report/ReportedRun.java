@@ -129,8 +129,28 @@ public record ReportedRun(
   }
 
   ReportedRun named(String otherEnvironment, int otherIteration, String otherLabel) {
+    return named(compared, otherEnvironment, otherIteration, otherLabel, planned);
+  }
+
+  /** Named by its place in a study. */
+  ReportedRun of(StudyRun place, boolean severalIterations) {
+    String run = severalIterations ? ", run " + place.iteration() : "";
+    return named(
+        compared.named(place.load()),
+        place.system(),
+        place.iteration(),
+        place.system() + run + (unusable().isPresent() ? " (unusable)" : ""),
+        Optional.of(place));
+  }
+
+  private ReportedRun named(
+      ComparedRun otherCompared,
+      String otherEnvironment,
+      int otherIteration,
+      String otherLabel,
+      Optional<StudyRun> place) {
     return new ReportedRun(
-        compared,
+        otherCompared,
         otherEnvironment,
         otherIteration,
         otherLabel,
@@ -139,23 +159,7 @@ public record ReportedRun(
         timeline,
         telemetry,
         latencies,
-        planned);
-  }
-
-  /** Named by its place in a study. */
-  ReportedRun of(StudyRun place, boolean severalIterations) {
-    String run = severalIterations ? ", run " + place.iteration() : "";
-    return new ReportedRun(
-        compared.named(place.load()),
-        place.system(),
-        place.iteration(),
-        place.system() + run + (unusable().isPresent() ? " (unusable)" : ""),
-        stored,
-        startEpochMicros,
-        timeline,
-        telemetry,
-        latencies,
-        Optional.of(place));
+        place);
   }
 
   /** Its directory, or its file in OMB's format. */

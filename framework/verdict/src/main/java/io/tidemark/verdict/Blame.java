@@ -35,19 +35,19 @@ record Blame(Who who, String evidence) {
     }
   }
 
-  static Blame of(RunFacts facts, PhaseResult phase, boolean tooFew) {
+  static Blame of(RuleInput facts, PhaseResult phase, boolean tooFew) {
     return new Search(facts, phase).find(tooFew);
   }
 
   /** Looks at one phase. */
   private static final class Search {
-    private final RunFacts facts;
+    private final RuleInput facts;
     private final PhaseResult phase;
     private Delay worst = new Delay(0, 0, 0, 0);
     private double largest;
     private int worker;
 
-    Search(RunFacts facts, PhaseResult phase) {
+    Search(RuleInput facts, PhaseResult phase) {
       this.facts = facts;
       this.phase = phase;
       for (int i = 0; i < facts.inputs().workers().size(); i++) {

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class BrokerCountRule {
   private static final long UNLIMITED = Long.MAX_VALUE / 2;
 
-  private final RunFacts facts;
+  private final RuleInput facts;
   private final Findings findings;
 
-  BrokerCountRule(RunFacts facts, Findings findings) {
+  BrokerCountRule(RuleInput facts, Findings findings) {
     this.facts = facts;
     this.findings = findings;
   }

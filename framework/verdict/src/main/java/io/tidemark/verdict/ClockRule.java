@@ -11,10 +11,10 @@ import java.util.OptionalLong;
 
 /** Whether clocks were known well enough for end-to-end latencies. */
 final class ClockRule {
-  private final RunFacts facts;
+  private final RuleInput facts;
   private final Findings findings;
 
-  ClockRule(RunFacts facts, Findings findings) {
+  ClockRule(RuleInput facts, Findings findings) {
     this.facts = facts;
     this.findings = findings;
   }

@@ -15,7 +15,7 @@ final class HostRule {
   private static final String UNBRIDGED =
       "collector pauses longer than the sends in flight kept the broker busy took";
 
-  private final RunFacts facts;
+  private final RuleInput facts;
   private final Findings findings;
   // Without a schedule a pause delays no message and can only reduce the rate.
   private final boolean closedLoop;
@@ -23,7 +23,7 @@ final class HostRule {
   /** A figure beyond its limit. */
   private record Excess(FindingCode code, String text) {}
 
-  HostRule(RunFacts facts, Findings findings) {
+  HostRule(RuleInput facts, Findings findings) {
     this.facts = facts;
     this.findings = findings;
     this.closedLoop = facts.closedLoop();

@@ -20,9 +20,9 @@ import org.HdrHistogram.Histogram;
  * fast requests does not meet them.
  */
 final class LatencyObjective {
-  private final RunFacts facts;
+  private final RuleInput facts;
 
-  LatencyObjective(RunFacts facts) {
+  LatencyObjective(RuleInput facts) {
     this.facts = facts;
   }
 

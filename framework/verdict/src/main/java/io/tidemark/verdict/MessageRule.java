@@ -16,10 +16,10 @@ final class MessageRule {
   /** As long a silence of the broker is a disruption. */
   private static final long LEAST_SILENCE_NANOS = 1_000_000_000L;
 
-  private final RunFacts facts;
+  private final RuleInput facts;
   private final Findings findings;
 
-  MessageRule(RunFacts facts, Findings findings) {
+  MessageRule(RuleInput facts, Findings findings) {
     this.facts = facts;
     this.findings = findings;
   }

@@ -24,9 +24,9 @@ import java.util.stream.Stream;
 final class ObjectiveRule {
   static final String NOT_MEASURED = "not measured";
 
-  private final RunFacts facts;
+  private final RuleInput facts;
 
-  ObjectiveRule(RunFacts facts) {
+  ObjectiveRule(RuleInput facts) {
     this.facts = facts;
   }
 

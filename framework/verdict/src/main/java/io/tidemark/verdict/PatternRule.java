@@ -12,11 +12,11 @@ import java.util.Optional;
 
 /** Findings on backlog, fill and drain. */
 final class PatternRule {
-  private final RunFacts facts;
+  private final RuleInput facts;
   private final Workload workload;
   private final Findings findings;
 
-  PatternRule(RunFacts facts, Findings findings) {
+  PatternRule(RuleInput facts, Findings findings) {
     this.facts = facts;
     this.workload = facts.workload();
     this.findings = findings;

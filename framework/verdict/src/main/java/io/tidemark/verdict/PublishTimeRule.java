@@ -10,10 +10,10 @@ final class PublishTimeRule {
   /** Fewer samples than that change no percentile up to the 99th. */
   private static final double PERCENT_THAT_MATTERS = 1;
 
-  private final RunFacts facts;
+  private final RuleInput facts;
   private final Findings findings;
 
-  PublishTimeRule(RunFacts facts, Findings findings) {
+  PublishTimeRule(RuleInput facts, Findings findings) {
     this.facts = facts;
     this.findings = findings;
   }

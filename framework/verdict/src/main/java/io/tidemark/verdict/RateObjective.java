@@ -24,9 +24,9 @@ import java.util.function.ToLongFunction;
 
 /** Judges objectives of rates over the measured phases: means, and lowest ones over a window. */
 final class RateObjective {
-  private final RunFacts facts;
+  private final RuleInput facts;
 
-  RateObjective(RunFacts facts) {
+  RateObjective(RuleInput facts) {
     this.facts = facts;
   }
 

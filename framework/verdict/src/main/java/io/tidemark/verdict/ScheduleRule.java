@@ -18,7 +18,7 @@ import java.util.Map;
  * all phases.
  */
 final class ScheduleRule {
-  private final RunFacts facts;
+  private final RuleInput facts;
   private final List<Miss> misses = new ArrayList<>();
 
   /** A phase that missed its schedule. */
@@ -40,7 +40,7 @@ final class ScheduleRule {
     }
   }
 
-  ScheduleRule(RunFacts facts) {
+  ScheduleRule(RuleInput facts) {
     this.facts = facts;
     for (PhaseResult phase : facts.measuredPhases()) {
       facts.intended(phase).ifPresent(intended -> look(phase, intended));

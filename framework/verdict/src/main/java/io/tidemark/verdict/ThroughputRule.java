@@ -23,7 +23,7 @@ final class ThroughputRule {
   private static final Set<String> CONSUMERS_HELD =
       Set.of(PhaseNames.FILL, PhaseNames.BACKLOG_BUILD, PhaseNames.BACKLOG_DRAIN);
 
-  private final RunFacts facts;
+  private final RuleInput facts;
   private final Workload workload;
   private final double requiredPercent;
 
@@ -34,7 +34,7 @@ final class ThroughputRule {
     void at(PhaseResult phase, Intended intended, List<Shortfall> found);
   }
 
-  ThroughputRule(RunFacts facts) {
+  ThroughputRule(RuleInput facts) {
     this.facts = facts;
     this.workload = facts.workload();
     this.requiredPercent = facts.limit(Threshold.ACHIEVED_RATE);

@@ -21,11 +21,11 @@ import java.util.List;
 public final class VerdictRules {
   private static final long FEW_OF_SENT = 10_000;
 
-  private final RunFacts facts;
+  private final RuleInput facts;
   private final Workload workload;
   private final Findings findings = new Findings();
 
-  private VerdictRules(RunFacts facts) {
+  private VerdictRules(RuleInput facts) {
     this.facts = facts;
     this.workload = facts.workload();
   }
@@ -37,7 +37,7 @@ public final class VerdictRules {
    * @param criteria thresholds and objectives: of this workload, or of another one
    */
   public static Verdict judge(JudgedRun run, Workload workload, Criteria criteria) {
-    return new VerdictRules(RunFacts.of(run, workload, criteria)).judge();
+    return new VerdictRules(RuleInput.of(run, workload, criteria)).judge();
   }
 
   private Verdict judge() {

@@ -80,13 +80,13 @@ public final class DriverCheck {
   /** Carries the check out. A step that fails ends it, but for the clean-up. */
   public Report run(DriverSource source) throws InterruptedException {
     try (DriverThread thread = new DriverThread(WORKER)) {
-      DriverSession[] opened = new DriverSession[1];
+      DriverLifeCycle[] opened = new DriverLifeCycle[1];
       boolean connected =
           step(
               "connect",
               deadline -> {
                 opened[0] =
-                    DriverSession.open(
+                    DriverLifeCycle.open(
                         WORKER, catalog, source, new RunEvents(clock), thread, deadline);
                 facts.putAll(opened[0].brokerFacts(deadline));
                 return facts.getOrDefault("broker.name", "connected")
@@ -100,7 +100,7 @@ public final class DriverCheck {
     return new Report(steps, facts);
   }
 
-  private static String closed(DriverSession session, Deadline deadline)
+  private static String closed(DriverLifeCycle session, Deadline deadline)
       throws WorkerException, InterruptedException {
     Optional<String> problem = session.close(deadline);
     if (problem.isPresent()) {
@@ -123,7 +123,7 @@ public final class DriverCheck {
     return done.passed();
   }
 
-  private void exchange(DriverSession session) throws InterruptedException {
+  private void exchange(DriverLifeCycle session) throws InterruptedException {
     String runId = "check-" + clock.epochNanos();
     TopicHandle[] topic = new TopicHandle[1];
     TopicsRequest request = new TopicsRequest(1, 1, List.of(), false);
@@ -143,7 +143,7 @@ public final class DriverCheck {
     }
   }
 
-  private String messageThereAndBack(DriverSession session, TopicHandle topic, Deadline deadline)
+  private String messageThereAndBack(DriverLifeCycle session, TopicHandle topic, Deadline deadline)
       throws WorkerException, InterruptedException {
     DriverThread thread = session.thread();
     DriverClients clients = new DriverClients(session);
@@ -195,11 +195,11 @@ public final class DriverCheck {
     try {
       thread.run("close", "a client to close", deadline, client::close);
     } catch (WorkerException e) {
-      DriverSession.closeLate(client);
+      DriverLifeCycle.closeLate(client);
     }
   }
 
-  private static String removed(DriverSession session, String topic, Deadline deadline)
+  private static String removed(DriverLifeCycle session, String topic, Deadline deadline)
       throws WorkerException, InterruptedException {
     if (!(session.driver() instanceof TopicCleaner cleaner)) {
       return "the driver cannot delete topics: " + topic + " stays";

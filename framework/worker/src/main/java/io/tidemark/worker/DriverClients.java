@@ -23,11 +23,11 @@ import java.util.function.Function;
 
 /** The producers and consumers of one run on this worker. */
 final class DriverClients {
-  private final DriverSession session;
+  private final DriverLifeCycle session;
   private final List<Named> producers = new ArrayList<>();
   private final List<Named> consumers = new ArrayList<>();
 
-  DriverClients(DriverSession session) {
+  DriverClients(DriverLifeCycle session) {
     this.session = session;
   }
 
@@ -107,11 +107,11 @@ final class DriverClients {
                 waitingFor,
                 deadline,
                 call,
-                late -> late.forEach(DriverSession::closeLate));
+                late -> late.forEach(DriverLifeCycle::closeLate));
     if (made == null || made.size() != wanted || made.contains(null)) {
       String got = made == null ? "null" : "a list of " + made.size();
       if (made != null) {
-        made.stream().filter(client -> client != null).forEach(DriverSession::closeLate);
+        made.stream().filter(client -> client != null).forEach(DriverLifeCycle::closeLate);
       }
       throw new WorkerException(
           session.workerName(),

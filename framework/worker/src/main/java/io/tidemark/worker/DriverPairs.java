@@ -29,7 +29,7 @@ final class DriverPairs {
   private static final Logger log = LoggerFactory.getLogger(DriverPairs.class);
   private static final String CREATE_PAIRS = "createPairs";
 
-  private final DriverSession session;
+  private final DriverLifeCycle session;
   private final Engine engine;
   private final TopicNames names;
   private final List<Named> requesters = new ArrayList<>();
@@ -38,7 +38,7 @@ final class DriverPairs {
   private List<RequestReplyPair> made = List.of();
   private int topicsNamed;
 
-  DriverPairs(DriverSession session, Engine engine, String runId) {
+  DriverPairs(DriverLifeCycle session, Engine engine, String runId) {
     this.session = session;
     this.engine = engine;
     this.names = new TopicNames(runId);
@@ -171,7 +171,7 @@ final class DriverPairs {
             indexes.size() + " " + what,
             deadline,
             () -> all(indexes.stream().map(creation::apply).toList()),
-            late -> late.forEach(DriverSession::closeLate));
+            late -> late.forEach(DriverLifeCycle::closeLate));
   }
 
   /** All of them, or the first failure; after a failure the created ones are closed. */
@@ -183,7 +183,7 @@ final class DriverPairs {
               if (failure != null) {
                 futures.stream()
                     .filter(future -> !future.isCompletedExceptionally())
-                    .forEach(future -> DriverSession.closeLate(future.join()));
+                    .forEach(future -> DriverLifeCycle.closeLate(future.join()));
               }
             })
         .thenApply(ignored -> futures.stream().map(CompletableFuture::join).toList());

@@ -122,7 +122,7 @@ final class DriverThread implements AutoCloseable {
 
   /** The user must correct a driver that cannot be loaded or rejects its file. */
   private static boolean isConfiguration(String operation, Throwable failure) {
-    if (!operation.equals(DriverSession.PREPARE)) {
+    if (!operation.equals(DriverLifeCycle.PREPARE)) {
       return false;
     }
     for (Throwable t = failure; t != null; t = t.getCause()) {

@@ -23,11 +23,11 @@ final class DriverTopics {
   static final int UNKNOWN_PARTITIONS = 0;
 
   private static final String CREATE_TOPICS = "createTopics";
-  private final DriverSession session;
+  private final DriverLifeCycle session;
   private final TopicNames names;
   private final List<String> made = new ArrayList<>();
 
-  DriverTopics(DriverSession session, String runId) {
+  DriverTopics(DriverLifeCycle session, String runId) {
     this.session = session;
     this.names = new TopicNames(runId);
   }

@@ -133,7 +133,7 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
                     .whenComplete(
                         (requester, failure) -> {
                           if (failure != null) {
-                            DriverSession.closeLate(consumer); // No other code closes it.
+                            DriverLifeCycle.closeLate(consumer); // No other code closes it.
                           }
                         }));
   }

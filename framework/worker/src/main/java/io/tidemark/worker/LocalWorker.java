@@ -134,7 +134,7 @@ public final class LocalWorker implements Worker {
             run =
                 begin(
                     setup,
-                    DriverSession.open(name, catalog, setup.driver(), events, thread, all),
+                    DriverLifeCycle.open(name, catalog, setup.driver(), events, thread, all),
                     events,
                     all);
           } finally {
@@ -147,7 +147,7 @@ public final class LocalWorker implements Worker {
   }
 
   private WorkerRun begin(
-      RunSetup setup, DriverSession session, RunEvents events, Deadline deadline)
+      RunSetup setup, DriverLifeCycle session, RunEvents events, Deadline deadline)
       throws WorkerException, InterruptedException {
     try {
       return new WorkerRun(setup, session, events, clock);

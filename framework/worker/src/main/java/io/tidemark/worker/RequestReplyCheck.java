@@ -19,12 +19,12 @@ import java.util.concurrent.CompletableFuture;
 /** One request and its reply, the driver's own way. */
 final class RequestReplyCheck {
   private static final int PAYLOAD_BYTES = 128;
-  private final DriverSession session;
+  private final DriverLifeCycle session;
   private final RequestReply driver;
   private final String name;
   private final EchoProbe probe = new EchoProbe(PAYLOAD_BYTES);
 
-  RequestReplyCheck(DriverSession session, RequestReply driver, String runId) {
+  RequestReplyCheck(DriverLifeCycle session, RequestReply driver, String runId) {
     this.session = session;
     this.driver = driver;
     this.name = session.driver().getTopicNamePrefix() + "-" + runId;
@@ -72,7 +72,7 @@ final class RequestReplyCheck {
             "a responder",
             deadline,
             () -> driver.createResponder(new ResponderSpec(0, pair), new Echo()),
-            DriverSession::closeLate);
+            DriverLifeCycle::closeLate);
     try {
       Duration replyTimeout = deadline.left();
       Requester requester =
@@ -83,7 +83,7 @@ final class RequestReplyCheck {
               () ->
                   driver.createRequester(
                       new RequesterSpec(0, pair, false, 1, replyTimeout), new Replies()),
-              DriverSession::closeLate);
+              DriverLifeCycle::closeLate);
       try {
         thread.await(
             "sendRequest",

@@ -37,7 +37,7 @@ final class WorkerRun {
   private static final int FINISH_STAGES = 5;
 
   private final RunSetup setup;
-  private final DriverSession session;
+  private final DriverLifeCycle session;
   private final DriverTopics topics;
   private final DriverClients clients;
   private final DriverPairs pairs;
@@ -49,7 +49,7 @@ final class WorkerRun {
   private @Nullable FinishReport report;
   private @Nullable LoadSummary loadSummary;
 
-  WorkerRun(RunSetup setup, DriverSession session, RunEvents events, Clock clock) {
+  WorkerRun(RunSetup setup, DriverLifeCycle session, RunEvents events, Clock clock) {
     this.setup = setup;
     this.session = session;
     this.events = events;
@@ -67,7 +67,7 @@ final class WorkerRun {
 
   /** The driver's comes last, because it may fail as a whole. */
   private static List<TelemetrySource> telemetrySources(
-      RunSetup setup, DriverSession session, RunEvents events) {
+      RunSetup setup, DriverLifeCycle session, RunEvents events) {
     List<TelemetrySource> sources = new ArrayList<>();
     List<PrometheusTarget> targets = PrometheusTarget.of(setup.driver().configurationYaml());
     if (!targets.isEmpty()) {
@@ -77,7 +77,7 @@ final class WorkerRun {
     return sources;
   }
 
-  private static EngineOptions optionsFor(DriverSession session) {
+  private static EngineOptions optionsFor(DriverLifeCycle session) {
     EngineOptions cautious = EngineOptions.cautious(session.classLoader());
     if (!(session.driver() instanceof SendBehavior behavior)) {
       return cautious;
@@ -90,7 +90,7 @@ final class WorkerRun {
         cautious.spinShare());
   }
 
-  DriverSession session() {
+  DriverLifeCycle session() {
     return session;
   }
 

@@ -2,8 +2,8 @@ package io.tidemark.cli.live;
 
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
@@ -53,12 +53,9 @@ final class ObjectivesSoFar {
   }
 
   private static Optional<Double> nanos(String key, Sample sample) {
-    for (Map.Entry<Measure, LatencySummary> latency : sample.latencies().entrySet()) {
-      if (key.startsWith(latency.getKey().key() + ".")) {
-        return statistic(key.substring(key.indexOf('.') + 1), latency.getValue());
-      }
-    }
-    return Optional.empty();
+    return ObjectiveKeys.measure(key)
+        .map(sample.latencies()::get)
+        .flatMap(latency -> statistic(key.substring(key.indexOf('.') + 1), latency));
   }
 
   private static Optional<Double> statistic(String name, LatencySummary latency) {

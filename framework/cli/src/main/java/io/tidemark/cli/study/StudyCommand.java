@@ -31,21 +31,9 @@ public final class StudyCommand implements Callable<Integer> {
   private Path file;
 
   @Option(
-      names = "--dry-run",
-      description = "Checks all files and prints the plan; starts nothing.")
-  private boolean dryRun;
-
-  @Option(
       names = "--restart",
       description = "Starts again in a new folder (NAME-2); deletes nothing.")
   private boolean restart;
-
-  @Option(
-      names = "--results-dir",
-      paramLabel = "DIR",
-      defaultValue = "results",
-      description = "Folder for the folder of the study. Default: ${DEFAULT-VALUE}.")
-  private Path resultsDir;
 
   @Mixin private RemoteWorkerOptions remoteWorkers;
 
@@ -57,15 +45,15 @@ public final class StudyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Console console = running.console();
-    Workers workers = remoteWorkers.workers(console, dryRun);
+    Workers workers = remoteWorkers.workers(console, running.dryRun());
     StudySuite suite =
         StudySuiteReader.read(
             file,
             running.lenient(),
             given -> given.map(each -> remoteWorkers.at(each, workers)).orElse(workers),
             console);
-    Path folder = StudyFolder.locate(resultsDir, suite.study().name(), restart);
-    if (dryRun) {
+    Path folder = StudyFolder.locate(running.resultsDir(), suite.study().name(), restart);
+    if (running.dryRun()) {
       StoredStudy study = StudyFolder.read(folder, suite).orElseGet(suite::initial);
       console.print(StudyPlanText.of(suite, study, folder));
       return 0;

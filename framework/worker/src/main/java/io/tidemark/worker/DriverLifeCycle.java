@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One driver from its loading to its end, and the thread on which it is called. */
-final class DriverSession {
-  private static final Logger log = LoggerFactory.getLogger(DriverSession.class);
+final class DriverLifeCycle {
+  private static final Logger log = LoggerFactory.getLogger(DriverLifeCycle.class);
   static final String PREPARE = "prepare";
   private static final Duration CLOSE_AFTER_FAILURE = Duration.ofSeconds(5);
 
@@ -31,14 +31,14 @@ final class DriverSession {
   private final DriverThread thread;
   private Optional<String> threadsLeft = Optional.empty();
 
-  private DriverSession(String workerName, LoadedDriver loaded, DriverThread thread) {
+  private DriverLifeCycle(String workerName, LoadedDriver loaded, DriverThread thread) {
     this.workerName = workerName;
     this.loaded = loaded;
     this.thread = thread;
   }
 
   /** Loads and initialises; when that fails nothing is left behind that could be closed. */
-  static DriverSession open(
+  static DriverLifeCycle open(
       String workerName,
       DriverCatalog catalog,
       DriverSource source,
@@ -52,10 +52,10 @@ final class DriverSession {
             "the loading of " + source.driverClass(),
             deadline,
             () -> CompletableFuture.completedFuture(catalog.load(source.driverClass())),
-            DriverSession::closeLate);
+            DriverLifeCycle::closeLate);
     loaded.notice().ifPresent(notice -> events.add("NOTICE", "driver", notice));
     thread.contextClassLoader(loaded.classLoader());
-    DriverSession session = new DriverSession(workerName, loaded, thread);
+    DriverLifeCycle session = new DriverLifeCycle(workerName, loaded, thread);
     try {
       session.initialize(source, events, deadline);
       return session;
@@ -80,7 +80,7 @@ final class DriverSession {
             driver.initialize(file.file(), NullStatsLogger.INSTANCE);
             return CompletableFuture.completedFuture(driver);
           },
-          DriverSession::closeLate);
+          DriverLifeCycle::closeLate);
     } catch (IOException e) {
       throw new WorkerException(
           workerName,

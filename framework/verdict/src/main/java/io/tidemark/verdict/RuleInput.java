@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * @param samples of the whole run, as far as the rules need them
  * @param neverSent what was due and not sent when the load stopped, in the measured phases
  */
-record RunFacts(
+record RuleInput(
     JudgedRun run,
     Workload workload,
     Criteria criteria,
@@ -38,8 +38,8 @@ record RunFacts(
     SampleDigest samples,
     NeverSent neverSent) {
 
-  static RunFacts of(JudgedRun run, Workload workload, Criteria criteria) {
-    return new RunFacts(
+  static RuleInput of(JudgedRun run, Workload workload, Criteria criteria) {
+    return new RuleInput(
         run,
         workload,
         criteria,
@@ -49,8 +49,8 @@ record RunFacts(
   }
 
   /** As if the run had had this measured phase only. */
-  RunFacts only(PhaseResult step) {
-    return new RunFacts(
+  RuleInput only(PhaseResult step) {
+    return new RuleInput(
         run,
         workload,
         criteria,
