@@ -1,7 +1,5 @@
 package io.tidemark.cli;
 
-import io.tidemark.model.yaml.InputFiles;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,19 +50,11 @@ final class ArgumentFiles {
       throw new UsageException(
           "@" + file + ": argument files are nested too deeply; allowed " + MOST_NESTED);
     }
-    Matcher word = WORD.matcher(text(file));
+    Matcher word = WORD.matcher(GivenFile.text("the argument file @", Path.of(file)));
     while (word.find()) {
       if (word.group().charAt(0) != '#') {
         add(unquoted(word), depth);
       }
-    }
-  }
-
-  private static String text(String file) {
-    try {
-      return InputFiles.text(Path.of(file));
-    } catch (IOException e) {
-      throw new UsageException("cannot read the argument file @" + file + ": " + e.getMessage());
     }
   }
 

@@ -1,13 +1,11 @@
 package io.tidemark.cli;
 
-import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReferenceReader;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.ResultsException;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,12 +51,8 @@ final class StoredRunsOptions {
     Problems problems = new Problems();
     List<ReferenceLine> all = new ArrayList<>();
     for (Path file : references) {
-      try {
-        SourceFile source = new SourceFile(file.toString(), InputFiles.text(file));
-        all.addAll(ReferenceReader.file(source, problems));
-      } catch (IOException e) {
-        throw new UsageException("cannot read --references " + file + ": " + e.getMessage());
-      }
+      String text = GivenFile.text("--references ", file);
+      all.addAll(ReferenceReader.file(new SourceFile(file.toString(), text), problems));
     }
     problems.throwIfErrors();
     return all;

@@ -1,7 +1,6 @@
 package io.tidemark.cli;
 
 import io.tidemark.http.Token;
-import io.tidemark.model.yaml.InputFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,11 +54,6 @@ final class TokenOptions {
     if (tokenFile.isEmpty()) {
       return Optional.ofNullable(System.getenv(VARIABLE)).filter(value -> !value.isBlank());
     }
-    try {
-      return Optional.of(InputFiles.text(tokenFile.get()));
-    } catch (IOException e) {
-      throw new UsageException(
-          "cannot read the token file " + tokenFile.get() + ": " + e.getMessage());
-    }
+    return Optional.of(GivenFile.text("the token file ", tokenFile.get()));
   }
 }

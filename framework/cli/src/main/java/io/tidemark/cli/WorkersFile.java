@@ -1,12 +1,10 @@
 package io.tidemark.cli;
 
-import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlTree;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -16,8 +14,10 @@ final class WorkersFile {
 
   static List<String> read(Path file) {
     Problems problems = new Problems();
+    String text = GivenFile.text("the workers file ", file);
+    SourceFile source = new SourceFile(file.toString(), text);
     YamlNode.YamlMap tree =
-        YamlTree.read(new SourceFile(file.toString(), text(file)), problems)
+        YamlTree.read(source, problems)
             .orElseThrow(() -> new UsageException(firstOf(problems, file)));
     Object workers = tree.plain().get("workers");
     if (!(workers instanceof List<?> list) || list.isEmpty() || tree.plain().size() > 1) {
@@ -25,14 +25,6 @@ final class WorkersFile {
           file + ": expected one key 'workers' with a list of addresses, such as http://host:8080");
     }
     return list.stream().map(String::valueOf).toList();
-  }
-
-  private static String text(Path file) {
-    try {
-      return InputFiles.text(file);
-    } catch (IOException e) {
-      throw new UsageException("cannot read the workers file " + file + ": " + e.getMessage());
-    }
   }
 
   private static String firstOf(Problems problems, Path file) {
