@@ -3,9 +3,11 @@ package io.tidemark.cli;
 import io.tidemark.cli.probe.BrokerAddresses;
 import io.tidemark.cli.probe.CpuProbe;
 import io.tidemark.cli.probe.DiskProbe;
+import io.tidemark.cli.probe.NetworkProbe;
 import io.tidemark.cli.probe.ProbeText;
 import io.tidemark.cli.probe.RoundTripProbe;
 import io.tidemark.http.HttpWorker;
+import io.tidemark.http.ThroughputProbe;
 import io.tidemark.http.WorkerAddress;
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.workload.DriverFile;
@@ -13,6 +15,7 @@ import io.tidemark.report.ProbeResult;
 import io.tidemark.report.ProbeResult.Cpu;
 import io.tidemark.report.ProbeResult.Disk;
 import io.tidemark.report.ProbeResult.RoundTrips;
+import io.tidemark.report.ProbeResult.Throughput;
 import io.tidemark.report.ResultFiles;
 import io.tidemark.worker.host.EnvironmentFacts;
 import java.io.IOException;
@@ -36,13 +39,15 @@ import picocli.CommandLine.Option;
     name = "probe",
     sortOptions = false,
     description = {
-      "Measures the CPU of this machine, the disk of a folder, and round trips from here to workers",
-      "and brokers. Takes about 15 s. docs/how-to/probe.md explains the figures."
+      "Measures the CPU of this machine, the disk of a folder, round trips from here to workers and",
+      "brokers, and the throughput of the network to and between workers. Takes about 15 s, and 10 s",
+      "for each worker. docs/how-to/probe.md explains the figures."
     })
 final class ProbeCommand implements Callable<Integer> {
   private static final Duration CPU_TIME = Duration.ofSeconds(1);
   private static final Duration DISK_TIME = Duration.ofSeconds(10);
   private static final Duration ROUND_TRIP_TIME = Duration.ofSeconds(1);
+  private static final Duration THROUGHPUT_TIME = Duration.ofSeconds(1);
   private static final List<String> FACTS =
       List.of(
           "host.name",
@@ -60,6 +65,15 @@ final class ProbeCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Driver file: connects to the brokers whose addresses it contains.")
   private Optional<Path> driver = Optional.empty();
+
+  @Option(
+      names = "--streams",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "Connections at a time for the throughput to workers, besides one alone; 1 to 16."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int streams;
 
   @Option(
       names = "--disk",
@@ -102,7 +116,8 @@ final class ProbeCommand implements Callable<Integer> {
               machine(),
               cpu,
               measured,
-              roundTrips(workers, brokers));
+              roundTrips(workers, brokers),
+              throughput(workers));
       if (output.isPresent()) {
         ResultFiles.replaceFile(output.get(), result.json() + System.lineSeparator());
       }
@@ -115,6 +130,7 @@ final class ProbeCommand implements Callable<Integer> {
   }
 
   private void checkOptions() {
+    UsageException.requireBetween("--streams", streams, 1, ThroughputProbe.MOST_STREAMS);
     if (brokerVolume && disk.isEmpty()) {
       throw new UsageException("--broker-volume requires --disk DIR");
     }
@@ -175,5 +191,10 @@ final class ProbeCommand implements Callable<Integer> {
       all.add(probe.connect(broker.host(), broker.port()));
     }
     return all;
+  }
+
+  private List<Throughput> throughput(Workers workers) throws IOException, InterruptedException {
+    return new NetworkProbe(workers.connection(), streams, THROUGHPUT_TIME, console::note)
+        .run(workers.remote());
   }
 }

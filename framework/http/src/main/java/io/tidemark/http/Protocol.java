@@ -32,6 +32,7 @@ final class Protocol {
   static final int UNAUTHORIZED = 401;
   static final int FORBIDDEN = 403;
   static final int NOT_FOUND = 404;
+  static final int CONFLICT = 409;
   static final int TOO_LARGE = 413;
   static final int OTHER_VERSION = 426;
 

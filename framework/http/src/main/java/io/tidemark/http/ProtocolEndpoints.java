@@ -6,7 +6,6 @@ import io.tidemark.http.Arguments.Prepare;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
-import io.tidemark.model.worker.WorkerException.Kind;
 import java.io.IOException;
 import java.util.Optional;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
@@ -37,35 +36,30 @@ record ProtocolEndpoints(
     context.header(Protocol.PRODUCT_HEADER, Protocol.product());
   }
 
-  private void handleUnknown(Context context) {
-    try {
-      admit(context);
-      refuse(context, new RefusedException(Protocol.NOT_FOUND, "no such operation"));
-    } catch (RefusedException e) {
-      refuse(context, e);
-    }
+  private void handleUnknown(Context context) throws IOException {
+    guard()
+        .serve(
+            context,
+            "an unknown operation",
+            () -> {
+              throw new RefusedException(Protocol.NOT_FOUND, "no such operation");
+            });
   }
 
   private void handle(Context context, Route<?, ?> route) throws IOException {
-    try {
-      admit(context);
-      byte[] body = RequestBody.of(context, options.maxBodyBytes());
-      context.result(serve(context, route, body)).contentType(Protocol.CONTENT_TYPE);
-      announceDeparture(context);
-    } catch (RefusedException e) {
-      refuse(context, e);
-    } catch (MalformedBodyException e) {
-      refuse(context, new RefusedException(Protocol.BAD_REQUEST, e.getMessage()));
-    } catch (WorkerException e) {
-      fail(context, Failure.of(e));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      fail(context, new Failure(Kind.WORKER_LOST, route.operation(), "the worker is stopping"));
-    } catch (RuntimeException e) {
-      LOG.error("{} failed", route.operation(), e);
-      String what = "internal error of the worker: " + e.getClass().getSimpleName();
-      fail(context, new Failure(Kind.INFRASTRUCTURE, route.operation(), what));
-    }
+    guard()
+        .serve(
+            context,
+            route.operation(),
+            () -> {
+              byte[] body = RequestBody.of(context, options.maxBodyBytes());
+              context.result(serve(context, route, body)).contentType(Protocol.CONTENT_TYPE);
+              announceDeparture(context);
+            });
+  }
+
+  private CallGuard guard() {
+    return new CallGuard(options);
   }
 
   /** Also the last answer counts: what it holds is kept. */
@@ -73,26 +67,6 @@ record ProtocolEndpoints(
     departure.how().ifPresent(how -> context.header(Protocol.DEPARTURE_HEADER, how));
     if (context.header(Protocol.DEPARTURE_HEADER) != null) {
       departure.confirmed();
-    }
-  }
-
-  /** Before anything of the body is read. */
-  private void admit(Context context) throws RefusedException {
-    BrowserGuard.refuseBrowsers(context);
-    if (options.token().isPresent()
-        && !options.token().get().matches(context.header("Authorization"))) {
-      LOG.debug("a call from {} without the right token", context.ip());
-      throw new RefusedException(Protocol.UNAUTHORIZED, "wrong or missing token");
-    }
-    Optional<String> mismatch =
-        Protocol.mismatch(
-            context.header(Protocol.PROTOCOL_HEADER), context.header(Protocol.PRODUCT_HEADER));
-    if (mismatch.isPresent()) {
-      throw new RefusedException(Protocol.OTHER_VERSION, mismatch.get());
-    }
-    HttpStack.admit(context);
-    if (options.token().isEmpty()) {
-      context.header(Protocol.OPEN_HEADER, "true");
     }
   }
 
@@ -165,18 +139,5 @@ record ProtocolEndpoints(
       throw new RefusedException(
           Protocol.BAD_REQUEST, Protocol.SEQUENCE_HEADER + " must be a number");
     }
-  }
-
-  private static void refuse(Context context, RefusedException e) {
-    context.status(e.status()).contentType("text/plain").result(e.getMessage() + "\n");
-    // What was not read of the body is not worth reading.
-    context.header("Connection", "close");
-  }
-
-  private static void fail(Context context, Failure failure) {
-    context
-        .status(Protocol.FAILED)
-        .contentType(Protocol.CONTENT_TYPE)
-        .result(WireFormat.write(failure));
   }
 }

@@ -12,18 +12,26 @@ final class Refusals {
   static WorkerException of(
       WorkerAddress address, String operation, HttpResponse<byte[]> response) {
     boolean tidemark = response.headers().firstValue(Protocol.PROTOCOL_HEADER).isPresent();
-    String said = firstLine(response.body());
+    return of(address, operation, response.statusCode(), tidemark, response.body());
+  }
+
+  /**
+   * @param tidemark whether the response has our protocol's header
+   */
+  static WorkerException of(
+      WorkerAddress address, String operation, int status, boolean tidemark, byte[] body) {
+    String said = firstLine(body);
     String message =
-        switch (response.statusCode()) {
+        switch (status) {
           case Protocol.UNAUTHORIZED ->
               address + " requires another token; use the same --token-file on both sides";
           case Protocol.NOT_FOUND ->
               tidemark
                   ? address + " does not know " + operation
                   : address + " is not a Tidemark worker (HTTP 404)";
-          default -> said.isEmpty() ? address + " answers HTTP " + response.statusCode() : said;
+          default -> said.isEmpty() ? address + " answers HTTP " + status : said;
         };
-    Kind kind = response.statusCode() >= 500 ? Kind.INFRASTRUCTURE : Kind.CONFIGURATION;
+    Kind kind = status >= 500 ? Kind.INFRASTRUCTURE : Kind.CONFIGURATION;
     return new WorkerException(address.name(), operation, kind, message, null);
   }
 

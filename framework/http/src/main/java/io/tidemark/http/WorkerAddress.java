@@ -72,7 +72,12 @@ public record WorkerAddress(boolean secure, String host, int port) {
 
   /** Whether a token sent there cannot be read on the way: by TLS, or on this machine only. */
   public boolean protectsToken() {
-    return secure || isLoopback(host);
+    return secure || isLoopback();
+  }
+
+  /** Whether it is on this machine, whichever machine that is. */
+  public boolean isLoopback() {
+    return isLoopback(host);
   }
 
   /** Whether a host's name or address is this machine's loopback; false for unknown names. */

@@ -35,7 +35,8 @@ public final class WorkerServer implements AutoCloseable {
     this.book = new IdempotentCommands(worker.name());
     this.orphans = new LeaseWatchdog(worker, book, options.orphanGrace());
     ProtocolEndpoints own = new ProtocolEndpoints(worker, book, orphans, departure, options);
-    List<HttpStack.Endpoints> endpoints = new ArrayList<>(List.of(own));
+    List<HttpStack.Endpoints> endpoints =
+        new ArrayList<>(List.of(new ThroughputEndpoints(book, options), own));
     if (OmbEndpoints.areAllowed(options)) {
       endpoints.add(new OmbEndpoints(worker, book, orphans, options));
     }

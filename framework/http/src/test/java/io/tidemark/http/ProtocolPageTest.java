@@ -45,6 +45,15 @@ class ProtocolPageTest {
   }
 
   @Test
+  void namesEveryTransferOfBytes() {
+    List<String> rows =
+        page.lines().filter(line -> line.matches("\\| `[a-z-]*bytes[a-z-]*` \\|.*")).toList();
+    assertThat(rows)
+        .extracting(row -> codes(row).get(0))
+        .containsExactly(Transfers.RECEIVE, Transfers.SEND, Transfers.SEND_TO);
+  }
+
+  @Test
   void namesTheVersionAndThePath() {
     assertThat(page)
         .startsWith("# Worker protocol, version " + Protocol.VERSION + "\n")

@@ -1,16 +1,21 @@
 package io.tidemark.report;
 
+import static io.tidemark.report.ReferenceLine.CONSUME_THROUGHPUT;
+import static io.tidemark.report.ReferenceLine.PUBLISH_THROUGHPUT;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.tidemark.model.result.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +32,10 @@ public record ProbeResult(
     Map<String, String> machine,
     Cpu cpu,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Disk disk,
-    List<RoundTrips> roundTrips) {
-  public static final int SCHEMA_VERSION = 1;
+    List<RoundTrips> roundTrips,
+    List<Throughput> throughput) {
+  /** 2 added {@code throughput}. */
+  public static final int SCHEMA_VERSION = 2;
 
   /** A fixed loop of integer arithmetic. */
   public record Cpu(int threads, double oneThreadLoopsPerSecond, double allThreadsLoopsPerSecond) {}
@@ -77,9 +84,43 @@ public record ProbeResult(
    */
   public record RoundTrips(String to, String kind, Latency latency) {}
 
+  /**
+   * Bytes over the network in one direction.
+   *
+   * @param from {@code here} or a worker's address; so is {@code to}
+   * @param streams connections at a time; 0 if nothing was measured
+   * @param bytesPerSecond sum of all streams, as the receiver counted; absent if it could not be
+   *     measured
+   * @param sameMachine whether both ends run on one machine: then it is no figure of a network
+   * @param problem why it could not be measured; otherwise absent
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Throughput(
+      String from,
+      String to,
+      int streams,
+      @Nullable Double bytesPerSecond,
+      boolean sameMachine,
+      @Nullable String problem) {
+    public static Throughput measured(
+        String from, String to, int streams, double bytesPerSecond, boolean sameMachine) {
+      return new Throughput(from, to, streams, bytesPerSecond, sameMachine, null);
+    }
+
+    public static Throughput unmeasured(String from, String to, String problem) {
+      return new Throughput(from, to, 0, null, false, problem);
+    }
+
+    /** {@code A -> B}. */
+    public String direction() {
+      return from + " -> " + to;
+    }
+  }
+
   public ProbeResult {
     machine = Map.copyOf(machine);
     roundTrips = List.copyOf(roundTrips);
+    throughput = throughput == null ? List.of() : List.copyOf(throughput); // Absent in version 1.
   }
 
   /** As JSON. */
@@ -92,7 +133,7 @@ public record ProbeResult(
   }
 
   /**
-   * Limits that a file of this form contains: those of a broker's disk.
+   * Limits that a file of this form contains: those of a broker's disk and of the network.
    *
    * @throws IOException if it cannot be read; the message is for the user and does not repeat the
    *     file's name
@@ -108,24 +149,47 @@ public record ProbeResult(
     }
   }
 
-  /** A disk limits a broker only if the broker uses it. */
   List<ReferenceLine> limits() {
-    if (disk == null || !disk.brokerVolume) {
-      return List.of();
+    List<ReferenceLine> limits = new ArrayList<>();
+    if (disk != null && disk.brokerVolume) { // A disk limits a broker only if the broker uses it.
+      double value = disk.sequentialWriteBytesPerSecond;
+      for (String metric : List.of(PUBLISH_THROUGHPUT, "nodeDiskWriteBytesPerSecond")) {
+        limits.add(limit(metric, value, "disk of one broker, sequential", disk.tool));
+      }
     }
-    double value = disk.sequentialWriteBytesPerSecond;
-    String source = "bin/benchmark probe, " + disk.tool;
-    return Stream.of(ReferenceLine.PUBLISH_THROUGHPUT, "nodeDiskWriteBytesPerSecond")
-        .map(
-            metric ->
-                new ReferenceLine(
-                    metric,
-                    value,
-                    "disk of one broker, sequential",
-                    "",
-                    source,
-                    Optional.empty(),
-                    Optional.empty()))
-        .toList();
+    fastestNetwork().ifPresent(fastest -> network(limits, fastest));
+    return limits;
+  }
+
+  /** The most that one machine has sent to another. */
+  private Optional<Throughput> fastestNetwork() {
+    return throughput.stream()
+        .filter(each -> each.bytesPerSecond != null && !each.sameMachine)
+        .max(Comparator.comparing(each -> Objects.requireNonNullElse(each.bytesPerSecond, 0.0)));
+  }
+
+  private static void network(List<ReferenceLine> limits, Throughput fastest) {
+    double value = Objects.requireNonNullElse(fastest.bytesPerSecond, 0.0);
+    String tool = fastest.direction() + ", " + Text.plural(fastest.streams, "stream");
+    List<String> metrics =
+        List.of(
+            PUBLISH_THROUGHPUT,
+            CONSUME_THROUGHPUT,
+            "nodeReceivedBytesPerSecond",
+            "nodeSentBytesPerSecond");
+    for (String metric : metrics) {
+      limits.add(limit(metric, value, "network of one machine", tool));
+    }
+  }
+
+  private static ReferenceLine limit(String metric, double value, String name, String tool) {
+    return new ReferenceLine(
+        metric,
+        value,
+        name,
+        "",
+        "bin/benchmark probe, " + tool,
+        Optional.empty(),
+        Optional.empty());
   }
 }

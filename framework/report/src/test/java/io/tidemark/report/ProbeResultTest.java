@@ -7,6 +7,7 @@ import io.tidemark.report.ProbeResult.Cpu;
 import io.tidemark.report.ProbeResult.Disk;
 import io.tidemark.report.ProbeResult.Latency;
 import io.tidemark.report.ProbeResult.SyncedWrites;
+import io.tidemark.report.ProbeResult.Throughput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ProbeResultTest {
   @TempDir Path folder;
 
-  private static ProbeResult result(Optional<Boolean> brokerVolume) {
+  private static ProbeResult result(Optional<Boolean> brokerVolume, Throughput... throughput) {
     Latency latency = new Latency(9, 1, 2, 3, 4);
     return new ProbeResult(
         ProbeResult.SCHEMA_VERSION,
@@ -29,7 +30,8 @@ class ProbeResultTest {
         brokerVolume
             .map(is -> new Disk("/d", "fio", is, 4e8, latency, List.of(new SyncedWrites(1, 6e7))))
             .orElse(null),
-        List.of(new ProbeResult.RoundTrips("h:1", "connect", latency)));
+        List.of(new ProbeResult.RoundTrips("h:1", "connect", latency)),
+        List.of(throughput));
   }
 
   private List<ReferenceLine> limits(String json) throws IOException {
@@ -48,6 +50,43 @@ class ProbeResultTest {
     assertThat(limits(result(Optional.of(false)).json())).isEmpty();
     assertThat(limits(result(Optional.empty()).json())).isEmpty();
     assertThat(result(Optional.empty()).json()).doesNotContain("disk");
+  }
+
+  @Test
+  void theFastestNetworkBetweenTwoMachinesIsALimit() throws IOException {
+    List<ReferenceLine> limits =
+        limits(
+            result(
+                    Optional.empty(),
+                    Throughput.measured("here", "http://a:1", 4, 9e9, true),
+                    Throughput.measured("http://a:1", "http://b:1", 1, 1.1e8, false),
+                    Throughput.measured("http://a:1", "http://b:1", 4, 1.2e8, false),
+                    Throughput.unmeasured("http://b:1", "http://a:1", "no answer"))
+                .json());
+    assertThat(limits)
+        .extracting(ReferenceLine::metric)
+        .containsExactly(
+            "publishThroughput",
+            "consumeThroughput",
+            "nodeReceivedBytesPerSecond",
+            "nodeSentBytesPerSecond");
+    assertThat(limits)
+        .allSatisfy(
+            limit -> {
+              assertThat(limit.value()).isEqualTo(1.2e8);
+              assertThat(limit.source())
+                  .isEqualTo("bin/benchmark probe, http://a:1 -> http://b:1, 4 streams");
+            });
+  }
+
+  @Test
+  void aFileOfVersion1HasNoThroughput() throws IOException {
+    String json = result(Optional.of(true)).json();
+    String before =
+        json.replaceFirst(",\\s*\"throughput\" : \\[ ]", "")
+            .replace("\"schemaVersion\" : 2", "\"schemaVersion\" : 1");
+    assertThat(before).doesNotContain("throughput");
+    assertThat(limits(before)).hasSize(2);
   }
 
   @Test

@@ -1,14 +1,19 @@
 package io.tidemark.cli.probe;
 
+import static java.util.stream.Collectors.toList;
+
 import io.tidemark.model.result.Text;
 import io.tidemark.report.ProbeResult;
 import io.tidemark.report.ProbeResult.Cpu;
 import io.tidemark.report.ProbeResult.Disk;
 import io.tidemark.report.ProbeResult.Latency;
 import io.tidemark.report.ProbeResult.RoundTrips;
+import io.tidemark.report.ProbeResult.Throughput;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The figures for people. */
 public final class ProbeText {
@@ -26,6 +31,9 @@ public final class ProbeText {
     }
     if (!result.roundTrips().isEmpty()) {
       roundTrips(lines, result.roundTrips());
+    }
+    if (!result.throughput().isEmpty()) {
+      throughput(lines, result.throughput());
     }
     return String.join("\n", lines);
   }
@@ -71,7 +79,34 @@ public final class ProbeText {
     all.forEach(each -> lines.add(latency(each.kind() + " " + each.to(), each.latency())));
     lines.add("  connect: one TCP handshake; a broker cannot echo or take data without a client.");
     lines.add("  request: a small request to a worker over an open connection.");
-    lines.add("  Throughput of the network is not measured; use iperf3 between the machines.");
+  }
+
+  /** One line for each direction. */
+  private static void throughput(List<String> lines, List<Throughput> all) {
+    lines.add("");
+    lines.add("Throughput of the network");
+    all.stream()
+        .collect(Collectors.groupingBy(Throughput::direction, LinkedHashMap::new, toList()))
+        .forEach((direction, each) -> lines.add("  " + direction + "  " + rates(each)));
+    if (all.stream().anyMatch(Throughput::sameMachine)) {
+      lines.add("  *: both on one machine, so this is no figure of a network.");
+    }
+    lines.add("  Between machines and brokers it is not measured: a broker has no sink.");
+  }
+
+  private static String rates(List<Throughput> counts) {
+    return counts.stream().map(ProbeText::rate).collect(Collectors.joining(", "));
+  }
+
+  private static String rate(Throughput throughput) {
+    Double bytesPerSecond = throughput.bytesPerSecond();
+    return bytesPerSecond == null
+        ? "not measured: " + throughput.problem()
+        : "%s MB/s with %s%s"
+            .formatted(
+                Text.megabytes(bytesPerSecond),
+                Text.plural(throughput.streams(), "stream"),
+                throughput.sameMachine() ? "*" : "");
   }
 
   private static String latency(String name, Latency latency) {

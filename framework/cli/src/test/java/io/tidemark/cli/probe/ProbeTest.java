@@ -11,6 +11,7 @@ import io.tidemark.report.ProbeResult.Disk;
 import io.tidemark.report.ProbeResult.Latency;
 import io.tidemark.report.ProbeResult.RoundTrips;
 import io.tidemark.report.ProbeResult.SyncedWrites;
+import io.tidemark.report.ProbeResult.Throughput;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -113,12 +114,20 @@ class ProbeTest {
             Map.of(),
             new Cpu(2, 1_000_000, 1_500_000),
             new Disk("/data", "fio-3.33", true, 437e6, LATENCY, List.of(new SyncedWrites(1, 64e6))),
-            List.of(new RoundTrips("h:9092", "connect", LATENCY)));
+            List.of(new RoundTrips("h:9092", "connect", LATENCY)),
+            List.of(
+                Throughput.measured("here", "http://a:1", 1, 118e6, false),
+                Throughput.measured("here", "http://a:1", 4, 1_180e6, true),
+                Throughput.unmeasured("http://a:1", "http://b:1", "no such host: b")));
     assertThat(ProbeText.of(result))
         .contains("  2 threads     1,500,000 loops/s, 1.50 x 1 thread")
         .contains("Disk: /data, measured with fio-3.33; the volume of a broker")
         .contains("437 MB/s", "64.0 MB/s", "128 KiB, each synchronized, 1 thread")
         .containsPattern("connect h:9092 +1 ms +2 ms +3 ms +4 ms +100")
-        .contains("Throughput of the network is not measured");
+        .contains(
+            "  here -> http://a:1  118 MB/s with 1 stream, 1,180 MB/s with 4 streams*\n",
+            "  http://a:1 -> http://b:1  not measured: no such host: b",
+            "*: both on one machine",
+            "a broker has no sink");
   }
 }

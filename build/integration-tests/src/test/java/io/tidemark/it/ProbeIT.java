@@ -1,0 +1,128 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/benchmark probe} with real workers. */
+class ProbeIT {
+  private static final String TOKEN = "correct-horse-battery-staple";
+
+  @TempDir Path folder;
+
+  private WorkerProcess worker(Map<String, String> environment) throws IOException {
+    return WorkerProcess.start(TidemarkProcess.ROOT, folder, environment);
+  }
+
+  private TidemarkProcess probe(Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("probe"));
+    all.addAll(Arrays.asList(arguments));
+    TidemarkProcess process =
+        TidemarkProcess.start(
+            TidemarkProcess.ROOT, environment, folder, "benchmark", all.toArray(String[]::new));
+    process.waitFor();
+    return process;
+  }
+
+  @Test
+  void measuresTheNetworkBetweenWorkersWithAToken() throws Exception {
+    measuresTheNetwork(Map.of("TIDEMARK_WORKER_TOKEN", TOKEN));
+  }
+
+  @Test
+  void measuresTheNetworkBetweenWorkersWithoutAToken() throws Exception {
+    measuresTheNetwork(Map.of());
+  }
+
+  private void measuresTheNetwork(Map<String, String> environment) throws Exception {
+    Path output = folder.resolve("probe.json");
+    try (WorkerProcess a = worker(environment);
+        WorkerProcess b = worker(environment);
+        TidemarkProcess probe =
+            probe(
+                environment,
+                "-w",
+                a.url() + "," + b.url(),
+                "--streams",
+                "3",
+                "-o",
+                output.toString())) {
+      assertThat(probe.waitFor()).as(probe.output()).isZero();
+      assertThat(probe.output())
+          .contains("Throughput of the network", "  here -> " + a.url(), " MB/s with 3 streams*")
+          .doesNotContain(TOKEN);
+      Set<String> directions = new HashSet<>();
+      for (JsonNode each : RunResults.read(output).required("throughput")) {
+        assertThat(each.required("bytesPerSecond").asDouble()).isPositive();
+        assertThat(each.required("streams").asInt()).isIn(1, 3);
+        assertThat(each.required("sameMachine").asBoolean()).isTrue();
+        directions.add(each.required("from").asText() + " " + each.required("to").asText());
+      }
+      assertThat(directions)
+          .containsExactlyInAnyOrder(
+              "here " + a.url(),
+              a.url() + " here",
+              "here " + b.url(),
+              b.url() + " here",
+              a.url() + " " + b.url(),
+              b.url() + " " + a.url());
+    }
+  }
+
+  @Test
+  void aWorkerThatRefusesTheTokenOrDoesNotAnswerIsAnError() throws Exception {
+    try (WorkerProcess worker = worker(Map.of("TIDEMARK_WORKER_TOKEN", TOKEN));
+        TidemarkProcess probe = probe(Map.of(), "-w", worker.url())) {
+      assertThat(probe.waitFor()).isEqualTo(3);
+      assertThat(probe.output()).contains("ERROR", "token").doesNotContain("\tat ", TOKEN);
+    }
+    int closed;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      closed = socket.getLocalPort();
+    }
+    try (TidemarkProcess probe = probe(Map.of(), "-w", "http://127.0.0.1:" + closed)) {
+      assertThat(probe.waitFor()).isEqualTo(3);
+      assertThat(probe.output()).contains("ERROR", "127.0.0.1:" + closed);
+    }
+  }
+
+  @Test
+  void wrongOptionsAreErrorsBeforeAnythingIsMeasured() throws Exception {
+    for (String streams : List.of("0", "17", "x")) {
+      try (TidemarkProcess probe = probe(Map.of(), "--streams", streams)) {
+        assertThat(probe.waitFor()).as(streams).isEqualTo(2);
+        assertThat(probe.output()).contains("--streams").doesNotContain("CPU ...");
+      }
+    }
+    assertThat(Files.list(folder)).noneMatch(file -> file.toString().endsWith(".json"));
+  }
+
+  @Test
+  void ctrlCEndsTheCommandAndLeavesTheWorkersReady() throws Exception {
+    try (WorkerProcess a = worker(Map.of());
+        WorkerProcess b = worker(Map.of());
+        TidemarkProcess probe =
+            TidemarkProcess.start(folder, "benchmark", "probe", "-w", a.url() + "," + b.url())) {
+      probe.awaitOutput("Throughput from " + a.url() + " to " + b.url());
+      probe.interrupt();
+      assertThat(probe.waitFor()).isEqualTo(130);
+      try (TidemarkProcess again = probe(Map.of(), "-w", a.url())) {
+        assertThat(again.waitFor()).as(again.output()).isZero();
+      }
+    }
+  }
+}
