@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Reports compare brokers by the names of their metrics. */
 class TelemetryNamesTest {
+  private static final Page PAGE = Checkout.page("docs/how-to/telemetry.md");
 
   @Test
   void driverFilesUseTheNamesThatTheDocumentationDefines() {
@@ -19,11 +20,24 @@ class TelemetryNamesTest {
         .flatMap(file -> PrometheusTarget.of(Checkout.text(file)).stream())
         .forEach(target -> used.addAll(target.metrics().values()));
     assertThat(used).hasSizeGreaterThanOrEqualTo(10);
-    assertThat(
-            Checkout.page("docs/how-to/telemetry.md").spans().stream()
-                .filter(span -> span.kind() == Kind.CODE)
-                .map(Span::text)
-                .collect(Collectors.toSet()))
-        .containsAll(used);
+    assertThat(defined()).containsAll(used);
+  }
+
+  @Test
+  void examplesUseTheNamesThatTheirPageDefines() {
+    Set<String> used = new TreeSet<>();
+    PAGE.blocks().stream()
+        .filter(block -> block.language().equals("yaml"))
+        .flatMap(block -> PrometheusTarget.of(String.join("\n", block.lines())).stream())
+        .forEach(target -> used.addAll(target.metrics().values()));
+    assertThat(used).hasSizeGreaterThanOrEqualTo(10);
+    assertThat(defined()).containsAll(used);
+  }
+
+  private static Set<String> defined() {
+    return PAGE.spans().stream()
+        .filter(span -> span.kind() == Kind.CODE)
+        .map(Span::text)
+        .collect(Collectors.toSet());
   }
 }
