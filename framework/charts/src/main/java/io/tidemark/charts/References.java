@@ -25,16 +25,19 @@ final class References {
   /**
    * Those that apply to some of the runs.
    *
-   * @param runs of one workload, whose messages have one size
+   * @param runs of one workload; without limits in bytes if its messages have several sizes
    */
   static References of(List<ReferenceLine> all, List<ReportedRun> runs) {
-    return new References(
-        all.stream().filter(line -> runs.stream().anyMatch(line::isOf)).toList(),
+    double[] sizes =
         runs.stream()
             .flatMap(run -> run.stored().stream())
             .mapToDouble(run -> run.shape().messageSizeBytes())
             .filter(bytes -> bytes > 0)
-            .findFirst());
+            .distinct()
+            .toArray();
+    return new References(
+        all.stream().filter(line -> runs.stream().anyMatch(line::isOf)).toList(),
+        sizes.length == 1 ? OptionalDouble.of(sizes[0]) : OptionalDouble.empty());
   }
 
   /** Metrics of the rate of a counter; none if it has none. */

@@ -4,6 +4,7 @@ import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
 import io.tidemark.model.yaml.Form;
 import io.tidemark.report.ComparedMetric;
+import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRun;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.StoredStudy;
@@ -26,8 +27,12 @@ public final class SweepCharts {
 
   private SweepCharts() {}
 
-  /** Of usable runs; none outside a study. */
-  public static List<Chart> of(ReportedRuns runs) {
+  /**
+   * Of usable runs; none outside a study.
+   *
+   * @param references limits and published figures; each is drawn where it applies
+   */
+  public static List<Chart> of(ReportedRuns runs, List<ReferenceLine> references) {
     List<Chart> charts = new ArrayList<>();
     StoredStudy study = runs.study().orElse(null);
     if (study == null) {
@@ -51,7 +56,10 @@ public final class SweepCharts {
                     (workload, members) -> {
                       String title = byWorkload.size() > 1 ? ": " + workload : "";
                       charts.addAll(
-                          sweep.charts(Charts.prefix(workload, byWorkload), title, members));
+                          sweep.charts(
+                              new ChartSet(
+                                  Charts.prefix(workload, byWorkload), members, references),
+                              title));
                     });
               }
             });
@@ -89,15 +97,14 @@ public final class SweepCharts {
       return Form.RATE.value(text).isEmpty() ? " (s)" : "";
     }
 
-    List<Chart> charts(String idPrefix, String title, List<ReportedRun> runs) {
-      ChartSet set = new ChartSet(idPrefix, runs, List.of());
-      RunCharts.TITLES.forEach((metric, text) -> set.add(chart(metric, text + title, runs)));
+    List<Chart> charts(ChartSet set, String title) {
+      RunCharts.TITLES.forEach((metric, text) -> set.add(chart(set, metric, text + title)));
       return set.charts();
     }
 
-    private Chart chart(ComparedMetric metric, String title, List<ReportedRun> runs) {
+    private Chart chart(ChartSet set, ComparedMetric metric, String title) {
       List<Line> lines = new ArrayList<>();
-      byOthers(runs).forEach((label, members) -> lines.addAll(lines(metric, label, members)));
+      byOthers(set.runs()).forEach((label, members) -> lines.addAll(lines(metric, label, members)));
       return new Chart(
           "sweep-" + Charts.letters(name) + "-" + Charts.letters(metric.key()),
           Group.SWEEP,
@@ -107,7 +114,7 @@ public final class SweepCharts {
           metric.isRate() ? ChartSet.RATE : Latency.axis(lines),
           lines,
           List.of(),
-          List.of());
+          set.references().in(lines, RunCharts.unit(metric), References.metrics(metric)));
     }
 
     /** By environment and the values of the other keys. */

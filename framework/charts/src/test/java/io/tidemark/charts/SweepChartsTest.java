@@ -2,6 +2,7 @@ package io.tidemark.charts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.RunDirectory;
 import io.tidemark.report.SampleRuns;
@@ -13,11 +14,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SweepChartsTest {
   @TempDir Path folder;
+  private List<ReferenceLine> references = List.of();
 
   private List<Chart> charts(String key, String... values) throws IOException {
     List<StudyRun> runs = new ArrayList<>();
@@ -50,7 +53,7 @@ class SweepChartsTest {
             runs,
             List.of())
         .write(folder);
-    return SweepCharts.of(ReportedRuns.read(List.of(folder)));
+    return SweepCharts.of(ReportedRuns.read(List.of(folder)), references);
   }
 
   private static Environment environment(String name) {
@@ -76,6 +79,27 @@ class SweepChartsTest {
   void aWideRangeOfSizesHasALogarithmicAxis() throws IOException {
     assertThat(charts("workload.messageSize", "100B", "10KB").get(0).x())
         .isEqualTo(new Axis("messageSize (bytes)", Axis.Scale.LOGARITHMIC));
+  }
+
+  @Test
+  void limitsAndPublishedFiguresAreDrawnWhereTheyApply() throws IOException {
+    Chart without = charts("driver.localBrokers.cpus", "1", "2").get(0);
+    double measured = without.lines().get(0).y()[0];
+    references =
+        List.of(
+            line("publishRate", measured * 1.5, Optional.empty()),
+            line("publishRate", measured * 1.6, Optional.of("b")),
+            line("publishRate", measured * 1.7, Optional.of("elsewhere")),
+            line("publishRate", measured * 100, Optional.empty()),
+            line("consumeRate", measured * 1.5, Optional.empty()));
+    Chart chart = charts("driver.localBrokers.cpus", "1", "2").get(0);
+    assertThat(chart.references())
+        .extracting(Reference::y)
+        .containsExactly(measured * 1.5, measured * 1.6);
+  }
+
+  private static ReferenceLine line(String metric, double value, Optional<String> environment) {
+    return new ReferenceLine(metric, value, "n", "", "s", environment, Optional.empty());
   }
 
   @Test

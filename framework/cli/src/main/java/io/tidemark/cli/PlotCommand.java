@@ -52,8 +52,9 @@ final class PlotCommand implements Callable<Integer> {
     List<ReferenceLine> lines = stored.references();
     Console console = Console.ofProcess(false);
     ReportedRuns runs = stored.runs(console);
-    List<Chart> charts = new ArrayList<>(Charts.of(runs.runs(), runs.references(lines)));
-    charts.addAll(SweepCharts.of(runs));
+    List<ReferenceLine> references = runs.references(lines);
+    List<Chart> charts = new ArrayList<>(Charts.of(runs.runs(), references));
+    charts.addAll(SweepCharts.of(runs, references));
     if (charts.isEmpty()) {
       throw new UsageException("nothing to plot: these runs ended before anything was measured");
     }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,13 +122,41 @@ class StudyCommandTest {
         .contains("| w, messageSize 200 | queued |");
     String report = Files.readString(folder.resolve("r/s/report.html"));
     assertThat(report)
-        .contains("What the study asked", "Which way is faster?", "Leaderboard", "by messageSize");
+        .contains("What the study asked", "Which way is faster?", "by messageSize")
+        .contains("1 iteration of 1 workload on 2 environments");
+    assertThat(report.indexOf("id=\"answer\""))
+        .isGreaterThan(report.indexOf("id=\"leaderboard\""))
+        .isLessThan(report.indexOf("id=\"verdict\""));
+    String answer = "w, messageSize 200: queued (n = 1) against direct (n = 1): publishRate ";
+    assertThat(report).contains(answer);
+    assertThat(run.printed()).contains("\nAnswer\n  w, messageSize 100: queued", answer);
+    assertThat(folder.resolve("r/s/leaderboard.md")).content().contains("## Answer", "- " + answer);
+    assertThat(folder.resolve("r/s/comparison.md"))
+        .content()
+        .contains("Varied by the study:", "- delivery: none against queued")
+        .doesNotContain("Not comparable", "What differs");
 
     CommandRun again =
         CommandRun.of(
             "report", folder.resolve("r/s").toString(), "-o", folder.resolve("2.html").toString());
     assertThat(again.exitCode()).as(again.printed()).isZero();
     assertThat(folder.resolve("2.html")).hasContent(report);
+  }
+
+  @Test
+  void aPauseLiesBetweenTwoRuns() throws IOException {
+    change("matrix: {workload.messageSize: [100, 200]}", "coolDown: 3s");
+
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).as(run.printed()).isZero();
+    assertThat(run.printed().split("Pause of 3s")).hasSize(2);
+    List<Long> started = new ArrayList<>();
+    for (String directory : directories()) {
+      Path result = folder.resolve("r/s").resolve(directory).resolve("result.json");
+      started.add(JSON.readTree(result.toFile()).at("/run/startedEpochMillis").asLong());
+    }
+    assertThat(started.get(1) - started.get(0)).isGreaterThanOrEqualTo(3_000);
   }
 
   @Test

@@ -35,8 +35,25 @@ final class Comparability {
 
   private Comparability() {}
 
-  /** Conditions that differ or are not known: each makes the comparison doubtful. */
-  static List<String> obstacles(List<ComparedRun> baseline, List<ComparedRun> other) {
+  /**
+   * Conditions of the systems themselves, such as the replication, that are known and differ: a
+   * study varies them on purpose.
+   */
+  static List<String> systems(List<ComparedRun> baseline, List<ComparedRun> other) {
+    return values(baseline, other, ComparedRun::conditions).stream()
+        .filter(each -> ComparedRun.SYSTEM.contains(each.key))
+        .filter(each -> each.before.size() == 1 && each.after.size() == 1 && !each.isOne())
+        .map(Values::toString)
+        .toList();
+  }
+
+  /**
+   * Conditions that differ or are not known: each makes the comparison doubtful.
+   *
+   * @param intended those that do not
+   */
+  static List<String> obstacles(
+      List<ComparedRun> baseline, List<ComparedRun> other, List<String> intended) {
     List<String> obstacles = new ArrayList<>();
     List<String> unknown = new ArrayList<>();
     for (Values each : values(baseline, other, ComparedRun::conditions)) {
@@ -46,6 +63,7 @@ final class Comparability {
         obstacles.add(each.toString());
       }
     }
+    obstacles.removeAll(intended);
     if (!unknown.isEmpty()) {
       obstacles.add("known of one side only: " + String.join(", ", unknown));
     }

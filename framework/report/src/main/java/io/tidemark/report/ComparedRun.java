@@ -44,6 +44,15 @@ record ComparedRun(
           "container.memoryLimitBytes",
           "os.architecture");
 
+  private static final String REPLICATION = "replication";
+  private static final String ACKNOWLEDGEMENT = "acknowledgement";
+  private static final String PERSISTENCE = "persistence";
+  private static final String NODES = "nodes of the broker";
+  private static final String PLACE = "broker and load generator";
+
+  /** Conditions that belong to the system under test. */
+  static final Set<String> SYSTEM = Set.of(REPLICATION, ACKNOWLEDGEMENT, PERSISTENCE, NODES, PLACE);
+
   /** Facts that name a cluster instead of describing it. */
   private static final Set<String> NAMES_ONLY = Set.of("cluster.id", "cluster.name");
 
@@ -107,11 +116,11 @@ record ComparedRun(
                 flatten(all, key, value);
               }
             });
-    BrokerLine.replication(run).ifPresent(copies -> all.put("replication", copies));
-    BrokerLine.acknowledgement(run).ifPresent(copies -> all.put("acknowledgement", copies));
-    BrokerLine.persistence(run).ifPresent(where -> all.put("persistence", where));
-    BrokerLine.nodes(run).ifPresent(nodes -> all.put("nodes of the broker", nodes));
-    all.put("broker and load generator", BrokerLine.coLocated(run) ? "on one machine" : "separate");
+    BrokerLine.replication(run).ifPresent(copies -> all.put(REPLICATION, copies));
+    BrokerLine.acknowledgement(run).ifPresent(copies -> all.put(ACKNOWLEDGEMENT, copies));
+    BrokerLine.persistence(run).ifPresent(where -> all.put(PERSISTENCE, where));
+    BrokerLine.nodes(run).ifPresent(nodes -> all.put(NODES, nodes));
+    all.put(PLACE, BrokerLine.coLocated(run) ? "on one machine" : "separate");
     if (run.verdictInputs() != null) {
       all.put("window per producer", "" + run.verdictInputs().maxInFlightPerProducer());
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,10 +43,15 @@ public record Comparison(String workload, String baseline, List<Side> others) {
    * A side that is compared with the baseline.
    *
    * @param obstacles conditions that differ, so that figures may not be compared
-   * @param differences settings and versions that differ: what is compared
+   * @param varied what a study varies on purpose; empty outside a study
+   * @param differences settings and versions that differ: what is compared; empty in a study
    */
   public record Side(
-      String label, List<String> obstacles, List<String> differences, List<Metric> metrics) {}
+      String label,
+      List<String> obstacles,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> varied,
+      List<String> differences,
+      List<Metric> metrics) {}
 
   /**
    * The change of one metric. Rates in 1/s, latencies in microseconds, changes and limits as shares
@@ -121,8 +127,13 @@ public record Comparison(String workload, String baseline, List<Side> others) {
    * @param effect the increase of interest, 0.05 for 5 %
    */
   public static List<Comparison> of(RunSet baseline, List<RunSet> others, double effect) {
+    return of(baseline, others, effect, false);
+  }
+
+  private static List<Comparison> of(
+      RunSet baseline, List<RunSet> others, double effect, boolean study) {
     return baseline.workloads().stream()
-        .map(workload -> of(workload, baseline, others, effect))
+        .map(workload -> of(workload, baseline, others, effect, study))
         .filter(comparison -> !comparison.others.isEmpty())
         .toList();
   }
@@ -130,42 +141,51 @@ public record Comparison(String workload, String baseline, List<Side> others) {
   /**
    * Each environment compared with the first one that has the workload.
    *
-   * @param runs in the order of the comparisons; unusable ones are left out
+   * @param all in the order of the comparisons; unusable ones are left out
    */
-  public static List<Comparison> ofEnvironments(List<ReportedRun> runs, double effect) {
+  public static List<Comparison> ofEnvironments(ReportedRuns all, double effect) {
+    List<ReportedRun> runs = all.runs();
+    boolean study = all.study().isPresent();
     return runs.stream()
         .map(ReportedRun::workload)
         .distinct()
         .map(workload -> runs.stream().filter(run -> run.workload().equals(workload)).toList())
         .map(RunSet::byEnvironment)
         .filter(sets -> sets.size() > 1)
-        .flatMap(sets -> of(sets.get(0), sets.subList(1, sets.size()), effect).stream())
+        .flatMap(sets -> of(sets.get(0), sets.subList(1, sets.size()), effect, study).stream())
         .toList();
   }
 
   private static Comparison of(
-      String workload, RunSet baseline, List<RunSet> others, double effect) {
+      String workload, RunSet baseline, List<RunSet> others, double effect, boolean study) {
     List<ComparedRun> before = baseline.of(workload);
     return new Comparison(
         workload,
         baseline.label(),
         others.stream()
             .filter(set -> !set.of(workload).isEmpty())
-            .map(set -> side(set.label(), before, set.of(workload), effect))
+            .map(set -> side(set.label(), before, set.of(workload), effect, study))
             .toList());
   }
 
   private static Side side(
-      String label, List<ComparedRun> before, List<ComparedRun> after, double effect) {
+      String label,
+      List<ComparedRun> before,
+      List<ComparedRun> after,
+      double effect,
+      boolean study) {
     List<Pair> pairs =
         Arrays.stream(ComparedMetric.values())
             .map(metric -> Pair.of(metric, before, after))
             .filter(Pair::isMeasured)
             .toList();
+    List<String> differences = Comparability.differences(before, after);
+    List<String> systems = Comparability.systems(before, after);
     return new Side(
         label,
-        Comparability.obstacles(before, after),
-        Comparability.differences(before, after),
+        Comparability.obstacles(before, after, study ? systems : List.of()),
+        study ? Stream.concat(differences.stream(), systems.stream()).toList() : List.of(),
+        study ? List.of() : differences,
         judged(pairs, effect));
   }
 

@@ -16,6 +16,10 @@ public final class ComparisonText {
   public static final List<String> HEAD =
       List.of("metric", "baseline", "this", "change", "95 % interval", "result");
 
+  private static final double MOST_SHARE = 10;
+  private static final double LEAST_SHARE = -0.99;
+  private static final double MOST_FACTOR = 1_000;
+
   private final TerminalStyle style;
   private final boolean markdown;
   private final double effect;
@@ -46,6 +50,7 @@ public final class ComparisonText {
       for (Side side : comparison.others()) {
         title(comparison, side);
         list("Not comparable:", side.obstacles());
+        list("Varied by the study:", side.varied());
         list("What differs:", side.differences());
         table(side.metrics());
       }
@@ -126,15 +131,41 @@ public final class ComparisonText {
         metric.metric().key(),
         metric.metric().text(metric.baseline(), style),
         metric.metric().text(metric.value(), style),
-        signed(metric.change()) + " %",
+        change(metric.change()),
         interval(metric.evidence()),
         result(metric));
   }
 
   private static String interval(@Nullable Evidence evidence) {
-    return evidence == null
-        ? "none"
+    return evidence == null ? "none" : range(evidence);
+  }
+
+  /** Of a change: {@code +1.2 to +7.0 %}, or as factors. */
+  static String range(Evidence evidence) {
+    return isFactor(evidence.lowest()) || isFactor(evidence.highest())
+        ? factor(evidence.lowest()) + " to " + factor(evidence.highest()) + " times"
         : signed(evidence.lowest()) + " to " + signed(evidence.highest()) + " %";
+  }
+
+  /** A change: {@code +4.1 %}, or {@code 12.3 times} the baseline. */
+  static String change(double share) {
+    return isFactor(share) ? factor(share) + " times" : signed(share) + " %";
+  }
+
+  /** Whether percent are hard to read: more than 1,000, or nearly everything gone. */
+  private static boolean isFactor(double share) {
+    return share > MOST_SHARE || share < LEAST_SHARE;
+  }
+
+  private static String factor(double share) {
+    double factor = share + 1;
+    if (factor > MOST_FACTOR) {
+      return "more than 1,000";
+    }
+    if (factor < 1 / MOST_FACTOR) {
+      return "less than 0.001";
+    }
+    return Text.rounded(factor).stripTrailingZeros().toPlainString();
   }
 
   private String result(Metric metric) {
@@ -160,7 +191,14 @@ public final class ComparisonText {
     String needed =
         evidence.runsNeeded() == null ? "more than 1,000" : Text.count(evidence.runsNeeded());
     return "no difference shown; %s would have been; %s needs %s runs each"
-        .formatted(unsigned(evidence.detectable()), unsigned(effect), needed);
+        .formatted(detectable(evidence), unsigned(effect), needed);
+  }
+
+  /** The least difference that would have been shown. */
+  static String detectable(Evidence evidence) {
+    return evidence.detectable() > MOST_SHARE
+        ? "one of more than a factor of 10"
+        : unsigned(evidence.detectable());
   }
 
   private static String unsigned(double share) {
@@ -172,8 +210,6 @@ public final class ComparisonText {
   /** Percent with its sign. */
   private static String signed(double share) {
     double percent = share * 100;
-    double size = Math.abs(percent);
-    return String.format(
-        Locale.ROOT, size >= 1000 ? "%+,.0f" : size >= 1 ? "%+.1f" : "%+.2f", percent);
+    return String.format(Locale.ROOT, Math.abs(percent) >= 1 ? "%+.1f" : "%+.2f", percent);
   }
 }

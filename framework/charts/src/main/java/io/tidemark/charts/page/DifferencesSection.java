@@ -5,7 +5,6 @@ import io.tidemark.report.Comparison;
 import io.tidemark.report.Comparison.Metric;
 import io.tidemark.report.Comparison.Side;
 import io.tidemark.report.ComparisonText;
-import io.tidemark.report.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,9 +16,9 @@ final class DifferencesSection {
 
   private DifferencesSection() {}
 
-  static Section of(List<ReportedRun> runs) {
+  static Section of(List<Comparison> comparisons) {
     DifferencesSection section = new DifferencesSection();
-    for (Comparison comparison : Comparison.ofEnvironments(runs, Comparison.USUAL_EFFECT)) {
+    for (Comparison comparison : comparisons) {
       comparison.others().forEach(side -> section.side(comparison, side));
     }
     return section.section();
@@ -29,6 +28,7 @@ final class DifferencesSection {
     String title =
         "%s: %s against %s".formatted(comparison.workload(), side.label(), comparison.baseline());
     side.obstacles().forEach(text -> condition(title, "condition", text, Tone.WARNING));
+    side.varied().forEach(text -> condition(title, "varied by the study", text, Tone.NONE));
     side.differences().forEach(text -> condition(title, "system", text, Tone.NONE));
     obstacles |= !side.obstacles().isEmpty();
     if (!side.metrics().isEmpty()) {

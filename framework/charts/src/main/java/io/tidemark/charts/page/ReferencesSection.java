@@ -4,7 +4,6 @@ import io.tidemark.charts.Chart;
 import io.tidemark.charts.Reference;
 import io.tidemark.report.ReferenceLine;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,12 +13,11 @@ final class ReferencesSection {
   private ReferencesSection() {}
 
   /**
-   * @param charts of each workload
+   * @param charts all of the page
    */
-  static Section of(List<ReferenceLine> references, Collection<List<Chart>> charts) {
+  static Section of(List<ReferenceLine> references, List<Chart> charts) {
     Set<String> drawn =
         charts.stream()
-            .flatMap(List::stream)
             .flatMap(chart -> chart.references().stream())
             .map(Reference::label)
             .collect(Collectors.toSet());

@@ -13,6 +13,7 @@ import io.tidemark.charts.Mark;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.SweepCharts;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.Comparison;
 import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRun;
 import io.tidemark.report.ReportedRuns;
@@ -27,7 +28,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Runs as one HTML file that loads nothing: verdicts, what is compared, figures, limits, charts,
+ * Runs as one HTML file that loads nothing: verdicts, what is compared, figures, charts, limits,
  * configuration, differences, definitions.
  */
 public final class ReportPage {
@@ -66,21 +67,24 @@ public final class ReportPage {
    */
   public static String html(
       ReportedRuns runs, List<ReferenceLine> references, Map<String, List<Chart>> charts) {
-    List<Chart> sweeps = SweepCharts.of(runs);
-    List<Section> sections = new ArrayList<>(StudySections.of(runs));
+    List<Comparison> comparisons = Comparison.ofEnvironments(runs, Comparison.USUAL_EFFECT);
+    List<Section> sections = new ArrayList<>(StudySections.of(runs, comparisons));
+    sections.add(VerdictSection.of(runs));
+    sections.add(SystemsSection.of(runs));
+    sections.add(SummarySection.of(runs.runs()));
+    sections.addAll(charts(charts));
+    List<Chart> sweeps = SweepCharts.of(runs, references);
     if (!sweeps.isEmpty()) {
       Palette palette = Palette.of(sweeps);
       sections.add(Section.of("sweeps", "Sweeps").figures(figures("sweeps", sweeps, palette)));
     }
-    sections.add(VerdictSection.of(runs));
-    sections.add(SystemsSection.of(runs.runs()));
-    sections.add(SummarySection.of(runs.runs()));
     if (!references.isEmpty()) {
-      sections.add(ReferencesSection.of(references, charts.values()));
+      List<Chart> all = new ArrayList<>(sweeps);
+      charts.values().forEach(all::addAll);
+      sections.add(ReferencesSection.of(references, all));
     }
-    sections.addAll(charts(charts));
     sections.add(ConfigurationSection.of(runs.runs()));
-    sections.add(DifferencesSection.of(runs.runs()));
+    sections.add(DifferencesSection.of(comparisons));
     sections.add(Definitions.section());
     StringOutput html = new StringOutput();
     TemplateEngine.createPrecompiled(ContentType.Html)

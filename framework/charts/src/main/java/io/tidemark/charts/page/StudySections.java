@@ -1,12 +1,14 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.model.result.Text;
+import io.tidemark.report.Comparison;
 import io.tidemark.report.Leaderboard;
 import io.tidemark.report.Leaderboard.Row;
 import io.tidemark.report.LeaderboardText;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.StoredStudy;
 import io.tidemark.report.StoredStudy.Environment;
+import io.tidemark.report.StudyAnswer;
 import io.tidemark.report.StudyRun.State;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -16,7 +18,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a study asked, its environments, and its leaderboard. */
+/** What a study asked, its environments, its leaderboard, and its answer. */
 final class StudySections {
   private final ReportedRuns runs;
   private final StoredStudy study;
@@ -27,11 +29,28 @@ final class StudySections {
   }
 
   /** None outside a study. */
-  static List<Section> of(ReportedRuns runs) {
+  static List<Section> of(ReportedRuns runs, List<Comparison> comparisons) {
     return runs.study()
         .map(study -> new StudySections(runs, study))
-        .map(all -> List.of(all.asked(), all.environments(), all.leaderboard()))
+        .map(
+            all -> List.of(all.asked(), all.environments(), all.leaderboard(), answer(comparisons)))
         .orElse(List.of());
+  }
+
+  private static Section answer(List<Comparison> comparisons) {
+    List<String> sentences = StudyAnswer.sentences(comparisons);
+    List<List<Cell>> rows = sentences.stream().map(each -> List.of(Cell.of(each))).toList();
+    return Section.of("answer", "Answer")
+        .notes(
+            List.of(
+                sentences.isEmpty()
+                    ? "There is no answer: a comparison needs usable runs of two systems."
+                    : "Each system against the first one, from the comparison at the end of this"
+                        + " page, which has all figures."))
+        .tables(
+            rows.isEmpty()
+                ? List.of()
+                : List.of(new Table("One sentence for each system", List.of("result"), rows)));
   }
 
   private Section asked() {
@@ -53,7 +72,7 @@ final class StudySections {
     long repeated = study.runs().stream().mapToLong(run -> run.repeated().size()).sum();
     return "%s of %s on %s, in blocks of random order (seed %d): each block has every combination once. %s%s%s"
         .formatted(
-            Text.plural(study.iterations(), "run"),
+            Text.plural(study.iterations(), "iteration"),
             Text.plural(study.workloads().size(), "workload"),
             Text.plural(study.environments().size(), "environment"),
             study.seed(),

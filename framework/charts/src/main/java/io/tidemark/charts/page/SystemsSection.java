@@ -3,6 +3,7 @@ package io.tidemark.charts.page;
 import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.ReportedRun;
+import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.RunFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,7 +18,8 @@ final class SystemsSection {
 
   private SystemsSection() {}
 
-  static Section of(List<ReportedRun> runs) {
+  static Section of(ReportedRuns all) {
+    List<ReportedRun> runs = all.runs();
     Map<String, Map<String, Set<String>>> systems = new LinkedHashMap<>();
     Set<String> keys = new LinkedHashSet<>(List.of("runs", "broker"));
     keys.addAll(RunFacts.DURABILITY);
@@ -37,20 +39,29 @@ final class SystemsSection {
         (system, facts) -> facts.put("runs", Set.of(Text.count(counts.getOrDefault(system, 0L)))));
     List<List<Cell>> rows = new ArrayList<>();
     List<String> differing = new ArrayList<>();
+    List<String> varied = new ArrayList<>();
     for (String key : keys) {
       List<String> values =
           systems.values().stream()
               .map(facts -> VerdictSection.listed(facts.getOrDefault(key, Set.of(UNKNOWN))))
               .toList();
       boolean differs = RunFacts.DURABILITY.contains(key) && values.stream().distinct().count() > 1;
+      boolean intended = all.study().isPresent() && !values.contains(UNKNOWN);
       if (differs) {
-        differing.add(key);
+        (intended ? varied : differing).add(key);
       }
-      rows.add(row(key, values, differs));
+      rows.add(row(key, values, differs && !intended));
     }
     List<String> head = new ArrayList<>(List.of("property"));
     head.addAll(systems.keySet());
     return Section.of("systems", "What is compared")
+        .notes(
+            varied.isEmpty()
+                ? List.of()
+                : List.of(
+                    "The study varies the durability of messages: "
+                        + String.join(", ", varied)
+                        + ". A more durable system does more work for each message."))
         .warnings(
             differing.isEmpty()
                 ? List.of()

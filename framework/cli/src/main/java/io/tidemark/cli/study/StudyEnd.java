@@ -9,6 +9,7 @@ import io.tidemark.report.LeaderboardText;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.ResultFiles;
 import io.tidemark.report.ResultsException;
+import io.tidemark.report.StudyAnswer;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -20,7 +21,7 @@ record StudyEnd(Path folder, Console console) {
     ReportedRuns runs = ReportedRuns.read(List.of(folder));
     runs.leftOut().forEach(line -> console.note("left out " + line));
     String name = runs.study().orElseThrow().name();
-    List<Comparison> comparisons = Comparison.ofEnvironments(runs.runs(), Comparison.USUAL_EFFECT);
+    List<Comparison> comparisons = Comparison.ofEnvironments(runs, Comparison.USUAL_EFFECT);
     Leaderboard board = Leaderboard.of(runs);
     if (!comparisons.isEmpty()) {
       console.print(
@@ -30,7 +31,18 @@ record StudyEnd(Path folder, Console console) {
       write("comparison.md", "# Comparison: " + name + "\n\n" + text);
     }
     console.print("\nLeaderboard\n" + LeaderboardText.render(board).stripTrailing());
-    write("leaderboard.md", "# Leaderboard: " + name + "\n\n" + LeaderboardText.markdown(board));
+    StringBuilder leaderboard = new StringBuilder("# Leaderboard: ").append(name);
+    leaderboard.append("\n\n").append(LeaderboardText.markdown(board));
+    List<String> answer = StudyAnswer.sentences(comparisons);
+    if (!answer.isEmpty()) {
+      console.print("\nAnswer");
+      leaderboard.append("\n## Answer\n\n");
+    }
+    for (String sentence : answer) {
+      console.print("  " + sentence);
+      leaderboard.append("- ").append(sentence).append('\n');
+    }
+    write("leaderboard.md", leaderboard.toString());
     write("report.html", ReportPage.html(runs, List.of()));
     console.print("\nReport: " + folder.resolve("report.html"));
   }
