@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Studies that end, are killed, or are interrupted. */
 class StudyIT {
+  private static final String ALL_SMALL = "../build/benchmarks/studies/all-small.sh";
+
   @TempDir Path folder;
 
   private String study(String setup, String teardown) throws IOException {
@@ -106,6 +110,9 @@ class StudyIT {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isBetween(0, 1);
       assertThat(benchmark.output()).contains("== run 9 of 9", "Leaderboard", "report.html");
     }
+    assertThat(clusters("s8-small", "regular", "stretched-slow", "stretched-fast"))
+        .as("clusters of runs with the same kept broker")
+        .hasSize(1);
     assertThat(stored("s8-small").path("runs").findValuesAsText("state"))
         .hasSize(9)
         .containsOnly("DONE");
@@ -118,6 +125,81 @@ class StudyIT {
         .contains("What the study asked", "Leaderboard", "stretched-fast");
     for (Path run : RunResults.folders(results.resolve("stretched-slow"))) {
       assertThat(run.resolve("driver.yaml")).content().contains("linger.ms=40");
+    }
+  }
+
+  @Test
+  void freshBrokersAreAnotherClusterInEachRun() throws Exception {
+    WorkloadFiles.shortRun(folder, "short");
+    Path driver = TidemarkProcess.ROOT.resolve("driver-kafka-strimzi/local-1node.yaml");
+    Path study =
+        Files.writeString(
+            folder.resolve("fresh.yaml"),
+            """
+            name: fresh
+            environments: [{name: kafka, driver: %s}]
+            workloads: [short.yaml]
+            iterations: 2
+            brokers: fresh
+            """
+                .formatted(driver));
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.run(folder, "benchmark", "study", study.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isBetween(0, 1);
+    }
+    assertThat(clusters("fresh", "kafka")).hasSize(2);
+  }
+
+  /** Ids of the clusters on which an environment's runs were carried out. */
+  private Set<String> clusters(String study, String... environments) throws IOException {
+    Set<String> ids = new HashSet<>();
+    for (String environment : environments) {
+      for (JsonNode run : RunResults.all(folder.resolve("results/" + study + "/" + environment))) {
+        ids.add(run.required("brokerFacts").required("cluster.id").asText());
+      }
+    }
+    return ids;
+  }
+
+  @Test
+  void ctrlCEndsAPause() throws Exception {
+    Path study = Path.of(study("", ""));
+    Files.writeString(study, Files.readString(study) + "coolDown: 20m\n");
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.start(folder, "benchmark", "study", study.toString())) {
+      benchmark.awaitOutput("Pause of 20");
+      benchmark.interrupt();
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(130);
+    }
+    assertThat(states()).containsExactly("DONE", "PENDING", "PENDING", "PENDING");
+  }
+
+  /** What the script would run: every small study, each of which is checked. */
+  @Test
+  void theScriptOfAllSmallStudiesChecksEachOfThem() throws Exception {
+    List<String> small;
+    try (Stream<Path> studies = Files.list(TidemarkProcess.ROOT.resolve("studies"))) {
+      small =
+          studies
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith("-small.yaml"))
+              .toList();
+    }
+    assertThat(small).hasSizeGreaterThanOrEqualTo(10);
+    try (TidemarkProcess script = TidemarkProcess.run(folder, ALL_SMALL, "--dry-run")) {
+      assertThat(script.waitFor()).as(script.output()).isZero();
+      for (String name : small) {
+        assertThat(script.output()).contains("== studies/" + name + "\n");
+      }
+      assertThat(script.output().split("Nothing was started", -1)).hasSize(small.size() + 1);
+    }
+  }
+
+  @Test
+  void theScriptOfAllSmallStudiesListsThoseThatFail() throws Exception {
+    try (TidemarkProcess script = TidemarkProcess.run(folder, ALL_SMALL, "--no-such-option")) {
+      assertThat(script.waitFor()).isEqualTo(1);
+      assertThat(script.output()).contains("studies/s8-small.yaml: exit code 2");
     }
   }
 }
