@@ -68,9 +68,10 @@ tidemark_heap_mb() {
 # are honoured as OMB's scripts do. Commands that start brokers also have the Docker client.
 tidemark_java() {
   local heap=${HEAP_OPTS:--Xms64m -Xmx$(tidemark_heap_mb)m}
-  # GCTimeRatio: the heap grows when the collector takes more than 1/200 of the time, not 1/13. See
+  # GCTimeRatio: the heap grows when the collector takes more than 1/200 of the time, not 1/13.
+  # MaxTenuringThreshold: what lives as long as the run is copied 4 times, not 15. See
   # build/benchmarks/workers/README.md.
-  local collector='-XX:+UseG1GC -XX:GCTimeRatio=199'
+  local collector='-XX:+UseG1GC -XX:GCTimeRatio=199 -XX:MaxTenuringThreshold=4'
   # Two collectors at once are an error of the JVM's.
   case "$heap ${JVM_OPTS:-}" in *-XX:+Use*GC*) collector= ;; esac
   # A worker has a thread for each producer that may block, and the JVM touches every thread's shadow pages:
