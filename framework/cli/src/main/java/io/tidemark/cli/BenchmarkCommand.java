@@ -1,9 +1,12 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.study.StudyCommand;
+import io.tidemark.report.OmbCsv;
+import io.tidemark.report.ResultsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -131,11 +134,19 @@ public final class BenchmarkCommand implements Callable<Integer> {
     }
   }
 
+  /** OMB's table of the results in a folder. */
+  private static ExitCode writeCsv(Path folder, Console console) throws ResultsException {
+    OmbCsv.Export export = OmbCsv.write(folder, Path.of(""), Instant.now());
+    export.skipped().forEach(line -> console.note("left out " + line));
+    console.print("Wrote %s: %d results".formatted(export.file(), export.rows()));
+    return ExitCode.OK;
+  }
+
   @Override
   public Integer call() throws Exception {
     Console console = running.console();
     if (csv.isPresent()) {
-      return CsvExport.run(csv.get(), console).code();
+      return writeCsv(csv.get(), console).code();
     }
     Workers workers = remoteWorkers.workers(console, running.dryRun());
     if (drivers.isEmpty() || workloads.isEmpty()) {

@@ -11,12 +11,13 @@ final class ProgramCommand {
 
   /** The command line of a command, which reports errors as all do. */
   static CommandLine of(Object command) {
+    CommandErrors errors = new CommandErrors();
     return new CommandLine(command)
         .setExpandAtFiles(false) // By ArgumentFiles.
         .setUsageHelpWidth(HELP_WIDTH)
         .setUsageHelpAutoWidth(true)
-        .setParameterExceptionHandler(new UsageErrors())
-        .setExecutionExceptionHandler(new UnexpectedErrors());
+        .setParameterExceptionHandler(errors)
+        .setExecutionExceptionHandler(errors);
   }
 
   /** Runs a command; {@code @file} among its arguments stands for the arguments in the file. */
@@ -24,7 +25,7 @@ final class ProgramCommand {
     try {
       return command.execute(ArgumentFiles.expand(arguments));
     } catch (UsageException | InvalidPathException e) {
-      return UnexpectedErrors.usage(command, e);
+      return CommandErrors.usage(command, e);
     }
   }
 }

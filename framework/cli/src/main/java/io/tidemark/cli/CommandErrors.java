@@ -6,8 +6,23 @@ import io.tidemark.model.yaml.Printable;
 import java.io.IOException;
 import picocli.CommandLine;
 
-/** Uncaught exceptions of commands: one line for known ones, a stack trace for bugs only. */
-final class UnexpectedErrors implements CommandLine.IExecutionExceptionHandler {
+/**
+ * Wrong command lines and uncaught exceptions of commands: one line for known ones, a stack trace
+ * for bugs only.
+ */
+final class CommandErrors
+    implements CommandLine.IParameterExceptionHandler, CommandLine.IExecutionExceptionHandler {
+
+  @Override
+  public int handleParseException(CommandLine.ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    printLine(command, e);
+    CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
+    command
+        .getErr()
+        .println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    return end(command, ExitCode.USAGE);
+  }
 
   @Override
   public int handleExecutionException(
