@@ -18,9 +18,7 @@ final class CommandErrors
     CommandLine command = e.getCommandLine();
     printLine(command, e);
     CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
-    command
-        .getErr()
-        .println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     return end(command, ExitCode.USAGE);
   }
 
