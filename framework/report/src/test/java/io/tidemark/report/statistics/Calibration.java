@@ -44,14 +44,43 @@ final class Calibration {
    */
   record Result(double falseAlarms, double familyAlarms, double coverage, double power) {}
 
+  /** What a method says about the logarithm of a change. */
+  record Interval(double lowest, double highest, double probability) {
+    private boolean contains(double change) {
+      return lowest <= change && highest >= change;
+    }
+
+    private boolean showsMore() {
+      return probability < LEVEL && lowest + highest > 0;
+    }
+  }
+
+  /** A test of two samples at {@link #LEVEL}. */
+  interface Method {
+    Interval of(double[] baseline, double[] values);
+  }
+
+  static final double LEVEL = 0.05;
   private static final double SPREAD = 0.05;
   private static final double EFFECT = 1.1;
-  private static final double LEVEL = 0.05;
   private static final int METRICS = 8;
 
   private Calibration() {}
 
   static Result simulate(Distribution distribution, int runs, int comparisons, long seed) {
+    return simulate(Calibration::change, distribution, runs, comparisons, seed);
+  }
+
+  private static Interval change(double[] baseline, double[] values) {
+    Change change = Change.of(baseline, values);
+    return new Interval(
+        Math.log1p(change.lowest(1 - LEVEL)),
+        Math.log1p(change.highest(1 - LEVEL)),
+        change.probability());
+  }
+
+  static Result simulate(
+      Method method, Distribution distribution, int runs, int comparisons, long seed) {
     Random random = new Random(seed);
     int alarms = 0;
     int families = 0;
@@ -62,28 +91,40 @@ final class Calibration {
       Arrays.setAll(
           probabilities,
           metric ->
-              Change.of(distribution.sample(random, runs, 1), distribution.sample(random, runs, 1))
+              method
+                  .of(distribution.sample(random, runs, 1), distribution.sample(random, runs, 1))
                   .probability());
       alarms += probabilities[0] < LEVEL ? 1 : 0;
       families += Arrays.stream(Holm.adjusted(probabilities)).anyMatch(p -> p < LEVEL) ? 1 : 0;
-      Change changed =
-          Change.of(
+      Interval changed =
+          method.of(
               distribution.sample(random, runs, 1), distribution.sample(random, runs, EFFECT));
-      covered += 1 + changed.lowest(0.95) <= EFFECT && 1 + changed.highest(0.95) >= EFFECT ? 1 : 0;
-      shown += changed.probability() < LEVEL && changed.logRatio() > 0 ? 1 : 0;
+      covered += changed.contains(Math.log(EFFECT)) ? 1 : 0;
+      shown += changed.showsMore() ? 1 : 0;
     }
     double all = comparisons;
     return new Result(alarms / all, families / all, covered / all, shown / all);
   }
 
+  /** Number of comparisons; a second argument adds the tables of the alternatives. */
   public static void main(String[] args) {
     int comparisons = args.length == 0 ? 100_000 : Integer.parseInt(args[0]);
+    print(Calibration::change, List.of(3, 5, 10), comparisons);
+    if (args.length > 1) {
+      for (Alternatives each : Alternatives.values()) {
+        System.out.println("\n" + each + "\n");
+        print(each, List.of(5, 10), comparisons);
+      }
+    }
+  }
+
+  private static void print(Method method, List<Integer> sizes, int comparisons) {
     System.out.println(
         "| runs of 5 % spread | on each side | false alarms | any of 8 metrics | coverage | power |");
     System.out.println("|---|---|---|---|---|---|");
     for (Distribution distribution : Distribution.values()) {
-      for (int runs : List.of(3, 5, 10)) {
-        Result result = simulate(distribution, runs, comparisons, 1);
+      for (int runs : sizes) {
+        Result result = simulate(method, distribution, runs, comparisons, 1);
         System.out.printf(
             Locale.ROOT,
             "| %s | %d | %.1f %% | %.1f %% | %.1f %% | %.0f %% |%n",
