@@ -38,19 +38,13 @@ final class StudySections {
   }
 
   private static Section answer(List<Comparison> comparisons) {
-    List<String> sentences = StudyAnswer.sentences(comparisons);
-    List<List<Cell>> rows = sentences.stream().map(each -> List.of(Cell.of(each))).toList();
-    return Section.of("answer", "Answer")
-        .notes(
-            List.of(
-                sentences.isEmpty()
-                    ? "There is no answer: a comparison needs usable runs of two systems."
-                    : "Each system against the first one, from the comparison at the end of this"
-                        + " page, which has all figures."))
-        .tables(
-            rows.isEmpty()
-                ? List.of()
-                : List.of(new Table("One sentence for each system", List.of("result"), rows)));
+    List<String> notes = new ArrayList<>(StudyAnswer.sentences(comparisons));
+    notes.add(
+        notes.isEmpty()
+            ? "There is no answer: a comparison needs usable runs of two systems."
+            : "These sentences are from the comparison at the end of this page, which has all"
+                + " figures.");
+    return Section.of("answer", "Answer").notes(notes);
   }
 
   private Section asked() {
