@@ -105,6 +105,51 @@ class RemoteWorkersIT {
         .isEqualTo(run.requiredAt("/delivery/sentMessages"));
   }
 
+  /** Few and short trials: the result is of no use, but all of it must be there. */
+  @Test
+  void aRateSearchHasTrialsBoundsAndAMeasuredRun() throws IOException, InterruptedException {
+    Path workload =
+        WorkloadFiles.write(
+            folder,
+            "search",
+            """
+            producerRate: 0
+            search: {startAt: 500, trialDuration: 2s, shortTrialDuration: 2s, precision: 30%, maxTrials: 4, measureAt: 50%}
+            warmupDuration: 1s
+            testDuration: 2s
+            """
+                + WorkloadFiles.WIDE_THRESHOLDS);
+    String urls =
+        workers().subList(0, 2).stream().map(WorkerProcess::url).collect(Collectors.joining(","));
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.start(
+            folder, "benchmark", "-d", kafka().toString(), "-w", urls, workload.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isIn(0, 1);
+      assertThat(benchmark.output()).contains("search-1: 500 msg/s", "Search");
+    }
+
+    JsonNode run = RunResults.only(folder.resolve("results"));
+    JsonNode search = run.required("search");
+    assertThat(search.required("trials").size()).isBetween(1, 4);
+    assertThat(search.required("converged").asBoolean())
+        .isEqualTo(search.required("reason").asText().isEmpty());
+    double lower = search.required("lowerBoundPerSecond").asDouble();
+    assertThat(lower).isPositive().isEqualTo(search.required("highestRatePerSecond").asDouble());
+    assertThat(search.required("upperBoundPerSecond").asDouble(Double.MAX_VALUE))
+        .isGreaterThan(lower);
+    assertThat(run.required("phases"))
+        .filteredOn(phase -> phase.required("measured").asBoolean())
+        .singleElement()
+        .satisfies(
+            phase -> {
+              assertThat(phase.required("name").asText()).isEqualTo("test");
+              assertThat(phase.required("intendedRatePerSecond").asDouble())
+                  .isBetween(0.49 * lower, 0.51 * lower);
+            });
+    assertThat(RunResults.omb(folder.resolve("results"))).hasSize(1);
+    RunResults.assertJudgedAgainAsStored(folder);
+  }
+
   @Test
   void refusesWhatCannotBeBeforeAnythingIsTouched() throws IOException, InterruptedException {
     Path workload = workload();

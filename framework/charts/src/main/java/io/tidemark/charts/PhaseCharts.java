@@ -3,6 +3,7 @@ package io.tidemark.charts;
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
 import io.tidemark.model.worker.Counter;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.report.LatencyMicros;
 import io.tidemark.report.LatencyMicros.Statistic;
 import io.tidemark.report.ReferenceLine;
@@ -29,7 +30,8 @@ final class PhaseCharts {
       List<StoredPhase> phases =
           run.stored().stream()
               .flatMap(stored -> stored.phases().stream())
-              .filter(phase -> phase.measured() && of.apply(phase) != null)
+              .filter(phase -> phase.measured() || PhaseNames.isTrial(phase.name()))
+              .filter(phase -> of.apply(phase) != null)
               .sorted(Comparator.comparingDouble(this::value))
               .toList();
       return phases.stream().map(of).distinct().count() > 1 ? phases : List.of();
@@ -149,6 +151,15 @@ final class PhaseCharts {
     return ChartSet.line(run, label, values(run, input::value), values(run, value), 1);
   }
 
+  /** Trials of a search may have rates of any size. */
+  private Axis axis() {
+    boolean search =
+        set.runs().stream()
+            .flatMap(run -> input.phases(run).stream())
+            .anyMatch(phase -> PhaseNames.isTrial(phase.name()));
+    return search ? new Axis(input.axis.title(), Scale.LOGARITHMIC) : input.axis;
+  }
+
   private double[] values(ReportedRun run, ToDoubleFunction<StoredPhase> value) {
     return input.phases(run).stream().mapToDouble(value).toArray();
   }
@@ -166,7 +177,7 @@ final class PhaseCharts {
             input.group,
             title + " by " + input.text,
             description,
-            input.axis,
+            axis(),
             y,
             lines,
             List.of(),

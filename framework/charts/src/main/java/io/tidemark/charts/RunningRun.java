@@ -2,6 +2,7 @@ package io.tidemark.charts;
 
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.report.ReportedRun;
 import io.tidemark.report.RunTimeline;
 import io.tidemark.report.RunTitle;
@@ -79,7 +80,7 @@ public final class RunningRun {
     }
     Map<String, Double> values = new LinkedHashMap<>();
     for (TimeSeries each :
-        RunTimeline.of(sample, startEpochNanos, scheduled.contains(sample.phase()), debt)) {
+        RunTimeline.of(sample, startEpochNanos, isScheduled(sample.phase()), debt)) {
       String key = each.name() + " " + each.subject();
       courses.computeIfAbsent(key, any -> new Course(each));
       values.put(key, each.values()[0]);
@@ -109,5 +110,9 @@ public final class RunningRun {
     return Charts.of(List.of(ReportedRun.running(title, timeline)), List.of()).stream()
         .map(chart -> chart.withMarks(marks))
         .toList();
+  }
+
+  private boolean isScheduled(String phase) {
+    return scheduled.contains(phase) || PhaseNames.isTrial(phase);
   }
 }

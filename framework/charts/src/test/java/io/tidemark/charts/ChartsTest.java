@@ -149,6 +149,15 @@ class ChartsTest {
             values(steps, p -> p.latencies().get(Measure.END_TO_END).orElseThrow().p99() / 1e3));
   }
 
+  @Test
+  void theTrialsOfASearchAreShownByRate() throws IOException {
+    List<Chart> charts = runs().with(SampleRuns.search()).charts();
+
+    Chart latency = chart(charts, "request-and-reply-end-to-end-by-rate");
+    assertThat(latency.x().scale()).isEqualTo(Axis.Scale.LOGARITHMIC);
+    assertThat(line(latency, "p99").x()).hasSizeGreaterThanOrEqualTo(4).isSorted();
+  }
+
   private static double[] values(List<StoredPhase> phases, ToDoubleFunction<StoredPhase> value) {
     return phases.stream().mapToDouble(value).toArray();
   }

@@ -9,6 +9,7 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.List;
@@ -74,9 +75,11 @@ final class PlanText {
     if (rate instanceof ProducerRate.OpenLoop open) {
       return rate(open.ratePerSecond());
     }
-    return rate instanceof ProducerRate.ClosedLoop
-        ? "maximum rate (closed loop)"
-        : "rate search (not available in this version; runs as a closed loop)";
+    return rate instanceof ProducerRate.Search search
+        ? "search for the highest sustainable rate, from "
+            + rate(search.spec().startRatePerSecond())
+            + ","
+        : "maximum rate (closed loop)";
   }
 
   private static String rate(double perSecond) {
@@ -103,12 +106,19 @@ final class PlanText {
 
   private static String time(Workload workload) {
     int steps = steps(workload);
-    return (steps > 1 ? steps + " times " : "")
+    return workload.search().map(PlanText::search).orElse("")
+        + (steps > 1 ? steps + " times " : "")
         + "%s warm-up, %s test, a sample every %s"
             .formatted(
                 text(workload.time().warmup()),
                 workload.time().test().map(PlanText::text).orElse("unlimited"),
                 text(workload.time().sampleInterval()));
+  }
+
+  private static String search(SearchSpec spec) {
+    return "at most %s search (up to %d trials of %s, short ones of %s), then "
+        .formatted(
+            text(spec.longest()), spec.maxTrials(), text(spec.trial()), text(spec.shortTrial()));
   }
 
   private static String phases(Workload workload) {
@@ -167,7 +177,8 @@ final class PlanText {
       return ", until interrupted";
     }
     Duration sum = loads.stream().flatMap(Optional::stream).reduce(Duration.ZERO, Duration::plus);
-    return ", " + text(sum) + " of load";
+    boolean search = runs.stream().anyMatch(run -> run.workload().search().isPresent());
+    return ", " + (search ? "at most " : "") + text(sum) + " of load";
   }
 
   private static int steps(Workload workload) {

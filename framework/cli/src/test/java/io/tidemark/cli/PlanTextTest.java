@@ -48,6 +48,25 @@ class PlanTextTest {
   }
 
   @Test
+  void showsHowLongASearchMayTake() throws IOException {
+    assertThat(
+            plan(
+                """
+                topics: 1
+                producersPerTopic: 1
+                messageSize: 100
+                producerRate: 0
+                search: {startAt: 5k, trialDuration: 20s, timeLimit: 3m, maxTrials: 9}
+                warmupDuration: 10s
+                testDuration: 30s
+                """))
+        .contains(
+            "Plan: 1 run, at most 4m of load",
+            "search for the highest sustainable rate, from 5,000 msg/s, of 100 B from 1 producer",
+            "at most 3m 20s search (up to 9 trials of 20s, short ones of 5s), then 10s warm-up");
+  }
+
+  @Test
   void namesTheFileOfWhichResultsHaveTheirNames() throws IOException {
     String topics = "name: Shown\nproducersPerTopic: 1\nmessageSize: 100\ntestDuration: 1s\n";
     assertThat(plan(topics + "topicNames: [a, b]\n"))

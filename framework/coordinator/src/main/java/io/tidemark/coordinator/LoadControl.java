@@ -30,6 +30,7 @@ final class LoadControl {
 
   private final RunContext run;
   private final LoadSchedule schedule;
+  private TimedSchedule current;
   private final int maxInFlight;
   private final Map<Integer, LoadSummary> summaries = new LinkedHashMap<>();
   private long loadStart;
@@ -41,19 +42,39 @@ final class LoadControl {
   LoadControl(RunContext run, LoadSchedule schedule) {
     this.run = run;
     this.schedule = schedule;
+    this.current = new TimedSchedule(schedule, 0);
     this.maxInFlight =
         InFlightBudget.perProducer(run.workload(), run.assignment(), run.prepared().workers());
   }
 
   /** Chooses the moment at which the load begins on all workers. */
   long chooseStart() {
+    loadStart = run.now() + leadNanos();
+    current = new TimedSchedule(schedule, loadStart);
+    return loadStart;
+  }
+
+  /** How far ahead of its beginning a load is announced, so that it begins everywhere at once. */
+  long leadNanos() {
     long slowestWay = 0;
     for (int i = 0; i < run.fleet().size(); i++) {
       slowestWay = Math.max(slowestWay, run.prepared().clocks().fastestRoundTripNanos(i) / 2);
     }
-    loadStart =
-        run.now() + run.plan().options().startLead().toNanos() + 2 * ROUND_TRIPS * slowestWay;
-    return loadStart;
+    return run.plan().options().startLead().toNanos() + 2 * ROUND_TRIPS * slowestWay;
+  }
+
+  /** Begins another schedule; what is due of the present one is never sent. */
+  void begin(LoadSchedule next, long startEpochNanos) throws WorkerException, InterruptedException {
+    current = new TimedSchedule(next, startEpochNanos);
+    Profile rate = next.rate().orElseThrow();
+    run.fleet()
+        .command(
+            "new-schedule",
+            (index, worker) -> worker.newSchedule(run.workerTime(index, startEpochNanos), rate));
+  }
+
+  long now() {
+    return run.now();
   }
 
   /**
@@ -192,7 +213,7 @@ final class LoadControl {
   }
 
   /** For a worker that did not answer, its last known state. */
-  private NeverSent owed() {
+  NeverSent owed() {
     long messages = 0;
     long overdueNanos = 0;
     for (int i = 0; i < run.fleet().size(); i++) {
@@ -226,9 +247,7 @@ final class LoadControl {
 
   /** Intended messages between two times; empty without a schedule. */
   Optional<Double> intendedRate(long fromEpochNanos, long toEpochNanos) {
-    return sending()
-        ? schedule.meanRate(fromEpochNanos - loadStart, toEpochNanos - loadStart)
-        : Optional.empty();
+    return sending() ? current.intendedRate(fromEpochNanos, toEpochNanos) : Optional.empty();
   }
 
   int maxInFlightPerProducer() {

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.worker.ProbeCounts;
@@ -43,7 +44,8 @@ final class LoadRun {
       long peakBacklog,
       NeverSent neverSent,
       int stuckThreads,
-      boolean leaseExpired) {
+      boolean leaseExpired,
+      Optional<SearchReport> search) {
 
     /** The same, with another end. */
     Outcome endedBy(Ending other, String why) {
@@ -56,7 +58,8 @@ final class LoadRun {
           peakBacklog,
           neverSent,
           stuckThreads,
-          leaseExpired);
+          leaseExpired,
+          search);
     }
 
     /** Whether all acknowledged messages had been received when the run stopped waiting. */
@@ -73,7 +76,7 @@ final class LoadRun {
   }
 
   private final RunContext run;
-  private final Script script;
+  private final Optional<SearchRun> search;
   private final LoadControl control;
   private final Sampler sampler;
   private final RunEnd end;
@@ -81,6 +84,7 @@ final class LoadRun {
   private final StageRun.PeakBacklog peak = new StageRun.PeakBacklog();
   private final List<Ran> ran = new ArrayList<>();
   private Optional<StageRun> current = Optional.empty();
+  private Script script;
 
   LoadRun(RunContext run) {
     this.run = run;
@@ -89,6 +93,8 @@ final class LoadRun {
     this.sampler = new Sampler(run);
     this.end = new RunEnd(run);
     this.losses = new Losses(run, end);
+    this.search =
+        run.workload().search().map(spec -> new SearchRun(run, spec, control, end, this::play));
   }
 
   Outcome conduct() {
@@ -112,16 +118,22 @@ final class LoadRun {
         peak.messages(),
         control.neverSent(),
         control.stuckThreads(),
-        losses.leaseExpired());
+        losses.leaseExpired(),
+        search.map(SearchRun::report));
   }
 
   private void play() throws WorkerException, InterruptedException {
-    List<Stage> stages = script.stages();
     sampler.baseline();
     long start = control.chooseStart();
     sampler.loadStartsAt(start);
-    control.start(stages);
+    control.start(search.isPresent() ? search.get().firstStages(start) : script.stages());
     run.waiter().until(start, run.stop());
+    if (search.isPresent()) {
+      SearchRun.Rest rest = search.get().conduct(start);
+      script = rest.script();
+      start = rest.startEpochNanos();
+    }
+    List<Stage> stages = script.stages();
     int i = 0;
     while (i < stages.size()) {
       Optional<Stage> stage = adapted(stages.get(i), start);

@@ -60,6 +60,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             run.timeline().samples(),
             delivery,
             requestReply,
+            outcome.search(),
             run.log().events(),
             run.timeline().total(),
             inputs);
@@ -79,6 +80,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         run.log().events(),
         run.log().telemetry(),
         requestReply,
+        outcome.search(),
         run.timeline().total(),
         inputs,
         VerdictRules.judge(judged, run.workload(), Criteria.of(run.workload())));

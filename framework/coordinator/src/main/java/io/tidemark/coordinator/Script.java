@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The stages of a run by its pattern, and the load's schedule.
+ * The stages of a run by its pattern, and the load's schedule. A search has its stages from {@link
+ * SearchRun}.
  *
  * @param stages in order
  * @param stopStage index of the stage with which the load stops; their number when there is none
@@ -25,6 +26,10 @@ record Script(List<Stage> stages, int stopStage, LoadSchedule schedule) {
   }
 
   static Script of(Workload workload) {
+    if (workload.search().isPresent()) {
+      LoadSchedule first = SearchRun.first(workload.search().get());
+      return new Script(List.of(), 0, LoadSchedule.of(workload).withRateOf(first));
+    }
     LoadSchedule schedule = LoadSchedule.of(workload);
     if (workload.pattern() == Pattern.CONSUME_ONLY) {
       List<Stage> stages = read(schedule);

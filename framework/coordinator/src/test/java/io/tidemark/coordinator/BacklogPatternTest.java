@@ -163,7 +163,7 @@ class BacklogPatternTest {
     assertThat(result.samples().get(0).counters().get(Counter.RECEIVED)).isBetween(90L, 130L);
     assertThat(Scenario.phase(result, "test").intendedRatePerSecond()).isEmpty();
     assertThat(Scenario.codes(result))
-        .doesNotContain("schedule-missed", "no-samples", "search-not-available");
+        .doesNotContain("schedule-missed", "no-samples", "search-not-converged");
   }
 
   @Test

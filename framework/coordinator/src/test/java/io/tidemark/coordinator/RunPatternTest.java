@@ -115,17 +115,6 @@ class RunPatternTest {
   }
 
   @Test
-  void aSearchRunsAsClosedLoopAndSaysSo() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario.rate = new ProducerRate.Search();
-
-    RunResult result = scenario.run();
-
-    assertThat(Scenario.finding(result, "search-not-available")).contains("closed loop");
-    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
-  }
-
-  @Test
   void aMessageLimitEndsTheTestWithoutAMissedSchedule() throws Exception {
     Scenario scenario = new Scenario().workers("a");
     scenario.messageLimit = 1_000;

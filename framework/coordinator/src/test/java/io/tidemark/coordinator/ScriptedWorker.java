@@ -37,6 +37,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A worker in memory whose clock, messages and failures the test decides. All its stamps are in its
@@ -227,6 +228,22 @@ final class ScriptedWorker extends FaultyWorker {
   @Override
   public void changeRate(long effectiveEpochNanos, Profile ratePerSecond) throws WorkerException {
     enter("change-rate");
+  }
+
+  @Override
+  public void newSchedule(long startEpochNanos, Profile ratePerSecond) throws WorkerException {
+    enter("new-schedule");
+    load =
+        new LoadPlan(
+            startEpochNanos,
+            Optional.of(ratePerSecond),
+            load.totalProducers(),
+            load.arrivals(),
+            load.maxInFlightPerProducer(),
+            load.messageLimit(),
+            load.activeProducers(),
+            load.startDelayNanos());
+    credit = 0;
   }
 
   @Override

@@ -187,6 +187,12 @@ public final class HttpWorker implements Worker {
   }
 
   @Override
+  public void newSchedule(long startEpochNanos, Profile ratePerSecond)
+      throws WorkerException, InterruptedException {
+    quick(Routes.NEW_SCHEDULE, new Change(startEpochNanos, ratePerSecond));
+  }
+
+  @Override
   public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
       throws WorkerException, InterruptedException {
     quick(Routes.CHANGE_PROCESSING_TIME, new Change(effectiveEpochNanos, processingNanos));

@@ -117,6 +117,11 @@ final class Routes {
           "change-rate",
           Change.class,
           (w, a) -> w.changeRate(a.effectiveEpochNanos(), a.profile()));
+  static final Route<Change, None> NEW_SCHEDULE =
+      command(
+          "new-schedule",
+          Change.class,
+          (w, a) -> w.newSchedule(a.effectiveEpochNanos(), a.profile()));
   static final Route<Change, None> CHANGE_PROCESSING_TIME =
       command(
           "change-processing-time",

@@ -122,6 +122,7 @@ class HttpWorkerTest {
         new LoadPlan(
             1, Optional.of(Profile.constant(5)), 1, Arrivals.UNIFORM, 10, 0, Optional.empty(), 0));
     worker.changeRate(3, Profile.constant(6));
+    worker.newSchedule(5, Profile.constant(8));
     worker.changeProcessingTime(4, Profile.constant(7));
     worker.pauseConsumers();
     worker.resumeConsumers();
@@ -129,10 +130,11 @@ class HttpWorkerTest {
     assertThat(worker.stopLoad(DEADLINE).producers()).hasSize(1);
     assertThat(worker.finish(true, DEADLINE).problems()).containsExactly("topic t: left");
     assertThat(hosted.calls)
-        .hasSize(19)
+        .hasSize(20)
         .contains(
             "createConsumers" + List.of(List.of(new ConsumerAssignment(0, SUBSCRIPTION, true))),
             "changeRate" + List.of(3L, Profile.constant(6)),
+            "newSchedule" + List.of(5L, Profile.constant(8)),
             "finish[true]");
   }
 

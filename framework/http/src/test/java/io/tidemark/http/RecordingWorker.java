@@ -178,6 +178,12 @@ final class RecordingWorker implements Worker {
   }
 
   @Override
+  public void newSchedule(long startEpochNanos, Profile ratePerSecond)
+      throws WorkerException, InterruptedException {
+    note("newSchedule", startEpochNanos, ratePerSecond);
+  }
+
+  @Override
   public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
       throws WorkerException, InterruptedException {
     note("changeProcessingTime", effectiveEpochNanos, processingNanos);

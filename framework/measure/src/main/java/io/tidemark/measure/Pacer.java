@@ -42,7 +42,7 @@ public final class Pacer extends PacerPosition {
     this.producers = producers;
     this.phase = phase;
     this.random = random;
-    this.position = random == null ? phase : producers * random.nextExponential();
+    restart();
     follow(curve);
   }
 
@@ -81,8 +81,18 @@ public final class Pacer extends PacerPosition {
     DUE.setOpaque(this, curve.dueEpochNanos(position, piece));
   }
 
-  /** Continues with a schedule that equals the old one up to a given time. */
+  private void restart() {
+    count = 0;
+    position = random == null ? phase : producers * random.nextExponential();
+  }
+
+  /**
+   * Continues with a schedule that equals the old one up to a given time, or begins another one.
+   */
   public void follow(RateCurve changed) {
+    if (!changed.continues(curve)) {
+      restart();
+    }
     curve = changed;
     closedLoop = changed.isClosedLoop();
     piece = changed.pieceOf(position, 0);

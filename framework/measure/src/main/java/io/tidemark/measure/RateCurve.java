@@ -18,6 +18,7 @@ public final class RateCurve {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Piece[] pieces;
+  private final Object schedule;
 
   /** The rate runs from one value to another over a length; the last piece has no end. */
   private static final class Piece {
@@ -59,8 +60,9 @@ public final class RateCurve {
     }
   }
 
-  private RateCurve(List<Piece> pieces) {
+  private RateCurve(List<Piece> pieces, Object schedule) {
     this.pieces = pieces.toArray(Piece[]::new);
+    this.schedule = schedule;
   }
 
   /** A constant rate. */
@@ -71,7 +73,8 @@ public final class RateCurve {
   /** No schedule but a closed loop: each message is due when the one before it has been sent. */
   public static RateCurve closedLoop(long startEpochNanos) {
     double endless = Double.POSITIVE_INFINITY;
-    return new RateCurve(List.of(new Piece(startEpochNanos, endless, 0, endless, endless)));
+    Piece piece = new Piece(startEpochNanos, endless, 0, endless, endless);
+    return new RateCurve(List.of(piece), new Object());
   }
 
   boolean isClosedLoop() {
@@ -85,9 +88,18 @@ public final class RateCurve {
    *     two at one offset make a step
    */
   public static RateCurve of(long startEpochNanos, List<Point> points) {
+    return of(startEpochNanos, points, new Object());
+  }
+
+  private static RateCurve of(long startEpochNanos, List<Point> points, Object schedule) {
     List<Piece> pieces = new ArrayList<>();
     append(pieces, startEpochNanos, 0, points);
-    return new RateCurve(pieces);
+    return new RateCurve(pieces, schedule);
+  }
+
+  /** Whether this is the other one {@link #splice spliced}: numbers of messages stay the same. */
+  boolean continues(RateCurve other) {
+    return schedule == other.schedule;
   }
 
   /**
@@ -100,7 +112,7 @@ public final class RateCurve {
     }
     List<Piece> kept = new ArrayList<>();
     if (epochNanos <= pieces[0].startEpochNanos) {
-      return of(pieces[0].startEpochNanos, shifted(points, epochNanos));
+      return of(pieces[0].startEpochNanos, shifted(points, epochNanos), schedule);
     }
     for (Piece piece : pieces) {
       if (piece.startEpochNanos < epochNanos) {
@@ -112,7 +124,7 @@ public final class RateCurve {
     kept.add(
         new Piece(last.startEpochNanos, length, last.before, last.rate, last.rateAfter(length)));
     append(kept, epochNanos, dueBy(epochNanos), points);
-    return new RateCurve(kept);
+    return new RateCurve(kept, schedule);
   }
 
   /** A rate that was to hold from before this schedule's start holds from its start. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param schemaVersion {@link RunResult#SCHEMA_VERSION} of the writer
  * @param totals all measured phases as one
  * @param requestReply how requests were answered; absent in runs of other patterns
+ * @param search the search for the rate; absent in runs with a rate of their own
  * @param unacknowledgedAges ages of sends without an answer; null when there were none
  * @param disruptions outages, in order of time
  * @param blocks when the broker refused messages, in order of time
@@ -39,6 +40,7 @@ public record StoredRun(
     List<StoredPhase> phases,
     StoredDelivery delivery,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StoredRequestReply requestReply,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StoredSearch search,
     @Nullable Ages unacknowledgedAges,
     List<StoredDisruption> disruptions,
     List<StoredBlock> blocks,
@@ -117,6 +119,7 @@ public record StoredRun(
         phases,
         StoredDelivery.of(result.delivery()),
         result.requestReply().map(StoredRequestReply::new).orElse(null),
+        result.search().map(search -> StoredSearch.of(search, phases)).orElse(null),
         Ages.of(result.unacknowledgedAgesNanos()),
         Disruptions.of(points(samples, phases), events, subscriptions),
         blocks(samples, events),
@@ -204,6 +207,7 @@ public record StoredRun(
         phases,
         delivery,
         requestReply,
+        search,
         unacknowledgedAges,
         disruptions,
         blocks,

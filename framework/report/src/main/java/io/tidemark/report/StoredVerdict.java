@@ -50,6 +50,7 @@ final class StoredVerdict {
         run.samples().stream().map(sample -> sample.toSample(start)).toList(),
         run.delivery().toReport(),
         Optional.ofNullable(run.requestReply()).map(StoredRequestReply::report),
+        Optional.ofNullable(run.search()).map(StoredSearch::report),
         run.events().stream().map(StoredEvent::toEvent).toList(),
         counts.counters(),
         inputs);

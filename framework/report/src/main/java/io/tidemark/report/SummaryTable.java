@@ -30,6 +30,7 @@ public final class SummaryTable {
     SummaryTable table = new SummaryTable(run, style);
     table.headline();
     table.facts();
+    table.section("Search", SearchSection.lines(run, style));
     table.section("Rates", RateSection.lines(run, style));
     StoredRequestReply asked = run.requestReply();
     if (asked != null) {

@@ -8,12 +8,14 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.TelemetrySample;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,7 @@ public final class SampleRuns {
                 1234,
                 0)),
         Optional.empty(),
+        Optional.empty(),
         RunFigures.counters(250_000),
         RunParts.inputs(),
         new Verdict(
@@ -100,6 +103,7 @@ public final class SampleRuns {
         run.events(),
         run.telemetry(),
         run.requestReply(),
+        run.search(),
         run.counts(),
         run.verdictInputs(),
         verdict);
@@ -220,6 +224,7 @@ public final class SampleRuns {
         List.of(),
         List.of(),
         Optional.empty(),
+        Optional.empty(),
         run.counts(),
         run.verdictInputs(),
         new Verdict(
@@ -290,6 +295,7 @@ public final class SampleRuns {
         run.events(),
         run.telemetry(),
         run.requestReply(),
+        run.search(),
         run.counts(),
         run.verdictInputs(),
         run.verdict());
@@ -331,9 +337,64 @@ public final class SampleRuns {
                 0,
                 Optional.of(1L),
                 Optional.empty())),
+        Optional.empty(),
         run.counts(),
         run.verdictInputs(),
         new Verdict(Status.VALID, List.of(), List.of()));
+  }
+
+  /** A search with three trials, the last of which ended early. */
+  public static RunResult search() {
+    RunResult run = withIdentity(sample(), RunParts.identity("search", "kafka-strimzi-local"));
+    List<PhaseResult> phases = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      phases.add(RunFigures.step("search-" + i, 10 * i, 2_000 << i, 2_000 << i, i).asUnmeasured());
+    }
+    phases.addAll(run.phases());
+    SearchReport search =
+        new SearchReport(
+            Optional.of(8_000.0),
+            Optional.of(16_000.0),
+            false,
+            "maxTrials was reached after 3 trials",
+            List.of(
+                trial(1, 4_000, 5, "", -3.2, Optional.of(12.5)),
+                trial(2, 8_000, 5, "", 0.4, Optional.of(30.0)),
+                trial(3, 16_000, 2, "9,000 msg/s were received", 7_000, Optional.empty())));
+    return new RunResult(
+        run.identity(),
+        run.shape(),
+        run.workload(),
+        run.driver(),
+        run.coordinatorEnvironment(),
+        run.brokerFacts(),
+        run.workers(),
+        phases,
+        run.samples(),
+        run.tenSecondSamples(),
+        run.delivery(),
+        run.unacknowledgedAgesNanos(),
+        run.events(),
+        run.telemetry(),
+        run.requestReply(),
+        Optional.of(search),
+        run.counts(),
+        run.verdictInputs(),
+        run.verdict());
+  }
+
+  private static SearchReport.Trial trial(
+      int number, double rate, double seconds, String why, double slope, Optional<Double> error) {
+    return new SearchReport.Trial(
+        "search-" + number,
+        rate,
+        seconds,
+        false,
+        why.isEmpty(),
+        why,
+        Math.min(rate, 9_000),
+        slope,
+        error);
   }
 
   static RunResult withRequestReply(RunResult run, RunIdentity identity) {

@@ -116,6 +116,10 @@ enum FindingCode {
       "Open loop: the system under test did not keep up with the intended rate.",
       List.of(Threshold.ACHIEVED_RATE),
       FAILS),
+  SEARCH_NOT_CONVERGED(
+      "search-not-converged",
+      "The search for the highest sustainable rate ended without close, confirmed bounds.",
+      FAILS),
   SEND_ERRORS(
       "send-errors",
       "Sends failed or were never answered.",
@@ -176,7 +180,6 @@ enum FindingCode {
       "Some end-to-end latencies were negative, within the limit.",
       List.of(Threshold.NEGATIVE_SHARE),
       REMARK),
-  SEARCH_NOT_AVAILABLE("search-not-available", "producerRate 0 ran as a closed loop.", REMARK),
   DEBT_AT_END("debt-at-end", "Messages were due and not sent when the load stopped.", REMARK),
   CLOCKS_DIFFER(
       "clocks-differ", "Two processes should share a clock, but their clocks differ.", REMARK),

@@ -116,8 +116,7 @@ final class ObjectiveRule {
           case "corrupted" -> of(delivery.corrupted());
           case "foreign" -> of(delivery.foreign());
           case "unacknowledged" -> OptionalDouble.of(delivery.unacknowledged());
-          case "errors" ->
-              OptionalDouble.of(facts.total().get(Counter.FAILED) + delivery.unacknowledged());
+          case "errors" -> OptionalDouble.of(facts.failedSends() + delivery.unacknowledged());
           case "consumeErrors" -> OptionalDouble.of(facts.total().get(Counter.CONSUMER_ERRORS));
           case "backlog" -> endBacklog();
           case "maxBacklog" -> facts.samples().mostBacklog();

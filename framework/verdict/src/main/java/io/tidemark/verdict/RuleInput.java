@@ -6,6 +6,7 @@ import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
@@ -13,6 +14,7 @@ import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
@@ -68,12 +70,26 @@ record RuleInput(
     return run.counts();
   }
 
+  /** Of the whole run without the trials of a search, which exceed the limits of the system. */
+  long failedSends() {
+    long ofTrials =
+        phases.stream()
+            .filter(phase -> !phase.measured() && PhaseNames.isTrial(phase.name()))
+            .mapToLong(phase -> phase.counters().get(Counter.FAILED))
+            .sum();
+    return total().get(Counter.FAILED) - ofTrials;
+  }
+
   DeliveryReport delivery() {
     return run.delivery();
   }
 
   Optional<RequestReplyReport> requestReply() {
     return run.requestReply();
+  }
+
+  Optional<SearchReport> search() {
+    return run.search();
   }
 
   List<RunEvent> events() {

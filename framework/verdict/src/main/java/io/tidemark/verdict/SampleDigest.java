@@ -3,6 +3,7 @@ package io.tidemark.verdict;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Counter;
+import io.tidemark.model.workload.PhaseNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -22,17 +23,19 @@ final class SampleDigest {
   }
 
   private final Map<String, OfPhase> phases = new LinkedHashMap<>();
+  private final boolean searches;
   private OptionalDouble mostBacklog = OptionalDouble.empty();
   private final RateWindows windows;
   private long silenceNanos;
   private long longestSilenceNanos;
 
-  SampleDigest(RateWindows windows) {
+  SampleDigest(RateWindows windows, boolean searches) {
     this.windows = windows;
+    this.searches = searches;
   }
 
   static SampleDigest of(JudgedRun run, RateWindows windows) {
-    SampleDigest digest = new SampleDigest(windows);
+    SampleDigest digest = new SampleDigest(windows, run.search().isPresent());
     run.samples().forEach(digest::add);
     return digest;
   }
@@ -52,7 +55,9 @@ final class SampleDigest {
     phase.flowed |=
         sample.counters().get(Counter.ACKNOWLEDGED) > 0
             || sample.counters().get(Counter.RECEIVED) > 0;
-    mostBacklog = OptionalDouble.of(Math.max(mostBacklog.orElse(0), sample.backlog()));
+    if (!searches || !sample.phase().startsWith(PhaseNames.SEARCH)) {
+      mostBacklog = OptionalDouble.of(Math.max(mostBacklog.orElse(0), sample.backlog()));
+    }
     for (int i = 0; i < sample.hosts().size(); i++) {
       if (i == phase.hosts.size()) {
         phase.hosts.add(new HostTotals());
@@ -93,7 +98,7 @@ final class SampleDigest {
     return phases.containsKey(phase) ? phases.get(phase).mostInFlight : 0;
   }
 
-  /** Of the whole run; empty without samples. */
+  /** Of the whole run without the trials of a search; empty without samples. */
   OptionalDouble mostBacklog() {
     return mostBacklog;
   }

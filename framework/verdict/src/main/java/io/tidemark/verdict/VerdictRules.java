@@ -3,6 +3,7 @@ package io.tidemark.verdict;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -11,8 +12,6 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.worker.Counter;
-import io.tidemark.model.workload.Pattern;
-import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
@@ -53,6 +52,7 @@ public final class VerdictRules {
     new MessageRule(facts, findings).judge();
     new BrokerCountRule(facts, findings).judge();
     new PatternRule(facts, findings).judge();
+    facts.search().ifPresent(this::search);
     remarks();
     List<ObjectiveResult> objectives = new ObjectiveRule(facts).results();
     return new Verdict(status(objectives), findings.sorted(), objectives);
@@ -126,6 +126,18 @@ public final class VerdictRules {
     }
   }
 
+  private void search(SearchReport search) {
+    if (!search.converged()) {
+      findings.fails(
+          FindingCode.SEARCH_NOT_CONVERGED,
+          "the highest sustainable rate was not determined: %s; highest rate that passed: %s, lowest that failed: %s"
+              .formatted(
+                  search.reason(),
+                  search.lowerBoundPerSecond().map(Text::rate).orElse("none"),
+                  search.upperBoundPerSecond().map(Text::rate).orElse("none")));
+    }
+  }
+
   private void samples() {
     if (!facts.samples().anyMessage(facts.measuredNames())) {
       findings.invalidates(FindingCode.NO_SAMPLES, withoutSamples());
@@ -168,15 +180,6 @@ public final class VerdictRules {
   }
 
   private void remarks() {
-    if (workload.load().rate() instanceof ProducerRate.Search
-        && workload.pattern() != Pattern.CONSUME_ONLY) {
-      findings.remark(
-          FindingCode.SEARCH_NOT_AVAILABLE,
-          "producerRate 0 requests a search for the highest sustainable rate, which"
-              + " this version does not have; it ran a closed loop with a window of "
-              + facts.inputs().maxInFlightPerProducer()
-              + " per producer instead");
-    }
     if (facts.inputs().coLocated()) {
       findings.remark(FindingCode.CO_LOCATED, "generator and broker shared one machine");
     }

@@ -10,6 +10,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
@@ -74,6 +75,7 @@ final class GoodRun {
   long overdueNanos;
   boolean leaseExpired;
   Optional<RequestReplyReport> requestReply = Optional.empty();
+  Optional<SearchReport> search = Optional.empty();
   boolean coLocated;
   BrokerCounts brokerCounts = BrokerCounts.NONE;
   ProbeCounts probes = ProbeCounts.NONE;
@@ -220,7 +222,7 @@ final class GoodRun {
             List.of(),
             Optional.empty());
     return VerdictRules.judge(
-        new JudgedRun(phases, all, delivery, requestReply, events, counters, inputs()),
+        new JudgedRun(phases, all, delivery, requestReply, search, events, counters, inputs()),
         workload.workload(),
         Criteria.of(workload.workload()));
   }

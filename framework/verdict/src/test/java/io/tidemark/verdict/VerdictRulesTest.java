@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
@@ -16,6 +17,7 @@ import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.ProducerRate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The verdict as a whole, and findings without a rule class. */
@@ -41,6 +43,21 @@ class VerdictRulesTest {
     assertThat(facts.finding("debt-at-end").message()).startsWith("50 messages were due");
     facts.finalDebt = 1; // Just due when the load stopped.
     assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void aSearchWithoutConvergenceFailsTheRunAndNamesItsBounds() {
+    facts.search =
+        Optional.of(
+            new SearchReport(
+                Optional.of(900.0), Optional.empty(), false, "timeLimit was reached", List.of()));
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
+    assertThat(facts.finding("search-not-converged").message())
+        .contains("timeLimit was reached", "passed: 900 msg/s", "failed: none");
+    facts.search =
+        Optional.of(new SearchReport(Optional.of(900.0), Optional.of(930.0), true, "", List.of()));
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
   }
 
   @Test

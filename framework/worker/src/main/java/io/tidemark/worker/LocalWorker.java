@@ -270,6 +270,12 @@ public final class LocalWorker implements Worker {
   }
 
   @Override
+  public void newSchedule(long startEpochNanos, Profile ratePerSecond)
+      throws WorkerException, InterruptedException {
+    doInRun("newSchedule", run -> run.engine().newSchedule(startEpochNanos, ratePerSecond));
+  }
+
+  @Override
   public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
       throws WorkerException, InterruptedException {
     doInRun(

@@ -72,6 +72,7 @@ public final class ReportPage {
     sections.add(VerdictSection.of(runs));
     sections.add(SystemsSection.of(runs));
     sections.add(SummarySection.of(runs.runs()));
+    SearchTables.of(runs.runs()).ifPresent(sections::add);
     sections.addAll(charts(charts));
     List<Chart> sweeps = SweepCharts.of(runs, references);
     if (!sweeps.isEmpty()) {

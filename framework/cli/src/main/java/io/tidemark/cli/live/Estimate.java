@@ -17,6 +17,7 @@ final class Estimate {
   private long firstStartNanos;
   private long startNanos;
   private long preparationNanos = -1;
+  private long savedNanos;
   private long otherNanos;
   private int othersKnown;
 
@@ -43,12 +44,27 @@ final class Estimate {
     current = runs.indexOf(run);
     startNanos = now;
     preparationNanos = -1;
+    savedNanos = 0;
   }
 
   void loadStarts() {
     if (preparationNanos < 0) {
       preparationNanos = clock.nanoTime() - startNanos;
     }
+  }
+
+  /** A search ended earlier than it may: the rest of the run takes its usual time. */
+  void searchEnded() {
+    savedNanos =
+        runs.get(current)
+            .workload()
+            .search()
+            .map(spec -> spec.longest().toNanos() - sinceLoadStart())
+            .orElse(0L);
+  }
+
+  private long sinceLoadStart() {
+    return clock.nanoTime() - startNanos - Math.max(0, preparationNanos);
   }
 
   /** Of the current run, from 1; 0 before the first one. */
@@ -71,7 +87,7 @@ final class Estimate {
       if (load.isEmpty()) {
         return Optional.empty();
       }
-      long taken = i == current ? clock.nanoTime() - startNanos : 0;
+      long taken = i == current ? clock.nanoTime() - startNanos + savedNanos : 0;
       left += Math.max(0, load.get().toNanos() + otherNanosOfARun() - taken);
     }
     return Optional.of(Duration.ofNanos(left));

@@ -1,13 +1,14 @@
 package io.tidemark.cli.live;
 
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.report.ProgressLog;
 import io.tidemark.report.RunOutcome;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A line of progress every 10 s, and at the end of each phase. */
+/** A line of progress every 10 s, and at the end of each phase, except between trials. */
 public final class PlainLines implements RunWatcher {
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
@@ -25,7 +26,9 @@ public final class PlainLines implements RunWatcher {
 
   @Override
   public void sampleTaken(Sample sample, Totals totals) {
-    log.accept(sample, totals.phaseElapsed(), totals.phaseLength()).forEach(lines);
+    if (!PhaseNames.isBetweenTrials(sample.phase())) {
+      log.accept(sample, totals.phaseElapsed(), totals.phaseLength()).forEach(lines);
+    }
   }
 
   @Override

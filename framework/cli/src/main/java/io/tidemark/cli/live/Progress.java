@@ -6,6 +6,7 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.LoadSchedule.Stretch;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.report.RunOutcome;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -53,6 +54,7 @@ final class Progress implements RunWatcher {
   private Optional<Stage> stage = Optional.empty();
   private Set<String> scheduled = Set.of();
   private Set<String> underLoad = Set.of();
+  private boolean searches;
   private String doing = "";
 
   Progress(Clock clock) {
@@ -70,6 +72,7 @@ final class Progress implements RunWatcher {
     estimate.starts(started);
     run = Optional.of(started);
     objectives = Optional.of(new ObjectivesSoFar(started.workload()));
+    searches = started.workload().search().isPresent();
     scheduled = scheduled(started);
     underLoad = names(LoadSchedule.of(started.workload()));
     stage = Optional.empty();
@@ -78,10 +81,11 @@ final class Progress implements RunWatcher {
     doing = "preparing";
   }
 
-  /** Phases with an intended rate. */
+  /** Phases with an intended rate, without the trials of a search. */
   static Set<String> scheduled(WatchedRun run) {
     LoadSchedule schedule = LoadSchedule.of(run.workload());
-    return schedule.rate().isEmpty() ? Set.of() : names(schedule);
+    boolean rate = schedule.rate().isPresent() || run.workload().search().isPresent();
+    return rate ? names(schedule) : Set.of();
   }
 
   private static Set<String> names(LoadSchedule schedule) {
@@ -91,6 +95,10 @@ final class Progress implements RunWatcher {
   @Override
   public void phaseStarted(String name, boolean measured, Optional<Duration> length) {
     estimate.loadStarts();
+    if (searches && underLoad.contains(name)) {
+      searches = false;
+      estimate.searchEnded();
+    }
     objectives.ifPresent(each -> each.phaseStarted(measured));
     stage = Optional.of(new Stage(name, Duration.ZERO, length, clock.nanoTime()));
   }
@@ -108,7 +116,7 @@ final class Progress implements RunWatcher {
   }
 
   private double intended(Sample sample) {
-    if (!scheduled.contains(sample.phase())) {
+    if (!scheduled.contains(sample.phase()) && !PhaseNames.isTrial(sample.phase())) {
       return Double.NaN;
     }
     long debtBefore = points.isEmpty() ? 0 : points.getLast().sample().scheduleDebt();
@@ -157,7 +165,10 @@ final class Progress implements RunWatcher {
 
   /** Whether messages are expected in the current phase. */
   boolean isUnderLoad() {
-    return stage.filter(each -> underLoad.contains(each.name())).isPresent();
+    return stage
+        .map(Stage::name)
+        .filter(name -> underLoad.contains(name) || PhaseNames.isTrial(name))
+        .isPresent();
   }
 
   /** Since the phase began. */

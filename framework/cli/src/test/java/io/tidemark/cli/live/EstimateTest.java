@@ -3,8 +3,14 @@ package io.tidemark.cli.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.measure.ManualClock;
+import io.tidemark.model.workload.LoadSpec;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,5 +59,47 @@ class EstimateTest {
     clock.advance(Duration.ofSeconds(100).toNanos());
     assertThat(left()).as("the second takes longer").isEqualTo(Duration.ofSeconds(34));
     assertThat(progress.estimate().number()).isEqualTo(2);
+  }
+
+  @Test
+  void aSearchTakesAtMostItsLimitsAndMayEndEarlier() {
+    ManualClock clock = new ManualClock();
+    WatchedRun run = searching(runs(1).run(1));
+    progress = new Progress(clock);
+    progress.planned(List.of(run));
+    progress.starts(run);
+    progress.phaseStarted("search-1", false, Optional.of(Duration.ofSeconds(5)));
+    Duration search = SearchSpec.DEFAULT.longest();
+    assertThat(left()).isEqualTo(search.plus(Runs.TEST));
+
+    clock.advance(Duration.ofSeconds(60).toNanos());
+    assertThat(left()).isEqualTo(search.plus(Runs.TEST).minusSeconds(60));
+    progress.phaseStarted("test", true, Optional.of(Runs.TEST));
+
+    assertThat(left()).isEqualTo(Runs.TEST);
+  }
+
+  private static WatchedRun searching(WatchedRun run) {
+    Workload at = run.workload();
+    LoadSpec load =
+        new LoadSpec(
+            new ProducerRate.Search(),
+            at.load().arrivals(),
+            at.load().maxInFlightPerProducer(),
+            at.load().messageLimit());
+    return new WatchedRun(
+        run.title(),
+        new Workload(
+            at.name(),
+            at.fileBase(),
+            at.pattern(),
+            at.destinations(),
+            at.messages(),
+            load,
+            at.time(),
+            at.consumers(),
+            at.requestReply(),
+            at.objectives(),
+            at.thresholds()));
   }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param samples in order of time; read once
  * @param delivery what became of the messages
  * @param requestReply how requests were answered; empty in runs of other patterns
+ * @param search the search for the rate; empty in runs with a rate of their own
  * @param events what happened, in order of time
  * @param counts of the whole run, all phases
  * @param inputs what is in no figure
@@ -22,6 +23,7 @@ public record JudgedRun(
     List<Sample> samples,
     DeliveryReport delivery,
     Optional<RequestReplyReport> requestReply,
+    Optional<SearchReport> search,
     List<RunEvent> events,
     Counters counts,
     VerdictInputs inputs) {

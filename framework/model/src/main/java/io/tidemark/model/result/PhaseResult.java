@@ -43,6 +43,11 @@ public record PhaseResult(
     return with(false, startEpochNanos);
   }
 
+  /** The same, as if it belonged to the result. */
+  public PhaseResult asMeasured() {
+    return with(true, startEpochNanos);
+  }
+
   /** The same, beginning at another time. */
   PhaseResult from(long otherEpochNanos) {
     return with(measured, otherEpochNanos);

@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param events of the timeline
  * @param telemetry of the broker
  * @param requestReply how requests were answered; empty in runs of other patterns
+ * @param search the search for the rate; empty in runs with a rate of their own
  * @param counts of the whole run, all phases
  * @param verdictInputs further inputs of the verdict
  * @param verdict of the run
@@ -45,6 +46,7 @@ public record RunResult(
     List<RunEvent> events,
     List<TelemetrySample> telemetry,
     Optional<RequestReplyReport> requestReply,
+    Optional<SearchReport> search,
     Counters counts,
     VerdictInputs verdictInputs,
     Verdict verdict) {

@@ -116,6 +116,13 @@ public interface Worker extends AutoCloseable {
       throws WorkerException, InterruptedException;
 
   /**
+   * Begins another schedule at {@code startEpochNanos} (the worker's clock). Messages of the
+   * present one that are due and not sent are never sent; until the new one begins nothing is due.
+   */
+  void newSchedule(long startEpochNanos, Profile ratePerSecond)
+      throws WorkerException, InterruptedException;
+
+  /**
    * Simulated processing time of each consumer for a message, in nanoseconds; offsets count from
    * {@code effectiveEpochNanos} (the worker's clock).
    */

@@ -18,6 +18,7 @@ final class EffectiveWorkload {
     workload.destinations().write(map, workload.requestReply());
     workload.messages().write(map);
     workload.load().write(map);
+    SearchReader.write(workload.load().rate(), workload.pattern(), map);
     WorkloadKeys.PATTERN.put(map, workload.pattern());
     TimeReader.write(workload.time(), map);
     workload.consumers().write(map);

@@ -30,6 +30,25 @@ public record LoadSchedule(
   /** A part of the schedule. */
   public record Stretch(String name, boolean measured, Optional<Duration> length) {}
 
+  /** Nothing is due. */
+  public static final LoadSchedule IDLE = ofRate(List.of(new Point(0, 0)));
+
+  /** A constant rate for a time, then nothing. */
+  public static LoadSchedule of(double ratePerSecond, Duration length) {
+    Point end = new Point(length.toNanos(), ratePerSecond);
+    return ofRate(List.of(new Point(0, ratePerSecond), end, new Point(length.toNanos(), 0)));
+  }
+
+  /** The same with the rate of another one, for a part of the load. */
+  public LoadSchedule withRateOf(LoadSchedule other) {
+    return new LoadSchedule(List.of(), other.rate, processingNanos, requesters);
+  }
+
+  private static LoadSchedule ofRate(List<Point> points) {
+    return new LoadSchedule(
+        List.of(), Optional.of(new Profile(points)), Optional.empty(), Optional.empty());
+  }
+
   /** Of a workload; where consumers wait for the fill to end there is no warm-up. */
   public static LoadSchedule of(Workload workload) {
     if (workload.requestReply().filter(RequestReplySpec::isSweep).isPresent()) {

@@ -52,6 +52,11 @@ public record LoadSpec(
         rate, fields.get(ARRIVALS), fields.given(MAX_IN_FLIGHT), fields.get(MESSAGE_LIMIT));
   }
 
+  LoadSpec at(double ratePerSecond) {
+    return new LoadSpec(
+        new ProducerRate.OpenLoop(ratePerSecond), arrivals, maxInFlightPerProducer, messageLimit);
+  }
+
   void write(Map<String, Object> map) {
     PRODUCER_RATE.put(map, rate);
     ARRIVALS.put(map, arrivals);

@@ -25,6 +25,9 @@ public final class PhaseNames {
   /** The wait for the broker's counts. */
   public static final String BROKER_COUNTS = "broker-counts";
 
+  /** Trials of a rate search: {@code search-1}, ... */
+  public static final String SEARCH = "search-";
+
   /** All measured phases as one, in tables. */
   public static final String TOTAL = "total";
 
@@ -32,4 +35,14 @@ public final class PhaseNames {
       Set.of(WARM_UP, FILL, SETTLE, DRAIN, BACKLOG_BUILD, BACKLOG_DRAIN, BROKER_COUNTS, TOTAL);
 
   private PhaseNames() {}
+
+  /** Whether a phase lies between two trials of a rate search. */
+  public static boolean isBetweenTrials(String phase) {
+    return phase.startsWith(SEARCH) && !isTrial(phase);
+  }
+
+  /** Whether a phase is a trial of a rate search. */
+  public static boolean isTrial(String phase) {
+    return phase.matches(SEARCH + "\\d+");
+  }
 }

@@ -15,6 +15,10 @@ public sealed interface ProducerRate {
   /** As fast as the window of each producer allows: {@code max}. */
   record ClosedLoop() implements ProducerRate {}
 
-  /** OMB's 0: find the highest sustainable rate. Runs as a closed loop until the search exists. */
-  record Search() implements ProducerRate {}
+  /** OMB's 0: find the highest sustainable rate, then measure at it. */
+  record Search(SearchSpec spec) implements ProducerRate {
+    public Search() {
+      this(SearchSpec.DEFAULT);
+    }
+  }
 }

@@ -38,9 +38,33 @@ public record Workload(
     return EffectiveWorkload.of(this);
   }
 
-  /** How long the load takes at most, over all steps; empty: until interrupted. */
+  /** How long the load takes at most, over all steps, with a search; empty: until interrupted. */
   public Optional<Duration> loadTime() {
-    return LoadSchedule.of(this).length();
+    Duration search = search().map(SearchSpec::longest).orElse(Duration.ZERO);
+    return LoadSchedule.of(this).length().map(search::plus);
+  }
+
+  /** How the rate is searched; empty if the workload has one, or none. */
+  public Optional<SearchSpec> search() {
+    return load.rate() instanceof ProducerRate.Search search && pattern == Pattern.PUBSUB
+        ? Optional.of(search.spec())
+        : Optional.empty();
+  }
+
+  /** The same at a constant rate. */
+  public Workload at(double ratePerSecond) {
+    return new Workload(
+        name,
+        fileBase,
+        pattern,
+        destinations,
+        messages,
+        load.at(ratePerSecond),
+        time,
+        consumers,
+        requestReply,
+        objectives,
+        thresholds);
   }
 
   /** Producers over all topics; requesters at most, if there are some. */

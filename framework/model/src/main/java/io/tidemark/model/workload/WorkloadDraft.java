@@ -34,7 +34,10 @@ final class WorkloadDraft {
     MeasuredKeys measured = new MeasuredKeys(fields);
     List<String> topicNames = topicNames();
     TimeSpec time = new TimeReader(fields, measured).read();
-    ProducerRate rate = RateReader.read(fields, time.phases(), asks);
+    boolean closed = asks || pattern == Pattern.FILL_THEN_DRAIN;
+    ProducerRate rate =
+        new SearchReader(fields)
+            .read(RateReader.read(fields, time.phases(), closed), pattern, time);
     Optional<PayloadSpec> payload = new PayloadReader(fields, options, folder).read();
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
     List<Objective> objectives =

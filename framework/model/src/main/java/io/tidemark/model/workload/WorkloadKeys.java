@@ -55,6 +55,7 @@ public final class WorkloadKeys {
             MessageSpec.KEYS,
             PayloadReader.KEYS,
             LoadSpec.KEYS,
+            SearchReader.KEYS,
             AFTER_LOAD,
             TimeReader.KEYS,
             PhaseReader.KEYS,

@@ -90,6 +90,6 @@ public enum Form {
       long megabytes = (long) value >> 20;
       return megabytes % 1024 == 0 ? megabytes / 1024 + "GB" : megabytes + "MB";
     }
-    return new BigDecimal(value).stripTrailingZeros().toPlainString();
+    return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 }

@@ -50,6 +50,31 @@ class WorkloadProblemsTest {
                 + " 500ms, 30s, 5m or 1h30m from 100ms to 365d");
   }
 
+  @Test
+  void aSearchNeedsProducerRate0AndNothingThatChangesTheLoad() {
+    String searching = MINIMAL.replace("producerRate: 1000", "producerRate: 0");
+    assertThat(file.problems(MINIMAL + "search: {startAt: 5k}\n"))
+        .singleElement()
+        .asString()
+        .contains("search: needs producerRate: 0 and pattern: pubsub");
+    assertThat(file.problems(searching + "messageLimit: 5\n"))
+        .singleElement()
+        .asString()
+        .contains("messageLimit: cannot be combined with a rate search");
+    assertThat(file.problems(searching + "phases: [{duration: 5s}]\n"))
+        .singleElement()
+        .asString()
+        .contains("phases: cannot be combined with a rate search");
+    assertThat(file.problems(searching + "pattern: fill-then-drain\n"))
+        .singleElement()
+        .asString()
+        .contains("a rate search is not possible with fill-then-drain");
+    assertThat(file.problems(searching + "search: {trialDuration: 2s, shortTrialDuration: 5s}\n"))
+        .singleElement()
+        .asString()
+        .contains("search.shortTrialDuration: is longer than trialDuration, got 5s");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

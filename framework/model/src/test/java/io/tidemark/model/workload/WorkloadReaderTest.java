@@ -64,6 +64,37 @@ class WorkloadReaderTest {
                 + " loop), as in OMB's files");
   }
 
+  @Test
+  void readsHowTheRateIsSearchedAndWritesItAgain() {
+    String search =
+        MINIMAL.replace("producerRate: 1000", "producerRate: 0")
+            + "search: {startAt: 20k, trialDuration: 20s, shortTrialDuration: 2s, precision: 10%,"
+            + " maxTrials: 9, timeLimit: 5m, measureAt: 90%}\n";
+
+    Workload workload = file.read(search);
+
+    SearchSpec spec = workload.search().orElseThrow();
+    assertThat(spec)
+        .isEqualTo(
+            new SearchSpec(
+                20_000,
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(2),
+                0.1,
+                9,
+                Duration.ofMinutes(5),
+                0.9));
+    assertThat(workload.loadTime()).hasValue(Duration.ofSeconds(300 + 20 + 60 + 30));
+    assertThat(workload.effective().get("search"))
+        .asString()
+        .contains("startAt=20000.0", "trialDuration=20s", "measureAt=0.9");
+    assertThat(workload.at(500).load().rate()).isEqualTo(new OpenLoop(500));
+    assertThat(workload.at(500).search()).isEmpty();
+    String shorter =
+        search.replaceFirst("trialDuration: 20s, shortTrialDuration: 2s", "trialDuration: 3s");
+    assertThat(file.read(shorter).search().orElseThrow().shortTrial()).hasSeconds(3);
+  }
+
   private ProducerRate rate(String rate) {
     return file.read(MINIMAL.replace("producerRate: 1000", "producerRate: " + rate)).load().rate();
   }

@@ -244,11 +244,20 @@ public final class Engine implements AutoCloseable {
 
   /** Replaces the rate from a moment on; debt from before is kept. */
   public void changeRate(long effectiveEpochNanos, Profile ratePerSecond) {
+    started("changeRate").changeRate(effectiveEpochNanos, ratePerSecond);
+  }
+
+  /** Begins another schedule; nothing of the present one is due any more. */
+  public void newSchedule(long startEpochNanos, Profile ratePerSecond) {
+    started("newSchedule").newSchedule(startEpochNanos, ratePerSecond);
+  }
+
+  private Load started(String operation) {
     Load started = load;
     if (started == null) {
-      throw new IllegalStateException("changeRate: the load has not been started");
+      throw new IllegalStateException(operation + ": the load has not been started");
     }
-    started.changeRate(effectiveEpochNanos, ratePerSecond);
+    return started;
   }
 
   /** How long each consumer pretends to process a message from a moment on. */

@@ -142,6 +142,10 @@ final class Load {
     control.follow(control.curve().splice(effectiveEpochNanos, ratePerSecond.points()));
   }
 
+  void newSchedule(long startEpochNanos, Profile ratePerSecond) {
+    control.follow(RateCurve.of(startEpochNanos, ratePerSecond.points()));
+  }
+
   void renewLease(long epochNanos) {
     control.renewLease(epochNanos);
   }

@@ -95,6 +95,24 @@ class EngineTest extends OneEngine {
   }
 
   @Test
+  void anotherScheduleDropsTheDebtOfTheOneBefore() {
+    engine(manual, 2, Duration.ofHours(1), this::keep);
+    Load load = engine.prepareLoad(RunSetups.openLoop(start, 100_000, 2, 0));
+    load.shards().get(0).step();
+    int before = sent.size();
+    manual.advance(10 * SECOND);
+    assertThat(load.state(manual.epochNanos()).debt()).isGreaterThan(900_000);
+
+    engine.newSchedule(start + 11 * SECOND, Profile.constant(100));
+
+    load.shards().get(0).step();
+    assertThat(load.state(manual.epochNanos()).debt()).isZero();
+    stepUntil(load.shards().get(0), start + 12 * SECOND);
+    assertThat(sent).hasSize(before + 101);
+    assertThat(load.state(manual.epochNanos()).debt()).isZero();
+  }
+
+  @Test
   void aClosedLoopBecomesAnOpenOneWhenItGetsARate() {
     engine(manual, 1, Duration.ofHours(1), this::keep);
     Load load = engine.prepareLoad(RunSetups.closedLoop(start, 1, 10, 0));

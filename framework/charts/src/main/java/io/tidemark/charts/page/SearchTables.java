@@ -1,0 +1,90 @@
+package io.tidemark.charts.page;
+
+import io.tidemark.charts.page.Cell.Tone;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.Measure;
+import io.tidemark.report.LatencyMicros;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.SearchSection;
+import io.tidemark.report.StoredSearch;
+import io.tidemark.report.StoredSearch.Trial;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** The searches for the highest sustainable rate: results, and one table of trials for each run. */
+final class SearchTables {
+  private static final double MICROS_PER_MILLI = 1_000;
+
+  private SearchTables() {}
+
+  /** Empty if no run has a search. */
+  static Optional<Section> of(List<ReportedRun> runs) {
+    List<String> notes = new ArrayList<>();
+    List<Table> tables = new ArrayList<>();
+    for (ReportedRun run : runs) {
+      run.stored()
+          .flatMap(stored -> Optional.ofNullable(stored.search()))
+          .ifPresent(
+              search -> {
+                String name = run.workload() + " on " + run.label();
+                notes.add(name + ": " + SearchSection.result(search) + ".");
+                tables.add(table("Trials of " + name, search));
+              });
+    }
+    return tables.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Section.of("search", "Highest sustainable rate").notes(notes).tables(tables));
+  }
+
+  private static Table table(String caption, StoredSearch search) {
+    Measure measure = SearchSection.measure(search);
+    List<String> head =
+        List.of(
+            "trial",
+            "messages/s",
+            "seconds",
+            measure.key() + " p50 (ms)",
+            measure.key() + " p99 (ms)",
+            "backlog slope (messages/s)",
+            "standard error",
+            "result",
+            "reason");
+    return new Table(
+        caption, head, search.trials().stream().map(trial -> row(trial, measure)).toList());
+  }
+
+  private static List<Cell> row(Trial trial, Measure measure) {
+    return List.of(
+        Cell.of(trial.phase()),
+        number(trial.ratePerSecond(), 0),
+        number(trial.seconds(), 1),
+        latency(trial, measure, LatencyMicros::p50),
+        latency(trial, measure, LatencyMicros::p99),
+        number(trial.backlogSlopePerSecond(), 1),
+        Optional.ofNullable(trial.backlogSlopeErrorPerSecond())
+            .map(error -> number(error, 1))
+            .orElse(Cell.of("")),
+        trial.passed() ? Cell.of("pass", Tone.GOOD) : Cell.of("FAIL", Tone.BAD),
+        Cell.of(trial.reason()));
+  }
+
+  private static Cell number(double value, int digits) {
+    String text =
+        digits == 0
+            ? Text.count(Math.round(value))
+            : String.format(Locale.ROOT, "%,." + digits + "f", value);
+    return Cell.of(text, value);
+  }
+
+  private static Cell latency(
+      Trial trial, Measure measure, ToDoubleFunction<LatencyMicros> figure) {
+    return trial
+        .latencies()
+        .get(measure)
+        .map(latency -> number(figure.applyAsDouble(latency) / MICROS_PER_MILLI, 2))
+        .orElse(Cell.of(""));
+  }
+}

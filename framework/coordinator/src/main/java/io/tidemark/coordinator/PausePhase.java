@@ -1,0 +1,32 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.workload.LoadSchedule;
+
+/**
+ * Before another schedule: long enough that all workers know of it when it begins.
+ *
+ * @param next the schedule
+ * @param nextEpochNanos when it begins
+ */
+record PausePhase(LoadSchedule next, long nextEpochNanos) implements PhaseKind {
+  @Override
+  public void begin(LoadControl control) throws WorkerException, InterruptedException {
+    control.begin(next, nextEpochNanos);
+  }
+
+  @Override
+  public boolean reached(StageGoal goal) {
+    return false;
+  }
+
+  @Override
+  public boolean polls() {
+    return false;
+  }
+
+  @Override
+  public boolean endsByTime() {
+    return true;
+  }
+}

@@ -1,0 +1,229 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.coordinator.LoadRun.Ran;
+import io.tidemark.coordinator.TrialJudge.Judged;
+import io.tidemark.coordinator.search.Evidence;
+import io.tidemark.coordinator.search.NextStep;
+import io.tidemark.coordinator.search.NextStep.End;
+import io.tidemark.coordinator.search.NextStep.Try;
+import io.tidemark.coordinator.search.RateSearch;
+import io.tidemark.coordinator.search.Trial;
+import io.tidemark.coordinator.search.TrialProgress;
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.VerdictInputs.NeverSent;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.workload.LoadSchedule;
+import io.tidemark.model.workload.PhaseNames;
+import io.tidemark.model.workload.SearchSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The search for the highest sustainable rate within a run: trials as phases, with a drain and a
+ * pause after each. The rate changes without new clients.
+ */
+final class SearchRun {
+  private static final String DRAIN = "search-drain-";
+  private static final String PAUSE = "search-pause-";
+
+  /** Executes a stage that begins at a time; the stages after it are announced to the workers. */
+  interface Player {
+    Ran play(Stage stage, List<Stage> following, long startEpochNanos)
+        throws WorkerException, InterruptedException;
+  }
+
+  /**
+   * What follows the search.
+   *
+   * @param startEpochNanos when it begins
+   */
+  record Rest(Script script, long startEpochNanos) {}
+
+  /** The stages of a trial, and what is known of it while it lasts. */
+  private record Planned(Try step, TrialProgress progress, List<Stage> stages) {}
+
+  private final RunContext run;
+  private final SearchSpec spec;
+  private final RateSearch search;
+  private final LoadControl control;
+  private final RunEnd end;
+  private final Player player;
+  private final TrialJudge judge;
+  private final List<Trial> trials = new ArrayList<>();
+  private final List<Judged> judged = new ArrayList<>();
+  private Optional<End> over = Optional.empty();
+  private boolean answering = true;
+  private long lost;
+
+  SearchRun(RunContext run, SearchSpec spec, LoadControl control, RunEnd end, Player player) {
+    this.run = run;
+    this.spec = spec;
+    this.search = new RateSearch(spec);
+    this.control = control;
+    this.end = end;
+    this.player = player;
+    this.judge = new TrialJudge(run, control.maxInFlightPerProducer());
+  }
+
+  /** The schedule of the first trial. */
+  static LoadSchedule first(SearchSpec spec) {
+    return schedule(spec, first(new RateSearch(spec)));
+  }
+
+  private static Try first(RateSearch search) {
+    return (Try) search.next(List.of(), Duration.ZERO); // Without trials there is no other step.
+  }
+
+  private static LoadSchedule schedule(SearchSpec spec, Try step) {
+    return LoadSchedule.of(step.ratePerSecond(), spec.length(step.full()));
+  }
+
+  /** The stages of the first trial, if it begins at a time. */
+  List<Stage> firstStages(long startEpochNanos) {
+    return plan(first(search), startEpochNanos).stages();
+  }
+
+  /** All trials; the first begins at a time. */
+  Rest conduct(long startEpochNanos) throws WorkerException, InterruptedException {
+    Planned planned = plan(first(search), startEpochNanos);
+    long start = startEpochNanos;
+    while (true) {
+      start = tryOut(planned, start);
+      NextStep next =
+          over.map(known -> (NextStep) known)
+              .orElseGet(() -> search.next(trials, Duration.ofNanos(run.now() - startEpochNanos)));
+      if (end.broken() || next instanceof End) {
+        over = next instanceof End ended ? Optional.of(ended) : Optional.empty();
+        return rest(start);
+      }
+      long trialStart = afterPause();
+      planned = plan((Try) next, trialStart);
+      start = pause(schedule(spec, planned.step()), planned.stages(), start, trialStart);
+      if (end.broken()) {
+        return rest(start);
+      }
+    }
+  }
+
+  private Planned plan(Try step, long startEpochNanos) {
+    int number = judged.size() + 1;
+    Duration length = spec.length(step.full());
+    TrialProgress progress = new TrialProgress(step.ratePerSecond(), length.toNanos() / 1e9);
+    Stage trial =
+        new Stage(
+            PhaseNames.SEARCH + number,
+            false,
+            Optional.of(length),
+            new TrialPhase(run, progress, startEpochNanos));
+    Stage drain =
+        TrialDrainPhase.of(DRAIN + number, lost, run.workload().consumers().drainTimeout());
+    return new Planned(step, progress, List.of(trial, drain));
+  }
+
+  private long tryOut(Planned planned, long start) throws WorkerException, InterruptedException {
+    Stage drain = planned.stages().get(1);
+    Ran trial = player.play(planned.stages().get(0), List.of(drain), start);
+    NeverSent owed = control.owed();
+    if (end.broken()) {
+      return trial.startEpochNanos() + trial.lengthNanos();
+    }
+    Ran drained = player.play(drain, List.of(), trial.startEpochNanos() + trial.lengthNanos());
+    if (!end.broken()) {
+      Judged result = judge.judge(planned.step(), trial, planned.progress(), owed);
+      judged.add(result);
+      trials.add(result.trial());
+      run.listener().note(line(result.report()));
+      drained(drained);
+    }
+    return drained.startEpochNanos() + drained.lengthNanos();
+  }
+
+  /** Without sends in flight a silence means lost messages, otherwise a system that is gone. */
+  private void drained(Ran drain) {
+    if (drain.conditionMet()) {
+      return;
+    }
+    boolean silent = drain.lengthNanos() < drain.stage().length().orElseThrow().toNanos();
+    if (silent && run.timeline().inFlight() == 0) {
+      lost = Math.max(run.ledger().missing(), run.timeline().backlog());
+      return;
+    }
+    answering = false;
+    over =
+        Optional.of(
+            new End(
+                false,
+                "%s ended after %s with %s sends without an answer and a backlog of %s messages"
+                    .formatted(
+                        drain.stage().name(),
+                        Text.nanos(drain.lengthNanos()),
+                        Text.count(run.timeline().inFlight()),
+                        Text.count(run.timeline().backlog()))));
+  }
+
+  private static String line(SearchReport.Trial trial) {
+    return "%s: %s for %.0f s %s"
+        .formatted(
+            trial.phase(),
+            Text.rate(trial.ratePerSecond()),
+            trial.seconds(),
+            trial.passed() ? "passed" : "failed: " + trial.reason());
+  }
+
+  private long afterPause() {
+    return run.now() + control.leadNanos();
+  }
+
+  private long pause(LoadSchedule next, List<Stage> following, long start, long nextStart)
+      throws WorkerException, InterruptedException {
+    Stage pause =
+        new Stage(
+            PAUSE + (judged.size() + 1),
+            false,
+            Optional.of(Duration.ofNanos(nextStart - start)),
+            new PausePhase(next, nextStart));
+    Ran paused = player.play(pause, following, start);
+    return paused.startEpochNanos() + paused.lengthNanos();
+  }
+
+  /** The measured run at the rate that was found, or the end of a run without one. */
+  private Rest rest(long start) throws WorkerException, InterruptedException {
+    Evidence evidence = new Evidence(trials);
+    boolean silent = trials.isEmpty() || trials.get(trials.size() - 1).achievedPerSecond() == 0;
+    if (end.broken() || !answering || silent || evidence.low().isEmpty()) {
+      Stage drain = DrainPhase.atEnd(run.workload());
+      return new Rest(new Script(List.of(drain), 0, LoadSchedule.IDLE), start);
+    }
+    double rate = evidence.low().getAsDouble() * spec.measureAt();
+    Script measured = Script.of(run.workload().at(rate));
+    long begin = pause(measured.schedule(), measured.stages(), start, afterPause());
+    return new Rest(measured, begin);
+  }
+
+  /** What is known, also if the search did not end. */
+  SearchReport report() {
+    Evidence evidence = new Evidence(trials);
+    Optional<Judged> limit =
+        judged.stream()
+            .filter(each -> !each.report().passed())
+            .filter(each -> evidence.high().orElse(-1) == each.report().ratePerSecond())
+            .reduce((earlier, later) -> later)
+            .filter(Judged::byGenerator);
+    boolean converged = over.filter(End::converged).isPresent() && limit.isEmpty();
+    String reason =
+        over.isEmpty()
+            ? "the search was interrupted after " + trials.size() + " trials"
+            : over.get().converged() && limit.isPresent()
+                ? "the load generator may be the limit: " + limit.get().report().reason()
+                : over.get().reason();
+    return new SearchReport(
+        evidence.low().stream().boxed().findFirst(),
+        evidence.high().stream().boxed().findFirst(),
+        converged,
+        reason,
+        judged.stream().map(Judged::report).toList());
+  }
+}

@@ -1,0 +1,191 @@
+package io.tidemark.coordinator;
+
+import io.tidemark.coordinator.LoadRun.Ran;
+import io.tidemark.coordinator.search.BacklogSlope;
+import io.tidemark.coordinator.search.NextStep.Try;
+import io.tidemark.coordinator.search.Trial;
+import io.tidemark.coordinator.search.TrialProgress;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.result.Intended;
+import io.tidemark.model.result.JudgedRun;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.VerdictInputs;
+import io.tidemark.model.result.VerdictInputs.BrokerCounts;
+import io.tidemark.model.result.VerdictInputs.Clocks;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.NeverSent;
+import io.tidemark.model.worker.ProbeCounts;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.verdict.TrialRules;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** Judges the trials of a search, each after its drain, by the rules of a run. */
+final class TrialJudge {
+  private static final String LATE = "; the load generator was not good enough: ";
+
+  private final RunContext run;
+  private final int maxInFlightPerProducer;
+  private DeliveryReport before;
+
+  /**
+   * A trial and its outcome.
+   *
+   * @param byGenerator whether it failed while the load generator was not good enough
+   */
+  record Judged(Trial trial, SearchReport.Trial report, boolean byGenerator) {}
+
+  TrialJudge(RunContext run, int maxInFlightPerProducer) {
+    this.run = run;
+    this.maxInFlightPerProducer = maxInFlightPerProducer;
+    this.before = delivery();
+  }
+
+  /**
+   * @param owed what was due and not sent when the trial ended
+   */
+  Judged judge(Try step, Ran ran, TrialProgress progress, NeverSent owed) {
+    DeliveryReport now = delivery();
+    DeliveryReport delivery = difference(now, before);
+    before = now;
+    Workload workload = run.workload().at(step.ratePerSecond());
+    PhaseResult phase = run.timeline().result(ran, Optional.empty()).asMeasured();
+    TrialRules rules = TrialRules.of(judgedRun(phase, delivery, owed), workload);
+    BacklogSlope slope = progress.slope();
+    Optional<String> failure =
+        lost(delivery)
+            .or(rules::objective)
+            .or(() -> tooMuch(phase, progress))
+            .or(() -> growth(slope, phase, workload))
+            .or(rules::system);
+    boolean byGenerator = failure.isPresent() && rules.generator().isPresent();
+    boolean passed = failure.isEmpty();
+    double achieved = progress.achievedPerSecond();
+    return new Judged(
+        new Trial(step.ratePerSecond(), step.full(), passed, achieved),
+        new SearchReport.Trial(
+            phase.name(),
+            step.ratePerSecond(),
+            phase.lengthNanos() / 1e9,
+            step.full(),
+            passed,
+            failure.orElse("") + (byGenerator ? LATE + rules.generator().orElseThrow() : ""),
+            achieved,
+            slope.perSecond(),
+            Optional.of(slope.errorPerSecond()).filter(Double::isFinite)),
+        byGenerator);
+  }
+
+  private static Optional<String> lost(DeliveryReport delivery) {
+    return delivery
+        .lost()
+        .filter(messages -> messages > 0)
+        .map(messages -> Text.count(messages) + " acknowledged messages were not received");
+  }
+
+  private static Optional<String> tooMuch(PhaseResult phase, TrialProgress progress) {
+    return progress.isHopeless()
+        ? Optional.of(
+            "%s were received; the trial was ended after %.1f s"
+                .formatted(Text.rate(progress.achievedPerSecond()), phase.lengthNanos() / 1e9))
+        : Optional.empty();
+  }
+
+  private Optional<String> growth(BacklogSlope slope, PhaseResult phase, Workload workload) {
+    double seconds = phase.lengthNanos() / 1e9;
+    Intended intended =
+        new Intended(
+            phase.intendedRatePerSecond().orElse(0.0) * seconds,
+            workload.load().arrivals(),
+            run.assignment().totalProducers());
+    double required = Threshold.ACHIEVED_RATE.in(workload.thresholds());
+    return slope.isGrowth(intended, seconds, required)
+        ? Optional.of(
+            "the backlog grew by %s, standard error %s"
+                .formatted(Text.rate(slope.perSecond()), Text.rate(slope.errorPerSecond())))
+        : Optional.empty();
+  }
+
+  private JudgedRun judgedRun(PhaseResult phase, DeliveryReport delivery, NeverSent owed) {
+    return new JudgedRun(
+        List.of(phase),
+        run.timeline().samples().stream()
+            .filter(sample -> sample.phase().equals(phase.name()))
+            .toList(),
+        delivery,
+        Optional.empty(),
+        Optional.empty(),
+        run.log().events().stream()
+            .filter(event -> event.epochNanos() >= phase.startEpochNanos())
+            .toList(),
+        phase.counters(),
+        inputs(owed));
+  }
+
+  /** What is judged for the whole run only is as in a good run. */
+  private VerdictInputs inputs(NeverSent owed) {
+    return new VerdictInputs(
+        Ending.COMPLETED,
+        "",
+        IntStream.range(0, run.fleet().size()).mapToObj(run.fleet()::name).toList(),
+        List.of(),
+        Clocks.ONE,
+        run.assignment().totalProducers(),
+        maxInFlightPerProducer,
+        owed,
+        List.of(),
+        0,
+        false,
+        true,
+        false,
+        false,
+        0,
+        BrokerCounts.NONE,
+        ProbeCounts.NONE,
+        0,
+        0,
+        List.of(),
+        List.of());
+  }
+
+  private DeliveryReport delivery() {
+    return run.ledger().report(run.timeline().total(), 0, List.of(), run.plan().identity().runId());
+  }
+
+  private static DeliveryReport difference(DeliveryReport now, DeliveryReport before) {
+    SubscriptionDelivery all =
+        new SubscriptionDelivery(
+            "",
+            "",
+            now.acknowledged() - before.acknowledged(),
+            0,
+            minus(now, before, DeliveryReport::lost),
+            minus(now, before, DeliveryReport::duplicated),
+            minus(now, before, DeliveryReport::outOfOrder),
+            Optional.empty(),
+            List.of(),
+            List.of());
+    return new DeliveryReport(
+        now.mode(),
+        now.sent() - before.sent(),
+        now.acknowledged() - before.acknowledged(),
+        now.failed() - before.failed(),
+        0,
+        minus(now, before, DeliveryReport::corrupted),
+        minus(now, before, DeliveryReport::foreign),
+        now.subscriptions().isEmpty() ? List.of() : List.of(all),
+        List.of(),
+        Optional.empty());
+  }
+
+  private static Optional<Long> minus(
+      DeliveryReport now, DeliveryReport before, Function<DeliveryReport, Optional<Long>> number) {
+    return number.apply(now).map(messages -> messages - number.apply(before).orElse(0L));
+  }
+}

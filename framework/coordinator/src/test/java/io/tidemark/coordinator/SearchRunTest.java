@@ -1,0 +1,188 @@
+package io.tidemark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
+
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.SearchReport.Trial;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SearchSpec;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SearchRunTest {
+  private static final double CONSUMED_PER_SECOND = 400;
+  private final Scenario scenario = new Scenario().workers("a");
+
+  @Test
+  void findsTheRateOfTheConsumersAndMeasuresAtIt() throws Exception {
+    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
+    scenario.rate = search(100, 1);
+
+    RunResult result = scenario.run();
+
+    SearchReport search = result.search().orElseThrow();
+    assertThat(search.reason()).isEmpty();
+    assertThat(search.converged()).isTrue();
+    double rate = search.highestRatePerSecond().orElseThrow();
+    assertThat(rate).isCloseTo(CONSUMED_PER_SECOND, withPercentage(5));
+    assertThat(search.upperBoundPerSecond().orElseThrow()).isBetween(rate, rate / 0.95);
+    assertThat(search.trials()).hasSizeBetween(8, 24);
+    assertThat(search.trials())
+        .filteredOn(trial -> !trial.passed())
+        .isNotEmpty()
+        .allSatisfy(trial -> assertThat(trial.reason()).contains("msg/s"));
+    PhaseResult test = Scenario.phase(result, "test");
+    assertThat(test.intendedRatePerSecond().orElseThrow()).isCloseTo(rate, withPercentage(0.1));
+    assertThat(test.perSecond(Counter.SENT)).isCloseTo(rate, withPercentage(1));
+    assertThat(result.phases()).filteredOn(PhaseResult::measured).containsExactly(test);
+    assertThat(Scenario.codes(result)).doesNotContain("search-not-converged");
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(result.delivery().lost()).hasValue(0L);
+  }
+
+  @Test
+  void eachTrialIsAPhaseWithItsRateAndAnEmptyQueue() throws Exception {
+    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
+    scenario.rate = search(10_000, 1);
+
+    RunResult result = scenario.run();
+
+    SearchReport search = result.search().orElseThrow();
+    for (Trial trial : search.trials()) {
+      PhaseResult phase = Scenario.phase(result, trial.phase());
+      assertThat(phase.intendedRatePerSecond().orElseThrow())
+          .isCloseTo(trial.ratePerSecond(), withPercentage(0.1));
+      assertThat(phase.lengthNanos() / 1e9).isEqualTo(trial.seconds());
+      assertThat(phase.measured()).isFalse();
+    }
+    assertThat(search.trials().get(0).seconds()).isLessThan(5); // Clearly too high.
+    assertThat(search.trials().get(0).passed()).isFalse();
+    assertThat(scenario.phasesSeen)
+        .startsWith("search-1", "search-drain-1", "search-pause-2", "search-2", "search-drain-2")
+        .endsWith("warm-up", "test", "drain");
+  }
+
+  @Test
+  void severalWorkersBeginATrialAtOneTime() throws Exception {
+    scenario.workers("b");
+    scenario.worker(1).offsetNanos = 3_600_000_000_000L;
+    scenario.producers = 2;
+    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
+    scenario.rate = search(100, 1);
+
+    RunResult result = scenario.run();
+
+    assertThat(result.search().orElseThrow().converged()).isTrue();
+    List<PhaseStart> first = scenario.worker(0).phases;
+    List<PhaseStart> second = scenario.worker(1).phases;
+    assertThat(second).hasSameSizeAs(first);
+    for (int i = 0; i < first.size(); i++) {
+      assertThat(second.get(i).startEpochNanos() - first.get(i).startEpochNanos())
+          .as(first.get(i).name())
+          .isBetween(3_599_999_000_000L, 3_600_001_000_000L);
+    }
+  }
+
+  @Test
+  void theMeasuredRunMayHaveAShareOfTheRate() throws Exception {
+    scenario.broker.acknowledgedPerSecond = 300;
+    scenario.rate = search(200, 0.5);
+
+    RunResult result = scenario.run();
+
+    double rate = result.search().orElseThrow().highestRatePerSecond().orElseThrow();
+    assertThat(rate).isCloseTo(300, withPercentage(5));
+    assertThat(Scenario.phase(result, "test").intendedRatePerSecond().orElseThrow())
+        .isCloseTo(rate / 2, withPercentage(0.1));
+  }
+
+  @Test
+  void anInterruptedSearchKeepsItsTrials() throws Exception {
+    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
+    scenario.rate = search(100, 1);
+    scenario.worker(0).fault("snapshot", call -> stopAt(call, 300));
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
+    SearchReport search = result.search().orElseThrow();
+    assertThat(search.converged()).isFalse();
+    assertThat(search.reason()).startsWith("the search was interrupted after");
+    assertThat(search.trials()).isNotEmpty();
+    assertThat(scenario.phasesSeen).doesNotContain("test").endsWith("drain");
+    assertThat(Scenario.codes(result)).contains("search-not-converged", "interrupted");
+  }
+
+  @Test
+  void aBrokerThatNoLongerAnswersEndsTheSearchWithWhatIsKnown() throws Exception {
+    long from = scenario.time.clock.epochNanos() + Duration.ofSeconds(15).toNanos();
+    scenario.broker.neverAcknowledges = message -> message.intended() > from;
+    scenario.rate = search(100, 1);
+
+    RunResult result = scenario.run();
+
+    SearchReport search = result.search().orElseThrow();
+    assertThat(search.converged()).isFalse();
+    assertThat(search.reason()).contains("sends without an answer");
+    assertThat(search.highestRatePerSecond().orElseThrow()).isGreaterThanOrEqualTo(100);
+    assertThat(scenario.phasesSeen).doesNotContain("test");
+    assertThat(Scenario.codes(result)).contains("search-not-converged");
+  }
+
+  @Test
+  void lostMessagesFailTheirTrialOnly() throws Exception {
+    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
+    scenario.broker.loses = message -> message.sequence() == 50;
+    scenario.rate = search(100, 1);
+
+    RunResult result = scenario.run();
+
+    List<Trial> trials = result.search().orElseThrow().trials();
+    assertThat(trials.get(0).reason()).isEqualTo("1 acknowledged messages were not received");
+    assertThat(trials.subList(1, trials.size()))
+        .noneMatch(trial -> trial.reason().contains("not received"));
+    assertThat(result.search().orElseThrow().highestRatePerSecond().orElseThrow())
+        .isCloseTo(CONSUMED_PER_SECOND, withPercentage(5));
+  }
+
+  @Test
+  void tooFewTrialsAreNoConvergence() throws Exception {
+    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
+    SearchSpec usual = SearchSpec.DEFAULT;
+    scenario.rate =
+        new ProducerRate.Search(
+            new SearchSpec(100, usual.trial(), usual.shortTrial(), 0.05, 3, usual.timeLimit(), 1));
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.finding(result, "search-not-converged"))
+        .contains("maxTrials was reached after 3 trials");
+    assertThat(result.verdict().status()).isEqualTo(Status.FAILED);
+    assertThat(Scenario.phase(result, "test").perSecond(Counter.SENT)).isPositive();
+  }
+
+  private void stopAt(int call, int wanted) {
+    if (call == wanted) {
+      scenario.stop.request();
+    }
+  }
+
+  private static ProducerRate search(double startAt, double measureAt) {
+    return new ProducerRate.Search(
+        new SearchSpec(
+            startAt,
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(5),
+            0.05,
+            24,
+            Duration.ofMinutes(30),
+            measureAt));
+  }
+}
