@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.cli.convert.ConvertCommand;
 import io.tidemark.cli.study.StudyCommand;
 import io.tidemark.report.OmbCsv;
 import io.tidemark.report.ResultsException;
@@ -60,6 +61,7 @@ import picocli.CommandLine.Spec;
       PlotCommand.class,
       ReportCommand.class,
       StudyCommand.class,
+      ConvertCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 public final class BenchmarkCommand implements Callable<Integer> {

@@ -1,0 +1,83 @@
+package io.tidemark.cli.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cli.DriverChecks;
+import io.tidemark.cli.Installation;
+import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Problem.Severity;
+import io.tidemark.model.yaml.Problems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What {@code bin/benchmark convert} prints is accepted by the readers and by the real drivers. */
+class ConvertedFilesTest {
+  @TempDir Path folder;
+
+  static Stream<Arguments> commands() {
+    return Stream.concat(
+        perfTest().map(command -> Arguments.of(Tool.PERFTEST, command)),
+        Stream.of(
+            Arguments.of(
+                Tool.KAFKA_PRODUCER_PERF_TEST,
+                "--topic t --num-records 1000000 --record-size 1000 --throughput 5000"
+                    + " --producer-props bootstrap.servers=a.example.com:9092 acks=all linger.ms=1"
+                    + " --reporting-interval 1000 --warmup-records 1000"),
+            Arguments.of(
+                Tool.KAFKA_PRODUCER_PERF_TEST,
+                "--topic t --num-records 1000 --payload-monotonic --throughput -1"
+                    + " --bootstrap-server a.example.com:9092 --transaction-duration-ms 100"
+                    + " --command-property acks=all"),
+            Arguments.of(
+                Tool.CPHTESTP,
+                "./cphtestp -nt 10 -ms 2048 -rl 90 -id 1 -tx -pp -tc Requester -ss 10 -iq REQUEST"
+                    + " -oq REPLY -db 1 -dx 10 -dn 10 -jp 1420 -jc SYSTEM.DEF.SVRCONN -jb PERF0"
+                    + " -jt mqc -jh server.example.com -wt 10 -wi 10 -to -1 -us app -pw secret"),
+            Arguments.of(Tool.CPHTESTP, "-tc Requester -co false -rt 100 -mg 50 -jy -cr false"),
+            Arguments.of(Tool.CPHTESTP, "-tc Sender -d QUEUE -dx 6 -dn 3 -nt 6 -tx -cc 20 -rl 0")));
+  }
+
+  /** Each option that is converted occurs. */
+  private static Stream<String> perfTest() {
+    return Stream.of(
+        "",
+        "bin/runjava com.rabbitmq.perf.PerfTest -x 1 -y 2 -u throughput-test-1 -a --id 'test 1' -z 60",
+        "-h amqp://u:p@a.example.com/%2f -x 2 -y 4 -qq -c 3000 -ct 60 -q 200 -A 100 -f persistent"
+            + " -f mandatory -s 4000 -r 1000 -i 5 -C 100000",
+        "-H amqps://a.example.com,amqps://b.example.com -se -sq -sco first -ma PT1H -smssb 1000000"
+            + " -mlb 5000000 -x 1 -y 1 -s 100",
+        "-qp perf-%d -qpf 1 -qpt 10 -x 10 -y 10 -ad true -t topic -K -n 50 -m 20 -P 0.5",
+        "-u existing -p -y 0 -x 3 -vr 100:10 -vr 200:10 -mp priority=5,custom=abc -T text/plain",
+        "-vl 1000:10 -vl 5000:10 -po -pi 20 -na -re false -ca x-priority=10 -Q 300",
+        "-E -L 2000 -b 30 -prsd 10 -st 20 -ctp 4 -niot 4 -dcr -cri 2-4 -S -X 2 -Y 3",
+        "-o2uri https://a.example.com/token -o2id me -o2sec secret -o2p orgId=1 -o2p audience=x"
+            + " -qa x-max-length=1000 -ll balanced -qq -R 100 -o out.csv");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void areValid(Tool tool, String command) throws Exception {
+    Conversion files = tool.convert(ShellWords.of(command));
+    Path workload = Files.writeString(folder.resolve("workload.yaml"), files.workloadYaml());
+    Path driver = Files.writeString(folder.resolve("driver.yaml"), files.driverYaml());
+    Problems problems = new Problems();
+    ReadOptions options = ReadOptions.ofProcess(false);
+    new WorkloadReader(options, problems).read(workload, Overrides.NONE);
+    new DriverChecks(Installation.catalog(), problems).read(driver, Overrides.NONE, options);
+    List<String> wrong =
+        problems.all().stream()
+            .filter(problem -> problem.severity() != Severity.NOTICE)
+            .map(Problem::oneLine)
+            .toList();
+    assertThat(wrong).as(files.workloadYaml() + files.driverYaml()).isEmpty();
+  }
+}

@@ -1,0 +1,174 @@
+package io.tidemark.cli.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.cli.UsageException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.yaml.snakeyaml.Yaml;
+
+/** What command lines mean. That the files are accepted is tested with all drivers. */
+class ConversionTest {
+  @TempDir Path folder;
+
+  private static Conversion of(Tool tool, String command) {
+    return tool.convert(ShellWords.of(command));
+  }
+
+  private static Map<String, Object> workload(Conversion files) {
+    return new Yaml().load(files.workloadYaml());
+  }
+
+  private static Map<String, Object> driver(Conversion files) {
+    return new Yaml().load(files.driverYaml());
+  }
+
+  @Test
+  void ratesAndLimitsOfPerfTestAreThoseOfOneProducer() {
+    Conversion files =
+        of(Tool.PERFTEST, "perf-test -x 4 -y 2 -r 500 -C 1000 -z 60 -s 1024 -qq -c 100 -q 50");
+    assertThat(workload(files))
+        .containsEntry("producersPerTopic", 4)
+        .containsEntry("consumerPerSubscription", 2)
+        .containsEntry("producerRate", 2_000)
+        .containsEntry("messageLimit", 4_000)
+        .containsEntry("testDuration", "60s")
+        .containsEntry("messageSize", 1_024);
+    assertThat(driver(files))
+        .containsEntry("queueType", "quorum")
+        .containsEntry("messagePersistence", true)
+        .containsEntry("confirms", "async")
+        .containsEntry("confirmWindow", 100)
+        .containsEntry("prefetch", 50)
+        .containsEntry("ackEvery", 1);
+    assertThat(files.leftOut()).isEmpty();
+  }
+
+  @Test
+  void clientsOfPerfTestAreSharedOutOverItsQueues() {
+    Conversion files =
+        of(Tool.PERFTEST, "-qp 'perf-%03d' -qpf 1 -qpt 10 --producers=25 --consumers 20 -r 1");
+    assertThat(workload(files))
+        .containsEntry("topics", 10)
+        .containsEntry("producersPerTopic", 3)
+        .containsEntry("consumerPerSubscription", 2)
+        .containsEntry("producerRate", 30);
+    assertThat(driver(files)).extracting("queues").asString().contains("pattern=perf-%03d");
+    assertThat(files.leftOut()).containsKey("-x").doesNotContainKey("-y");
+  }
+
+  @Test
+  void perfTestsVariableRateIsPhases() {
+    Conversion files = of(Tool.PERFTEST, "-x 2 -vr 100:10 -vr 1000:5");
+    assertThat(workload(files))
+        .containsEntry(
+            "phases",
+            List.of(Map.of("duration", "10s", "rate", 200), Map.of("duration", "5s", "rate", 2000)))
+        .containsEntry("producerRate", 200)
+        .doesNotContainKey("testDuration");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"-L 500          | 500us", "-L 20000        | 20ms", "-R 50           | 20ms"})
+  void slowConsumersOfPerfTestTakeTimeForEachMessage(String options, String time) {
+    assertThat(workload(of(Tool.PERFTEST, options))).containsEntry("consumerProcessingTime", time);
+  }
+
+  @Test
+  void kafkasPropertiesComeFromFileAndCommandLine() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("client properties"),
+            "linger.ms=5\nacks=1\nkey.serializer=none\nbootstrap.servers=a.example.com:9092\n");
+    Conversion files =
+        of(
+            Tool.KAFKA_PRODUCER_PERF_TEST,
+            "bin/kafka-producer-perf-test.sh --topic orders --num-records 5000 --record-size 200"
+                + " --throughput -1 --command-config '"
+                + file
+                + "' --producer-props acks=all batch.size=16384 --print-metrics");
+    assertThat(workload(files))
+        .containsEntry("topicNames", List.of("orders"))
+        .containsEntry("messageLimit", 5_000)
+        .containsEntry("producerRate", "max");
+    assertThat(driver(files))
+        .containsEntry("commonConfig", Map.of("bootstrap.servers", "a.example.com:9092"))
+        .containsEntry(
+            "producerConfig", Map.of("acks", "all", "linger.ms", "5", "batch.size", "16384"));
+    assertThat(files.leftOut()).containsKey("--print-metrics");
+  }
+
+  @Test
+  void aRequesterOfCphtestpIsAWorkloadWithBothSides() {
+    Conversion files =
+        of(
+            Tool.CPHTESTP,
+            "cphtestp -nt 20 -ms 2048 -rl 90 -tc Requester -iq REQUEST -oq REPLY -db 1 -dn 10 -jb QM1"
+                + " -jh mq.example.com -jp 1415 -jc APP -pp -tx -ss 5 -to 30");
+    assertThat(workload(files))
+        .containsEntry("pattern", "request-reply")
+        .containsEntry("requesters", 20)
+        .containsEntry("pairs", 10)
+        .containsEntry("messageSize", 2_048)
+        .containsEntry("testDuration", "90s")
+        .containsEntry("replyTimeout", "30s")
+        .doesNotContainKey("producerRate");
+    assertThat(driver(files))
+        .containsEntry("connectionNames", "mq.example.com(1415)")
+        .containsEntry("queueManager", "QM1")
+        .containsEntry("messages", Map.of("persistence", "persistent"))
+        .containsEntry(
+            "requestReply",
+            Map.of(
+                "requestQueues", "REQUEST%d",
+                "replyQueues", "REPLY%d",
+                "from", 1,
+                "correlation", "message-id",
+                "transacted", true));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "PERFTEST | -x many                       | -x: got 'many'; allowed a whole number",
+        "PERFTEST | --producer 1                  | --producer",
+        "PERFTEST | -vr 100                       | -vr: got '100'; allowed VALUE:SECONDS",
+        "PERFTEST | -qa x-max-length              | -qa: got 'x-max-length'; allowed key=value",
+        "PERFTEST | -ma 10m                       | -ma: got '10m'; allowed an ISO 8601 duration",
+        "PERFTEST | -d \"open                     | quotation mark",
+        "CPHTESTP | -tc Responder                 | -tc: got 'Responder'; allowed Requester or Sender",
+        "KAFKA_PRODUCER_PERF_TEST | --topic t     | --num-records is missing",
+        "KAFKA_PRODUCER_PERF_TEST | --num-records 5 --command-config /none --topic t | /none"
+      })
+  void whatTheToolWouldRefuseIsOneError(Tool tool, String command, String message) {
+    assertThatThrownBy(() -> of(tool, command))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "a  b      | a,b",
+        "'a b' c   | a b,c",
+        "a\\ b     | a b",
+        "\"a\\\"b\" | a\"b",
+        "'' x      | ,x",
+        "a'b'\"c\" | abc"
+      })
+  void wordsAreThoseOfAShell(String line, String words) {
+    assertThat(String.join(",", ShellWords.of(line))).isEqualTo(words);
+  }
+}
