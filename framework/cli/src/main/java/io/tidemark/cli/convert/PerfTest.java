@@ -12,7 +12,6 @@ import java.util.Set;
 
 /** Command lines of RabbitMQ's PerfTest; options and defaults are those of its version 2.22.1. */
 final class PerfTest {
-  private static final String ALWAYS = "measured and written always";
   private static final ToolOptions OPTIONS =
       new ToolOptions(
           "perftest",
@@ -66,7 +65,7 @@ final class PerfTest {
           -na --nack 0
           -niot --nio-threads 1
           -niotp --nio-thread-pool 1 | Netty has no second pool
-          -o --output-file 1 | %1$s: timeline.csv of the run
+          -o --output-file 1 | written always: timeline.csv of the run
           -o2gr --oauth2-grant-type 1 | always client credentials
           -o2id --oauth2-client-id 1
           -o2p --oauth2-parameters 1
@@ -118,8 +117,7 @@ final class PerfTest {
           -y --consumers 1
           -Y --consumer-channel-count 1
           -z --time 1
-          """
-              .formatted(ALWAYS));
+          """);
 
   private static final Set<String> PROPERTIES =
       Set.of(
@@ -176,6 +174,7 @@ final class PerfTest {
     files.workload("consumerPerSubscription", perQueue("-y", consumers));
     if (producers == 0) {
       files.workload("pattern", "consume-only");
+      files.note("-x", "without producers a run reads existing queues: -u NAME -p");
     }
   }
 
