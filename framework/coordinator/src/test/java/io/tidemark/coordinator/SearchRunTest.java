@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
+import io.tidemark.model.load.Profile;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
@@ -13,6 +14,7 @@ import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +103,22 @@ class SearchRunTest {
     assertThat(rate).isCloseTo(300, withPercentage(5));
     assertThat(Scenario.phase(result, "test").intendedRatePerSecond().orElseThrow())
         .isCloseTo(rate / 2, withPercentage(0.1));
+  }
+
+  @Test
+  void consumersAreAsSlowInTheSearchAsInTheMeasuredRun() throws Exception {
+    scenario.processing = Duration.ofMillis(20);
+    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
+    scenario.rate = search(100, 1);
+    ScriptedWorker worker = scenario.worker(0);
+    List<Profile> known = new ArrayList<>();
+    worker.fault("start-load", call -> known.add(worker.processing));
+
+    RunResult result = scenario.run();
+
+    assertThat(result.search().orElseThrow().converged()).isTrue();
+    assertThat(known).singleElement().isNotNull().isSameAs(worker.processing);
+    assertThat(worker.processing.valueAt(0)).isEqualTo(20e6);
   }
 
   @Test
