@@ -76,8 +76,7 @@ final class StudySections {
             study.freshBrokers() ? "Local brokers restarted before each run. " : "",
             repeated == 0
                 ? ""
-                : Text.plural(repeated, "INVALID run")
-                    + " repeated; the figures of their first attempts are not in this report.")
+                : "INVALID runs that were repeated and are not in this report: %d.".formatted(repeated))
         .strip();
   }
 
