@@ -76,7 +76,8 @@ final class StudySections {
             study.freshBrokers() ? "Local brokers restarted before each run. " : "",
             repeated == 0
                 ? ""
-                : "INVALID runs that were repeated and are not in this report: %d.".formatted(repeated))
+                : "INVALID runs that were repeated and are not in this report: %d."
+                    .formatted(repeated))
         .strip();
   }
 
