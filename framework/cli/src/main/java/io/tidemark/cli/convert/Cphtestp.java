@@ -87,6 +87,7 @@ final class Cphtestp {
     String role = given.text("-tc").orElse("Dummy");
     Cphtestp one = new Cphtestp(given);
     one.queueManager();
+    boolean asks = role.equals("Requester");
     switch (role) {
       case "Requester" -> one.requester();
       case "Sender" -> one.sender();
@@ -94,7 +95,7 @@ final class Cphtestp {
           throw given.wrong(
               "-tc", role, "Requester or Sender; the other side is in the same workload");
     }
-    one.load();
+    one.load(asks);
     one.messages();
     return one.files;
   }
@@ -131,23 +132,24 @@ final class Cphtestp {
 
   private void sender() {
     long queues = Math.max(1, given.number("-dn", 1));
+    long each = (threads + queues - 1) / queues;
     files
         .workload("name", given.text("-id").orElse("cphtestp"))
         .workload("topics", queues)
         .workload("subscriptionsPerTopic", 1)
-        .workload("producersPerTopic", (threads + queues - 1) / queues)
-        .workload("consumerPerSubscription", (threads + queues - 1) / queues);
+        .workload("producersPerTopic", each)
+        .workload("consumerPerSubscription", each);
     files.note("consumers", "as many as senders; cphtestp has their number in another process");
     files
         .driver("queues.pattern", given.text("-d").orElse("DEST") + "%d")
         .driver("queues.from", first(queues));
     if (given.on("-tx")) {
-      long each = given.number("-cc", 1);
+      long commit = given.number("-cc", 1);
       files
           .driver("publishing.transacted", true)
-          .driver("publishing.commitEvery", each)
+          .driver("publishing.commitEvery", commit)
           .driver("consuming.acknowledge", "transacted")
-          .driver("consuming.acknowledgeEvery", each);
+          .driver("consuming.acknowledgeEvery", commit);
     }
   }
 
@@ -161,9 +163,8 @@ final class Cphtestp {
         : given.number("-db", 1);
   }
 
-  private void load() {
+  private void load(boolean asks) {
     Optional<Double> rate = given.decimal("-rt").filter(each -> each > 0);
-    boolean asks = given.text("-tc").orElseThrow().equals("Requester");
     if (rate.isPresent()) {
       files.workload("producerRate", rate.get() * threads);
       files.note(

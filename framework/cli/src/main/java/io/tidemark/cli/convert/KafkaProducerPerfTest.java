@@ -54,7 +54,7 @@ final class KafkaProducerPerfTest {
   private static void workload(Given given, Conversion files) {
     files
         .workload("name", "kafka-producer-perf-test")
-        .workload("topicNames", List.of(required(given, "--topic")))
+        .workload("topicNames", List.of(given.required("--topic")))
         .workload("subscriptionsPerTopic", 0)
         .workload("producersPerTopic", 1)
         .workload("consumerPerSubscription", 0)
@@ -64,9 +64,7 @@ final class KafkaProducerPerfTest {
         .workload("testDuration", "unlimited")
         .workload(
             "messageLimit",
-            given
-                .number("--num-records")
-                .orElseThrow(() -> new UsageException("--num-records is missing")));
+            given.number("--num-records").orElseThrow(() -> given.missing("--num-records")));
     double rate = given.decimal("--throughput").orElse(-1.0);
     files.workload("producerRate", rate < 0 ? (Object) "max" : (Object) rate);
     given
@@ -97,7 +95,7 @@ final class KafkaProducerPerfTest {
     }
     String servers =
         Optional.ofNullable(properties.remove(SERVERS))
-            .orElseThrow(() -> new UsageException("--bootstrap-server is missing"));
+            .orElseThrow(() -> given.missing("--bootstrap-server"));
     files
         .driver("name", "kafka")
         .driver("driverClass", "io.tidemark.driver.kafka.KafkaBenchmarkDriver")
@@ -109,10 +107,6 @@ final class KafkaProducerPerfTest {
     if (!properties.isEmpty()) {
       files.driver("producerConfig", properties);
     }
-  }
-
-  private static String required(Given given, String option) {
-    return given.text(option).orElseThrow(() -> new UsageException(option + " is missing"));
   }
 
   private static Map<String, String> read(String option, Path file) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -93,18 +94,21 @@ final class ToolOptions {
     }
 
     /**
+     * @throws UsageException if it is not given
+     */
+    String required(String option) {
+      return text(option).orElseThrow(() -> missing(option));
+    }
+
+    UsageException missing(String option) {
+      return new UsageException("%s: %s is missing".formatted(tool, option));
+    }
+
+    /**
      * @throws UsageException if it is not a whole number
      */
     Optional<Long> number(String option) {
-      return text(option)
-          .map(
-              text -> {
-                try {
-                  return Long.valueOf(text);
-                } catch (NumberFormatException e) {
-                  throw wrong(option, text, "a whole number");
-                }
-              });
+      return parsed(option, Long::valueOf, "a whole number");
     }
 
     long number(String option, long orElse) {
@@ -115,13 +119,17 @@ final class ToolOptions {
      * @throws UsageException if it is not a number
      */
     Optional<Double> decimal(String option) {
+      return parsed(option, Double::valueOf, "a number");
+    }
+
+    private <T> Optional<T> parsed(String option, Function<String, T> parser, String allowed) {
       return text(option)
           .map(
               text -> {
                 try {
-                  return Double.valueOf(text);
+                  return parser.apply(text);
                 } catch (NumberFormatException e) {
-                  throw wrong(option, text, "a number");
+                  throw wrong(option, text, allowed);
                 }
               });
     }
