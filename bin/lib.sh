@@ -12,7 +12,7 @@ tidemark_fail() {
 tidemark_is_stale() {
   local stamp=$TIDEMARK_HOME/BUILT
   [ -f "$stamp" ] || return 0
-  local inputs=(pom.xml build/distribution/src) module
+  local inputs=(pom.xml build/distribution/src sdk/driver-template) module
   for module in $(sed -n 's:.*<module>\(.*\)</module>.*:\1:p' "$TIDEMARK_ROOT/pom.xml"); do
     inputs+=("$module/pom.xml" "$module/src/main")
   done

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.TestFactory;
 class ModuleArrowsTest {
   private static final String SPI = "io.openmessaging.benchmark.driver";
   private static final String CAPABILITIES = "io.tidemark.driver";
+  private static final String TESTKIT = "io.tidemark.driver.testkit..";
   private static final String MODEL = "io.tidemark.model..";
   private static final String MEASURE = "io.tidemark.measure..";
   private static final String WORKER = "io.tidemark.worker..";
@@ -29,6 +30,7 @@ class ModuleArrowsTest {
   private static final String COORDINATOR = "io.tidemark.coordinator..";
   private static final String REPORT = "io.tidemark.report..";
   private static final String CHARTS = "io.tidemark.charts..";
+  private static final String PROXY = "io.tidemark.proxy..";
   private static final String BROKERS = "io.tidemark.brokers..";
   private static final String CLI = "io.tidemark.cli..";
 
@@ -43,7 +45,8 @@ class ModuleArrowsTest {
           Map.entry(
               "io.tidemark.driver.rabbitmq..",
               List.of(SPI, CAPABILITIES, "io.tidemark.driver.rabbitmq..")),
-          Map.entry("io.tidemark.driver.testkit..", List.of(SPI, CAPABILITIES)),
+          Map.entry(PROXY, List.of()),
+          Map.entry(TESTKIT, List.of(SPI, CAPABILITIES, PROXY)),
           Map.entry(MODEL, List.of(CAPABILITIES)),
           Map.entry(MEASURE, List.of("io.tidemark.model.load", "io.tidemark.model.worker")),
           Map.entry(WORKER, List.of(SPI, CAPABILITIES, MEASURE, MODEL)),
@@ -52,7 +55,7 @@ class ModuleArrowsTest {
           Map.entry(COORDINATOR, List.of(MODEL, MEASURE, VERDICT)),
           Map.entry(REPORT, List.of(MODEL)),
           Map.entry(CHARTS, List.of(MODEL, REPORT)),
-          Map.entry(BROKERS, List.of()),
+          Map.entry(BROKERS, List.of(PROXY)),
           Map.entry(
               CLI,
               List.of(
@@ -66,7 +69,8 @@ class ModuleArrowsTest {
                   CHARTS,
                   BROKERS,
                   SPI,
-                  CAPABILITIES)));
+                  CAPABILITIES,
+                  TESTKIT)));
 
   private static final JavaClasses OURS =
       new ClassFileImporter()
@@ -128,10 +132,12 @@ class ModuleArrowsTest {
   }
 
   @Test
-  void onlyTheCommandLinePrintsOrExits() {
+  void onlyTheCommandLineAndTheJunitKitPrintOrExit() {
     noClasses()
         .that()
         .resideOutsideOfPackages(CLI)
+        .and()
+        .doNotHaveSimpleName("BenchmarkDriverConformanceKit")
         .should()
         .callMethod(System.class, "exit", int.class)
         .orShould()

@@ -23,6 +23,7 @@ final class Checkout {
               + "|workloads/[^/]+\\.yaml|deploy/.*\\.yaml");
 
   private static final List<Path> FILES = walk();
+  private static final Set<String> PATHS = filesAndFolders();
 
   private Checkout() {}
 
@@ -54,6 +55,10 @@ final class Checkout {
 
   /** Paths of all files and folders. */
   static Set<String> paths() {
+    return PATHS;
+  }
+
+  private static Set<String> filesAndFolders() {
     Set<String> paths = new TreeSet<>();
     for (Path file : FILES) {
       for (Path path = file; path != null; path = path.getParent()) {

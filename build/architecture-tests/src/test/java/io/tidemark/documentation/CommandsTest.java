@@ -26,6 +26,7 @@ class CommandsTest {
       Pattern.compile("(?:^|[\\s(`])bin/([\\w-]+)((?:[^#;&|`]|(?<! )#)*)");
 
   private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z0-9-]*(?![\\w.])");
+  private static final Pattern SCRIPT_OPTION = Pattern.compile("(?m)^ +(?:-\\w, )?(--[a-z-]+)[ =]");
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
   private static final String PEERS = "driver-rabbitmq-common/src/test/resources/peers";
 
@@ -101,6 +102,7 @@ class CommandsTest {
   @Test
   void everyOptionIsOneOfOurs() {
     Set<String> ours = Commands.optionNames();
+    ours.addAll(scriptOptions());
     Set<String> peers = peers();
     for (Span span : spans().toList()) {
       Matcher option = OPTION.matcher(span.text());
@@ -117,6 +119,14 @@ class CommandsTest {
     }
     assertThat(wrong).isEmpty();
     foreign.assertAllUsed();
+  }
+
+  /** Of commands that are scripts: those that their usage lists. */
+  private static Set<String> scriptOptions() {
+    return Checkout.files(path -> path.startsWith("bin/"))
+        .flatMap(path -> SCRIPT_OPTION.matcher(Checkout.text(path)).results())
+        .map(found -> found.group(1))
+        .collect(Collectors.toSet());
   }
 
   /** PeerOptionsTest holds these against the page. */

@@ -2,6 +2,7 @@ package io.tidemark.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cli.driver.SettingsTable;
 import io.tidemark.documentation.Span.Kind;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.Setting;
@@ -10,7 +11,6 @@ import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.stream.RabbitMqStreamBenchmarkDriver;
-import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.NearestKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -114,29 +114,13 @@ class DriverPagesTest {
       assertThat(made).contains(begin, end);
       made =
           made.substring(0, made.indexOf(begin) + begin.length())
-              + table(each.settings())
+              + SettingsTable.of(each.settings())
               + made.substring(made.indexOf(end));
     }
     if (Boolean.getBoolean("tidemark.write")) {
       Files.writeString(page, made);
     }
     assertThat(Files.readString(page)).isEqualTo(made);
-  }
-
-  private static String table(List<Setting> settings) {
-    return settings.stream()
-        .map(
-            setting ->
-                "| `%s` | %s | %s | %s%s%s |\n"
-                    .formatted(
-                        setting.path(),
-                        KeyRule.of(setting).allowed(),
-                        setting.defaultValue().map(text -> "`" + text + "`").orElse(""),
-                        setting.description(),
-                        setting.required() ? " Required." : "",
-                        setting.secret() ? " Secret." : ""))
-        .collect(
-            Collectors.joining("", "| key | value | default | meaning |\n|---|---|---|---|\n", ""));
   }
 
   private interface Row {

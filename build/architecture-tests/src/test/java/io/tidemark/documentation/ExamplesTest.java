@@ -98,6 +98,10 @@ class ExamplesTest {
   private void assertDriverFile(Block block, Set<String> keys) throws IOException {
     Map<String, String> missing = new HashMap<>(Map.of("name", "example", "driverClass", "a.B"));
     Problems problems = new Problems();
+    if (keys.contains("standby")) {
+      String second = YAML.readTree(block.text()).at("/standby/driver").asText();
+      Files.writeString(folder.resolve(second), "name: second\ndriverClass: a.B\n");
+    }
     new DriverFileReader(options(block), problems, DriverFileReader.Settings.UNKNOWN)
         .read(write(block, keys, missing));
     assertThat(problems.errors()).isEmpty();

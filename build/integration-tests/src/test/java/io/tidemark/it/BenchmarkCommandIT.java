@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -168,6 +169,20 @@ class BenchmarkCommandIT {
     }
     List<String> drivers = shipped("driver-*/*.yaml");
     List<String> workloads = shipped("workloads/*.yaml");
+    Predicate<String> twoSites = file -> file.contains("two-sites");
+    Predicate<String> failover = file -> file.contains("failover");
+    Predicate<String> nodesToKill = file -> file.endsWith("lost-broker-small.yaml");
+    planned(those(drivers, twoSites.negate()), those(workloads, failover.or(nodesToKill).negate()));
+    planned(those(drivers, twoSites), those(workloads, failover));
+    planned(those(drivers, file -> file.endsWith("/local.yaml")), those(workloads, nodesToKill));
+  }
+
+  private static List<String> those(List<String> files, Predicate<String> which) {
+    return files.stream().filter(which).toList();
+  }
+
+  private void planned(List<String> drivers, List<String> workloads)
+      throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>(List.of("--dry-run"));
     arguments.addAll(List.of("-d", String.join(",", drivers)));
     arguments.addAll(workloads);

@@ -40,47 +40,33 @@ class ProbeIT {
 
   @Test
   void measuresTheNetworkBetweenWorkersWithAToken() throws Exception {
-    measuresTheNetwork(Map.of("TIDEMARK_WORKER_TOKEN", TOKEN));
+    Map<String, String> token = Map.of("TIDEMARK_WORKER_TOKEN", TOKEN);
+    try (WorkerProcess a = worker(token);
+        WorkerProcess b = worker(token)) {
+      assertMeasuresTheNetwork(token, a.url(), b.url());
+    }
   }
 
-  @Test
-  void measuresTheNetworkBetweenWorkersWithoutAToken() throws Exception {
-    measuresTheNetwork(Map.of());
-  }
-
-  private void measuresTheNetwork(Map<String, String> environment) throws Exception {
+  private void assertMeasuresTheNetwork(Map<String, String> environment, String a, String b)
+      throws Exception {
     Path output = folder.resolve("probe.json");
-    try (WorkerProcess a = worker(environment);
-        WorkerProcess b = worker(environment);
-        TidemarkProcess probe =
-            probe(
-                environment,
-                "-w",
-                a.url() + "," + b.url(),
-                "--streams",
-                "3",
-                "-o",
-                output.toString())) {
+    try (TidemarkProcess probe =
+        probe(environment, "-w", a + "," + b, "--streams", "3", "-o", output.toString())) {
       assertThat(probe.waitFor()).as(probe.output()).isZero();
       assertThat(probe.output())
-          .contains("Throughput of the network", "  here -> " + a.url(), " MB/s with 3 streams*")
+          .contains("Throughput of the network", "  here -> " + a, " MB/s with 3 streams*")
           .doesNotContain(TOKEN);
-      Set<String> directions = new HashSet<>();
-      for (JsonNode each : RunResults.read(output).required("throughput")) {
-        assertThat(each.required("bytesPerSecond").asDouble()).isPositive();
-        assertThat(each.required("streams").asInt()).isIn(1, 3);
-        assertThat(each.required("sameMachine").asBoolean()).isTrue();
-        directions.add(each.required("from").asText() + " " + each.required("to").asText());
-      }
-      assertThat(directions)
-          .containsExactlyInAnyOrder(
-              "here " + a.url(),
-              a.url() + " here",
-              "here " + b.url(),
-              b.url() + " here",
-              a.url() + " " + b.url(),
-              b.url() + " " + a.url());
     }
+    Set<String> directions = new HashSet<>();
+    for (JsonNode each : RunResults.read(output).required("throughput")) {
+      assertThat(each.required("bytesPerSecond").asDouble()).isPositive();
+      assertThat(each.required("streams").asInt()).isIn(1, 3);
+      assertThat(each.required("sameMachine").asBoolean()).isTrue();
+      directions.add(each.required("from").asText() + " " + each.required("to").asText());
+    }
+    assertThat(directions)
+        .containsExactlyInAnyOrder(
+            "here " + a, a + " here", "here " + b, b + " here", a + " " + b, b + " " + a);
   }
 
   @Test
@@ -120,9 +106,7 @@ class ProbeIT {
       probe.awaitOutput("Throughput from " + a.url() + " to " + b.url());
       probe.interrupt();
       assertThat(probe.waitFor()).isEqualTo(130);
-      try (TidemarkProcess again = probe(Map.of(), "-w", a.url())) {
-        assertThat(again.waitFor()).as(again.output()).isZero();
-      }
+      assertMeasuresTheNetwork(Map.of(), a.url(), b.url());
     }
   }
 }

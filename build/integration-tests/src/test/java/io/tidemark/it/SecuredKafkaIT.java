@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -41,6 +42,18 @@ class SecuredKafkaIT {
     assertThat(check(0, file("tls.yaml", tls), file("scram.yaml", scram)))
         .containsSubsequence("ok     connect", "ok     message", "ok     connect", "ok     message")
         .doesNotContain(kafka.get("scramPassword"));
+
+    fakeKubectl(kafka);
+    String byCertificate =
+        driver("strimzi-tls.yaml", "${brokers.bootstrap}", "${brokers.bootstrap}");
+    String byPassword =
+        driver("strimzi-scram.yaml", "${brokers.bootstrap}", "${brokers.bootstrap}");
+    assertThat(check(0, file("st.yaml", byCertificate), file("ss.yaml", byPassword)))
+        .containsSubsequence("ok     connect", "ok     message", "ok     connect", "ok     message")
+        .doesNotContain(kafka.get("scramPassword"))
+        .doesNotContain("PRIVATE KEY");
+    assertThat(check(3, file("su.yaml", byPassword.replace("tidemark-scram", "carol"))))
+        .contains("no secret of the KafkaUser carol in namespace kafka");
 
     String wrongCa = tls.replace("secrets/ca.crt", "secrets/user.crt");
     String wrongJaas = scram.replace("secrets/jaas", "secrets/wrong-jaas");
@@ -85,6 +98,48 @@ class SecuredKafkaIT {
         secrets.resolve("wrong-jaas"), jaas.formatted(kafka.get("scramUser"), "mistaken"));
   }
 
+  /** Answers as a cluster whose listeners are those of the local node. */
+  private void fakeKubectl(Map<String, String> kafka) throws IOException {
+    Path raw = folder.resolve("bin/raw");
+    Path secrets = folder.resolve("secrets");
+    String ca = Files.readString(secrets.resolve("ca.crt")).replace("\n", "\\n");
+    String listener =
+        "{\"name\": \"%s\", \"bootstrapServers\": \"%s\", \"certificates\": [\"" + ca + "\"]}";
+    resource(
+        raw.resolve("apis/kafka.strimzi.io/v1/namespaces/kafka/kafkas/my-cluster"),
+        "{\"status\": {\"listeners\": [%s, %s]}}"
+            .formatted(
+                listener.formatted("tls", kafka.get("tlsBootstrap")),
+                listener.formatted("scram", kafka.get("scramBootstrap"))));
+    Path users = raw.resolve("api/v1/namespaces/kafka/secrets");
+    resource(
+        users.resolve("tidemark-tls"),
+        "{\"data\": {\"user.crt\": \"%s\", \"user.key\": \"%s\"}}"
+            .formatted(encoded(secrets.resolve("user.crt")), encoded(secrets.resolve("user.key"))));
+    resource(
+        users.resolve("tidemark-scram"),
+        "{\"data\": {\"sasl.jaas.config\": \"%s\"}}".formatted(encoded(secrets.resolve("jaas"))));
+    Path script = folder.resolve("bin/kubectl");
+    Files.writeString(
+        script,
+        """
+        #!/bin/sh
+        [ "$1 $2" = "get --raw" ] && [ -f "$(dirname "$0")/raw$3" ] && exec cat "$(dirname "$0")/raw$3"
+        echo "Error from server (NotFound): not found" >&2
+        exit 1
+        """);
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+  }
+
+  private static void resource(Path file, String json) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, json);
+  }
+
+  private static String encoded(Path file) throws IOException {
+    return Base64.getEncoder().encodeToString(Files.readAllBytes(file));
+  }
+
   private static String driver(String file, String address, String localAddress)
       throws IOException {
     String text =
@@ -101,8 +156,17 @@ class SecuredKafkaIT {
   }
 
   private String check(int exitCode, String... drivers) throws IOException, InterruptedException {
+    String path = folder.resolve("bin") + ":" + System.getenv("PATH");
+    Map<String, String> environment = Map.of("PATH", path, "KUBERNETES_SERVICE_HOST", "");
     try (TidemarkProcess check =
-        TidemarkProcess.run(folder, "benchmark", "check", "--drivers", String.join(",", drivers))) {
+        TidemarkProcess.start(
+            TidemarkProcess.ROOT,
+            environment,
+            folder,
+            "benchmark",
+            "check",
+            "--drivers",
+            String.join(",", drivers))) {
       assertThat(check.waitFor()).as(check.output()).isEqualTo(exitCode);
       return check.output();
     }

@@ -47,14 +47,23 @@ public final class TidemarkProcess implements AutoCloseable {
       String command,
       String... arguments)
       throws IOException {
+    return startScript(
+        installation.resolve("bin").resolve(command), environment, workingDirectory, arguments);
+  }
+
+  /** Another script that starts such a command. */
+  static TidemarkProcess startScript(
+      Path script, Map<String, String> environment, Path workingDirectory, String... arguments)
+      throws IOException {
     List<String> line = new ArrayList<>();
-    line.add(installation.resolve("bin").resolve(command).toString());
+    line.add(script.toString());
     line.addAll(Arrays.asList(arguments));
     ProcessBuilder builder = new ProcessBuilder(line);
     builder.environment().putAll(environment);
     builder.environment().merge("JVM_OPTS", SHORT_LIVED, (given, ours) -> ours + " " + given);
     builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
-    for (String secret : List.of("RABBITMQ_PASSWORD", "MQ_PASSWORD", "MQ_STORE_PASSWORD")) {
+    for (String secret :
+        List.of("RABBITMQ_PASSWORD", "username", "password", "MQ_PASSWORD", "MQ_STORE_PASSWORD")) {
       builder.environment().put(secret, "made-up"); // Some shipped driver files want it.
     }
     builder.environment().put("TIDEMARK_STATE", workingDirectory.resolve("state").toString());

@@ -3,9 +3,14 @@ package io.tidemark.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.proxy.ProxyLoop;
+import io.tidemark.proxy.TcpProxy;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -129,14 +134,19 @@ class WorkerFailuresIT {
     WorkerProcess orphan = worker("96m");
     TidemarkProcess dying =
         benchmark("dying", workload("dying", "10m", 0), "", urls(orphan.name()));
-    SilentProxy proxy = new SilentProxy(cutOff.port());
-    started.add(proxy);
+    ProxyLoop loop = ProxyLoop.start("cut-off", 1);
+    started.add(loop);
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    TcpProxy proxy =
+        loop.open(
+            new InetSocketAddress(loopback, 0), new InetSocketAddress(loopback, cutOff.port()));
+    String proxied = "127.0.0.1:" + proxy.address().getPort();
     TidemarkProcess run =
         benchmark(
             "rest",
             workload("rest", "12s", 0),
             "leakBytes: 40000\n",
-            urls(small.name(), good.name(), proxy.name(), frozen.name()),
+            urls(small.name(), good.name(), proxied, frozen.name()),
             "--on-worker-loss",
             "continue");
     dying.awaitOutput("test ");
@@ -144,13 +154,13 @@ class WorkerFailuresIT {
     run.awaitOutput("warm-up");
     long since = System.currentTimeMillis();
     frozen.process().signal("STOP");
-    proxy.goSilent();
+    proxy.cut();
     assertThat(run.waitFor()).as(run.output()).isEqualTo(1);
 
     JsonNode result = result("rest");
     assertThat(result.requiredAt("/verdict/status").asText()).isEqualTo("INVALID");
     assertNoticed(result, frozen.name(), since);
-    assertNoticed(result, proxy.name(), since);
+    assertNoticed(result, proxied, since);
     assertThat(run.output()).contains("WORKER_LOST " + small.name());
     assertThat(small.process().waitFor()).isEqualTo(3);
     assertThat(small.process().output()).contains("OutOfMemoryError");
@@ -201,6 +211,50 @@ class WorkerFailuresIT {
     assertNoticed(result, second.name(), since);
     assertThat(result.required("samples").size()).isPositive();
     assertThat(result.requiredAt("/delivery/sentMessages").asLong()).isPositive();
+  }
+
+  @Test
+  void aFaultOfTheWorkloadKillsOneAndFreezesAnother() throws Exception {
+    WorkerProcess killed = worker("96m");
+    WorkerProcess frozen = worker("96m");
+    WorkerProcess consuming = worker("96m");
+    WorkerProcess idle = worker("96m");
+    Path workload = workload("faults", "9s", 0);
+    Files.writeString(
+        workload,
+        """
+        sampleInterval: 200ms
+        faults:
+          - {name: ended, at: 1s, kill: worker, worker: 1}
+          - {name: stopped, at: 6s, freeze: worker, worker: 2, duration: 1500ms}
+        """,
+        StandardOpenOption.APPEND);
+    TidemarkProcess run =
+        benchmark(
+            "faults",
+            workload,
+            "",
+            urls(killed.name(), frozen.name(), consuming.name(), idle.name()),
+            "--on-worker-loss",
+            "continue");
+    assertThat(run.waitFor()).as(run.output()).isZero();
+    assertThat(killed.process().waitFor()).isEqualTo(137);
+
+    JsonNode result = result("faults");
+    JsonNode ended = result.requiredAt("/faults/0");
+    JsonNode stopped = result.requiredAt("/faults/1");
+    assertThat(ended.requiredAt("/workers/0").asText()).isEqualTo(killed.name());
+    assertThat(ended.required("problem").asText()).isEmpty();
+    assertNoticed(result, killed.name(), ended.required("injectedEpochMicros").asLong() / 1_000);
+    assertThat(stopped.requiredAt("/workers/0").asText()).isEqualTo(frozen.name());
+    assertThat(stopped.required("undoneEpochMicros").isNumber()).isTrue();
+    // Its producers send what was due meanwhile.
+    assertThat(result.requiredAt("/totals/latencies/scheduleDelayMicros/max").asDouble())
+        .isGreaterThan(1_000_000);
+    assertThat(result.requiredAt("/workers/0/lost").asBoolean()).isTrue();
+    assertThat(result.requiredAt("/workers/1/lost").asBoolean()).isFalse();
+    assertThat(run.output())
+        .contains("ended: kill worker (" + killed.name() + ")", "It is an effect of ended");
   }
 
   @Test

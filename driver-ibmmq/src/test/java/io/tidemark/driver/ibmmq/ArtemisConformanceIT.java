@@ -2,10 +2,13 @@ package io.tidemark.driver.ibmmq;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.testkit.BenchmarkDriverConformanceKit;
+import io.tidemark.driver.testkit.ProxiedBroker;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,22 +17,22 @@ class ArtemisConformanceIT extends BenchmarkDriverConformanceKit {
   @TempDir Path directory;
 
   @Override
-  protected BenchmarkDriver newDriver() {
+  public BenchmarkDriver newDriver() {
     return new IbmMqBenchmarkDriver();
   }
 
   @Override
-  protected File configuration() throws IOException {
+  public File configuration() throws IOException {
     return LocalJms.file("destinationType: topic\nconsuming: {wait: 100ms}\n");
   }
 
   @Override
-  protected Optional<File> unreachableConfiguration() throws IOException {
+  public Optional<File> unreachableConfiguration() throws IOException {
     return Optional.of(file("provider: artemis\nbrokerUrl: tcp://127.0.0.1:1\n"));
   }
 
   @Override
-  protected Optional<File> wrongConfiguration() throws IOException {
+  public Optional<File> wrongConfiguration() throws IOException {
     return Optional.of(file("provider: artemis\n"));
   }
 
@@ -38,7 +41,24 @@ class ArtemisConformanceIT extends BenchmarkDriverConformanceKit {
   }
 
   @Override
-  protected int partitions() {
+  public int partitions() {
     return 1;
+  }
+
+  @Override
+  public Map<String, String> knownViolations() {
+    return Map.of(
+        "8.1",
+        "with publishing.send: sync, the default, sendAsync waits for the broker, as applications of"
+            + " JMS do; the driver declares it with SendBehavior",
+        "8.7",
+        "Artemis' client waits up to 30 s for an answer of the broker in each close");
+  }
+
+  @Override
+  public Optional<ProxiedBroker> proxied(Path files) throws IOException {
+    int port = URI.create(LocalJms.shared().placeholders().get("url")).getPort();
+    String text = Files.readString(configuration().toPath());
+    return Optional.of(ProxiedBroker.open("127.0.0.1", port, text, files));
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where and who: what the test double sees of a connection that the file describes. */
+@Tag("slow")
 class ConnectionOptionsTest {
   private static final DoubleSettings PLAIN = DoubleSettings.named("QM1");
   private static final DoubleSettings SECURED = PLAIN.withUser("app", "secret");

@@ -8,12 +8,14 @@ import io.tidemark.driver.ibmmq.testdouble.MessageDescriptor;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Section requestReply: ids, message types and commit points as the test double sees them. */
+@Tag("slow")
 class RequestReplyOptionsTest extends RoundTripsOnDouble {
   private static final int SYNCPOINT = 0x2;
 

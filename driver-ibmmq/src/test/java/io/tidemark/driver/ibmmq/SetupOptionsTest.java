@@ -9,11 +9,13 @@ import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Section setup: queues made, inquired and deleted by PCF, or the MQSC for them. */
+@Tag("slow")
 class SetupOptionsTest {
   private static final String PCF = "setup: {mode: pcf, maxDepth: 50, maxMessageSize: 1MB}\n";
 

@@ -15,22 +15,22 @@ class InMemoryConformanceTest extends BenchmarkDriverConformanceKit {
   @TempDir Path files;
 
   @Override
-  protected BenchmarkDriver newDriver() {
+  public BenchmarkDriver newDriver() {
     return new InMemoryBenchmarkDriver();
   }
 
   @Override
-  protected File configuration() throws IOException {
+  public File configuration() throws IOException {
     return file("delivery: direct");
   }
 
   @Override
-  protected Optional<File> wrongConfiguration() throws IOException {
+  public Optional<File> wrongConfiguration() throws IOException {
     return Optional.of(file("delivery: sideways"));
   }
 
   @Override
-  protected Optional<TopicInfo> impossibleTopic() {
+  public Optional<TopicInfo> impossibleTopic() {
     return Optional.of(new TopicInfo("no-partitions", 0));
   }
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 /** The kit once more, with a queue between senders and consumers. */
 class InMemoryQueuedConformanceTest extends InMemoryConformanceTest {
   @Override
-  protected File configuration() throws IOException {
+  public File configuration() throws IOException {
     return file("delivery: queued");
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.driver.kafka;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
@@ -27,7 +28,7 @@ import java.util.function.Consumer;
  * of the file; start reading at {@link KafkaSession}.
  */
 public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration, KafkaSession>
-    implements RequestReply {
+    implements RequestReply, LeaderSource {
 
   public KafkaBenchmarkDriver() {
     super("Kafka", KafkaConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
@@ -54,6 +55,11 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
   @Override
   public CompletableFuture<Void> createTopics(List<TopicInfo> topicInfos) {
     return runInSession(session -> session.createTopics(topicInfos));
+  }
+
+  @Override
+  public Map<String, String> leaders() {
+    return session().telemetry().leaders();
   }
 
   /** The client writes the record into its batch before {@code send} returns. */

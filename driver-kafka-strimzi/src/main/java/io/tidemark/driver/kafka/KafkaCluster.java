@@ -4,16 +4,20 @@ import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeClusterResult;
 import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -45,7 +49,7 @@ final class KafkaCluster {
       throws IOException, InterruptedException {
     Admin admin;
     try {
-      admin = Admin.create(Map.<String, Object>copyOf(configuration.common()));
+      admin = Admin.create(properties(configuration));
     } catch (KafkaException e) {
       throw new IOException("commonConfig: " + FailureReason.of(e), e);
     }
@@ -56,6 +60,14 @@ final class KafkaCluster {
       admin.close(Duration.ZERO);
       throw e;
     }
+  }
+
+  /** The default id repeats in each class loader, but ids of metrics are those of the process. */
+  private static Map<String, Object> properties(KafkaConfiguration configuration) {
+    Map<String, Object> properties = new HashMap<>(configuration.common());
+    properties.putIfAbsent(
+        AdminClientConfig.CLIENT_ID_CONFIG, "tidemark-admin-" + UUID.randomUUID());
+    return properties;
   }
 
   private static void awaitAnswer(Admin admin, KafkaConfiguration configuration)
@@ -106,6 +118,16 @@ final class KafkaCluster {
     put(facts, "cluster.id", cluster.clusterId());
     put(facts, BrokerFacts.NODES, cluster.nodes().thenApply(nodes -> nodes.size()));
     facts.putAll(Durability.of(configuration));
+    facts.put(
+        BrokerFacts.CLIENT_BUFFER_BYTES,
+        configuration
+            .producer()
+            .getOrDefault(
+                ProducerConfig.BUFFER_MEMORY_CONFIG,
+                ""
+                    + ProducerConfig.configDef()
+                        .defaultValues()
+                        .get(ProducerConfig.BUFFER_MEMORY_CONFIG)));
     var features = admin.describeFeatures(new DescribeFeaturesOptions().timeoutMs(millis));
     try {
       features

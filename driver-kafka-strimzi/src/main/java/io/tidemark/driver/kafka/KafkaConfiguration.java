@@ -60,10 +60,11 @@ record KafkaConfiguration(
         int transactionSize) {
   static final int BROKER_DEFAULT = -1;
 
-  /** OMB's placeholder, and the system property that fills it. */
+  /** OMB's placeholder, and what fills it: the system property, otherwise the variable. */
   private static final String ZONE_PLACEHOLDER = "{zone.id}";
 
   private static final String ZONE_PROPERTY = "zone.id";
+  private static final String ZONE_VARIABLE = "TIDEMARK_ZONE";
 
   KafkaConfiguration {
     topicConfig = Map.copyOf(filled(topicConfig));
@@ -108,10 +109,15 @@ record KafkaConfiguration(
   }
 
   private static Map<String, String> filled(Map<String, String> properties) {
-    String zone = System.getProperty(ZONE_PROPERTY, "");
+    String zone = zone(System.getenv());
     Map<String, String> filled = new HashMap<>(properties);
     filled.replaceAll((key, value) -> value.replace(ZONE_PLACEHOLDER, zone));
     return filled;
+  }
+
+  /** Of the process, which is a worker's. */
+  static String zone(Map<String, String> environment) {
+    return System.getProperty(ZONE_PROPERTY, environment.getOrDefault(ZONE_VARIABLE, ""));
   }
 
   private static Map<String, String> merged(Map<String, String> base, Map<String, String> over) {

@@ -21,6 +21,7 @@ final class KafkaTelemetry {
   private final KafkaTopics topics;
   private final KafkaGroups groups;
   private final Map<String, Set<String>> groupsByTopic = new ConcurrentHashMap<>();
+  private volatile Map<String, String> leaders = Map.of();
 
   KafkaTelemetry(KafkaTopics topics, KafkaGroups groups) {
     this.topics = topics;
@@ -49,17 +50,31 @@ final class KafkaTelemetry {
   List<TelemetryReading> read() throws IOException, InterruptedException {
     List<TelemetryReading> readings = new ArrayList<>();
     List<TopicDescription> whole = new ArrayList<>();
+    Map<String, String> leading = new HashMap<>();
     for (TopicDescription topic : topics.find(groupsByTopic.keySet()).values()) {
       long behind = count(topic, p -> p.isr().size() < p.replicas().size());
-      long leaderless = count(topic, p -> p.leader() == null || p.leader().isEmpty());
+      long leaderless = count(topic, p -> !hasLeader(p));
       readings.add(live("topicUnderReplicatedPartitions", topic.name(), behind));
       readings.add(live("topicLeaderlessPartitions", topic.name(), leaderless));
       if (leaderless == 0) {
         whole.add(topic);
       }
+      topic.partitions().stream()
+          .filter(KafkaTelemetry::hasLeader)
+          .forEach(p -> leading.put(topic.name() + "-" + p.partition(), p.leader().idString()));
     }
+    leaders = leading;
     readings.addAll(lags(whole));
     return readings;
+  }
+
+  private static boolean hasLeader(TopicPartitionInfo partition) {
+    return partition.leader() != null && !partition.leader().isEmpty();
+  }
+
+  /** The id of the node that leads each partition, by the last reading. */
+  Map<String, String> leaders() {
+    return leaders;
   }
 
   private static long count(TopicDescription topic, Predicate<TopicPartitionInfo> such) {

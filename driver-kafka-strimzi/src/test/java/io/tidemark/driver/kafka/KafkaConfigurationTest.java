@@ -83,6 +83,14 @@ class KafkaConfigurationTest {
   }
 
   @Test
+  void theZoneIsTheVariableUnlessThereIsASystemProperty() {
+    Map<String, String> environment = Map.of("TIDEMARK_ZONE", "zone-b");
+    assertThat(KafkaConfiguration.zone(environment)).isEqualTo("zone-b");
+    System.setProperty("zone.id", "zone-a");
+    assertThat(KafkaConfiguration.zone(environment)).isEqualTo("zone-a");
+  }
+
+  @Test
   void leavesTheZoneEmptyWithoutTheSystemProperty() throws IOException {
     assertThat(read("commonConfig: client.id=worker-{zone.id}").common())
         .isEqualTo(Map.of("client.id", "worker-"));

@@ -2,68 +2,75 @@ package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
-import io.tidemark.brokers.LocalBrokers;
-import io.tidemark.brokers.LocalBrokersHome;
 import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalClusterSpec;
 import io.tidemark.driver.testkit.BenchmarkDriverConformanceKit;
+import io.tidemark.driver.testkit.ProxiedBroker;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The kit against one node; faults and replication are KafkaDriverIT's. */
 class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
-  @TempDir static Path state;
-  private static LocalCluster cluster;
+
+  @RegisterExtension static final SharedCluster cluster = SharedCluster.PROXIED_NODE;
 
   @TempDir Path files;
 
-  @BeforeAll
-  static void startCluster() {
-    cluster =
-        LocalBrokers.start(
-            LocalClusterSpec.of("kafka", 1),
-            LocalBrokersHome.ofBuild().withStateDirectory(state),
-            Duration.ofSeconds(60),
-            line -> {});
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
-
   @Override
-  protected BenchmarkDriver newDriver() {
+  public BenchmarkDriver newDriver() {
     return new KafkaBenchmarkDriver();
   }
 
   @Override
-  protected File configuration() throws IOException {
-    return file(cluster.placeholders().get("bootstrap"));
+  public File configuration() throws IOException {
+    return file(cluster.bootstrap());
   }
 
   @Override
-  protected Optional<File> unreachableConfiguration() throws IOException {
+  public Optional<File> unreachableConfiguration() throws IOException {
     return Optional.of(file("127.0.0.1:1"));
   }
 
   @Override
-  protected Optional<File> wrongConfiguration() throws IOException {
+  public Optional<File> wrongConfiguration() throws IOException {
     return Optional.of(file("not an address"));
   }
 
   @Override
-  protected Optional<TopicInfo> impossibleTopic() {
+  public Optional<TopicInfo> impossibleTopic() {
     return Optional.of(new TopicInfo("a name with spaces", 1));
+  }
+
+  /** The node advertises the address of the cluster's proxy, so every client uses it. */
+  @Override
+  public Optional<ProxiedBroker> proxied(Path directory) throws IOException {
+    return Optional.of(new ClusterProxy(cluster.brokers(), configuration()));
+  }
+
+  private record ClusterProxy(LocalCluster brokers, File configuration) implements ProxiedBroker {
+    @Override
+    public void pause() {
+      brokers.partition(1);
+    }
+
+    @Override
+    public void resume() {
+      brokers.heal(1);
+    }
+
+    @Override
+    public void resetConnections() {
+      brokers.resetConnections(1);
+    }
+
+    @Override
+    public void close() {
+      brokers.heal(1);
+    }
   }
 
   private File file(String bootstrap) throws IOException {

@@ -8,10 +8,6 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.brokers.LocalBrokers;
-import io.tidemark.brokers.LocalBrokersHome;
-import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalClusterSpec;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
@@ -32,11 +28,10 @@ import java.util.stream.IntStream;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,30 +39,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class KafkaDriverIT {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
-  @TempDir static Path state;
-  private static LocalCluster cluster;
+
+  @RegisterExtension static final SharedCluster cluster = SharedCluster.THREE_NODES;
 
   @TempDir Path directory;
   private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
   private final List<AutoCloseable> open = new ArrayList<>();
   private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
-
-  @BeforeAll
-  static void startCluster() {
-    cluster =
-        LocalBrokers.start(
-            LocalClusterSpec.of("kafka", 3),
-            LocalBrokersHome.ofBuild().withStateDirectory(state),
-            DEADLINE,
-            line -> {});
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
 
   @AfterEach
   void closeAll() throws Exception {
@@ -347,10 +325,10 @@ class KafkaDriverIT {
     List<String> acknowledged = new ArrayList<>();
     try {
       acknowledged.addAll(send(producer, 0, 2_000));
-      cluster.kill(1);
+      cluster.brokers().kill(1);
       acknowledged.addAll(send(producer, 2_000, 4_000));
     } finally {
-      cluster.restart(1);
+      cluster.brokers().restart(1);
     }
 
     assertThat(acknowledged).hasSize(4_000);
@@ -366,8 +344,7 @@ class KafkaDriverIT {
 
   private java.io.File file(String yaml) throws IOException {
     String replicas = yaml.contains("replicationFactor") ? "" : "replicationFactor: 3\n";
-    String common =
-        "commonConfig: |\n  bootstrap.servers=" + cluster.placeholders().get("bootstrap");
+    String common = "commonConfig: |\n  bootstrap.servers=" + cluster.bootstrap();
     return Files.writeString(
             directory.resolve("driver.yaml"), replicas + common + "\n" + heartbeats(yaml) + yaml)
         .toFile();
@@ -413,8 +390,7 @@ class KafkaDriverIT {
   }
 
   private static List<String> groups() throws Exception {
-    try (Admin admin =
-        Admin.create(Map.of("bootstrap.servers", cluster.placeholders().get("bootstrap")))) {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
       return admin.listGroups().all().get(30, TimeUnit.SECONDS).stream()
           .map(GroupListing::groupId)
           .toList();

@@ -5,15 +5,10 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
-import io.tidemark.brokers.LocalBrokers;
-import io.tidemark.brokers.LocalBrokersHome;
-import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalClusterSpec;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.TelemetryReading;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,29 +21,22 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a reading of many topics asks of a real node. */
 @Timeout(120)
 class KafkaTelemetryIT {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
-  @TempDir Path state;
+  @RegisterExtension static final SharedCluster cluster = SharedCluster.PROXIED_NODE;
+
   private final List<String> asked = new ArrayList<>();
 
   @Test
   void threeCallsReadTheLagsOfAllTopicsAndGroups() throws Exception {
-    try (LocalCluster cluster =
-        LocalBrokers.start(
-            LocalClusterSpec.of("kafka", 1),
-            LocalBrokersHome.ofBuild().withStateDirectory(state),
-            DEADLINE,
-            line -> {})) {
-      Map<String, Object> address =
-          Map.of("bootstrap.servers", cluster.placeholders().get("bootstrap"));
-      try (Admin admin = Admin.create(address)) {
-        assertReading(counted(admin), address);
-      }
+    Map<String, Object> address = Map.of("bootstrap.servers", cluster.bootstrap());
+    try (Admin admin = Admin.create(address)) {
+      assertReading(counted(admin), address);
     }
   }
 

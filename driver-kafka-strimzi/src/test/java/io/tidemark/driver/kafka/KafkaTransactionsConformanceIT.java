@@ -1,5 +1,9 @@
 package io.tidemark.driver.kafka;
 
+import io.tidemark.driver.testkit.ProxiedBroker;
+import java.nio.file.Path;
+import java.util.Optional;
+
 /** The kit with each message acknowledged by the commit of its transaction. */
 class KafkaTransactionsConformanceIT extends KafkaConformanceIT {
   @Override
@@ -10,5 +14,11 @@ class KafkaTransactionsConformanceIT extends KafkaConformanceIT {
   @Override
   String consumerProperty() {
     return "isolation.level=read_committed";
+  }
+
+  /** The connections are those of {@link KafkaConformanceIT}, which tries the faults. */
+  @Override
+  public Optional<ProxiedBroker> proxied(Path directory) {
+    return Optional.empty();
   }
 }

@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.brokers.LocalBrokers;
-import io.tidemark.brokers.LocalBrokersHome;
-import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalClusterSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,11 +26,10 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Transactions on three nodes, seen by consumers that read what is committed, or everything. */
@@ -42,30 +37,13 @@ import org.junit.jupiter.api.io.TempDir;
 class KafkaTransactionsIT {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
   private static final String AT_CLOSE = "transactionInterval: 50s\n";
-  @TempDir static Path state;
-  private static LocalCluster cluster;
+
+  @RegisterExtension static final SharedCluster cluster = SharedCluster.THREE_NODES;
 
   @TempDir Path directory;
   private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
   private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
   private final KafkaBenchmarkDriver everything = new KafkaBenchmarkDriver();
-
-  @BeforeAll
-  static void startCluster() {
-    cluster =
-        LocalBrokers.start(
-            LocalClusterSpec.of("kafka", 3),
-            LocalBrokersHome.ofBuild().withStateDirectory(state),
-            DEADLINE,
-            line -> {});
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
 
   @AfterEach
   void close() throws Exception {
@@ -170,11 +148,11 @@ class KafkaTransactionsIT {
     BenchmarkProducer producer = producer();
     List<CompletableFuture<Void>> sent = send(producer, 0, 1_000);
     try {
-      cluster.kill(1);
+      cluster.brokers().kill(1);
       sent.addAll(send(producer, 1_000, 2_000));
       producer.close();
     } finally {
-      cluster.restart(1);
+      cluster.brokers().restart(1);
     }
 
     List<String> acknowledged =
@@ -216,7 +194,7 @@ class KafkaTransactionsIT {
   }
 
   private static String bootstrap() {
-    return cluster.placeholders().get("bootstrap");
+    return cluster.bootstrap();
   }
 
   private ReceivedRecords consume() {

@@ -8,9 +8,11 @@ import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -87,6 +89,7 @@ public final class ManagementTelemetry {
   private final OwnQueues ownQueues = new OwnQueues();
   private final CountRates streamRates;
   private final LongSupplier nanoTime;
+  private volatile Map<String, String> leaders = Map.of();
 
   /**
    * @param prometheusUris of the nodes; may be empty
@@ -146,11 +149,14 @@ public final class ManagementTelemetry {
             ManagementApi.path("queues", virtualHost)
                 + "?columns=name,node,leader,members,online,"
                 + String.join(",", QUEUE.values()));
+    Map<String, String> leading = new HashMap<>();
     for (JsonNode queue : queues) {
       if (ownQueues.contains(queue.path("name").asText())) {
         queue(sheet, queue, nodeNames);
+        leader(queue).ifPresent(node -> leading.put(queue.path("name").asText(), node));
       }
     }
+    leaders = leading;
     if (!runQueues.isEmpty()) {
       StreamCounts streams =
           StreamCounts.of(streamClients("publishers"), streamClients("consumers"));
@@ -207,9 +213,18 @@ public final class ManagementTelemetry {
       sheet.add("queueMembers", name, queue.path("members").size());
       sheet.add("queueMembersOnline", name, queue.path("online").size());
     }
-    String leader = queue.path("leader").asText(queue.path("node").asText());
     // A reading is a number: the leader is the node's place in the list of nodes, from 1.
-    sheet.add("queueLeaderNode", name, nodeNames.indexOf(leader) + 1.0);
+    sheet.add("queueLeaderNode", name, nodeNames.indexOf(leader(queue).orElse("")) + 1.0);
+  }
+
+  private static Optional<String> leader(JsonNode queue) {
+    String leader = queue.path("leader").asText(queue.path("node").asText());
+    return Optional.of(leader).filter(name -> !name.isEmpty());
+  }
+
+  /** The node that leads each of the run's queues, by the last reading. */
+  public Map<String, String> leaders() {
+    return leaders;
   }
 
   private static Map<String, String> table(String lines) {

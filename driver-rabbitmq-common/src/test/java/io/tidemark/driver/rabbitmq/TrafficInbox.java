@@ -110,11 +110,15 @@ public final class TrafficInbox implements DetailedConsumerCallback {
   public void awaitAllOf(Traffic traffic) {
     await()
         .atMost(SETTLED)
-        .untilAsserted(() -> assertThat(missing(traffic)).as("confirmed but lost").isZero());
+        .untilAsserted(() -> assertThat(missing(traffic)).as("confirmed but lost").isEmpty());
     assertThat(traffic.acknowledged()).isNotEmpty();
   }
 
-  private long missing(Traffic traffic) {
-    return traffic.acknowledged().stream().filter(number -> !numbers.contains(number)).count();
+  /** Numbers of messages: which ones they are helps to find out where they were lost. */
+  private List<Long> missing(Traffic traffic) {
+    return traffic.acknowledged().stream()
+        .filter(number -> !numbers.contains(number))
+        .sorted()
+        .toList();
   }
 }

@@ -27,9 +27,11 @@ public final class Charts {
         (workload, members) -> {
           ChartSet set = new ChartSet(prefix(workload, byWorkload), members, references);
           TimelineCharts.addTo(set);
+          FailoverCharts.addTo(set);
           TelemetryCharts.addTo(set);
           DistributionCharts.addTo(set);
           PhaseCharts.addTo(set);
+          SearchCharts.addTo(set);
           RunCharts.addTo(set);
           boolean named = byWorkload.size() > 1;
           set.charts()

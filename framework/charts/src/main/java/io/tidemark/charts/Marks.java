@@ -1,14 +1,18 @@
 package io.tidemark.charts;
 
 import io.tidemark.model.result.RunEvent;
+import io.tidemark.report.FaultSection;
 import io.tidemark.report.ReportedRun;
 import io.tidemark.report.StoredBlock;
 import io.tidemark.report.StoredDisruption;
 import io.tidemark.report.StoredDisruption.Recovery;
+import io.tidemark.report.StoredFailover;
+import io.tidemark.report.StoredFault;
 import io.tidemark.report.StoredRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -49,17 +53,14 @@ final class Marks {
   }
 
   private static void events(ReportedRun run, StoredRun stored, String prefix, List<Mark> marks) {
-    stored.events().stream()
-        .filter(event -> event.kind().startsWith(FAULT))
-        .forEach(
-            event -> {
-              double at = run.seconds(event.epochMicros());
-              String text = prefix + event.subject() + " " + event.detail();
-              marks.add(new Mark(Mark.Kind.FAULT, at, at, text.trim()));
-            });
+    stored.faults().stream()
+        .filter(fault -> fault.injectedEpochMicros() > 0)
+        .forEach(fault -> marks.add(mark(run, fault, prefix)));
+    Optional.ofNullable(stored.failover())
+        .ifPresent(failover -> marks.add(mark(run, failover, prefix)));
     stored.blocks().forEach(block -> marks.add(mark(block, prefix)));
     stored
-        .disruptions()
+        .unexplainedDisruptions()
         .forEach(
             outage -> {
               double from = outage.secondsFromStart();
@@ -89,6 +90,25 @@ final class Marks {
     StoredBlock.of(events, startEpochNanos / 1_000, endEpochNanos / 1_000)
         .forEach(block -> marks.add(mark(block, "")));
     return marks;
+  }
+
+  /** From its injection until it was undone. */
+  private static Mark mark(ReportedRun run, StoredFault fault, String prefix) {
+    double from = run.seconds(fault.injectedEpochMicros());
+    double to =
+        Optional.ofNullable(fault.undoneEpochMicros())
+            .or(() -> Optional.ofNullable(fault.inEffectEpochMicros()))
+            .map(run::seconds)
+            .orElse(from);
+    String text = prefix + fault.name() + ": " + FaultSection.what(fault);
+    return new Mark(Mark.Kind.FAULT, from, to, text);
+  }
+
+  /** From the failure of site A until site B was promoted. */
+  private static Mark mark(ReportedRun run, StoredFailover failover, String prefix) {
+    double from = run.seconds(failover.failedEpochMicros());
+    String text = prefix + "failure of site A: " + failover.failure();
+    return new Mark(Mark.Kind.FAULT, from, from + failover.promotedSeconds(), text);
   }
 
   private static Mark mark(StoredBlock block, String prefix) {

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Line.Kind;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.report.LatencyMicros;
 import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRun;
+import io.tidemark.report.SampleFailover;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.SearchRuns;
 import io.tidemark.report.StoredPhase;
 import io.tidemark.report.StoredRun;
 import io.tidemark.report.TimeSeries;
@@ -53,6 +56,17 @@ class ChartsTest {
 
   private static List<String> labels(Chart chart) {
     return chart.lines().stream().map(Line::label).toList();
+  }
+
+  @Test
+  void aSearchHasTheGrowthOfTheBacklogOfItsTrials() throws IOException {
+    Chart slope =
+        chart(runs().with(SearchRuns.trials()).charts(), "request-and-reply-backlog-slope-by-rate");
+    assertThat(slope.x().scale()).isEqualTo(Scale.LOGARITHMIC);
+    assertThat(line(slope, "passed").x()).containsExactly(4_000, 8_000, 16_000);
+    assertThat(line(slope, "passed").y()).containsExactly(-3.2, 0.4, Double.NaN);
+    assertThat(line(slope, "failed").y()).containsExactly(Double.NaN, Double.NaN, 7_000);
+    assertThat(line(slope, "+ 2 standard errors").y()).containsExactly(21.8, 60.4, Double.NaN);
   }
 
   @Test
@@ -151,7 +165,7 @@ class ChartsTest {
 
   @Test
   void theTrialsOfASearchAreShownByRate() throws IOException {
-    List<Chart> charts = runs().with(SampleRuns.search()).charts();
+    List<Chart> charts = runs().with(SearchRuns.trials()).charts();
 
     Chart latency = chart(charts, "request-and-reply-end-to-end-by-rate");
     assertThat(latency.x().scale()).isEqualTo(Axis.Scale.LOGARITHMIC);
@@ -189,6 +203,18 @@ class ChartsTest {
     assertThat(percentiles.x().scale()).isEqualTo(Scale.PERCENTILE);
     assertThat(labels(percentiles))
         .containsExactly("schedule delay", "publish latency", "end-to-end latency");
+  }
+
+  @Test
+  void theFailureOfASiteIsMarkedUntilThePromotion() throws IOException {
+    RunResult run = SampleFailover.run();
+    long failed = run.failover().orElseThrow().failedEpochNanos();
+    StoredRuns stored = runs().with(run);
+    double at = stored.read().get(0).seconds(failed / 1_000);
+    assertThat(chart(stored.charts(), "request-and-reply-replication-lag").marks())
+        .contains(
+            new Mark(
+                Mark.Kind.FAULT, at, at + 1.25, "failure of site A: killed 3 nodes of rabbitmq"));
   }
 
   @Test

@@ -1,6 +1,9 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.convert.ConvertCommand;
+import io.tidemark.cli.driver.DriversCommand;
+import io.tidemark.cli.driver.InstallSdkCommand;
+import io.tidemark.cli.driver.NewDriverCommand;
 import io.tidemark.cli.study.StudyCommand;
 import io.tidemark.report.OmbCsv;
 import io.tidemark.report.ResultsException;
@@ -49,11 +52,16 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Environment: HEAP_OPTS (default: 64 MB, grows to 1 GB or to a quarter of the memory if that is"
-          + " less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE.",
+          + " less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE, TIDEMARK_DRIVERS (further folders of drivers, separated"
+          + " by colons).",
       "Every key of workload and driver files: docs/reference/."
     },
     subcommands = {
       CheckCommand.class,
+      ConformanceCommand.class,
+      DriversCommand.class,
+      NewDriverCommand.class,
+      InstallSdkCommand.class,
       CalibrateCommand.class,
       ProbeCommand.class,
       VerdictCommand.class,

@@ -1,26 +1,34 @@
 package io.tidemark.cli;
 
+import io.tidemark.brokers.LocalBrokerException;
 import io.tidemark.brokers.LocalBrokers;
 import io.tidemark.brokers.LocalBrokersHome;
 import io.tidemark.brokers.LocalCluster;
 import io.tidemark.brokers.LocalClusterSpec;
 import io.tidemark.brokers.LocalNode;
+import io.tidemark.cli.kubernetes.KubernetesApi;
+import io.tidemark.cli.kubernetes.StrimziCluster;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.workload.StrimziSpec;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local cluster of the current run. Consecutive runs with the same cluster share it; before
- * another cluster starts, the previous one is stopped. Not thread-safe, except {@link #close()}.
+ * The local cluster of the current run, or what Kubernetes says about one of Strimzi. Consecutive
+ * runs with the same cluster share it; before another cluster starts, the previous one is stopped.
+ * Not thread-safe, except {@link #close()}.
  */
 public final class BrokerPool implements AutoCloseable {
   private static final Duration START_DEADLINE = Duration.ofMinutes(3);
 
   private final Console console;
+  private final Map<StrimziSpec, Map<String, String>> found = new HashMap<>();
   private @Nullable LocalClusterSpec spec;
   private @Nullable LocalCluster cluster;
   private boolean closed;
@@ -33,7 +41,7 @@ public final class BrokerPool implements AutoCloseable {
   synchronized Map<String, String> placeholdersFor(DriverFile file) {
     if (file.localBrokers().isEmpty()) {
       stop();
-      return Map.of();
+      return StrimziSpec.of(file).map(this::strimzi).orElse(Map.of());
     }
     LocalClusterSpec wanted = specOf(file.localBrokers().get());
     if (cluster != null && wanted.equals(spec)) {
@@ -43,20 +51,29 @@ public final class BrokerPool implements AutoCloseable {
     return start(wanted).placeholders();
   }
 
+  /** Read once, although several runs use it. */
+  private Map<String, String> strimzi(StrimziSpec wanted) {
+    return found.computeIfAbsent(
+        wanted,
+        spec -> {
+          try {
+            return new StrimziCluster(KubernetesApi.of(System.getenv())).placeholders(spec);
+          } catch (IOException e) {
+            throw new LocalBrokerException(Text.message(e), e);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LocalBrokerException("interrupted while Kubernetes was read", e);
+          }
+        });
+  }
+
   /** The cluster that runs now. */
   synchronized Optional<LocalCluster> current() {
     return Optional.ofNullable(cluster);
   }
 
   static LocalClusterSpec specOf(DriverFile.LocalBrokers wanted) {
-    LocalClusterSpec spec = LocalClusterSpec.of(wanted.kind(), wanted.nodes());
-    for (Map.Entry<String, String> option : wanted.options().entrySet()) {
-      spec =
-          option.getKey().equals("version")
-              ? spec.withVersion(option.getValue())
-              : spec.withOption(option.getKey(), option.getValue());
-    }
-    return spec;
+    return LocalClusterSpec.of(wanted.kind(), wanted.nodes(), wanted.options());
   }
 
   private LocalCluster start(LocalClusterSpec wanted) {
@@ -71,10 +88,9 @@ public final class BrokerPool implements AutoCloseable {
     cluster = started;
     spec = wanted;
     console.note(
-        "Started %s %s: %s"
+        "Started %s: %s"
             .formatted(
-                started.kind(),
-                started.version(),
+                (started.kind() + " " + started.version()).strip(),
                 started.nodes().stream()
                     .map(LocalNode::address)
                     .collect(Collectors.joining(", "))));

@@ -54,6 +54,10 @@ public record DriverChecks(DriverCatalog catalog, Problems problems)
     Optional<DriverFile> file = new DriverFileReader(options, problems, this).read(path, overrides);
     if (file.isPresent()) {
       check(path, file.get(), overrides);
+      if (file.get().standby().isPresent()) {
+        DriverFile second = file.get().standby().get().site();
+        check(Path.of(second.path()), second, Overrides.NONE);
+      }
     }
     return file;
   }

@@ -123,10 +123,7 @@ public final class Interruption {
       return;
     }
     new SecondInterrupt(clock).listen();
-    console.error(
-        (cause.exitCall() ? "The run ends" : "Interrupted")
-            + ": writing results so far and stopping brokers (Ctrl-C again ends at once"
-            + " without writing) ...");
+    console.error(announcement(cause));
     if (cause.exitCall()) {
       exitCall = Optional.of(cause.text());
     }
@@ -138,6 +135,17 @@ public final class Interruption {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static String announcement(ProcessEnd.Cause cause) {
+    String work = ": writing results so far";
+    if (cause.exitCall()) {
+      return "The run ends" + work + " ...";
+    }
+    // Only Ctrl-C comes from a terminal. A cluster sends SIGTERM.
+    return cause.text().contains("SIGINT")
+        ? "Interrupted" + work + " (Ctrl-C again ends at once without writing) ..."
+        : "The run was " + cause.text() + work + " ...";
   }
 
   /**

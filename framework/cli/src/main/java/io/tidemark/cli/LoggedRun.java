@@ -18,6 +18,8 @@ import java.util.function.Consumer;
 
 /** One run with its log, its recording and its files; a failure is printed. Informs the watcher. */
 public final class LoggedRun {
+  private static final String STANDBY_LOG = "standby.log";
+
   private final CommandRuns runs;
   private final OneRun oneRun;
 
@@ -47,6 +49,7 @@ public final class LoggedRun {
           oneRun.execute(
               planned,
               journal,
+              results.directory().resolve(STANDBY_LOG),
               measured -> {
                 output.measured(measured);
                 written.accept(output.files());

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.cli.fault.Faults;
 import io.tidemark.coordinator.Run;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunJournal;
@@ -12,8 +13,12 @@ import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.workload.DriverFile.Standby;
+import io.tidemark.model.workload.Pattern;
 import io.tidemark.worker.host.EnvironmentFacts;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -33,21 +38,62 @@ final class OneRun {
   /**
    * The result reads from the journal.
    *
+   * @param commandLog gets what commands of a second site print
    * @param measured takes the result before clients are closed
    */
-  RunResult execute(PlannedRun planned, RunJournal journal, Consumer<RunResult> measured)
+  RunResult execute(
+      PlannedRun planned, RunJournal journal, Path commandLog, Consumer<RunResult> measured)
       throws RunFailedException {
-    DriverFile driver = planned.driver();
-    driver = driver.withBrokers(placeholders(driver));
+    boolean twoSites = planned.workload().pattern() == Pattern.FAILOVER;
+    if (!twoSites) {
+      DriverFile driver = planned.driver();
+      return execute(
+          planned, driver.withBrokers(placeholders(driver)), Optional.empty(), journal, measured);
+    }
+    try (BrokerPool standby = new BrokerPool(runs.console())) {
+      runs.brokers().stop(); // A cluster of a run before has its messages.
+      DriverFile driver = planned.driver().withBrokers(placeholders(planned.driver()));
+      return execute(
+          planned, driver, Optional.of(secondSite(driver, standby, commandLog)), journal, measured);
+    } finally {
+      runs.brokers().stop(); // It has been killed.
+    }
+  }
+
+  private TwoSites secondSite(DriverFile driver, BrokerPool pool, Path commandLog) {
+    Standby standby = driver.standby().orElseThrow();
+    Map<String, String> placeholders =
+        runs.interruption().breakingOff(() -> pool.placeholdersFor(standby.site()));
+    return new TwoSites(
+        standby.spec(),
+        standby.site().withBrokers(placeholders),
+        runs.brokers().current(),
+        pool.current(),
+        commandLog);
+  }
+
+  private RunResult execute(
+      PlannedRun planned,
+      DriverFile driver,
+      Optional<TwoSites> standby,
+      RunJournal journal,
+      Consumer<RunResult> measured)
+      throws RunFailedException {
     StopSignal stop = new StopSignal();
     Interruption interruption = runs.interruption();
     interruption.onRequest(
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
     RunProgress progress = new RunProgress(runs.console(), interruption, measured, runs.watcher());
-    try (Workers.Open open = workers.open()) {
+    try (Workers.Open open = workers.open(standby.isPresent())) {
       try {
         return new Run(clock, EnvironmentFacts.clockDomain())
-            .execute(plan(planned, driver), open.workers(), progress, stop, journal);
+            .execute(
+                plan(planned, driver, standby),
+                open.workers(),
+                progress,
+                stop,
+                journal,
+                new Faults(runs.brokers().current(), open.processes()));
       } finally {
         open.ignoringToken().forEach(this::warnOfOpenWorker);
       }
@@ -66,7 +112,7 @@ final class OneRun {
     return runs.interruption().breakingOff(() -> runs.brokers().placeholdersFor(driver));
   }
 
-  private RunPlan plan(PlannedRun planned, DriverFile driver) {
+  private RunPlan plan(PlannedRun planned, DriverFile driver, Optional<TwoSites> standby) {
     RunIdentity identity =
         new RunIdentity(
             UUID.randomUUID().toString(),
@@ -82,6 +128,7 @@ final class OneRun {
         new DriverSource(driver.driverClass(), driver.yaml()),
         driver.masked(),
         EnvironmentFacts.read(),
-        options.withCoLocated(driver.localBrokers().isPresent()));
+        options.withCoLocated(driver.localBrokers().isPresent()),
+        standby.map(site -> site));
   }
 }

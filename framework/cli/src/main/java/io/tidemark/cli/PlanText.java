@@ -2,6 +2,10 @@ package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.driver.Quantities;
+import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.fault.FaultTrigger;
+import io.tidemark.model.fault.FaultTrigger.At;
+import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.DriverFile;
@@ -36,8 +40,10 @@ final class PlanText {
       text.append("     topics   %s%n".formatted(topics(run.workload())));
       text.append("     time     %s%n".formatted(time(run.workload())));
       text.append(phases(run.workload()));
+      text.append(faults(run.workload()));
       text.append(limits(run.workload()));
       text.append("     broker   %s%n".formatted(broker(run.driver())));
+      text.append(standby(run));
     }
     text.append(workers);
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
@@ -52,7 +58,25 @@ final class PlanText {
       return "existing messages of " + size;
     }
     String producers = Text.plural(workload.totalProducers(), "producer");
-    return rate(workload.load().rate()) + " of " + size + " from " + producers;
+    String most = workload.load().search().isPresent() ? "at most " : "";
+    return over(workload)
+        + rate(workload.load().rate())
+        + " of "
+        + size
+        + " from "
+        + most
+        + producers;
+  }
+
+  private static String over(Workload workload) {
+    return workload
+        .load()
+        .search()
+        .map(
+            spec ->
+                "search over %s from %.0f to %.0f, "
+                    .formatted(spec.over().key(), spec.start(), spec.most()))
+        .orElse("");
   }
 
   private static String requests(Workload workload, RequestReplySpec spec) {
@@ -61,14 +85,15 @@ final class PlanText {
             ? rate(workload.load().rate())
             : spec.requestsInFlight().orElse(1) + " in flight each";
     String requesters = spec.requesters().toString().replaceAll("[\\[\\]]", "");
-    return "requests of %d B, %s, from %s requester%s to %s (%s)"
-        .formatted(
-            workload.messages().messageSizeBytes(),
-            window,
-            requesters,
-            spec.mostRequesters() == 1 ? "" : "s",
-            Text.plural(spec.responders(), "responder"),
-            spec.way().name().toLowerCase(Locale.ROOT));
+    return over(workload)
+        + "requests of %d B, %s, from %s requester%s to %s (%s)"
+            .formatted(
+                workload.messages().messageSizeBytes(),
+                window,
+                requesters,
+                spec.mostRequesters() == 1 ? "" : "s",
+                Text.plural(spec.responders(), "responder"),
+                spec.way().name().toLowerCase(Locale.ROOT));
   }
 
   private static String rate(ProducerRate rate) {
@@ -76,9 +101,7 @@ final class PlanText {
       return rate(open.ratePerSecond());
     }
     return rate instanceof ProducerRate.Search search
-        ? "search for the highest sustainable rate, from "
-            + rate(search.spec().startRatePerSecond())
-            + ","
+        ? "search for the highest sustainable rate, from " + rate(search.spec().start()) + ","
         : "maximum rate (closed loop)";
   }
 
@@ -125,11 +148,12 @@ final class PlanText {
     StringBuilder text = new StringBuilder();
     for (Phase phase : workload.time().phases()) {
       text.append(
-          "     %-8s %s: %s%s%s%s%n"
+          "     %-8s %s: %s%s%s%s%s%s%s%n"
               .formatted(
                   text.isEmpty() ? "phases" : "",
                   phase.name(),
                   text(phase.duration()),
+                  phase.pause() ? ", producers send nothing" : "",
                   line(
                       " at ", phase.startRatePerSecond(), phase.endRatePerSecond(), PlanText::rate),
                   line(
@@ -137,9 +161,39 @@ final class PlanText {
                       phase.startProcessingTime(),
                       phase.endProcessingTime(),
                       Quantities::text),
+                  one(", messages of %s B", phase.messageSizeBytes()),
+                  one(", %s producers per topic", phase.producersPerTopic())
+                      + one(", %s consumers per subscription", phase.consumersPerSubscription()),
                   phase.objectives().isEmpty() ? "" : "; " + objectives(phase.objectives())));
     }
     return text.toString();
+  }
+
+  private static String one(String format, Optional<Integer> number) {
+    return number.map(format::formatted).orElse("");
+  }
+
+  private static String faults(Workload workload) {
+    StringBuilder text = new StringBuilder();
+    for (FaultSpec fault : workload.faults()) {
+      text.append(
+          "     %-8s %s: %s %s%s%n"
+              .formatted(
+                  text.isEmpty() ? "faults" : "",
+                  fault.name(),
+                  fault.action(),
+                  when(fault.trigger()),
+                  fault.duration().map(time -> " for " + text(time)).orElse("")));
+    }
+    return text.toString();
+  }
+
+  private static String when(FaultTrigger trigger) {
+    if (trigger instanceof At at) {
+      String of = at.phase().map(phase -> " of " + phase).orElse("");
+      return at.after().isZero() ? "at the start" + of : "after " + text(at.after()) + of;
+    }
+    return trigger instanceof When when ? "once " + when.text() : "";
   }
 
   private static <T> String line(
@@ -168,6 +222,15 @@ final class PlanText {
                 "%s, %s on this machine, started for the run (%s)"
                     .formatted(local.kind(), Text.plural(local.nodes(), "node"), driver.path()))
         .orElse("as in " + driver.path());
+  }
+
+  private static String standby(PlannedRun run) {
+    return run.workload().pattern() != Pattern.FAILOVER
+        ? ""
+        : run.driver()
+            .standby()
+            .map(second -> "     standby  %s%n".formatted(broker(second.site())))
+            .orElse("");
   }
 
   /** Without what it takes to start brokers and to drain. */

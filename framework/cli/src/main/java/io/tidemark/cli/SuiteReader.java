@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.cli.fault.FaultCheck;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.Workload;
@@ -48,6 +49,8 @@ final class SuiteReader {
     SuiteReader reader = new SuiteReader(lenient, Installation.catalog());
     List<Workload> readWorkloads = reader.workloads(workloads);
     List<DriverFile> readDrivers = reader.drivers(drivers);
+    FaultCheck faults = new FaultCheck(reader.catalog, reader.problems);
+    readWorkloads.forEach(each -> readDrivers.forEach(driver -> faults.check(each, driver)));
     reader.problems.throwIfErrors();
     reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
     requireFew(readWorkloads, readDrivers.size(), iterations);

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.cli.fault.OwnProcess;
 import io.tidemark.http.DriverPolicy;
 import io.tidemark.http.ListenException;
 import io.tidemark.http.WorkerAddress;
@@ -112,7 +113,7 @@ public final class WorkerCommand implements Callable<Integer> {
     try {
       WorkerServer server =
           WorkerServer.start(
-              new LocalWorker("worker", Installation.catalog(), metrics::add),
+              new LocalWorker("worker", Installation.catalog(), metrics::add, OwnProcess::inject),
               options(console),
               statsPort(),
               metrics::text);

@@ -6,12 +6,16 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * Finds workers by name: all addresses of a headless service.
+ * Finds workers by name: all addresses of a headless service. If they are the pods of a StatefulSet
+ * with the name of the service, workers have the names of their pods.
  *
  * @param count number of required addresses, which is also the number of used ones
  */
@@ -58,19 +62,19 @@ record WorkerDiscovery(
   }
 
   List<WorkerAddress> now(Resolver resolver, Console console) {
-    List<WorkerAddress> found = look(resolver);
+    List<String> found = addresses(resolver, name);
     if (found.size() < count) {
       console.note(
           "Workers behind %s: %d now; a run waits up to %d s until there are %d"
               .formatted(name, found.size(), deadline.toSeconds(), count));
     }
-    return found.subList(0, Math.min(count, found.size()));
+    return workers(resolver, found);
   }
 
   List<WorkerAddress> await(Resolver resolver, Console console)
       throws IOException, InterruptedException {
     Deadline end = Deadline.in(deadline);
-    List<WorkerAddress> found = look(resolver);
+    List<String> found = addresses(resolver, name);
     boolean reported = false;
     while (found.size() < count) {
       if (end.isOver()) {
@@ -83,22 +87,41 @@ record WorkerDiscovery(
         reported = true;
       }
       Thread.sleep(lookEvery.toMillis());
-      found = look(resolver);
+      found = addresses(resolver, name);
     }
-    return found.subList(0, count);
+    return workers(resolver, found);
   }
 
-  private List<WorkerAddress> look(Resolver resolver) {
+  private static List<String> addresses(Resolver resolver, String name) {
     try {
       return Arrays.stream(resolver.addressesOf(name))
           .map(WorkerDiscovery::text)
           .distinct()
           .sorted(Comparator.naturalOrder())
-          .map(host -> new WorkerAddress(secure, host, port))
           .toList();
     } catch (UnknownHostException e) {
       return List.of();
     }
+  }
+
+  /**
+   * Pod i of the set has the name {@code <service>-<i>} and the host name {@code
+   * <service>-<i>.<name>}. Calls use the address, so that a run does not depend on the name server;
+   * but TLS checks names.
+   */
+  private List<WorkerAddress> workers(Resolver resolver, List<String> addresses) {
+    Set<String> unnamed = new TreeSet<>(addresses);
+    List<WorkerAddress> workers = new ArrayList<>();
+    for (int i = 0; i < addresses.size(); i++) {
+      String pod = name.replaceFirst("\\..*", "") + "-" + i;
+      for (String address : addresses(resolver, pod + "." + name)) {
+        if (unnamed.remove(address)) {
+          workers.add(new WorkerAddress(secure, secure ? pod + "." + name : address, port, pod));
+        }
+      }
+    }
+    unnamed.forEach(address -> workers.add(new WorkerAddress(secure, address, port)));
+    return workers.subList(0, Math.min(count, workers.size()));
   }
 
   private static String text(InetAddress address) {

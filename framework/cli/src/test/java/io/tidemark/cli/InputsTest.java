@@ -52,6 +52,11 @@ class InputsTest {
     write("none.yaml", InputCases.BASE.replace("topics: 1", "topics: []"));
     write("many.yaml", InputCases.BASE.replace(": 1\n", ": " + list + "\n"));
     write("outside.yaml", InputCases.BASE + "nameFormat: ../x-${topics}\n");
+    write("kafka.yaml", InputCases.DRIVER + "localBrokers: {kind: kafka, nodes: 3}\n");
+    for (String fault : List.of("memoryAlarm: 1", "partition: 1", "kill: 4", "freeze: leader")) {
+      String yaml = InputCases.BASE + "faults: [{at: 1s, " + fault + "}]\n";
+      write(fault.replace(": ", "-") + ".yaml", yaml);
+    }
     write("a.pem", InputCases.resource("a.pem"));
     write("b.key", InputCases.resource("b.key"));
     Files.write(folder.resolve("binary.yaml"), new byte[] {(byte) 0xff, (byte) 0xfe});

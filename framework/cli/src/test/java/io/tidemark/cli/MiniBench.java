@@ -53,6 +53,7 @@ final class MiniBench implements AutoCloseable {
             "worker",
             DriverCatalog.ofClassPath(),
             figures::add,
+            fault -> {},
             new ShiftedClock(clockShift),
             new ClockDomain("machine " + servers.size(), 0));
     servers.add(

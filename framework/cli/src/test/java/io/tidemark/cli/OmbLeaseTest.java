@@ -35,7 +35,12 @@ class OmbLeaseTest {
   void start() throws Exception {
     LocalWorker worker =
         new LocalWorker(
-            "worker", DriverCatalog.ofClassPath(), snapshot -> {}, clock, new ClockDomain("m", 0));
+            "worker",
+            DriverCatalog.ofClassPath(),
+            snapshot -> {},
+            fault -> {},
+            clock,
+            new ClockDomain("m", 0));
     server = WorkerServer.start(worker, WorkerServerOptions.DEFAULT);
     post("/initialize-driver", MiniBench.DRIVER);
     String topics =

@@ -21,10 +21,12 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs over HTTP with workers whose clocks are wrong by seconds. */
+@Tag("slow")
 class RemoteRunTest {
   private static final Duration AHEAD = Duration.ofSeconds(3);
   private static final Duration BEHIND = Duration.ofSeconds(-2);

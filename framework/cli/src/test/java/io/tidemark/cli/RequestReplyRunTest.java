@@ -16,12 +16,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requesters on one worker, responders on another, HTTP between them and the coordinator. */
+@Tag("slow")
 class RequestReplyRunTest {
   private static final Duration SHIFT = Duration.ofSeconds(5);
 
@@ -67,7 +69,9 @@ class RequestReplyRunTest {
 
     List<PhaseResult> steps = result.phases().stream().filter(PhaseResult::measured).toList();
     assertThat(steps).extracting(PhaseResult::name).containsExactly("requesters-1", "requesters-3");
-    assertThat(steps).extracting(step -> step.requesters().orElseThrow()).containsExactly(1, 3);
+    assertThat(steps)
+        .extracting(step -> step.scale().requesters().orElseThrow())
+        .containsExactly(1, 3);
     for (PhaseResult step : steps) {
       long answered = step.counters().get(Counter.ANSWERED);
       assertThat(step.latency(Measure.ROUND_TRIP).orElseThrow().count()).isEqualTo(answered);

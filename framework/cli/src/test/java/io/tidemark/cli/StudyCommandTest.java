@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Studies of the in-memory driver. */
+@Tag("slow")
 class StudyCommandTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String WORKLOAD =
@@ -199,6 +201,38 @@ class StudyCommandTest {
     assertThat(stored("s-2").path("runs")).hasSize(4);
     assertThat(stored("s").path("runs")).hasSize(4);
     assertThat(study().printed()).contains("s-2").doesNotContain("== run");
+  }
+
+  @Test
+  void runsOfTheWarmUpDoNotCount() throws IOException {
+    change("matrix: {workload.messageSize: [100, 200]}", "warmupIterations: 1\nretries: 1");
+    assertThat(study("--dry-run").printed())
+        .contains("4 runs", "1 run of each combination after 2 runs of the warm-up");
+
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).as(run.printed()).isZero();
+    assertThat(run.printed()).contains("== run 1 of 4: w on ", ", warm-up, about");
+    List<JsonNode> runs = new ArrayList<>();
+    stored("s").path("runs").forEach(runs::add);
+    assertThat(runs).extracting(each -> each.path("iteration").asInt()).containsExactly(0, 0, 1, 1);
+    assertThat(runs.subList(0, 2))
+        .allMatch(each -> each.path("directory").asText().startsWith(".warm-up/"));
+    assertThat(run.printed()).contains("queued (n = 1) against direct (n = 1)");
+  }
+
+  @Test
+  void aRunOfTheWarmUpIsNeitherJudgedNorRepeated() throws IOException {
+    change("matrix: {workload.messageSize: [100, 200]}", "warmupIterations: 2\nretries: 3");
+    write("w.yaml", WORKLOAD.replace("scheduleDelayP99: 1m", "scheduleDelayP99: 1ns"));
+
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).as(run.printed()).isEqualTo(1);
+    for (JsonNode each : stored("s").path("runs")) {
+      int repeated = each.path("iteration").asInt() >= 1 ? 3 : 0;
+      assertThat(each.path("repeated")).hasSize(repeated);
+    }
   }
 
   @Test

@@ -18,11 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Real runs, judged again. */
+@Tag("slow")
 class VerdictCommandTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SIZES =

@@ -16,9 +16,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -29,11 +32,15 @@ class WorkersTest {
   @TempDir Path folder;
 
   private List<String> workers(String... arguments) throws IOException, InterruptedException {
+    return parsed(arguments).remote().stream().map(WorkerAddress::toString).toList();
+  }
+
+  private Workers parsed(String... arguments) throws IOException, InterruptedException {
     RemoteWorkerOptions options = new RemoteWorkerOptions();
     new CommandLine(CommandLine.Model.CommandSpec.create().addMixin("workers", mixin(options)))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .parseArgs(arguments);
-    return options.workers(console, true).remote().stream().map(WorkerAddress::toString).toList();
+    return options.workers(console, true);
   }
 
   private static CommandLine.Model.CommandSpec mixin(RemoteWorkerOptions options) {
@@ -46,6 +53,38 @@ class WorkersTest {
         .containsExactly("http://a:1", "https://b:8080", "http://c:3");
     assertThat(workers()).isEmpty();
     assertThat(workers("-w", "http://one:1")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kill: worker | -w http://a,http://b --on-worker-loss continue |",
+        "kill: worker, worker: 3 | -w http://a,http://b --on-worker-loss continue"
+            + " | there is no such worker, got 3; allowed 1 to 2",
+        "kill: worker | -w http://a,http://b | allowed with --on-worker-loss continue",
+        "freeze: worker, duration: 1s | -w http://a,http://b |",
+        "freeze: worker, duration: 3s | -w http://a,http://b"
+            + " | continue, or with a duration of at most 2s",
+        "kill: worker | --on-worker-loss continue | allowed with -w",
+      })
+  void aFaultOfAWorkerNeedsOneThatTheRunCanLose(String fault, String options, String problem)
+      throws Exception {
+    Path workload =
+        Files.writeString(
+            folder.resolve("w.yaml"), InputCases.BASE + "faults:\n  - {at: 1s, " + fault + "}\n");
+    Path driver = Files.writeString(folder.resolve("d.yaml"), InputCases.DRIVER);
+    Suite suite =
+        SuiteReader.read(List.of(workload), List.of(driver), Optional.empty(), false, console);
+    Workers workers = parsed(options.split(" ", -1));
+    if (problem == null) {
+      workers.check(suite.runs());
+    } else {
+      assertThatThrownBy(() -> workers.check(suite.runs()))
+          .isInstanceOf(UsageException.class)
+          .hasMessageStartingWith(workload + ":9:")
+          .hasMessageContaining(problem);
+    }
   }
 
   @Test
@@ -127,6 +166,16 @@ class WorkersTest {
     return addresses;
   }
 
+  /** A name server with these names, each with addresses separated by commas. */
+  private static WorkerDiscovery.Resolver of(Map<String, String> names) {
+    return name -> {
+      if (!names.containsKey(name)) {
+        throw new UnknownHostException(name);
+      }
+      return addresses(names.get(name).split(","));
+    };
+  }
+
   private static WorkerDiscovery discovery(int count, Duration deadline) {
     return new WorkerDiscovery("workers.test", 8080, count, true, deadline, Duration.ofMillis(1));
   }
@@ -138,6 +187,9 @@ class WorkersTest {
         discovery(3, Duration.ofSeconds(20))
             .await(
                 name -> {
+                  if (!name.equals("workers.test")) {
+                    throw new UnknownHostException(name); // Not pods of a set.
+                  }
                   asked.add(name);
                   return switch (asked.size()) {
                     case 1 -> throw new UnknownHostException(name);
@@ -170,7 +222,7 @@ class WorkersTest {
         new Console(System.out, new PrintStream(notes, true, StandardCharsets.UTF_8), false, false);
     WorkerDiscovery wanted = discovery(2, Duration.ofDays(1));
 
-    assertThat(wanted.now(name -> addresses("10.0.0.9"), reported))
+    assertThat(wanted.now(of(Map.of("workers.test", "10.0.0.9")), reported))
         .containsExactly(new WorkerAddress(true, "10.0.0.9", 8080));
     assertThat(notes.toString(StandardCharsets.UTF_8))
         .isEqualToIgnoringNewLines(
@@ -183,9 +235,42 @@ class WorkersTest {
                 reported))
         .isEmpty();
     notes.reset();
-    assertThat(wanted.now(name -> addresses("10.0.0.1", "10.0.0.2", "10.0.0.3"), reported))
+    assertThat(wanted.now(of(Map.of("workers.test", "10.0.0.1,10.0.0.2,10.0.0.3")), reported))
         .hasSize(2);
     assertThat(notes.size()).isZero();
+  }
+
+  private static final Map<String, String> PODS =
+      Map.of(
+          "w.ns.svc", "10.0.0.9,10.0.0.5,10.0.0.7",
+          "w-0.w.ns.svc", "10.0.0.7",
+          "w-1.w.ns.svc", "10.0.0.9");
+
+  private static WorkerDiscovery ofPods(int count, boolean secure) {
+    return new WorkerDiscovery(
+        "w.ns.svc", 8080, count, secure, Duration.ofSeconds(20), Duration.ofMillis(1));
+  }
+
+  @Test
+  void podsOfASetHaveTheirNamesInResultsAndComeFirst() throws Exception {
+    List<WorkerAddress> found = ofPods(3, false).await(of(PODS), console);
+    assertThat(found)
+        .extracting(WorkerAddress::name)
+        .containsExactly("w-0", "w-1", "10.0.0.5:8080");
+    assertThat(found)
+        .extracting(WorkerAddress::toString)
+        .containsExactly(
+            "w-0 (http://10.0.0.7:8080)", "w-1 (http://10.0.0.9:8080)", "http://10.0.0.5:8080");
+    assertThat(ofPods(1, false).await(of(PODS), console))
+        .extracting(WorkerAddress::name)
+        .containsExactly("w-0");
+  }
+
+  @Test
+  void tlsChecksTheNameOfThePod() throws Exception {
+    assertThat(ofPods(2, true).await(of(PODS), console))
+        .extracting(WorkerAddress::toString)
+        .containsExactly("https://w-0.w.ns.svc:8080", "https://w-1.w.ns.svc:8080");
   }
 
   @Test
@@ -197,7 +282,7 @@ class WorkersTest {
   void oneWorkerBehindANameIsEnough() throws Exception {
     assertThat(
             discovery(1, Duration.ofSeconds(20))
-                .await(name -> addresses("127.0.0.1", "::1"), console))
+                .await(of(Map.of("workers.test", "127.0.0.1,::1")), console))
         .containsExactly(new WorkerAddress(true, "127.0.0.1", 8080));
   }
 }

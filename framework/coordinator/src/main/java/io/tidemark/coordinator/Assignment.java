@@ -64,8 +64,13 @@ record Assignment(
             workers,
             0,
             producerWorkers,
-            random),
-        deal(consumers(workload, subscriptions), workers, firstConsumer, workers, random),
+            workload.producersChange() ? Optional.empty() : Optional.of(random)),
+        deal(
+            consumers(workload, subscriptions),
+            workers,
+            firstConsumer,
+            workers,
+            workload.consumersChange() ? Optional.empty() : Optional.of(random)),
         Optional.empty());
   }
 
@@ -101,11 +106,12 @@ record Assignment(
         topics,
         subscriptions,
         inTurn(requesters, workers, 0, requesterWorkers),
-        deal(responders, workers, workers == 1 ? 0 : requesterWorkers, workers, random),
+        deal(
+            responders, workers, workers == 1 ? 0 : requesterWorkers, workers, Optional.of(random)),
         Optional.of(pairs));
   }
 
-  /** The first n requesters of a sweep must be distributed over the workers, for any n. */
+  /** The first n of clients that join must be distributed over the workers, for any n. */
   private static <T> List<List<T>> inTurn(List<T> items, int workers, int from, int to) {
     List<List<T>> hands = new ArrayList<>();
     IntStream.range(0, workers).forEach(i -> hands.add(new ArrayList<>()));
@@ -192,13 +198,22 @@ record Assignment(
   }
 
   private static List<ProducerAssignment> producers(Workload workload, List<TopicHandle> topics) {
-    List<ProducerAssignment> all = new ArrayList<>();
-    for (TopicHandle topic : topics) {
-      for (int i = 0; i < workload.destinations().producersPerTopic(); i++) {
-        all.add(new ProducerAssignment(all.size(), topic));
-      }
-    }
-    return all;
+    List<TopicHandle> each =
+        perTopic(topics, workload.mostProducersPerTopic(), workload.producersChange());
+    return IntStream.range(0, each.size())
+        .mapToObj(i -> new ProducerAssignment(i, each.get(i)))
+        .toList();
+  }
+
+  /**
+   * Each as often as it has clients.
+   *
+   * @param inTurn whether the first clients of all come first, because others join later
+   */
+  private static <T> List<T> perTopic(List<T> destinations, int clients, boolean inTurn) {
+    return IntStream.range(0, destinations.size() * clients)
+        .mapToObj(i -> destinations.get(inTurn ? i % destinations.size() : i / clients))
+        .toList();
   }
 
   private static List<SubscriptionHandle> subscriptions(
@@ -215,14 +230,11 @@ record Assignment(
 
   private static List<ConsumerAssignment> consumers(
       Workload workload, List<SubscriptionHandle> subscriptions) {
-    int each = workload.destinations().consumerPerSubscription();
-    List<ConsumerAssignment> all = new ArrayList<>();
-    for (SubscriptionHandle subscription : subscriptions) {
-      for (int i = 0; i < each; i++) {
-        all.add(new ConsumerAssignment(all.size(), subscription, each == 1));
-      }
-    }
-    return all;
+    int most = workload.mostConsumersPerSubscription();
+    List<SubscriptionHandle> each = perTopic(subscriptions, most, workload.consumersChange());
+    return IntStream.range(0, each.size())
+        .mapToObj(i -> new ConsumerAssignment(i, each.get(i), most == 1))
+        .toList();
   }
 
   private static String randomName(Random random) {
@@ -232,9 +244,9 @@ record Assignment(
   }
 
   private static <T> List<List<T>> deal(
-      List<T> items, int workers, int from, int to, Random random) {
+      List<T> items, int workers, int from, int to, Optional<Random> random) {
     List<T> shuffled = new ArrayList<>(items);
-    Collections.shuffle(shuffled, random);
+    random.ifPresent(by -> Collections.shuffle(shuffled, by));
     return inTurn(shuffled, workers, from, to);
   }
 }

@@ -16,10 +16,13 @@ import io.tidemark.model.workload.AcknowledgedWriter;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /** Outcomes of messages: the audit over all workers, or counts without an audit. */
 final class DeliveryLedger {
@@ -105,6 +108,17 @@ final class DeliveryLedger {
             .mapToLong(each -> audit.outcome(each.index(), expectation.producersOf(each)).lost())
             .sum()
         : 0;
+  }
+
+  /** Acknowledged messages that are missing, by producer; with one subscription for each topic. */
+  Map<Integer, Roaring64Bitmap> missingByProducer() {
+    Map<Integer, Roaring64Bitmap> missing = new HashMap<>();
+    for (SubscriptionHandle subscription : assignment.subscriptions()) {
+      for (int producer : expectation.producersOf(subscription)) {
+        missing.put(producer, audit.missing(subscription.index(), producer));
+      }
+    }
+    return missing;
   }
 
   /**

@@ -14,7 +14,6 @@ import java.util.List;
 final class EventLog {
   static final String COORDINATOR = "coordinator";
   static final String PHASE = "PHASE";
-  static final String WORKER_LOST = "WORKER_LOST";
   static final String WORKER_STOPPED = "WORKER_STOPPED";
   private static final int MOST_EVENTS = 10_000;
 
@@ -31,7 +30,7 @@ final class EventLog {
   }
 
   static String kindOfLoss(Fleet fleet, int index) {
-    return fleet.hasLeft(index) ? WORKER_STOPPED : WORKER_LOST;
+    return fleet.hasLeft(index) ? WORKER_STOPPED : RunEvent.WORKER_LOST;
   }
 
   void own(long epochNanos, String kind, String subject, String detail) {
@@ -49,7 +48,7 @@ final class EventLog {
     telemetry.add(worker, reading);
   }
 
-  private void add(RunEvent event) {
+  void add(RunEvent event) {
     // Errors of the engine have a separate limit, because they make the run invalid.
     int most = event.kind().equals(RunEvent.ENGINE_ERROR) ? 2 * MOST_EVENTS : MOST_EVENTS;
     if (events.size() < most) {

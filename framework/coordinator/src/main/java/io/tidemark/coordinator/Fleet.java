@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -304,9 +305,24 @@ final class Fleet implements AutoCloseable {
   /** Ends the run on all workers, as far as that is possible; problems go to the sink. */
   Map<Integer, FinishReport> finish(Duration setupTimeout, List<String> problems)
       throws InterruptedException {
+    return finish(setupTimeout, problems, index -> true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param deletes whether a worker deletes what it created
+   */
+  Map<Integer, FinishReport> finish(
+      Duration setupTimeout, List<String> problems, IntPredicate deletes)
+      throws InterruptedException {
     ClosingTime time = new ClosingTime(setupTimeout);
     Duration within = time.get();
-    return attempt("finish", time::get, problems, (index, worker) -> worker.finish(true, within));
+    return attempt(
+        "finish",
+        time::get,
+        problems,
+        (index, worker) -> worker.finish(deletes.test(index), within));
   }
 
   /** Longest duration of closing; short after a request to stop. */

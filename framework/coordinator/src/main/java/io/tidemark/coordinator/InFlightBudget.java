@@ -5,14 +5,21 @@ import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Default limit of unacknowledged messages per producer: about 1,000,000 in total, at most 1/4 of a
- * worker's heap, and 1,000 in a closed loop.
+ * Default limit of unacknowledged messages per producer: about 1,000,000 in total and at most 1/4
+ * of a worker's heap. In a closed loop it is what the driver's client buffers, but at least 1,000
+ * and at most 10,000: a larger window raises only the latency.
  */
 final class InFlightBudget {
-  private static final int CLOSED_LOOP_WINDOW = 1_000;
+  private static final int LEAST_WINDOW = 1_000;
+  private static final int LARGEST_WINDOW = 10_000;
+  // Facts of drivers: see BrokerFacts.
+  private static final String BUFFER_BYTES = "client.bufferBytes";
+  private static final String BUFFER_MESSAGES = "client.bufferMessages";
   private static final int TOTAL_MESSAGES = 1_000_000;
   private static final int FEWEST = 64;
   private static final int MOST = 65_536;
@@ -22,7 +29,14 @@ final class InFlightBudget {
 
   private InFlightBudget() {}
 
-  static int perProducer(Workload workload, Assignment assignment, List<WorkerInfo> workers) {
+  /**
+   * @param facts of the driver
+   */
+  static int perProducer(
+      Workload workload,
+      Assignment assignment,
+      List<WorkerInfo> workers,
+      Map<String, String> facts) {
     Optional<Integer> given =
         workload
             .load()
@@ -31,7 +45,7 @@ final class InFlightBudget {
     if (given.isPresent()) {
       return given.get();
     }
-    int byNumber = byNumber(workload, assignment.totalProducers());
+    int byNumber = byNumber(workload, assignment.totalProducers(), facts);
     long smallest = byNumber;
     for (int i = 0; i < workers.size(); i++) {
       int producers = assignment.producers().get(i).size();
@@ -42,19 +56,38 @@ final class InFlightBudget {
     return (int) Math.max(1, smallest);
   }
 
-  private static int byNumber(Workload workload, int producers) {
-    if (!(workload.load().rate() instanceof ProducerRate.OpenLoop)) {
-      return Math.max(1, Math.min(CLOSED_LOOP_WINDOW, TOTAL_MESSAGES / Math.max(1, producers)));
-    }
-    return Math.max(FEWEST, Math.min(MOST, TOTAL_MESSAGES / Math.max(1, producers)));
+  private static int byNumber(Workload workload, int producers, Map<String, String> facts) {
+    int share = TOTAL_MESSAGES / Math.max(1, producers);
+    return workload.load().rate() instanceof ProducerRate.OpenLoop
+        ? Math.max(FEWEST, Math.min(MOST, share))
+        : Math.max(1, Math.min(window(workload, facts), share));
+  }
+
+  private static int window(Workload workload, Map<String, String> facts) {
+    long buffered =
+        Math.max(
+            number(facts.get(BUFFER_MESSAGES)).orElse(0L),
+            number(facts.get(BUFFER_BYTES)).orElse(0L) / Math.max(1, largest(workload)));
+    return (int) Math.max(LEAST_WINDOW, Math.min(LARGEST_WINDOW, buffered));
+  }
+
+  private static Optional<Long> number(@Nullable String text) {
+    return Optional.ofNullable(text)
+        .filter(digits -> digits.matches("\\d{1,18}"))
+        .map(Long::valueOf);
+  }
+
+  /** Of a distribution the mean; of phases the largest. */
+  private static long largest(Workload workload) {
+    return workload.time().phases().stream()
+        .flatMap(phase -> phase.messageSizeBytes().stream())
+        .reduce(workload.messages().messageSizeBytes(), Math::max);
   }
 
   private static long byHeap(WorkerInfo worker, int producers, Workload workload) {
-    String heap = worker.environment().get("jvm.maxHeapBytes");
-    if (heap == null || !heap.chars().allMatch(Character::isDigit) || heap.isEmpty()) {
-      return Long.MAX_VALUE;
-    }
-    long messageBytes = (long) workload.messages().messageSizeBytes() + OVERHEAD_BYTES;
-    return (long) (Long.parseLong(heap) * HEAP_SHARE / messageBytes / producers);
+    long messageBytes = largest(workload) + OVERHEAD_BYTES;
+    return number(worker.environment().get("jvm.maxHeapBytes"))
+        .map(heap -> (long) (heap * HEAP_SHARE / messageBytes / producers))
+        .orElse(Long.MAX_VALUE);
   }
 }

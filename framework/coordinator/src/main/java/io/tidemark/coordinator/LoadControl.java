@@ -30,6 +30,7 @@ final class LoadControl {
 
   private final RunContext run;
   private final LoadSchedule schedule;
+  private final ClientControl clients;
   private TimedSchedule current;
   private final int maxInFlight;
   private final Map<Integer, LoadSummary> summaries = new LinkedHashMap<>();
@@ -42,9 +43,19 @@ final class LoadControl {
   LoadControl(RunContext run, LoadSchedule schedule) {
     this.run = run;
     this.schedule = schedule;
+    this.clients = new ClientControl(run);
     this.current = new TimedSchedule(schedule, 0);
     this.maxInFlight =
-        InFlightBudget.perProducer(run.workload(), run.assignment(), run.prepared().workers());
+        InFlightBudget.perProducer(
+            run.workload(),
+            run.assignment(),
+            run.prepared().workers(),
+            run.prepared().brokerFacts());
+  }
+
+  /** Which clients are open. */
+  ClientControl clients() {
+    return clients;
   }
 
   /** Chooses the moment at which the load begins on all workers. */
@@ -66,11 +77,11 @@ final class LoadControl {
   /** Begins another schedule; what is due of the present one is never sent. */
   void begin(LoadSchedule next, long startEpochNanos) throws WorkerException, InterruptedException {
     current = new TimedSchedule(next, startEpochNanos);
-    Profile rate = next.rate().orElseThrow();
     run.fleet()
         .command(
             "new-schedule",
-            (index, worker) -> worker.newSchedule(run.workerTime(index, startEpochNanos), rate));
+            (index, worker) ->
+                worker.newSchedule(run.workerTime(index, startEpochNanos), next.shape()));
   }
 
   long now() {
@@ -108,12 +119,11 @@ final class LoadControl {
   private LoadPlan loadPlan(int index) {
     return new LoadPlan(
         run.workerTime(index, loadStart),
-        schedule.rate(),
+        schedule.shape(),
         run.assignment().totalProducers(),
         run.workload().load().arrivals(),
         maxInFlight,
         run.workload().load().messageLimit(),
-        schedule.requesters(),
         run.workload().requestReply().map(spec -> spec.requesterStartDelay().toNanos()).orElse(0L));
   }
 
@@ -182,6 +192,10 @@ final class LoadControl {
                 worker.beginPhase(new PhaseStart(index, stage.name(), starts.get(i), starts)));
   }
 
+  void failOver() {
+    run.failover().begin();
+  }
+
   void pauseConsumers() throws WorkerException, InterruptedException {
     run.fleet().command("pause-consumers", (i, worker) -> worker.pauseConsumers());
   }
@@ -203,6 +217,7 @@ final class LoadControl {
   void stop() throws InterruptedException {
     if (!stopped && run.producing()) {
       stopped = true;
+      clients.stopChurn();
       neverSent = owed(); // Default if no worker answers.
       Duration timeout =
           run.stop().urgent() ? STOP_TIMEOUT : stopTimeout(run.workload().requestReply());

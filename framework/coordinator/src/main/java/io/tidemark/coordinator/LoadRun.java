@@ -23,6 +23,9 @@ final class LoadRun {
   /** Longest wait for outstanding messages after an abort. */
   static final Duration HASTY_DRAIN = Duration.ofSeconds(2);
 
+  /** Results are written before a fault is undone that takes longer. */
+  private static final Duration UNDO_BEFORE_RESULTS = Duration.ofSeconds(30);
+
   /** A stage as it went. */
   record Ran(
       int index,
@@ -109,6 +112,7 @@ final class LoadRun {
       end.because(Ending.FAILED, "internal error: " + e);
     }
     salvage();
+    run.faults().finish(end.hasty() ? HASTY_DRAIN : UNDO_BEFORE_RESULTS);
     return new Outcome(
         ran,
         end.ending(),
@@ -123,6 +127,15 @@ final class LoadRun {
   }
 
   private void play() throws WorkerException, InterruptedException {
+    if (search.isPresent()) {
+      search.get().prepare();
+    } else if (!script.stages().isEmpty()) {
+      control.clients().prepare(script.stages().get(0).name());
+    }
+    if (run.failover().isPlanned()) {
+      countProbes(); // The standby's counts contain them.
+      run.failover().loadBegins();
+    }
     sampler.baseline();
     long start = control.chooseStart();
     sampler.loadStartsAt(start);
@@ -141,6 +154,9 @@ final class LoadRun {
         i++;
         continue;
       }
+      if (stages.subList(i, stages.size()).stream().noneMatch(Stage::measured)) {
+        run.faults().loadEnds();
+      }
       Ran done = play(stage.get(), stages.subList(i + 1, stages.size()), start);
       start = done.startEpochNanos() + done.lengthNanos();
       i = following(i, done);
@@ -149,8 +165,9 @@ final class LoadRun {
   }
 
   private void compareWithBroker(long start) throws WorkerException, InterruptedException {
-    boolean asks = run.workload().pattern() == Pattern.REQUEST_REPLY;
-    if (end.hasty() || !run.producing() || asks || !run.counts().expected()) {
+    // Of a failover, one broker does not answer, and the other one has not all messages.
+    boolean apart = run.workload().pattern() == Pattern.REQUEST_REPLY || run.failover().isPlanned();
+    if (end.hasty() || !run.producing() || apart || !run.counts().expected()) {
       return;
     }
     countProbes();
@@ -180,6 +197,7 @@ final class LoadRun {
     Ran done = stageRun.run();
     current = Optional.empty();
     ran.add(done);
+    run.failover().problem().ifPresent(why -> end.because(Ending.FAILED, why));
     return done;
   }
 
@@ -195,6 +213,9 @@ final class LoadRun {
       return rest.isNegative() || rest.isZero()
           ? Optional.empty()
           : Optional.of(stage.withLength(rest));
+    }
+    if (end.hasty() && stage.kind().isSkippedAfterAbort()) {
+      return Optional.empty();
     }
     if (!end.hasty() || !stage.kind().onlyWaits()) {
       return Optional.of(stage);

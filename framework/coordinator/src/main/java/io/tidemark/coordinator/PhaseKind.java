@@ -44,6 +44,11 @@ interface PhaseKind {
     return false;
   }
 
+  /** Whether it is left out after an abort. */
+  default boolean isSkippedAfterAbort() {
+    return false;
+  }
+
   /** Whether it only waits for outstanding messages: it is shortened after an abort. */
   default boolean onlyWaits() {
     return false;

@@ -4,6 +4,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.Worker;
@@ -12,6 +13,7 @@ import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +56,7 @@ final class PreparationSteps {
 
   Prepared prepare() throws WorkerException, InterruptedException, RunFailedException {
     Workload workload = plan.workload();
+    requireWorkers();
     infos = fleet.require("describe", timeout, (index, worker) -> worker.describe(timeout));
     noteVersions();
     ClockSync clocks = ClockSync.measure(environment.clock(), environment.domain(), infos, fleet);
@@ -98,6 +101,15 @@ final class PreparationSteps {
     return new Prepared(infos, assignment, clocks, facts);
   }
 
+  private void requireWorkers() throws RunFailedException {
+    if (plan.standby().isPresent() && fleet.size() < 2) {
+      throw new RunFailedException(
+          RunFailedException.Kind.CONFIGURATION,
+          "pattern: failover needs a worker at each site, got 1; allowed 2 and more",
+          null);
+    }
+  }
+
   private static String way(Assignment assignment) {
     return assignment.pairs().map(Pairs::mechanism).orElse("");
   }
@@ -121,13 +133,11 @@ final class PreparationSteps {
 
   private void connect(Assignment assignment)
       throws WorkerException, InterruptedException, RunFailedException {
-    if (plan.workload().pattern() == Pattern.FILL_THEN_DRAIN) {
-      onFirst(
-          "create-subscriptions",
-          worker -> {
-            worker.createSubscriptions(assignment.subscriptions(), timeout);
-            return true;
-          });
+    if (plan.workload().pattern().fillsFirst()) {
+      createSubscriptions(0, assignment);
+      if (plan.standby().isPresent()) {
+        connectStandby(plan.standby().get(), assignment);
+      }
     } else if (plan.workload().pattern() != Pattern.CONSUME_ONLY) {
       fleet.order(
           "create-consumers",
@@ -142,13 +152,58 @@ final class PreparationSteps {
     environment.checkStop();
   }
 
+  private void createSubscriptions(int worker, Assignment assignment)
+      throws WorkerException, InterruptedException {
+    fleet.requireOf(
+        worker,
+        "create-subscriptions",
+        timeout,
+        (index, each) -> {
+          each.createSubscriptions(assignment.subscriptions(), timeout);
+          return true;
+        });
+  }
+
+  /** The second site has the same topics and subscriptions. */
+  private void connectStandby(StandbySite standby, Assignment assignment)
+      throws WorkerException, InterruptedException, RunFailedException {
+    List<String> names = assignment.topics().stream().map(TopicHandle::name).toList();
+    TopicsRequest request =
+        new TopicsRequest(
+            names.size(),
+            plan.workload().destinations().partitionsPerTopic(),
+            names,
+            plan.workload().destinations().areExisting());
+    int first = Sites.of(plan, fleet.size()).producing();
+    fleet.requireOf(
+        first, "create-topics", timeout, (index, worker) -> worker.createTopics(request, timeout));
+    createSubscriptions(first, assignment);
+    environment.checkStop();
+    listener.note("beginning the replication to " + Sites.STANDBY);
+    try {
+      standby.replicate(names);
+    } catch (IOException e) {
+      throw new RunFailedException(
+          RunFailedException.Kind.INFRASTRUCTURE,
+          "the replication to %s did not begin: %s".formatted(Sites.STANDBY, e.getMessage()),
+          e);
+    }
+  }
+
+  private DriverSource driver(int index) {
+    return plan.standby()
+        .filter(standby -> Sites.of(plan, fleet.size()).isStandby(index))
+        .map(StandbySite::driver)
+        .orElse(plan.driver());
+  }
+
   private RunSetup setup(int index, int epoch, int producers) {
     Workload workload = plan.workload();
     return new RunSetup(
         runId,
         epoch,
         index,
-        plan.driver(),
+        driver(index),
         workload.messages().payload(),
         workload.messages().keys(),
         workload.messages().envelope(),

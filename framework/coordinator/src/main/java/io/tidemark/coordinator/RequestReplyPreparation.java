@@ -14,6 +14,7 @@ import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** Destinations, responders and requesters of a request/reply run, in this order. */
 record RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
@@ -43,7 +44,7 @@ record RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
                 new ResponderOrder(pairs, responders(assignment, index)), timeout));
     environment.checkStop();
     boolean openLoop = workload.load().rate() instanceof ProducerRate.OpenLoop;
-    int inFlight = InFlightBudget.perProducer(workload, assignment, workers);
+    int inFlight = InFlightBudget.perProducer(workload, assignment, workers, Map.of());
     fleet.order(
         "create-requesters",
         timeout,

@@ -3,8 +3,11 @@ package io.tidemark.coordinator;
 import io.tidemark.coordinator.LoadRun.Outcome;
 import io.tidemark.coordinator.LoadRun.Ran;
 import io.tidemark.coordinator.Preparation.LostEarly;
+import io.tidemark.coordinator.fault.FaultEffects;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
@@ -19,8 +22,8 @@ import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.TelemetrySample;
-import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.verdict.Criteria;
 import io.tidemark.verdict.VerdictRules;
 import java.util.ArrayList;
@@ -51,9 +54,24 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
                 run.timeline().total(), unacknowledged, limits(), run.plan().identity().runId());
     Optional<RequestReplyReport> requestReply =
         run.workload().requestReply().map(spec -> requestReply(spec, delivery, finished));
+    Optional<FailoverReport> failover = new FailoverFigures(run, outcome.stages()).report(delivery);
     List<String> allProblems = new ArrayList<>(problems);
-    finished.forEach(report -> allProblems.addAll(report.problems()));
+    finishedByWorker.forEach(
+        (index, report) -> {
+          // Clients of a site that has failed cannot be closed in order.
+          if (failover.isEmpty() || run.sites().isStandby(index)) {
+            allProblems.addAll(report.problems());
+          }
+        });
     VerdictInputs inputs = inputs(allProblems);
+    List<FaultReport> faults =
+        FaultEffects.of(
+            run.faults(),
+            run.timeline().samples(),
+            phases,
+            run.workload(),
+            run.log().events(),
+            delivery);
     JudgedRun judged =
         new JudgedRun(
             phases,
@@ -61,6 +79,8 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             delivery,
             requestReply,
             outcome.search(),
+            faults,
+            failover,
             run.log().events(),
             run.timeline().total(),
             inputs);
@@ -81,6 +101,8 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         run.log().telemetry(),
         requestReply,
         outcome.search(),
+        faults,
+        failover,
         run.timeline().total(),
         inputs,
         VerdictRules.judge(judged, run.workload(), Criteria.of(run.workload())));
@@ -103,8 +125,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
   }
 
   private PhaseResult phase(Ran ran) {
-    return run.timeline()
-        .result(ran, LoadSchedule.requestersIn(run.workload(), ran.stage().name()));
+    return run.timeline().result(ran, PhaseScale.in(run.workload(), ran.stage().name()));
   }
 
   private List<String> limits() {
@@ -193,7 +214,8 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         (index, report) -> {
           ClockEstimate estimate = run.prepared().clocks().estimate(index);
           for (TelemetrySample sample : report.telemetry()) {
-            TelemetrySample ours = sample.at(estimate.toCoordinator(sample.epochNanos()));
+            TelemetrySample ours =
+                run.sites().named(index, sample.at(estimate.toCoordinator(sample.epochNanos())));
             run.log().telemetry(index, ours);
             left.add(ours.epochNanos(), ours);
           }

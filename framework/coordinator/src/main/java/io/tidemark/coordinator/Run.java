@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.coordinator.LoadRun.Outcome;
 import io.tidemark.coordinator.Preparation.ReadyFleet;
 import io.tidemark.measure.Clock;
+import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.worker.Worker;
@@ -49,15 +50,20 @@ public final class Run {
   public RunResult execute(
       RunPlan plan, List<Worker> workers, RunListener listener, StopSignal stop)
       throws RunFailedException {
-    return execute(plan, workers, listener, stop, RunJournal.inMemory());
+    return execute(plan, workers, listener, stop, RunJournal.inMemory(), FaultInjector.NONE);
   }
 
   /**
-   * The same for runs of any length: samples and telemetry are in the journal, which must stay open
-   * while the result is read.
+   * The same for runs of any length, and with faults: samples and telemetry are in the journal,
+   * which must stay open while the result is read.
    */
   public RunResult execute(
-      RunPlan plan, List<Worker> workers, RunListener listener, StopSignal stop, RunJournal journal)
+      RunPlan plan,
+      List<Worker> workers,
+      RunListener listener,
+      StopSignal stop,
+      RunJournal journal,
+      FaultInjector injector)
       throws RunFailedException {
     if (workers.isEmpty()) {
       throw new RunFailedException(
@@ -65,7 +71,15 @@ public final class Run {
     }
     RunEnvironment environment =
         new RunEnvironment(
-            plan, clock, domain, waiter, stop, listener, journal, new EventLog(listener, journal));
+            plan,
+            clock,
+            domain,
+            waiter,
+            stop,
+            listener,
+            journal,
+            new EventLog(listener, journal),
+            injector);
     ExecutorService background = threads.get();
     try (Fleet fleet =
         new Fleet(workers, threads.get(), clock, waiter, stop, RunOptions.SILENCE_TIMEOUT)) {

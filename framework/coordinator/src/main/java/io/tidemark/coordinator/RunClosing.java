@@ -5,6 +5,7 @@ import io.tidemark.coordinator.Preparation.ReadyFleet;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.worker.FinishReport;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ import java.util.TreeMap;
  * because a driver may hang or end the process; results of closing are added afterwards.
  */
 record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
+  /** Injectors have deadlines of their own; this one is for a defect in them. */
+  private static final Duration LAST_UNDO = Duration.ofMinutes(5);
+
   /** The final result. The thread's interrupt flag is set if it was interrupted meanwhile. */
   RunResult close() {
     Map<Integer, FinishReport> reports = new TreeMap<>();
@@ -23,7 +27,9 @@ record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
     try {
       reports.putAll(run.fleet().outstanding());
       run.listener().measured(compose(outcome, reports, problems));
-      reports.putAll(run.fleet().finish(run.plan().options().setupTimeout(), problems));
+      run.faults().finish(LAST_UNDO);
+      reports.putAll(
+          run.fleet().finish(run.plan().options().setupTimeout(), problems, this::deletes));
     } catch (InterruptedException e) {
       problems.add("interrupted while closing; topics may remain at the broker");
       interrupted = true;
@@ -33,6 +39,11 @@ record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
       Thread.currentThread().interrupt();
     }
     return result;
+  }
+
+  /** A site that has failed keeps its topics. */
+  private boolean deletes(int worker) {
+    return run.failover().steps().isEmpty() || run.sites().isStandby(worker);
   }
 
   /** If the process ends after a complete load, the run is still incomplete. */

@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.PreparationSteps.Prepared;
+import io.tidemark.coordinator.fault.FaultRun;
 import io.tidemark.measure.Clock;
 import io.tidemark.model.workload.Workload;
 import java.util.concurrent.ExecutorService;
@@ -13,7 +14,10 @@ record RunContext(
     TimelineBuilder timeline,
     DeliveryLedger ledger,
     BrokerCounts counts,
-    ClockWatch clockWatch) {
+    ClockWatch clockWatch,
+    FaultRun faults,
+    Sites sites,
+    Failover failover) {
 
   static RunContext of(
       RunEnvironment environment, Prepared prepared, Fleet fleet, ExecutorService background) {
@@ -31,7 +35,16 @@ record RunContext(
             environment.journal()),
         ledger,
         new BrokerCounts(),
-        new ClockWatch(fleet, prepared.clocks(), assignment, environment.clock(), background));
+        new ClockWatch(fleet, prepared.clocks(), assignment, environment.clock(), background),
+        new FaultRun(
+            workload.faults(),
+            environment.injector(),
+            background,
+            environment.clock()::epochNanos,
+            environment.plan().seed(),
+            environment.log()::add),
+        Sites.of(environment.plan(), fleet.size()),
+        new Failover(environment, background));
   }
 
   RunPlan plan() {

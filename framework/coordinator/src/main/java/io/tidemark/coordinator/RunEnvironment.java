@@ -1,6 +1,7 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.measure.Clock;
+import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 
 /**
@@ -16,7 +17,8 @@ record RunEnvironment(
     StopSignal stop,
     RunListener listener,
     RunJournal journal,
-    EventLog log) {
+    EventLog log,
+    FaultInjector injector) {
 
   /** Before the load. */
   void checkStop() throws RunFailedException {

@@ -6,6 +6,7 @@ import io.tidemark.model.workload.Workload;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One run: a workload, a driver, an iteration.
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param maskedDriver the effective driver configuration for the result, secrets masked
  * @param coordinatorEnvironment facts of this machine for the result
  * @param options how the run is conducted
+ * @param standby the second site of a failover run; empty in others
  */
 public record RunPlan(
     RunIdentity identity,
@@ -23,10 +25,29 @@ public record RunPlan(
     DriverSource driver,
     Map<String, Object> maskedDriver,
     Map<String, String> coordinatorEnvironment,
-    RunOptions options) {
+    RunOptions options,
+    Optional<StandbySite> standby) {
   public RunPlan {
     maskedDriver = Collections.unmodifiableMap(new LinkedHashMap<>(maskedDriver));
     coordinatorEnvironment = Map.copyOf(coordinatorEnvironment);
+  }
+
+  /** A run with one site. */
+  public RunPlan(
+      RunIdentity identity,
+      Workload workload,
+      DriverSource driver,
+      Map<String, Object> maskedDriver,
+      Map<String, String> coordinatorEnvironment,
+      RunOptions options) {
+    this(
+        identity,
+        workload,
+        driver,
+        maskedDriver,
+        coordinatorEnvironment,
+        options,
+        Optional.empty());
   }
 
   /** Differs between iterations, so that they use different random values. */

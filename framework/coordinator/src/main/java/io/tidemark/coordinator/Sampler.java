@@ -50,6 +50,11 @@ final class Sampler {
               clipped,
               clipped.endEpochNanos() - estimate.toCoordinator(clipped.endEpochNanos()));
       run.ledger().add(index, clipped.audit());
+      if (run.failover().isPlanned()) {
+        run.failover()
+            .acknowledgements()
+            .add(estimate.toCoordinator(clipped.startEpochNanos()), clipped.audit().published());
+      }
       besides(index, clipped);
       earliest = Math.min(earliest, estimate.toCoordinator(clipped.endEpochNanos()));
       latest = Math.max(latest, estimate.toCoordinator(clipped.endEpochNanos()));
@@ -99,7 +104,8 @@ final class Sampler {
         .telemetry()
         .forEach(
             each -> {
-              TelemetrySample ours = each.at(estimate.toCoordinator(each.epochNanos()));
+              TelemetrySample ours =
+                  run.sites().named(index, each.at(estimate.toCoordinator(each.epochNanos())));
               run.log().telemetry(index, ours);
               run.counts().add(index, ours);
             });

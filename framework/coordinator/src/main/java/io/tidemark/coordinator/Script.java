@@ -27,15 +27,15 @@ record Script(List<Stage> stages, int stopStage, LoadSchedule schedule) {
 
   static Script of(Workload workload) {
     if (workload.search().isPresent()) {
-      LoadSchedule first = SearchRun.first(workload.search().get());
-      return new Script(List.of(), 0, LoadSchedule.of(workload).withRateOf(first));
+      LoadSchedule first = SearchRun.first(workload, workload.search().get());
+      return new Script(List.of(), 0, LoadSchedule.of(workload).withShapeOf(first));
     }
     LoadSchedule schedule = LoadSchedule.of(workload);
     if (workload.pattern() == Pattern.CONSUME_ONLY) {
       List<Stage> stages = read(schedule);
       return new Script(stages, stages.size(), schedule);
     }
-    if (workload.pattern() == Pattern.FILL_THEN_DRAIN) {
+    if (workload.pattern().fillsFirst()) {
       return new Script(fillThenDrain(workload, schedule), 1, schedule);
     }
     boolean backlog = workload.consumers().backlogSizeBytes() > 0;
@@ -88,7 +88,7 @@ record Script(List<Stage> stages, int stopStage, LoadSchedule schedule) {
     Optional<Duration> length = workload.time().isOpen() ? Optional.empty() : Optional.of(planned);
     return List.of(
         new Stage(PhaseNames.FILL, true, length, underLoad(workload)),
-        SettlePhase.of(workload),
+        workload.pattern() == Pattern.FAILOVER ? FailoverPhase.stage() : SettlePhase.of(workload),
         DrainPhase.afterFill(workload, planned));
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.coordinator.search.NextStep;
 import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
 import io.tidemark.coordinator.search.RateSearch;
+import io.tidemark.coordinator.search.SearchScale;
 import io.tidemark.coordinator.search.Trial;
 import io.tidemark.coordinator.search.TrialProgress;
 import io.tidemark.model.result.SearchReport;
@@ -15,15 +16,18 @@ import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.PhaseNames;
+import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The search for the highest sustainable rate within a run: trials as phases, with a drain and a
- * pause after each. The rate changes without new clients.
+ * The search for the highest sustainable rate, or for a number of clients or a size, within a run:
+ * trials as phases, with a drain and a pause after each. The rate changes without new clients.
  */
 final class SearchRun {
   private static final String DRAIN = "search-drain-";
@@ -47,6 +51,7 @@ final class SearchRun {
 
   private final RunContext run;
   private final SearchSpec spec;
+  private final SearchScale scale;
   private final RateSearch search;
   private final LoadControl control;
   private final RunEnd end;
@@ -61,24 +66,47 @@ final class SearchRun {
   SearchRun(RunContext run, SearchSpec spec, LoadControl control, RunEnd end, Player player) {
     this.run = run;
     this.spec = spec;
-    this.search = new RateSearch(spec);
+    this.scale = scaleOf(run.workload(), spec);
+    this.search = new RateSearch(spec, scale);
     this.control = control;
     this.end = end;
     this.player = player;
-    this.judge = new TrialJudge(run, control.maxInFlightPerProducer());
+    this.judge = new TrialJudge(run, spec, control.maxInFlightPerProducer());
+  }
+
+  /** More consumers are easier for a system at a given rate, or with objectives of latency. */
+  private static SearchScale scaleOf(Workload workload, SearchSpec spec) {
+    boolean inverse = spec.over() == Quantity.CONSUMERS && !TrialJudge.needsGrowth(workload);
+    return new SearchScale(spec, inverse);
   }
 
   /** The schedule of the first trial. */
-  static LoadSchedule first(SearchSpec spec) {
-    return schedule(spec, first(new RateSearch(spec)));
+  static LoadSchedule first(Workload workload, SearchSpec spec) {
+    SearchScale scale = scaleOf(workload, spec);
+    return schedule(workload, spec, scale, first(new RateSearch(spec, scale)));
+  }
+
+  /** Before the load: opens the clients of the first trial. */
+  void prepare() throws WorkerException, InterruptedException {
+    openClients(run.workload().at(spec.over(), scale.value(first(search).ratePerSecond())));
+  }
+
+  private void openClients(Workload at) throws WorkerException, InterruptedException {
+    if (run.workload().clientsChange()) {
+      control.clients().settle(new ClientControl.Numbers(at.totalProducers(), at.totalConsumers()));
+    }
   }
 
   private static Try first(RateSearch search) {
     return (Try) search.next(List.of(), Duration.ZERO); // Without trials there is no other step.
   }
 
-  private static LoadSchedule schedule(SearchSpec spec, Try step) {
-    return LoadSchedule.of(step.ratePerSecond(), spec.length(step.full()));
+  private static LoadSchedule schedule(
+      Workload workload, SearchSpec spec, SearchScale scale, Try step) {
+    return spec.over() == Quantity.RATE
+        ? LoadSchedule.of(step.ratePerSecond(), spec.length(step.full()))
+        : LoadSchedule.trial(
+            workload.at(spec.over(), scale.value(step.ratePerSecond())), spec.length(step.full()));
   }
 
   /** The stages of the first trial, if it begins at a time. */
@@ -99,9 +127,12 @@ final class SearchRun {
         over = next instanceof End ended ? Optional.of(ended) : Optional.empty();
         return rest(start);
       }
+      Try step = (Try) next;
+      openClients(run.workload().at(spec.over(), scale.value(step.ratePerSecond())));
       long trialStart = afterPause();
-      planned = plan((Try) next, trialStart);
-      start = pause(schedule(spec, planned.step()), planned.stages(), start, trialStart);
+      planned = plan(step, trialStart);
+      LoadSchedule trial = schedule(run.workload(), spec, scale, step);
+      start = pause(trial, planned.stages(), start, trialStart);
       if (end.broken()) {
         return rest(start);
       }
@@ -111,7 +142,8 @@ final class SearchRun {
   private Planned plan(Try step, long startEpochNanos) {
     int number = judged.size() + 1;
     Duration length = spec.length(step.full());
-    TrialProgress progress = new TrialProgress(step.ratePerSecond(), length.toNanos() / 1e9);
+    TrialProgress progress =
+        new TrialProgress(intended(step).orElse(Double.POSITIVE_INFINITY), length.toNanos() / 1e9);
     Stage trial =
         new Stage(
             PhaseNames.SEARCH + number,
@@ -132,7 +164,7 @@ final class SearchRun {
     }
     Ran drained = player.play(drain, List.of(), trial.startEpochNanos() + trial.lengthNanos());
     if (!end.broken()) {
-      Judged result = judge.judge(planned.step(), trial, planned.progress(), owed);
+      Judged result = judge.judge(planned.step(), scale, trial, planned.progress(), owed);
       judged.add(result);
       trials.add(result.trial());
       run.listener().note(line(result.report()));
@@ -164,13 +196,23 @@ final class SearchRun {
                         Text.count(run.timeline().backlog()))));
   }
 
-  private static String line(SearchReport.Trial trial) {
+  private String line(SearchReport.Trial trial) {
     return "%s: %s for %.0f s %s"
         .formatted(
             trial.phase(),
-            Text.rate(trial.ratePerSecond()),
+            SearchReport.text(spec.over(), trial.value()),
             trial.seconds(),
             trial.passed() ? "passed" : "failed: " + trial.reason());
+  }
+
+  /** Of a trial; empty in a closed loop. */
+  private Optional<Double> intended(Try step) {
+    if (spec.over() == Quantity.RATE) {
+      return Optional.of(step.ratePerSecond());
+    }
+    return run.workload().load().rate() instanceof ProducerRate.OpenLoop open
+        ? Optional.of(open.ratePerSecond())
+        : Optional.empty();
   }
 
   private long afterPause() {
@@ -197,10 +239,17 @@ final class SearchRun {
       Stage drain = DrainPhase.atEnd(run.workload());
       return new Rest(new Script(List.of(drain), 0, LoadSchedule.IDLE), start);
     }
-    double rate = evidence.low().getAsDouble() * spec.measureAt();
-    Script measured = Script.of(run.workload().at(rate));
-    long begin = pause(measured.schedule(), measured.stages(), start, afterPause());
-    return new Rest(measured, begin);
+    double value = scale.value(evidence.low().getAsDouble());
+    boolean rate = spec.over() == Quantity.RATE;
+    Workload at = run.workload().at(spec.over(), rate ? value * spec.measureAt() : value);
+    openClients(at);
+    Script measured = Script.of(at);
+    LoadSchedule schedule =
+        rate
+            ? measured.schedule()
+            : measured.schedule().with(at.totalProducers(), at.messages().payload().sizes());
+    long begin = pause(schedule, measured.stages(), start, afterPause());
+    return new Rest(new Script(measured.stages(), measured.stopStage(), schedule), begin);
   }
 
   /** What is known, also if the search did not end. */
@@ -209,7 +258,7 @@ final class SearchRun {
     Optional<Judged> limit =
         judged.stream()
             .filter(each -> !each.report().passed())
-            .filter(each -> evidence.high().orElse(-1) == each.report().ratePerSecond())
+            .filter(each -> evidence.high().orElse(-1) == each.trial().ratePerSecond())
             .reduce((earlier, later) -> later)
             .filter(Judged::byGenerator);
     boolean converged = over.filter(End::converged).isPresent() && limit.isEmpty();
@@ -220,8 +269,9 @@ final class SearchRun {
                 ? "the load generator may be the limit: " + limit.get().report().reason()
                 : over.get().reason();
     return new SearchReport(
-        evidence.low().stream().boxed().findFirst(),
-        evidence.high().stream().boxed().findFirst(),
+        spec.over(),
+        evidence.low().stream().map(scale::value).boxed().findFirst(),
+        evidence.high().stream().map(scale::value).boxed().findFirst(),
         converged,
         reason,
         judged.stream().map(Judged::report).toList());

@@ -41,6 +41,11 @@ final class StageGoal {
     met = kind.reached(this);
   }
 
+  /** The wait for outstanding messages begins again. */
+  void goesOn() {
+    lastProgressEpochNanos = run.now();
+  }
+
   boolean isMet() {
     return met;
   }

@@ -1,10 +1,13 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.LoadRun.Ran;
+import io.tidemark.coordinator.fault.FaultRun;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Executes one stage: snapshots at absolute times, and an end by time, condition or abort. */
@@ -79,6 +82,7 @@ final class StageRun {
       refreshAnnouncements();
       run.clockWatch().tick();
       losses.look();
+      faults();
       if (run.now() >= takeAt() || runEnd.stopWanted()) {
         take();
       }
@@ -89,6 +93,26 @@ final class StageRun {
     long finish = finish();
     tell(run.timeline().endPhase(finish));
     return ended(finish);
+  }
+
+  /**
+   * Injects and undoes what is due. The wait for outstanding messages begins when all is undone.
+   */
+  private void faults() throws WorkerException, InterruptedException {
+    FaultRun faults = run.faults();
+    faults.look(run.timeline().backlog(), run.timeline().inFlight());
+    if (faults.wantsLeaders()) {
+      Map<String, String> leaders = new HashMap<>();
+      run.fleet()
+          .ask("leaders", true, (index, worker) -> worker.leaders())
+          .values()
+          .forEach(leaders::putAll);
+      faults.leaders(leaders);
+    }
+    if (stage.kind().onlyWaits() && faults.isBusy() && !runEnd.hasty()) {
+      end = Math.max(end, run.now() + stage.length().orElse(Duration.ZERO).toNanos());
+      goal.goesOn();
+    }
   }
 
   /** Whether the last snapshot is missing because of a stop or a late call. */
@@ -109,9 +133,11 @@ final class StageRun {
 
   private void begin() throws WorkerException, InterruptedException {
     phase = control.enter(stage, start, following);
+    control.clients().enter(stage.name());
     run.timeline().phase(phase, stage.name(), stage.measured(), start);
     if (stage.measured()) {
       run.clockWatch().measuredFrom(start);
+      run.faults().begins(stage.name(), start);
     }
     run.log().own(start, EventLog.PHASE, stage.name(), "begins");
     run.listener().phaseStarted(stage.name(), stage.measured(), stage.planned());
@@ -127,7 +153,8 @@ final class StageRun {
   }
 
   private long wakeAt() {
-    return Math.min(run.now() + LOOK_NANOS, takeAt());
+    long next = Math.min(run.now() + LOOK_NANOS, takeAt());
+    return Math.min(next, run.faults().nextNanos());
   }
 
   /** Early announcements used the clock offsets of that time. */
@@ -136,6 +163,9 @@ final class StageRun {
     if (soon && !refreshed && !runEnd.stopWanted()) {
       refreshed = true;
       control.announceAgain();
+      if (!following.isEmpty()) {
+        control.clients().expect(following.get(0).name());
+      }
     }
   }
 

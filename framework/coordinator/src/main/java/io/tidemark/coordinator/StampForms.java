@@ -4,7 +4,6 @@ import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +18,7 @@ final class StampForms {
   StampForms(Workload workload) {
     this.workload = workload;
     this.layout = EnvelopeLayout.of(workload.messages().envelope(), workload.totalProducers());
-    IntStream sizes =
-        workload.messages().payload().sizes().stream()
-            .mapToInt(PayloadSpec.WeightedSize::payloadBytes);
+    IntStream sizes = workload.allSizesBytes().stream().mapToInt(Integer::intValue);
     IntStream replies =
         workload.requestReply().stream()
             .flatMap(reply -> reply.replySizeBytes().stream())

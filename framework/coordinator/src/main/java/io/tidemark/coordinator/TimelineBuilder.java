@@ -11,6 +11,7 @@ import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -228,7 +229,12 @@ final class TimelineBuilder {
     return tenSeconds.all();
   }
 
-  PhaseResult result(Ran ran, Optional<Integer> requesters) {
+  /** Of messages in a phase. */
+  ArrivalSpan arrivals(int phase) {
+    return totals(phase).arrivals;
+  }
+
+  PhaseResult result(Ran ran, PhaseScale scale) {
     PhaseTotals totals = totals(ran.index());
     return new PhaseResult(
         ran.stage().name(),
@@ -238,7 +244,7 @@ final class TimelineBuilder {
         ran.intendedRatePerSecond(),
         totals.throughput(ran.onlyReading()),
         totals.byIntention,
-        requesters,
+        scale,
         totals.latencies.nonEmpty());
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.coordinator.LoadRun.Ran;
 import io.tidemark.coordinator.search.BacklogSlope;
 import io.tidemark.coordinator.search.NextStep.Try;
+import io.tidemark.coordinator.search.SearchScale;
 import io.tidemark.coordinator.search.Trial;
 import io.tidemark.coordinator.search.TrialProgress;
 import io.tidemark.model.result.DeliveryReport;
@@ -18,9 +19,14 @@ import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.worker.ProbeCounts;
+import io.tidemark.model.workload.PhaseScale;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.verdict.TrialRules;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -31,6 +37,8 @@ final class TrialJudge {
   private static final String LATE = "; the load generator was not good enough: ";
 
   private final RunContext run;
+  private final SearchSpec spec;
+  private final List<Throughput> throughputs = new ArrayList<>();
   private final int maxInFlightPerProducer;
   private DeliveryReport before;
 
@@ -41,37 +49,51 @@ final class TrialJudge {
    */
   record Judged(Trial trial, SearchReport.Trial report, boolean byGenerator) {}
 
-  TrialJudge(RunContext run, int maxInFlightPerProducer) {
+  /** What was handled at a step, in messages or, of sizes, in bytes per second. */
+  private record Throughput(double step, double perSecond) {}
+
+  TrialJudge(RunContext run, SearchSpec spec, int maxInFlightPerProducer) {
     this.run = run;
+    this.spec = spec;
     this.maxInFlightPerProducer = maxInFlightPerProducer;
     this.before = delivery();
+  }
+
+  /** In a closed loop without objectives, more of a quantity must handle more to pass. */
+  static boolean needsGrowth(Workload workload) {
+    return workload.objectives().isEmpty()
+        && workload.load().rate() instanceof ProducerRate.ClosedLoop;
   }
 
   /**
    * @param owed what was due and not sent when the trial ended
    */
-  Judged judge(Try step, Ran ran, TrialProgress progress, NeverSent owed) {
+  Judged judge(Try step, SearchScale scale, Ran ran, TrialProgress progress, NeverSent owed) {
     DeliveryReport now = delivery();
     DeliveryReport delivery = difference(now, before);
     before = now;
-    Workload workload = run.workload().at(step.ratePerSecond());
-    PhaseResult phase = run.timeline().result(ran, Optional.empty()).asMeasured();
-    TrialRules rules = TrialRules.of(judgedRun(phase, delivery, owed), workload);
+    double value = scale.value(step.ratePerSecond());
+    Workload workload = run.workload().at(spec.over(), value);
+    PhaseResult phase = run.timeline().result(ran, PhaseScale.NONE).asMeasured();
+    TrialRules rules =
+        TrialRules.of(judgedRun(phase, delivery, owed), workload, spec.over() == Quantity.RATE);
     BacklogSlope slope = progress.slope();
     Optional<String> failure =
         lost(delivery)
             .or(rules::objective)
             .or(() -> tooMuch(phase, progress))
-            .or(() -> growth(slope, phase, workload))
+            .or(() -> growth(slope, phase, workload, progress))
+            .or(() -> noMore(step.ratePerSecond(), workload, progress))
             .or(rules::system);
     boolean byGenerator = failure.isPresent() && rules.generator().isPresent();
     boolean passed = failure.isEmpty();
     double achieved = progress.achievedPerSecond();
     return new Judged(
-        new Trial(step.ratePerSecond(), step.full(), passed, achieved),
+        new Trial(step.ratePerSecond(), step.full(), passed, handled(step, passed, achieved)),
         new SearchReport.Trial(
             phase.name(),
-            step.ratePerSecond(),
+            value,
+            phase.intendedRatePerSecond(),
             phase.lengthNanos() / 1e9,
             step.full(),
             passed,
@@ -80,6 +102,41 @@ final class TrialJudge {
             slope.perSecond(),
             Optional.of(slope.errorPerSecond()).filter(Double::isFinite)),
         byGenerator);
+  }
+
+  /** Of a rate what was received of it; of another quantity only whether anything was. */
+  private double handled(Try step, boolean passed, double achieved) {
+    if (spec.over() == Quantity.RATE || achieved == 0) {
+      return achieved;
+    }
+    return passed ? step.ratePerSecond() : Double.NaN;
+  }
+
+  /** In a closed loop without objectives: whether less of the quantity handled as much. */
+  private Optional<String> noMore(double step, Workload at, TrialProgress progress) {
+    if (spec.over() == Quantity.RATE || !needsGrowth(at)) {
+      return Optional.empty();
+    }
+    double bytes = spec.over() == Quantity.MESSAGE_SIZE ? at.messages().messageSizeBytes() : 1;
+    double now = progress.achievedPerSecond() * bytes;
+    double before =
+        throughputs.stream()
+            .filter(each -> each.step() < step)
+            .mapToDouble(Throughput::perSecond)
+            .max()
+            .orElse(0);
+    throughputs.add(new Throughput(step, now));
+    String unit = spec.over() == Quantity.MESSAGE_SIZE ? " B/s" : " msg/s";
+    return now < before * (1 + spec.precision())
+        ? Optional.of(
+            "the throughput of %s%s is not %s more than %s%s with less"
+                .formatted(
+                    Text.count(Math.round(now)),
+                    unit,
+                    Text.percent(100 * spec.precision()),
+                    Text.count(Math.round(before)),
+                    unit))
+        : Optional.empty();
   }
 
   private static Optional<String> lost(DeliveryReport delivery) {
@@ -97,11 +154,12 @@ final class TrialJudge {
         : Optional.empty();
   }
 
-  private Optional<String> growth(BacklogSlope slope, PhaseResult phase, Workload workload) {
+  private Optional<String> growth(
+      BacklogSlope slope, PhaseResult phase, Workload workload, TrialProgress progress) {
     double seconds = phase.lengthNanos() / 1e9;
     Intended intended =
         new Intended(
-            phase.intendedRatePerSecond().orElse(0.0) * seconds,
+            phase.intendedRatePerSecond().orElseGet(progress::achievedPerSecond) * seconds,
             workload.load().arrivals(),
             run.assignment().totalProducers());
     double required = Threshold.ACHIEVED_RATE.in(workload.thresholds());
@@ -120,6 +178,8 @@ final class TrialJudge {
             .toList(),
         delivery,
         Optional.empty(),
+        Optional.empty(),
+        List.of(),
         Optional.empty(),
         run.log().events().stream()
             .filter(event -> event.epochNanos() >= phase.startEpochNanos())
@@ -164,7 +224,7 @@ final class TrialJudge {
             "",
             "",
             now.acknowledged() - before.acknowledged(),
-            0,
+            received(now) - received(before),
             minus(now, before, DeliveryReport::lost),
             minus(now, before, DeliveryReport::duplicated),
             minus(now, before, DeliveryReport::outOfOrder),
@@ -182,6 +242,11 @@ final class TrialJudge {
         now.subscriptions().isEmpty() ? List.of() : List.of(all),
         List.of(),
         Optional.empty());
+  }
+
+  /** By all subscriptions. */
+  private static long received(DeliveryReport report) {
+    return report.subscriptions().stream().mapToLong(SubscriptionDelivery::received).sum();
   }
 
   private static Optional<Long> minus(

@@ -3,6 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerFault;
 import io.tidemark.model.worker.WorkerInfo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,6 +140,11 @@ abstract class FaultyWorker implements Worker {
   public Map<String, String> brokerFacts(Duration deadline) throws WorkerException {
     enter("broker-facts");
     return Map.of("broker.version", "1");
+  }
+
+  @Override
+  public void injectFault(WorkerFault fault) {
+    throw new UnsupportedOperationException("faults are those of the scenario");
   }
 
   void fault(String operation) throws WorkerException {

@@ -17,13 +17,18 @@ class InFlightBudgetTest {
   private final Scenario scenario = new Scenario();
 
   private int budget(long heapBytes) {
+    return budget(heapBytes, Map.of());
+  }
+
+  private int budget(long heapBytes, Map<String, String> facts) {
     Map<String, String> environment =
         heapBytes == 0 ? Map.of() : Map.of("jvm.maxHeapBytes", Long.toString(heapBytes));
     List<TopicHandle> topics = List.of(new TopicHandle("t", 1));
     return InFlightBudget.perProducer(
         scenario.workload(),
         Assignment.of(scenario.workload(), topics, 1, false, 1),
-        List.of(new WorkerInfo("a", "1", new ClockDomain("", 0), environment)));
+        List.of(new WorkerInfo("a", "1", new ClockDomain("", 0), environment)),
+        facts);
   }
 
   @ParameterizedTest
@@ -39,6 +44,22 @@ class InFlightBudgetTest {
     scenario.rate = new ProducerRate.ClosedLoop();
 
     assertThat(budget(0)).isEqualTo(1_000);
+  }
+
+  /** Messages have 100 bytes. */
+  @ParameterizedTest
+  @CsvSource({
+    "client.bufferBytes, 33554432, 10000",
+    "client.bufferBytes, 500000, 5000",
+    "client.bufferBytes, 5000, 1000",
+    "client.bufferBytes, many, 1000",
+    "client.bufferMessages, 4000, 4000",
+    "client.bufferMessages, 50000, 10000",
+  })
+  void aClosedLoopUsesTheBuffersOfTheClient(String fact, String value, int each) {
+    scenario.rate = new ProducerRate.ClosedLoop();
+
+    assertThat(budget(0, Map.of(fact, value))).isEqualTo(each);
   }
 
   @Test

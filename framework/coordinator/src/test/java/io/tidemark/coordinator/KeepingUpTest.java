@@ -198,7 +198,11 @@ class KeepingUpTest {
     return new Phase(
         name,
         Duration.ofSeconds(seconds),
+        false,
         Optional.of(rate),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

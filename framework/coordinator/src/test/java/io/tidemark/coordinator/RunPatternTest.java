@@ -72,7 +72,7 @@ class RunPatternTest {
 
     scenario.run();
 
-    List<Point> points = scenario.worker(0).load.rate().orElseThrow().points();
+    List<Point> points = scenario.worker(0).load.shape().rate().orElseThrow().points();
     assertThat(points.get(points.size() - 1)).isEqualTo(new Point(25_000_000_000L, 0));
   }
 
@@ -104,7 +104,7 @@ class RunPatternTest {
 
     RunResult result = scenario.run();
 
-    assertThat(scenario.worker(0).load.rate()).isEmpty();
+    assertThat(scenario.worker(0).load.shape().rate()).isEmpty();
     assertThat(scenario.worker(0).load.maxInFlightPerProducer()).isEqualTo(1_000);
     assertThat(Scenario.phase(result, "test").intendedRatePerSecond()).isEmpty();
     assertThat(Scenario.phase(result, "test").perSecond(Counter.SENT)).isBetween(199.0, 201.0);

@@ -1,5 +1,7 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.fault.FaultInjector;
+import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
@@ -24,6 +26,7 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
@@ -77,6 +80,9 @@ final class Scenario implements RunListener {
   RunJournal journal = RunJournal.inMemory();
   List<String> topicNames = List.of();
   Optional<EarlierRun> fromRun = Optional.empty();
+  List<FaultSpec> faults = List.of();
+  FaultInjector injector = FaultInjector.NONE;
+  Optional<StandbySite> standby = Optional.empty();
 
   Scenario workers(String... names) {
     for (String name : names) {
@@ -89,6 +95,8 @@ final class Scenario implements RunListener {
     return workers.get(index);
   }
 
+  Optional<SearchSpec> search = Optional.empty();
+
   Workload workload() {
     return new Workload(
         "a workload",
@@ -97,12 +105,13 @@ final class Scenario implements RunListener {
         new DestinationSpec(
             topics, 1, topicNames, false, fromRun, subscriptions, producers, consumers),
         new MessageSpec(payload, Map.of(), KeyDistribution.NO_KEY, envelope, 42),
-        new LoadSpec(rate, arrivals, maxInFlight, messageLimit),
+        new LoadSpec(rate, arrivals, maxInFlight, messageLimit, search),
         new TimeSpec(warmup, test, sampleInterval, 1, phases),
         new ConsumerSpec(processing, backlogBytes, drainRatio, delivery, drainTimeout),
         requestReply,
         objectives,
-        thresholds);
+        thresholds,
+        faults);
   }
 
   RunResult run() throws RunFailedException {
@@ -115,8 +124,10 @@ final class Scenario implements RunListener {
             new DriverSource("a.Driver", "name: a driver"),
             Map.of("name", "a driver"),
             Map.of(),
-            options);
-    RunResult result = run.execute(plan, List.<Worker>copyOf(workers), this, stop, journal);
+            options,
+            standby);
+    RunResult result =
+        run.execute(plan, List.<Worker>copyOf(workers), this, stop, journal, injector);
     JudgedAgain.assertSame(result, plan.workload());
     return result;
   }

@@ -4,8 +4,11 @@ import io.tidemark.coordinator.SimulatedBroker.Message;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ClientOrder;
+import io.tidemark.model.worker.ClientState;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.Counter;
@@ -37,7 +40,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A worker in memory whose clock, messages and failures the test decides. All its stamps are in its
@@ -67,6 +69,7 @@ final class ScriptedWorker extends FaultyWorker {
   boolean generates = true;
   HostSample host = new HostSample(0.2, 0.5, 2, 0, 0, 0, 0, 1 << 20, 1 << 20, 0, LoadThreads.NONE);
   LoadState overrideLoad;
+  final List<ClientOrder> orders = new ArrayList<>();
 
   /** Messages that the schedule wanted out when the load stopped. */
   long debtAtStop;
@@ -231,17 +234,25 @@ final class ScriptedWorker extends FaultyWorker {
   }
 
   @Override
-  public void newSchedule(long startEpochNanos, Profile ratePerSecond) throws WorkerException {
+  public ClientState changeClients(ClientOrder order) throws WorkerException {
+    enter("change-clients");
+    if (orders.isEmpty() || !orders.get(orders.size() - 1).equals(order)) {
+      orders.add(order);
+    }
+    return new ClientState(order.producers(), order.consumers(), true, "");
+  }
+
+  @Override
+  public void newSchedule(long startEpochNanos, LoadShape shape) throws WorkerException {
     enter("new-schedule");
     load =
         new LoadPlan(
             startEpochNanos,
-            Optional.of(ratePerSecond),
+            shape,
             load.totalProducers(),
             load.arrivals(),
             load.maxInFlightPerProducer(),
             load.messageLimit(),
-            load.activeProducers(),
             load.startDelayNanos());
     credit = 0;
   }
@@ -276,7 +287,8 @@ final class ScriptedWorker extends FaultyWorker {
       return;
     }
     double total =
-        load.rate()
+        load.shape()
+            .rate()
             .map(rate -> rate.valueAt(own(trueNanos) - load.startEpochNanos()))
             .orElse(broker.closedLoopPerSecond * load.totalProducers());
     credit += total / load.totalProducers() / 1_000;
@@ -304,15 +316,15 @@ final class ScriptedWorker extends FaultyWorker {
   }
 
   private void settle(long trueNanos) {
-    List<Message> done =
-        outstanding.stream()
-            .filter(m -> m.acknowledged() <= trueNanos && !broker.neverAcknowledges.test(m))
-            .toList();
-    outstanding.removeAll(done);
-    done.forEach(
-        m ->
+    outstanding.removeIf(
+        m -> {
+          boolean done = m.acknowledged() <= trueNanos && !broker.neverAcknowledges.test(m);
+          if (done) {
             counters.acknowledged(
-                phaseOf(m.intended()), phaseOf(trueNanos), m, m.acknowledged() - m.intended()));
+                phaseOf(m.intended()), phaseOf(trueNanos), m, m.acknowledged() - m.intended());
+          }
+          return done;
+        });
   }
 
   void receive(int subscription, Message message, long trueNanos) {
@@ -330,13 +342,13 @@ final class ScriptedWorker extends FaultyWorker {
   }
 
   private int phaseOf(long trueNanos) {
-    int phase = 0;
-    for (PhaseStart start : phases) {
-      if (own(trueNanos) >= start.startEpochNanos()) {
-        phase = start.index();
+    long ownNanos = own(trueNanos);
+    for (int i = phases.size() - 1; i >= 0; i--) {
+      if (ownNanos >= phases.get(i).startEpochNanos()) {
+        return phases.get(i).index();
       }
     }
-    return phase;
+    return 0;
   }
 
   private List<TelemetrySample> telemetry(long epochNanos) {

@@ -9,13 +9,19 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.worker.ClientOrder;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SearchRunTest {
@@ -32,9 +38,9 @@ class SearchRunTest {
     SearchReport search = result.search().orElseThrow();
     assertThat(search.reason()).isEmpty();
     assertThat(search.converged()).isTrue();
-    double rate = search.highestRatePerSecond().orElseThrow();
+    double rate = search.passed().orElseThrow();
     assertThat(rate).isCloseTo(CONSUMED_PER_SECOND, withPercentage(5));
-    assertThat(search.upperBoundPerSecond().orElseThrow()).isBetween(rate, rate / 0.95);
+    assertThat(search.failed().orElseThrow()).isBetween(rate, rate / 0.95);
     assertThat(search.trials()).hasSizeBetween(8, 24);
     assertThat(search.trials())
         .filteredOn(trial -> !trial.passed())
@@ -60,7 +66,7 @@ class SearchRunTest {
     for (Trial trial : search.trials()) {
       PhaseResult phase = Scenario.phase(result, trial.phase());
       assertThat(phase.intendedRatePerSecond().orElseThrow())
-          .isCloseTo(trial.ratePerSecond(), withPercentage(0.1));
+          .isCloseTo(trial.value(), withPercentage(0.1));
       assertThat(phase.lengthNanos() / 1e9).isEqualTo(trial.seconds());
       assertThat(phase.measured()).isFalse();
     }
@@ -99,10 +105,28 @@ class SearchRunTest {
 
     RunResult result = scenario.run();
 
-    double rate = result.search().orElseThrow().highestRatePerSecond().orElseThrow();
+    double rate = result.search().orElseThrow().passed().orElseThrow();
     assertThat(rate).isCloseTo(300, withPercentage(5));
     assertThat(Scenario.phase(result, "test").intendedRatePerSecond().orElseThrow())
         .isCloseTo(rate / 2, withPercentage(0.1));
+  }
+
+  /** As a sum over subscriptions: a trial knows what it has received, not only the run. */
+  @Test
+  void anObjectiveOfLatencyIsJudgedByTheMessagesOfTheTrial() throws Exception {
+    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
+    scenario.subscriptions = 2;
+    scenario.rate = search(100, 1);
+    scenario.objectives =
+        List.of(
+            new Objective("endToEnd.p99", Comparison.AT_MOST, 10e9, Unit.NANOSECONDS, "<= 10s"));
+
+    RunResult result = scenario.run();
+
+    SearchReport search = result.search().orElseThrow();
+    assertThat(search.converged()).isTrue();
+    assertThat(search.passed().orElseThrow())
+        .isCloseTo(CONSUMED_PER_SECOND / scenario.subscriptions, withPercentage(5));
   }
 
   @Test
@@ -149,7 +173,7 @@ class SearchRunTest {
     SearchReport search = result.search().orElseThrow();
     assertThat(search.converged()).isFalse();
     assertThat(search.reason()).contains("sends without an answer");
-    assertThat(search.highestRatePerSecond().orElseThrow()).isGreaterThanOrEqualTo(100);
+    assertThat(search.passed().orElseThrow()).isGreaterThanOrEqualTo(100);
     assertThat(scenario.phasesSeen).doesNotContain("test");
     assertThat(Scenario.codes(result)).contains("search-not-converged");
   }
@@ -166,7 +190,7 @@ class SearchRunTest {
     assertThat(trials.get(0).reason()).isEqualTo("1 acknowledged messages were not received");
     assertThat(trials.subList(1, trials.size()))
         .noneMatch(trial -> trial.reason().contains("not received"));
-    assertThat(result.search().orElseThrow().highestRatePerSecond().orElseThrow())
+    assertThat(result.search().orElseThrow().passed().orElseThrow())
         .isCloseTo(CONSUMED_PER_SECOND, withPercentage(5));
   }
 
@@ -184,6 +208,81 @@ class SearchRunTest {
         .contains("maxTrials was reached after 3 trials");
     assertThat(result.verdict().status()).isEqualTo(Status.FAILED);
     assertThat(Scenario.phase(result, "test").perSecond(Counter.SENT)).isPositive();
+  }
+
+  @Test
+  void moreProducersOfAClosedLoopPassAsLongAsTheThroughputGrows() throws Exception {
+    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.producers = 8;
+    scenario.search = Optional.of(over(Quantity.PRODUCERS, 2, 8));
+
+    RunResult result = scenario.run();
+
+    SearchReport search = result.search().orElseThrow();
+    // The scripted worker sends as much however many producers it has.
+    assertThat(search.over()).isEqualTo(Quantity.PRODUCERS);
+    assertThat(search.passed()).as("the first trial is the base").hasValue(2.0);
+    assertThat(search.failed()).hasValue(3.0);
+    assertThat(search.converged()).isTrue();
+    assertThat(search.trials())
+        .filteredOn(trial -> !trial.passed())
+        .allSatisfy(trial -> assertThat(trial.reason()).contains("is not 5.00 % more than"));
+    assertThat(search.trials()).allMatch(trial -> trial.intendedPerSecond().isEmpty());
+    assertThat(scenario.worker(0).orders)
+        .startsWith(new ClientOrder(2, 1, 0, 0))
+        .contains(new ClientOrder(4, 1, 0, 0), new ClientOrder(3, 1, 0, 0))
+        .endsWith(new ClientOrder(2, 1, 0, 0));
+    assertThat(scenario.phasesSeen).endsWith("warm-up", "test", "drain");
+  }
+
+  @Test
+  void consumersAtARateAreSearchedDownwards() throws Exception {
+    scenario.consumers = 4;
+    scenario.search = Optional.of(over(Quantity.CONSUMERS, 4, 4));
+
+    RunResult result = scenario.run();
+
+    SearchReport search = result.search().orElseThrow();
+    assertThat(search.trials()).extracting(Trial::value).containsSequence(4.0, 2.0, 1.0);
+    assertThat(search.passed()).as("the broker delivers everything").hasValue(1.0);
+    assertThat(search.failed()).isEmpty();
+    assertThat(search.reason()).isEqualTo("no trial failed up to 1 consumerPerSubscription");
+    assertThat(scenario.worker(0).orders)
+        .startsWith(new ClientOrder(1, 4, 0, 0), new ClientOrder(1, 2, 0, 0));
+  }
+
+  @Test
+  void theSizeOfMessagesIsThatOfTheTrial() throws Exception {
+    scenario.search = Optional.of(over(Quantity.MESSAGE_SIZE, 100, 1_000));
+    List<Integer> sizes = new ArrayList<>();
+    scenario
+        .worker(0)
+        .fault(
+            "new-schedule",
+            call ->
+                scenario.worker(0).load.shape().sizes().stream()
+                    .map(step -> step.sizes().get(0).payloadBytes())
+                    .forEach(sizes::add));
+
+    RunResult result = scenario.run();
+
+    assertThat(result.search().orElseThrow().trials())
+        .extracting(Trial::value)
+        .startsWith(100.0, 400.0, 1_000.0);
+    assertThat(sizes).contains(100, 400);
+  }
+
+  private static SearchSpec over(Quantity quantity, double start, double most) {
+    return new SearchSpec(
+        quantity,
+        start,
+        most,
+        Duration.ofSeconds(20),
+        Duration.ofSeconds(5),
+        0.05,
+        24,
+        Duration.ofMinutes(30),
+        1);
   }
 
   private void stopAt(int call, int wanted) {

@@ -83,7 +83,7 @@ class TimelineBuilderTest {
     Stage stage = new Stage(name, measured, Optional.empty(), new TimedPhase(measured));
     return timeline.result(
         new Ran(index, stage, startEpochNanos, lengthNanos, Optional.empty(), onlyReading, true, 0),
-        Optional.empty());
+        io.tidemark.model.workload.PhaseScale.NONE);
   }
 
   private static void take(TimelineBuilder timeline, int worker, Snapshot snapshot) {

@@ -1,6 +1,7 @@
 package io.tidemark.http;
 
 import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerAssignment;
@@ -48,6 +49,8 @@ final class Arguments {
   record Messages(PayloadSpec payload, KeyDistribution keys) {}
 
   record Change(long effectiveEpochNanos, Profile profile) {}
+
+  record NewSchedule(long startEpochNanos, LoadShape shape) {}
 
   record TakeSnapshot(long sequence) {}
 

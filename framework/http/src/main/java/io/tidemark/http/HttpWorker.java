@@ -10,14 +10,18 @@ import io.tidemark.http.Arguments.CreateSubscriptions;
 import io.tidemark.http.Arguments.CreateTopics;
 import io.tidemark.http.Arguments.Finish;
 import io.tidemark.http.Arguments.Messages;
+import io.tidemark.http.Arguments.NewSchedule;
 import io.tidemark.http.Arguments.None;
 import io.tidemark.http.Arguments.Prepare;
 import io.tidemark.http.Arguments.TakeSnapshot;
 import io.tidemark.http.Arguments.Within;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ClientOrder;
+import io.tidemark.model.worker.ClientState;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
@@ -37,6 +41,7 @@ import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerFault;
 import io.tidemark.model.worker.WorkerInfo;
 import java.time.Duration;
 import java.util.List;
@@ -45,8 +50,8 @@ import java.util.Optional;
 
 /**
  * A worker on another host. Calls of one run come from one thread at a time, as the port says;
- * {@link #readClock} and {@link #describe} may come in between. A call that is repeated because its
- * answer did not arrive is the same command to the worker.
+ * {@link #readClock}, {@link #describe} and {@link #injectFault} may come in between. A call that
+ * is repeated because its answer did not arrive is the same command to the worker.
  */
 public final class HttpWorker implements Worker {
   // The longest a worker's own deadline is for calls that are given none.
@@ -104,6 +109,11 @@ public final class HttpWorker implements Worker {
   public Map<String, String> brokerFacts(Duration deadline)
       throws WorkerException, InterruptedException {
     return calls.call(Routes.BROKER_FACTS, new Within(deadline), deadline).facts();
+  }
+
+  @Override
+  public Map<String, String> leaders() throws WorkerException, InterruptedException {
+    return calls.call(Routes.LEADERS, None.NONE, INNER_DEADLINE).facts();
   }
 
   @Override
@@ -187,15 +197,20 @@ public final class HttpWorker implements Worker {
   }
 
   @Override
-  public void newSchedule(long startEpochNanos, Profile ratePerSecond)
+  public void newSchedule(long startEpochNanos, LoadShape shape)
       throws WorkerException, InterruptedException {
-    quick(Routes.NEW_SCHEDULE, new Change(startEpochNanos, ratePerSecond));
+    quick(Routes.NEW_SCHEDULE, new NewSchedule(startEpochNanos, shape));
   }
 
   @Override
   public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
       throws WorkerException, InterruptedException {
     quick(Routes.CHANGE_PROCESSING_TIME, new Change(effectiveEpochNanos, processingNanos));
+  }
+
+  @Override
+  public ClientState changeClients(ClientOrder order) throws WorkerException, InterruptedException {
+    return quick(Routes.CHANGE_CLIENTS, order);
   }
 
   @Override
@@ -216,6 +231,11 @@ public final class HttpWorker implements Worker {
   @Override
   public LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException {
     return calls.call(Routes.STOP_LOAD, new Within(deadline), deadline);
+  }
+
+  @Override
+  public void injectFault(WorkerFault fault) throws WorkerException, InterruptedException {
+    quick(Routes.INJECT_FAULT, fault);
   }
 
   @Override

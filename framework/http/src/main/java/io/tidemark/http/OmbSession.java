@@ -8,6 +8,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.Profile;
@@ -176,12 +177,11 @@ final class OmbSession {
           worker.startLoad(
               new LoadPlan(
                   worker.readClock().epochNanos(),
-                  Optional.of(rate),
+                  LoadShape.of(rate),
                   producers.size(),
                   Arrivals.UNIFORM,
                   MAX_IN_FLIGHT,
                   0,
-                  Optional.empty(),
                   0));
         });
   }

@@ -16,12 +16,15 @@ import io.tidemark.http.Arguments.CreateTopics;
 import io.tidemark.http.Arguments.Facts;
 import io.tidemark.http.Arguments.Finish;
 import io.tidemark.http.Arguments.Messages;
+import io.tidemark.http.Arguments.NewSchedule;
 import io.tidemark.http.Arguments.None;
 import io.tidemark.http.Arguments.Prepare;
 import io.tidemark.http.Arguments.TakeSnapshot;
 import io.tidemark.http.Arguments.Topics;
 import io.tidemark.http.Arguments.Within;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.worker.ClientOrder;
+import io.tidemark.model.worker.ClientState;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.FinishReport;
@@ -31,6 +34,7 @@ import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerFault;
 import io.tidemark.model.worker.WorkerInfo;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -60,6 +64,8 @@ final class Routes {
           Within.class,
           Facts.class,
           (w, a) -> new Facts(w.brokerFacts(a.deadline())));
+  static final Route<None, Facts> LEADERS =
+      question("leaders", None.class, Facts.class, (w, a) -> new Facts(w.leaders()));
   static final Route<CreateTopics, Topics> CREATE_TOPICS =
       add(
           new Route<>(
@@ -117,16 +123,24 @@ final class Routes {
           "change-rate",
           Change.class,
           (w, a) -> w.changeRate(a.effectiveEpochNanos(), a.profile()));
-  static final Route<Change, None> NEW_SCHEDULE =
+  static final Route<NewSchedule, None> NEW_SCHEDULE =
       command(
           "new-schedule",
-          Change.class,
-          (w, a) -> w.newSchedule(a.effectiveEpochNanos(), a.profile()));
+          NewSchedule.class,
+          (w, a) -> w.newSchedule(a.startEpochNanos(), a.shape()));
   static final Route<Change, None> CHANGE_PROCESSING_TIME =
       command(
           "change-processing-time",
           Change.class,
           (w, a) -> w.changeProcessingTime(a.effectiveEpochNanos(), a.profile()));
+  static final Route<ClientOrder, ClientState> CHANGE_CLIENTS =
+      add(
+          new Route<>(
+              "change-clients",
+              COMMAND,
+              ClientOrder.class,
+              ClientState.class,
+              Worker::changeClients));
   static final Route<None, None> PAUSE_CONSUMERS =
       command("pause-consumers", None.class, (w, a) -> w.pauseConsumers());
   static final Route<None, None> RESUME_CONSUMERS =
@@ -135,6 +149,8 @@ final class Routes {
       question("snapshot", TakeSnapshot.class, Snapshot.class, (w, a) -> w.snapshot(a.sequence()));
   static final Route<Within, LoadSummary> STOP_LOAD =
       question("stop-load", Within.class, LoadSummary.class, (w, a) -> w.stopLoad(a.deadline()));
+  static final Route<WorkerFault, None> INJECT_FAULT =
+      add(Route.order("inject-fault", QUESTION, WorkerFault.class, Worker::injectFault));
   static final Route<None, FinishReport> OUTSTANDING =
       question("outstanding", None.class, FinishReport.class, (w, a) -> w.outstanding());
   static final Route<Finish, FinishReport> FINISH =

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param secure whether it speaks TLS
  * @param host name or address; IPv6 in brackets
+ * @param name of the worker in messages and results: the name of its pod, or {@code host:port}
  */
-public record WorkerAddress(boolean secure, String host, int port) {
+public record WorkerAddress(boolean secure, String host, int port, String name) {
   public static final int DEFAULT_PORT = 8080;
   private static final int LONGEST = 1_024;
 
@@ -22,6 +23,10 @@ public record WorkerAddress(boolean secure, String host, int port) {
     if (port < 1 || port > 65_535) {
       throw new IllegalArgumentException("a port is between 1 and 65535, got " + port);
     }
+  }
+
+  public WorkerAddress(boolean secure, String host, int port) {
+    this(secure, host, port, host + ":" + port);
   }
 
   /**
@@ -65,8 +70,8 @@ public record WorkerAddress(boolean secure, String host, int port) {
         cause);
   }
 
-  /** {@code host:port}, as messages name the worker. */
-  public String name() {
+  /** {@code host:port}. */
+  String hostAndPort() {
     return host + ":" + port;
   }
 
@@ -90,11 +95,16 @@ public record WorkerAddress(boolean secure, String host, int port) {
   }
 
   URI resolve(String path) {
-    return URI.create((secure ? "https://" : "http://") + name() + path);
+    return URI.create(url() + path);
   }
 
+  private String url() {
+    return (secure ? "https://" : "http://") + hostAndPort();
+  }
+
+  /** The URL; with the worker's name if the URL does not contain it. */
   @Override
   public String toString() {
-    return (secure ? "https://" : "http://") + name();
+    return url().contains(name) ? url() : "%s (%s)".formatted(name, url());
   }
 }

@@ -107,7 +107,7 @@ final class WorkerConnection implements AutoCloseable {
   static byte[] head(WorkerAddress address, Optional<Token> token, String path, String... more) {
     StringBuilder head = new StringBuilder();
     head.append("POST ").append(path).append(" HTTP/1.1\r\n");
-    head.append("Host: ").append(address.name()).append("\r\n");
+    head.append("Host: ").append(address.hostAndPort()).append("\r\n");
     for (String line : more) {
       head.append(line).append("\r\n");
     }

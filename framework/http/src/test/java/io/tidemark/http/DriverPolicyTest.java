@@ -119,7 +119,8 @@ class DriverPolicyTest {
   /** Those that name files of secrets are for a worker with a folder of them. */
   @Test
   void allowsTheDriverFilesOfThisProject() throws IOException {
-    DriverPolicy policy = new DriverPolicy(List.of(Path.of("secrets")), Set.of());
+    DriverPolicy policy =
+        new DriverPolicy(List.of(Path.of("secrets"), Path.of("/etc/rabbitmq-tls")), Set.of());
     try (Stream<Path> modules = Files.list(Path.of("../.."))) {
       List<Path> folders =
           modules.filter(each -> each.getFileName().toString().startsWith("driver-")).toList();
@@ -143,8 +144,8 @@ class DriverPolicyTest {
   /** As the coordinator does before it sends a file. */
   private static String filled(String yaml) {
     return yaml.replaceAll("\\$\\{brokers.tls(\\w+Store|Ca)}", "secrets/store.p12")
-        .replace(
-            "${file:secrets/jaas}",
+        .replaceAll(
+            "\\$\\{(file:secrets/jaas|brokers.userJaas)}",
             "org.apache.kafka.common.security.scram.ScramLoginModule required"
                 + " username=\"a\" password=\"b\";")
         .replaceAll("\\$\\{file:[^}]+}", "-----BEGIN CERTIFICATE-----");

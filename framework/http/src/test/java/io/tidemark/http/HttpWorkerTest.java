@@ -3,10 +3,14 @@ package io.tidemark.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ClientOrder;
+import io.tidemark.model.worker.ClientState;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
@@ -17,6 +21,7 @@ import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.model.worker.WorkerFault;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -119,22 +124,25 @@ class HttpWorkerTest {
     worker.correctClocks(ClockTable.singleWorker(1));
     worker.beginPhase(new PhaseStart(0, "test", 7));
     worker.startLoad(
-        new LoadPlan(
-            1, Optional.of(Profile.constant(5)), 1, Arrivals.UNIFORM, 10, 0, Optional.empty(), 0));
+        new LoadPlan(1, LoadShape.of(Profile.constant(5)), 1, Arrivals.UNIFORM, 10, 0, 0));
     worker.changeRate(3, Profile.constant(6));
-    worker.newSchedule(5, Profile.constant(8));
+    worker.newSchedule(5, LoadShape.of(Profile.constant(8)));
     worker.changeProcessingTime(4, Profile.constant(7));
+    ClientOrder order = new ClientOrder(3, 2, 0.5, 0);
+    assertThat(worker.changeClients(order)).isEqualTo(new ClientState(3, 2, true, ""));
     worker.pauseConsumers();
     worker.resumeConsumers();
+    worker.injectFault(new WorkerFault(FaultKind.FREEZE, Duration.ofMillis(1_500)));
     assertThat(worker.snapshot(1)).isEqualTo(Samples.snapshot(1));
     assertThat(worker.stopLoad(DEADLINE).producers()).hasSize(1);
     assertThat(worker.finish(true, DEADLINE).problems()).containsExactly("topic t: left");
     assertThat(hosted.calls)
-        .hasSize(20)
+        .hasSize(22)
         .contains(
             "createConsumers" + List.of(List.of(new ConsumerAssignment(0, SUBSCRIPTION, true))),
             "changeRate" + List.of(3L, Profile.constant(6)),
-            "newSchedule" + List.of(5L, Profile.constant(8)),
+            "injectFault" + List.of(new WorkerFault(FaultKind.FREEZE, Duration.ofMillis(1_500))),
+            "newSchedule" + List.of(5L, LoadShape.of(Profile.constant(8))),
             "finish[true]");
   }
 

@@ -3,9 +3,12 @@ package io.tidemark.http;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.AlteredProbe;
+import io.tidemark.model.worker.ClientOrder;
+import io.tidemark.model.worker.ClientState;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
@@ -26,6 +29,7 @@ import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerFault;
 import io.tidemark.model.worker.WorkerInfo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -178,15 +182,21 @@ final class RecordingWorker implements Worker {
   }
 
   @Override
-  public void newSchedule(long startEpochNanos, Profile ratePerSecond)
+  public void newSchedule(long startEpochNanos, LoadShape shape)
       throws WorkerException, InterruptedException {
-    note("newSchedule", startEpochNanos, ratePerSecond);
+    note("newSchedule", startEpochNanos, shape);
   }
 
   @Override
   public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
       throws WorkerException, InterruptedException {
     note("changeProcessingTime", effectiveEpochNanos, processingNanos);
+  }
+
+  @Override
+  public ClientState changeClients(ClientOrder order) throws WorkerException, InterruptedException {
+    note("changeClients", order);
+    return new ClientState(order.producers(), order.consumers(), true, "");
   }
 
   @Override
@@ -209,6 +219,11 @@ final class RecordingWorker implements Worker {
   public LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException {
     note("stopLoad", deadline);
     return new LoadSummary(List.of(new LoadSummary.ProducerTotals(1, 99)), 0, 7, 8);
+  }
+
+  @Override
+  public void injectFault(WorkerFault fault) throws WorkerException, InterruptedException {
+    note("injectFault", fault);
   }
 
   @Override

@@ -12,12 +12,14 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** TLS and mutual TLS with real certificates, and what does not fit together. */
+@Tag("slow")
 class TlsTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
   private static final String LOOPBACK = "ip:127.0.0.1";

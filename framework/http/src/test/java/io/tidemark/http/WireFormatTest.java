@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.http.Arguments.Prepare;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
+import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.Measure;
@@ -68,11 +71,13 @@ class WireFormatTest {
 
   @Test
   void aPlanKeepsItsOptionalRate() throws MalformedBodyException {
-    LoadPlan open =
-        new LoadPlan(
-            5, Optional.of(Profile.constant(1e6)), 3, Arrivals.POISSON, 10, 7, Optional.empty(), 0);
-    LoadPlan closed =
-        new LoadPlan(5, Optional.empty(), 3, Arrivals.UNIFORM, 10, 0, Optional.empty(), 0);
+    LoadShape everything =
+        new LoadShape(
+            Optional.of(Profile.constant(1e6)),
+            Optional.of(Profile.constant(2)),
+            List.of(new SizeStep(3, List.of(new WeightedSize(100, 1)))));
+    LoadPlan open = new LoadPlan(5, everything, 3, Arrivals.POISSON, 10, 7, 0);
+    LoadPlan closed = new LoadPlan(5, LoadShape.closedLoop(), 3, Arrivals.UNIFORM, 10, 0, 0);
     assertThat(through(open, LoadPlan.class)).isEqualTo(open);
     assertThat(through(closed, LoadPlan.class)).isEqualTo(closed);
   }

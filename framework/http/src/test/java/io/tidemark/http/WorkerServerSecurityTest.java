@@ -28,11 +28,13 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Attacks with access to the port only. */
+@Tag("slow")
 class WorkerServerSecurityTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
   private static final Optional<Token> TOKEN = Optional.of(new Token("correct-horse-battery"));
@@ -81,7 +83,7 @@ class WorkerServerSecurityTest {
   private HttpRequest.Builder authorized(String path) {
     return request(path)
         .header("Authorization", TOKEN.orElseThrow().header())
-        .header(Protocol.PROTOCOL_HEADER, "3");
+        .header(Protocol.PROTOCOL_HEADER, "4");
   }
 
   private void assertStillServes() throws WorkerException, InterruptedException {
@@ -114,20 +116,20 @@ class WorkerServerSecurityTest {
     byte[] body = WireFormat.write(new Within(DEADLINE));
     HttpResponse<String> response =
         send(
-            request("/tidemark/v3/describe")
+            request("/tidemark/v4/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "4")
+                .header(Protocol.PROTOCOL_HEADER, "5")
                 .header(Protocol.PRODUCT_HEADER, "9.9")
                 .POST(BodyPublishers.ofByteArray(body))
                 .build());
     assertThat(response.statusCode()).isEqualTo(426);
     assertThat(response.body().strip().lines()).hasSize(1);
-    assertThat(response.body()).contains("worker has protocol 3", "coordinator 4", "Tidemark 9.9");
+    assertThat(response.body()).contains("worker has protocol 4", "coordinator 5", "Tidemark 9.9");
     HttpResponse<String> later =
         send(
-            request("/tidemark/v3/describe")
+            request("/tidemark/v4/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "4")
+                .header(Protocol.PROTOCOL_HEADER, "5")
                 .POST(BodyPublishers.noBody())
                 .build());
     assertThat(later.statusCode()).isEqualTo(426);
@@ -137,7 +139,7 @@ class WorkerServerSecurityTest {
   void refusesWebPages() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v3/describe")
+            authorized("/tidemark/v4/describe")
                 .header("Origin", "http://evil.example")
                 .POST(BodyPublishers.noBody())
                 .build());
@@ -155,7 +157,7 @@ class WorkerServerSecurityTest {
     }
     byte[] huge = new byte[(int) MAX_BODY_BYTES + 1];
     assertThat(
-            send(authorized("/tidemark/v3/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
+            send(authorized("/tidemark/v4/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
                 .statusCode())
         .isEqualTo(413);
     assertThat(hosted.calls).isEmpty();
@@ -183,7 +185,7 @@ class WorkerServerSecurityTest {
       for (int i = 0; i < 500; i++) {
         Socket socket = new Socket("127.0.0.1", server.address().port());
         sockets.add(socket);
-        String start = i % 2 == 0 ? "POST /tidemark/v3/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
+        String start = i % 2 == 0 ? "POST /tidemark/v4/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
         socket.getOutputStream().write(start.getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -235,14 +237,14 @@ class WorkerServerSecurityTest {
   @ValueSource(
       strings = {
         "/",
-        "/tidemark/v3/",
-        "/tidemark/v3/../../../etc/passwd",
-        "/tidemark/v3/%2e%2e/%2e%2e/etc/passwd",
-        "/tidemark/v3/prepare/../read-clock",
+        "/tidemark/v4/",
+        "/tidemark/v4/../../../etc/passwd",
+        "/tidemark/v4/%2e%2e/%2e%2e/etc/passwd",
+        "/tidemark/v4/prepare/../read-clock",
         "//tidemark//v3//read-clock",
-        "/tidemark/v3/read-clock%00",
-        "/tidemark/v3/read-clock;x=y",
-        "/tidemark/v3/..%5c..%5cread-clock",
+        "/tidemark/v4/read-clock%00",
+        "/tidemark/v4/read-clock;x=y",
+        "/tidemark/v4/..%5c..%5cread-clock",
         "/metrics",
         "/WEB-INF/web.xml",
         "/%"
@@ -294,7 +296,7 @@ class WorkerServerSecurityTest {
   void keepsTheConnectionOfItsCoordinator() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v3/read-clock")
+            authorized("/tidemark/v4/read-clock")
                 .POST(BodyPublishers.ofByteArray(WireFormat.write(Arguments.None.NONE)))
                 .build());
     assertThat(response.statusCode()).isEqualTo(200);
@@ -319,7 +321,7 @@ class WorkerServerSecurityTest {
         socket
             .getOutputStream()
             .write(
-                "POST /tidemark/v3/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
+                "POST /tidemark/v4/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
                     .getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -379,7 +381,7 @@ class WorkerServerSecurityTest {
     friend.prepare(Samples.setup("run", new PayloadSpec.Zeros()), DEADLINE);
     friend.pauseConsumers();
     HttpRequest replay =
-        authorized("/tidemark/v3/pause-consumers")
+        authorized("/tidemark/v4/pause-consumers")
             .header(Protocol.RUN_HEADER, "run")
             .header(Protocol.SEQUENCE_HEADER, "2")
             .POST(BodyPublishers.ofByteArray(WireFormat.write(Arguments.None.NONE)))

@@ -186,6 +186,13 @@ public final class DeliveryAudit {
                     .isWithin(delivery(subscription, producer).received));
   }
 
+  /** Acknowledged messages of a producer that a subscription has not received. */
+  public Roaring64Bitmap missing(int subscription, int producer) {
+    return Roaring64Bitmap.andNot(
+        publication(producer).acknowledged.toBitmap(),
+        delivery(subscription, producer).received.toBitmap());
+  }
+
   /** The account of a subscription over the producers of its topic, as far as it has come. */
   public Outcome outcome(int subscription, int[] producers) {
     return outcome(subscription, producers, new int[] {});

@@ -178,6 +178,13 @@ public final class Interval {
     record.count(Counter.DUPLICATE_REPLIES);
   }
 
+  /** A client has been opened. */
+  public void opened(int phase, long nanos) {
+    PhaseRecord record = phase(phase);
+    record.count(Counter.CLIENTS_OPENED);
+    record.record(Measure.CLIENT_OPEN, nanos);
+  }
+
   private PhaseRecord phase(int phase) {
     return current.phase == phase ? current : otherPhase(phase);
   }

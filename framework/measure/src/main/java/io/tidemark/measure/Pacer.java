@@ -1,12 +1,17 @@
 package io.tidemark.measure;
 
+import io.tidemark.model.load.Profile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A producer's position in its schedule, padded against false sharing. */
 abstract class PacerPosition extends PadBefore {
   long count;
+  double first;
+  double step;
+  double turnEnd;
   double position;
   int piece;
   volatile long dueEpochNanos;
@@ -15,8 +20,9 @@ abstract class PacerPosition extends PadBefore {
 /**
  * One producer's part in a schedule. Of {@code producers} in the whole run the one with the index
  * {@code p} has messages p, p + producers, p + 2 producers, ... of it, or, with Poisson arrivals,
- * an independent random stream at its share of the rate. In a closed loop its next message is due
- * when the one before it has been sent. Not thread-safe; one owner at a time.
+ * an independent random stream at its share of the rate. Where the number of producers changes, the
+ * same holds within each {@link Turns turn}. In a closed loop its next message is due when the one
+ * before it has been sent. Not thread-safe; one owner at a time.
  */
 @SuppressWarnings("unused")
 public final class Pacer extends PacerPosition {
@@ -33,17 +39,21 @@ public final class Pacer extends PacerPosition {
   private RateCurve curve;
   private boolean closedLoop;
   private final double producers;
-  private final double phase;
+  private final int producer;
+  private Optional<Profile> activeProducers = Optional.empty();
+  private Turns turns;
+  private int turn;
   private final @Nullable SeededRandom random;
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
-  private Pacer(RateCurve curve, int producers, double phase, @Nullable SeededRandom random) {
+  private Pacer(RateCurve curve, int producers, int producer, @Nullable SeededRandom random) {
     this.curve = curve;
     this.producers = producers;
-    this.phase = phase;
+    this.producer = producer;
     this.random = random;
-    restart();
-    follow(curve);
+    this.turns = Turns.always(producers);
+    begin(0);
+    follow(curve, Optional.empty());
   }
 
   /** Equal distances; the producer's index is its phase. */
@@ -73,28 +83,50 @@ public final class Pacer extends PacerPosition {
       return;
     }
     count++;
-    position =
-        random == null
-            ? count * producers + phase
-            : position + producers * random.nextExponential();
+    position = random == null ? first + count * step : position + step * random.nextExponential();
+    if (position >= turnEnd) {
+      begin(turn + 1);
+    }
     piece = curve.pieceOf(position, piece);
     DUE.setOpaque(this, curve.dueEpochNanos(position, piece));
   }
 
-  private void restart() {
+  /** The first turn from this one on in which it has a message; after the last, it has none. */
+  private void begin(int from) {
     count = 0;
-    position = random == null ? phase : producers * random.nextExponential();
+    for (turn = from; turn < turns.count(); turn++) {
+      Turns.Turn next = turns.get(turn);
+      step = next.producers();
+      turnEnd = next.to();
+      first = next.from() + producer;
+      position = random == null ? first : next.from() + step * random.nextExponential();
+      if (position < turnEnd) {
+        return;
+      }
+    }
+    position = Double.POSITIVE_INFINITY;
+    turnEnd = Double.POSITIVE_INFINITY;
   }
 
   /**
    * Continues with a schedule that equals the old one up to a given time, or begins another one.
+   *
+   * @param active how many producers share it, in steps; empty for all
    */
-  public void follow(RateCurve changed) {
-    if (!changed.continues(curve)) {
-      restart();
-    }
+  public void follow(RateCurve changed, Optional<Profile> active) {
+    boolean continues = changed.continues(curve) && active.equals(activeProducers);
+    activeProducers = active;
     curve = changed;
     closedLoop = changed.isClosedLoop();
+    turns =
+        active.isEmpty() || closedLoop
+            ? Turns.always(producers)
+            : Turns.of(changed, active.get(), producer);
+    if (!continues) {
+      begin(0);
+    } else if (turn < turns.count()) {
+      turnEnd = turns.get(turn).to();
+    }
     piece = changed.pieceOf(position, 0);
     DUE.setOpaque(this, changed.dueEpochNanos(position, piece));
   }
@@ -119,6 +151,13 @@ public final class Pacer extends PacerPosition {
     if (closedLoop) {
       return 0;
     }
-    return (long) Math.max(0, Math.ceil((curve.dueBy(epochNanos) - position) / producers));
+    double due = curve.dueBy(epochNanos);
+    double debt = due > position ? Math.ceil((Math.min(due, turnEnd) - position) / step) : 0;
+    for (int later = turn + 1; later < turns.count(); later++) {
+      Turns.Turn next = turns.get(later);
+      double own = Math.min(due, next.to()) - next.from() - producer;
+      debt += Math.max(0, Math.ceil(own / next.producers()));
+    }
+    return (long) debt;
   }
 }

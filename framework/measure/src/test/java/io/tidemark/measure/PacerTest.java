@@ -7,6 +7,7 @@ import io.tidemark.model.load.Profile.Point;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PacerTest {
@@ -51,7 +52,7 @@ class PacerTest {
     for (int k = 0; k < 10; k++) {
       pacer.advance(0);
     }
-    pacer.follow(curve.splice(START + SECOND, List.of(new Point(0, 10))));
+    pacer.follow(curve.splice(START + SECOND, List.of(new Point(0, 10))), Optional.empty());
     assertThat(pacer.nextDueEpochNanos()).isEqualTo(START + 10_000_000);
     assertThat(pacer.debt(START + 2 * SECOND)).isEqualTo(1000);
     for (int k = 10; k < 1000; k++) {

@@ -53,8 +53,8 @@ record ComparedRun(
   /** Conditions that belong to the system under test. */
   static final Set<String> SYSTEM = Set.of(REPLICATION, ACKNOWLEDGEMENT, PERSISTENCE, NODES, PLACE);
 
-  /** Facts that name a cluster instead of describing it. */
-  private static final Set<String> NAMES_ONLY = Set.of("cluster.id", "cluster.name");
+  /** Facts that name a cluster or a file instead of describing it. */
+  private static final Set<String> NAMES_ONLY = Set.of("cluster.id", "cluster.name", "driver.jar");
 
   private static final String LATENCY_START = "end-to-end latency starts at";
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Outages of the message flow and their recovery times. */
+/** Outages of the message flow that no fault explains, and their recovery times. */
 final class DisruptionSection {
   private static final int SHOWN = 10;
   private static final String INDENT = " ".repeat(11);
@@ -21,12 +21,12 @@ final class DisruptionSection {
     for (StoredBlock each : run.blocks().stream().limit(SHOWN).toList()) {
       block(at(byTime, each.secondsFromStart()), each, style);
     }
-    for (StoredDisruption each : run.disruptions().stream().limit(SHOWN).toList()) {
+    for (StoredDisruption each : run.unexplainedDisruptions().stream().limit(SHOWN).toList()) {
       disruption(at(byTime, each.secondsFromStart()), each, style);
     }
     List<String> lines = new ArrayList<>();
     byTime.values().forEach(lines::addAll);
-    more(lines, run.disruptions().size(), "disruptions");
+    more(lines, run.unexplainedDisruptions().size(), "disruptions");
     more(lines, run.blocks().size(), "times blocked");
     return lines;
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * The latencies of a stretch of time. Stored as an object with one key for each measure, {@code
  * publishLatencyMicros} for example; null where nothing was measured. Those of round trips are
- * absent where none of them was measured.
+ * absent where none of them was measured, as is the time to open clients.
  */
 public final class Latencies {
   private static final String UNIT = "Micros";
@@ -55,7 +55,8 @@ public final class Latencies {
     Map<String, LatencyMicros> stored = new LinkedHashMap<>();
     boolean roundTrips = byMeasure.keySet().stream().anyMatch(Measure::ofRoundTrips);
     for (Measure measure : Measure.values()) {
-      if (measure.ofRoundTrips() && !roundTrips) {
+      boolean absent = byMeasure.get(measure) == null;
+      if (measure.ofRoundTrips() && !roundTrips || measure == Measure.CLIENT_OPEN && absent) {
         continue;
       }
       stored.put(measure.key() + UNIT, byMeasure.get(measure));

@@ -67,7 +67,7 @@ final class LatencySection {
     return switch (measure) {
       case SCHEDULE_DELAY, PUBLISH_LATENCY, PUBLISH_RESPONSE -> true;
       case END_TO_END, END_TO_END_FROM_SEND -> !requestReply;
-      case FAILED_SEND, LATE_REPLY -> false;
+      case FAILED_SEND, LATE_REPLY, CLIENT_OPEN -> false;
       case ROUND_TRIP, ROUND_TRIP_RESPONSE, REQUEST_LEG, RESPONDER_TIME, REPLY_LEG -> requestReply;
     };
   }
@@ -86,6 +86,7 @@ final class LatencySection {
       case RESPONDER_TIME -> "responder";
       case REPLY_LEG -> "reply leg";
       case LATE_REPLY -> "late replies";
+      case CLIENT_OPEN -> "client open";
     };
   }
 

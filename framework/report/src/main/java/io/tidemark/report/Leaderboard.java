@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -111,9 +112,21 @@ public record Leaderboard(List<Row> rows) {
           .map(phase -> new Reached(mean(runs, run -> rate(run, phase)), phase(phase, runs)))
           .max(Comparator.comparingDouble(Reached::ratePerSecond));
     }
-    return runs.stream().allMatch(Leaderboard::isValid)
-        ? Optional.of(new Reached(mean(runs, run -> rate(run.totals())), "VALID " + in(runs)))
-        : Optional.empty();
+    if (!runs.stream().allMatch(Leaderboard::isValid)) {
+      return Optional.empty();
+    }
+    double[] found = runs.stream().mapToDouble(Leaderboard::found).filter(r -> r > 0).toArray();
+    return found.length == runs.size()
+        ? Optional.of(
+            new Reached(DoubleStream.of(found).average().orElseThrow(), "searched " + in(runs)))
+        : Optional.of(new Reached(mean(runs, run -> rate(run.totals())), "VALID " + in(runs)));
+  }
+
+  /** By a search for the highest rate; 0 without one. */
+  private static double found(StoredRun run) {
+    return run.search() == null || run.search().highestRatePerSecond() == null
+        ? 0
+        : run.search().highestRatePerSecond();
   }
 
   private static String phase(String name, List<StoredRun> runs) {

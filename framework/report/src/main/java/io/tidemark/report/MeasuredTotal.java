@@ -7,10 +7,11 @@ import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseNames;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -33,12 +34,14 @@ final class MeasuredTotal {
         MeasuredPhases.intendedRate(measured),
         phases.byTime(),
         measured.stream().map(PhaseResult::counters).reduce(Counters.ZERO, Counters::plus),
-        Optional.empty(),
+        PhaseScale.NONE,
         histograms(measured));
   }
 
   private static boolean takesTurns(RunResult result) {
-    return Pattern.FILL_THEN_DRAIN.key().equals(result.workload().get("pattern"));
+    Object pattern = result.workload().get("pattern");
+    return Stream.of(Pattern.values())
+        .anyMatch(each -> each.fillsFirst() && each.key().equals(pattern));
   }
 
   private static Map<Measure, Histogram> histograms(List<PhaseResult> phases) {

@@ -5,6 +5,8 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Counter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Outcomes of the messages of the whole run: errors, messages in flight, backlog, delivery. */
@@ -19,6 +21,7 @@ final class MessageSection {
     add(lines, "in flight", inFlight(run, style));
     add(lines, "backlog", backlog(run));
     add(lines, "delivery", delivery(run, style));
+    clients(run, style).ifPresent(text -> add(lines, "clients", text));
     run.delivery().limits().forEach(limit -> add(lines, "", limit));
     return lines;
   }
@@ -47,6 +50,23 @@ final class MessageSection {
         ? text
         : "%s, ages %s to %s"
             .formatted(text, style.latency(ages.minMicros()), style.latency(ages.maxMicros()));
+  }
+
+  /** Opened while the load was under way. */
+  private static Optional<String> clients(StoredRun run, TerminalStyle style) {
+    long opened = sum(run, Counter.CLIENTS_OPENED);
+    long failed = sum(run, Counter.CLIENTS_FAILED);
+    if (opened + failed == 0) {
+      return Optional.empty();
+    }
+    double measured = run.totals().counts().get(Counter.CLIENTS_OPENED);
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "%s opened during the load (%.1f per second of the test), %s",
+            Text.count(opened),
+            measured / Math.max(1, run.totals().lengthSeconds()),
+            number(failed, "failed", style)));
   }
 
   private static String backlog(StoredRun run) {

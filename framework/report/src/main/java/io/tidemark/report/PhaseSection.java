@@ -7,6 +7,9 @@ import io.tidemark.model.worker.Measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The measured phases of a run on the console, one row each, where there are several. */
 final class PhaseSection {
@@ -14,6 +17,37 @@ final class PhaseSection {
       List.of(
           "phase", "intended", "sent", "published", "consumed", "p50", "p99", "p99.9", "backlog");
   private static final String OBJECTIVES = "objectives";
+
+  /** What may differ between phases: numbers of clients, sizes. */
+  enum Scale {
+    PRODUCERS("producers", StoredPhase::producers),
+    CONSUMERS("consumers", StoredPhase::consumers),
+    SIZE("size", StoredPhase::messageSizeBytes);
+
+    private final String column;
+    private final Function<StoredPhase, @Nullable Integer> number;
+
+    Scale(String column, Function<StoredPhase, @Nullable Integer> number) {
+      this.column = column;
+      this.number = number;
+    }
+
+    /** Those that the phases have. */
+    static List<Scale> changing(List<StoredPhase> phases) {
+      return Stream.of(values())
+          .filter(scale -> phases.stream().anyMatch(phase -> scale.number.apply(phase) != null))
+          .toList();
+    }
+
+    String column() {
+      return column;
+    }
+
+    String text(StoredPhase phase) {
+      Integer found = number.apply(phase);
+      return found == null ? "" : Text.count(found) + (this == SIZE ? " B" : "");
+    }
+  }
 
   /** From the intended time on: what a phase that is too fast for the broker shows in. */
   private static final List<Measure> MEASURES =
@@ -29,9 +63,14 @@ final class PhaseSection {
     }
     Measure measure = measure(phases);
     boolean judged = phases.stream().anyMatch(phase -> !objectives(run, phase).isEmpty());
-    TextTable table = new TextTable(1).row(header(HEADER, judged));
+    List<Scale> scales = Scale.changing(phases);
+    List<String> columns = new ArrayList<>(HEADER);
+    columns.addAll(1, scales.stream().map(Scale::column).toList());
+    TextTable table = new TextTable(1).row(header(columns, judged));
     for (StoredPhase phase : phases) {
-      table.row(row(run, phase, measure, judged, style));
+      List<String> row = row(run, phase, measure, judged, style);
+      row.addAll(1, scales.stream().map(scale -> scale.text(phase)).toList());
+      table.row(row);
     }
     List<String> lines = new ArrayList<>(table.lines());
     lines.add(

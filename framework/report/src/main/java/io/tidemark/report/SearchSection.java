@@ -1,12 +1,14 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.StoredSearch.Trial;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /** The search for the highest sustainable rate on the console: its result, and a row per trial. */
 public final class SearchSection {
@@ -24,12 +26,15 @@ public final class SearchSection {
         new ArrayList<>(Wrapped.lines(result(search), SummaryTable.WIDTH - 2, INDENT));
     TextTable table =
         new TextTable(1)
-            .row("trial", "msg/s", "seconds", "p50", "p99", "backlog msg/s", "error", "result");
+            .row(
+                "trial", head(search), "seconds", "p50", "p99", "backlog msg/s", "error", "result");
     Measure measure = measure(search);
     for (Trial trial : search.trials()) {
       table.row(
           trial.phase(),
-          Text.perSecond(trial.ratePerSecond()),
+          search.quantity() == Quantity.RATE
+              ? Text.perSecond(trial.tried())
+              : Text.count(Math.round(trial.tried())),
           "%.0f".formatted(trial.seconds()),
           latency(trial, measure, LatencyMicros::p50, style),
           latency(trial, measure, LatencyMicros::p99, style),
@@ -52,16 +57,32 @@ public final class SearchSection {
 
   /** In one sentence. */
   public static String result(StoredSearch search) {
+    SearchReport report = search.report();
+    boolean rate = report.over() == Quantity.RATE;
+    String passed = text(report.over(), report.passed());
+    String failed = text(report.over(), report.failed());
+    boolean downwards =
+        report.failed().isPresent()
+            && report.passed().filter(value -> value > report.failed().get()).isPresent();
     String bounds =
-        "passed up to %s, failed from %s"
-            .formatted(rate(search.lowerBoundPerSecond()), rate(search.upperBoundPerSecond()));
-    return search.converged()
-        ? "highest sustainable rate %s (%s)".formatted(rate(search.highestRatePerSecond()), bounds)
-        : "not determined: %s (%s)".formatted(search.reason(), bounds);
+        (downwards ? "passed down to %s, failed from %s" : "passed up to %s, failed from %s")
+            .formatted(passed, failed);
+    if (!search.converged()) {
+      return "not determined: %s (%s)".formatted(search.reason(), bounds);
+    }
+    String wanted = rate ? "highest sustainable rate" : downwards ? "at least" : "at most";
+    return "%s %s (%s)".formatted(wanted, passed, bounds);
   }
 
-  private static String rate(@Nullable Double perSecond) {
-    return perSecond == null ? "no rate" : Text.rate(perSecond);
+  private static String text(Quantity over, Optional<Double> value) {
+    return value
+        .map(found -> SearchReport.text(over, found))
+        .orElse(over == Quantity.RATE ? "no rate" : "none");
+  }
+
+  /** Of the column of what was searched. */
+  public static String head(StoredSearch search) {
+    return search.quantity() == Quantity.RATE ? "msg/s" : search.quantity().key();
   }
 
   /** What the percentiles are of: end-to-end, or publish response without consumers. */

@@ -11,7 +11,8 @@ import io.tidemark.model.worker.Counters;
 
 /**
  * What was counted, as stored: an object with {@link Counter#key}s. Those of round trips are in an
- * object inside it. The errors of publish latencies are microseconds, and null without any.
+ * object inside it; those of clients are absent if they are 0. The errors of publish latencies are
+ * microseconds, and null without any.
  *
  * @param requestReply whether it has those of round trips
  */
@@ -61,7 +62,8 @@ public record StoredCounts(Counters counters, boolean requestReply) {
         case UNSTAMPED_WORST_ERROR_NANOS ->
             stored.put(counter.key(), exact ? null : get(counter) / 1e3);
         default -> {
-          if (counter.group() != Group.ROUND_TRIPS) {
+          boolean absent = counter.group() == Group.CLIENTS && get(counter) == 0;
+          if (counter.group() != Group.ROUND_TRIPS && !absent) {
             stored.put(counter.key(), get(counter));
           }
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param startEpochMicros in the coordinator's clock
  * @param intendedRatePerSecond messages per second of the schedule; null for a closed loop
  * @param requesters how many asked, of a request/reply run; else absent
+ * @param producers over all topics; absent if all phases have the same
+ * @param consumers over all topics and subscriptions; absent if all phases have the same
+ * @param messageSizeBytes of every message; absent if all phases have the same
  * @param backlogMessages acknowledged and not yet received at its end; absent where no sample was
  *     taken in it
  * @param byTime what happened while the phase lasted
@@ -32,6 +36,9 @@ public record StoredPhase(
     double lengthSeconds,
     @Nullable Double intendedRatePerSecond,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer requesters,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer producers,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer consumers,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer messageSizeBytes,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long backlogMessages,
     ByTime byTime,
     StoredCounts countsByIntention,
@@ -95,7 +102,10 @@ public record StoredPhase(
         phase.startEpochNanos() / 1_000,
         phase.lengthNanos() / 1e9,
         phase.intendedRatePerSecond().orElse(null),
-        phase.requesters().orElse(null),
+        phase.scale().requesters().orElse(null),
+        phase.scale().producers().orElse(null),
+        phase.scale().consumers().orElse(null),
+        phase.scale().messageSizeBytes().orElse(null),
         backlog,
         ByTime.of(phase.byTime(), requestReply),
         new StoredCounts(phase.counters(), requestReply),
@@ -127,7 +137,11 @@ public record StoredPhase(
         intendedRate(),
         byTime.toThroughput(),
         countsByIntention.counters(),
-        Optional.ofNullable(requesters),
+        new PhaseScale(
+            Optional.ofNullable(requesters),
+            Optional.ofNullable(producers),
+            Optional.ofNullable(consumers),
+            Optional.ofNullable(messageSizeBytes)),
         histograms);
   }
 }

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param totals all measured phases as one
  * @param requestReply how requests were answered; absent in runs of other patterns
  * @param search the search for the rate; absent in runs with a rate of their own
+ * @param faults that were injected, with their effects; absent in runs without faults
+ * @param failover to a second site; absent in runs without one
  * @param unacknowledgedAges ages of sends without an answer; null when there were none
  * @param disruptions outages, in order of time
  * @param blocks when the broker refused messages, in order of time
@@ -41,6 +43,8 @@ public record StoredRun(
     StoredDelivery delivery,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StoredRequestReply requestReply,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StoredSearch search,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<StoredFault> faults,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StoredFailover failover,
     @Nullable Ages unacknowledgedAges,
     List<StoredDisruption> disruptions,
     List<StoredBlock> blocks,
@@ -53,6 +57,8 @@ public record StoredRun(
     @Nullable StoredCounts runCounts,
     @Nullable VerdictInputs verdictInputs,
     List<StoredSample> samples) {
+
+  private static final double LEAST_SECONDS = 0.01;
 
   /**
    * Which run.
@@ -91,6 +97,7 @@ public record StoredRun(
     phases = List.copyOf(phases);
     // Absent in files of versions that did not look for them.
     disruptions = disruptions == null ? List.of() : List.copyOf(disruptions);
+    faults = faults == null ? List.of() : List.copyOf(faults);
     blocks = blocks == null ? List.of() : List.copyOf(blocks);
     workers = List.copyOf(workers);
     events = List.copyOf(events);
@@ -120,6 +127,8 @@ public record StoredRun(
         StoredDelivery.of(result.delivery()),
         result.requestReply().map(StoredRequestReply::new).orElse(null),
         result.search().map(search -> StoredSearch.of(search, phases)).orElse(null),
+        result.faults().stream().map(StoredFault::of).toList(),
+        result.failover().map(StoredFailover::of).orElse(null),
         Ages.of(result.unacknowledgedAgesNanos()),
         Disruptions.of(points(samples, phases), events, subscriptions),
         blocks(samples, events),
@@ -191,6 +200,18 @@ public record StoredRun(
     return with(verdict, events, List.of());
   }
 
+  /** Outages that no injected fault explains. */
+  public List<StoredDisruption> unexplainedDisruptions() {
+    return disruptions.stream()
+        .filter(
+            each ->
+                faults.stream()
+                    .map(StoredFault::report)
+                    .noneMatch(fault -> fault.affects(each.startEpochMicros(), LEAST_SECONDS)))
+        .filter(each -> !each.cause().startsWith("FAULT"))
+        .toList();
+  }
+
   /** The same run, judged by other criteria. */
   public StoredRun withVerdict(Verdict other) {
     return with(other, events, samples);
@@ -208,6 +229,8 @@ public record StoredRun(
         delivery,
         requestReply,
         search,
+        faults,
+        failover,
         unacknowledgedAges,
         disruptions,
         blocks,

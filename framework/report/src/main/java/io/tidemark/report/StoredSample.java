@@ -177,12 +177,14 @@ public record StoredSample(
   }
 
   /**
-   * Messages per second that the schedule intended in this interval.
+   * Messages per second that the schedule intended in this interval. Not below 0: while a large
+   * debt is sent, it is read a moment later than the number of messages.
    *
    * @param debtBefore {@link #scheduleDebtMessages} of the sample before
    */
   double dueRatePerSecond(long debtBefore) {
-    return (counts.get(Counter.SENT) + scheduleDebtMessages - debtBefore) / lengthSeconds;
+    return Math.max(0, counts.get(Counter.SENT) + scheduleDebtMessages - debtBefore)
+        / lengthSeconds;
   }
 
   /**

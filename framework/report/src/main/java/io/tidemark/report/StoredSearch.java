@@ -1,15 +1,22 @@
 package io.tidemark.report;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The search for the highest sustainable rate, as stored. Rates are those of all producers
- * together.
+ * The search for the highest sustainable rate, a number of clients or a message size, as stored.
+ * Rates are those of all producers together; bounds of rates are null in other searches.
  *
+ * @param over what was searched, by its key in a workload; absent for a rate
+ * @param passed of another quantity, the last value that passed before those that failed
+ * @param failed of another quantity, the first value that failed
  * @param highestRatePerSecond the lower bound; null if no trial passed
  * @param lowerBoundPerSecond highest rate that passed below all rates that failed; null if none
  *     passed
@@ -18,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param reason why not; empty if they are
  */
 public record StoredSearch(
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String over,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double passed,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double failed,
     @Nullable Double highestRatePerSecond,
     @Nullable Double lowerBoundPerSecond,
     @Nullable Double upperBoundPerSecond,
@@ -26,9 +36,11 @@ public record StoredSearch(
     List<Trial> trials) {
 
   /**
-   * A constant rate that was tried.
+   * What was tried.
    *
    * @param phase its name in the run
+   * @param value of another quantity than the rate; absent for a rate
+   * @param ratePerSecond that was intended; null in a closed loop
    * @param seconds how long it lasted
    * @param fullLength whether it was to have the length that decides
    * @param reason why it failed; empty if it passed
@@ -38,7 +50,8 @@ public record StoredSearch(
    */
   public record Trial(
       String phase,
-      double ratePerSecond,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double value,
+      @Nullable Double ratePerSecond,
       double seconds,
       boolean fullLength,
       boolean passed,
@@ -52,10 +65,17 @@ public record StoredSearch(
       Objects.requireNonNull(latencies);
     }
 
+    /** The value of the quantity that was searched. */
+    @JsonIgnore
+    public double tried() {
+      return value != null ? value : Objects.requireNonNullElse(ratePerSecond, 0.0);
+    }
+
     SearchReport.Trial report() {
       return new SearchReport.Trial(
           phase,
-          ratePerSecond,
+          tried(),
+          Optional.ofNullable(ratePerSecond),
           seconds,
           fullLength,
           passed,
@@ -75,16 +95,22 @@ public record StoredSearch(
    * @param phases of the run, with the latencies of the trials
    */
   static StoredSearch of(SearchReport report, List<StoredPhase> phases) {
+    boolean rate = report.over() == Quantity.RATE;
+    Double passed = report.passed().orElse(null);
+    Double failed = report.failed().orElse(null);
     return new StoredSearch(
-        report.highestRatePerSecond().orElse(null),
-        report.lowerBoundPerSecond().orElse(null),
-        report.upperBoundPerSecond().orElse(null),
+        rate ? null : report.over().key(),
+        rate ? null : passed,
+        rate ? null : failed,
+        rate ? passed : null,
+        rate ? passed : null,
+        rate ? failed : null,
         report.converged(),
         report.reason(),
-        report.trials().stream().map(trial -> trial(trial, phases)).toList());
+        report.trials().stream().map(trial -> trial(trial, rate, phases)).toList());
   }
 
-  private static Trial trial(SearchReport.Trial trial, List<StoredPhase> phases) {
+  private static Trial trial(SearchReport.Trial trial, boolean rate, List<StoredPhase> phases) {
     Latencies latencies =
         phases.stream()
             .filter(phase -> phase.name().equals(trial.phase()))
@@ -93,7 +119,8 @@ public record StoredSearch(
             .latencies();
     return new Trial(
         trial.phase(),
-        trial.ratePerSecond(),
+        rate ? null : trial.value(),
+        rate ? (Double) trial.value() : trial.intendedPerSecond().orElse(null),
         trial.seconds(),
         trial.fullLength(),
         trial.passed(),
@@ -104,10 +131,21 @@ public record StoredSearch(
         latencies);
   }
 
+  /** What was searched. */
+  @JsonIgnore
+  public Quantity quantity() {
+    return Stream.of(Quantity.values())
+        .filter(each -> each.key().equals(over))
+        .findFirst()
+        .orElse(Quantity.RATE);
+  }
+
   SearchReport report() {
+    boolean rate = over == null;
     return new SearchReport(
-        Optional.ofNullable(lowerBoundPerSecond),
-        Optional.ofNullable(upperBoundPerSecond),
+        quantity(),
+        Optional.ofNullable(rate ? lowerBoundPerSecond : passed),
+        Optional.ofNullable(rate ? upperBoundPerSecond : failed),
         converged,
         reason,
         trials.stream().map(Trial::report).toList());

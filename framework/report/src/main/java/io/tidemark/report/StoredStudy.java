@@ -197,7 +197,7 @@ public record StoredStudy(
               run -> key.getValue().indexOf(run.cell().getOrDefault(key.getKey(), "")));
     }
     return runs.stream()
-        .filter(run -> run.state() == StudyRun.State.DONE)
+        .filter(run -> run.state() == StudyRun.State.DONE && run.counts())
         .sorted(
             order
                 .thenComparing(run -> workloads.indexOf(run.workload()))

@@ -51,6 +51,8 @@ final class StoredVerdict {
         run.delivery().toReport(),
         Optional.ofNullable(run.requestReply()).map(StoredRequestReply::report),
         Optional.ofNullable(run.search()).map(StoredSearch::report),
+        run.faults().stream().map(StoredFault::report).toList(),
+        Optional.ofNullable(run.failover()).map(StoredFailover::report),
         run.events().stream().map(StoredEvent::toEvent).toList(),
         counts.counters(),
         inputs);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A planned run of a {@link StoredStudy}.
  *
  * @param cell values of the matrix by the paths of the keys
+ * @param iteration from 1; 0 and below for a run of the warm-up
  * @param status of the verdict of a run that is done
  * @param directory of a run that is done, relative to the study's folder
  * @param written files and folders of the run that is being carried out
@@ -46,6 +47,11 @@ public record StudyRun(
     cell = StoredStudy.ordered(cell);
     written = List.copyOf(written);
     repeated = List.copyOf(repeated);
+  }
+
+  /** Whether its result is one of the study's; that of a warm-up is not. */
+  public boolean counts() {
+    return iteration >= 1;
   }
 
   /** Not carried out so far. */

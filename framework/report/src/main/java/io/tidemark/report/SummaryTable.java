@@ -31,6 +31,7 @@ public final class SummaryTable {
     table.headline();
     table.facts();
     table.section("Search", SearchSection.lines(run, style));
+    table.section("Failover", FailoverSection.lines(run, style));
     table.section("Rates", RateSection.lines(run, style));
     StoredRequestReply asked = run.requestReply();
     if (asked != null) {
@@ -44,6 +45,7 @@ public final class SummaryTable {
           "Requests (whole run, with warm-up)", RequestReplySection.fate(asked.report(), style));
     }
     table.section("Messages (whole run, with warm-up)", MessageSection.lines(run, style));
+    table.section("Faults", FaultSection.lines(run, style));
     table.section("Disruptions", DisruptionSection.lines(run, style));
     table.objectives();
     table.findings();

@@ -38,6 +38,7 @@ final class TimelineCsv {
     return table
         .latencies(
             Arrays.stream(Measure.values())
+                .filter(measure -> measure != Measure.CLIENT_OPEN)
                 .filter(measure -> requestReply || !measure.ofRoundTrips())
                 .toList(),
             List.of(Statistic.values()),

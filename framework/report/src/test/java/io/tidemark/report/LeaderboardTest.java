@@ -93,6 +93,19 @@ class LeaderboardTest {
         .contains("| w | missed, acks 1 | none | 1.00 EUR |  | not VALID in 1 of 2 runs |");
   }
 
+  @Test
+  void aSearchCountsWithTheRateThatItFound() throws IOException {
+    environment("a", new Price(80, "USD"));
+    run("a", "1", 1, SearchRuns.trials());
+    run("a", "1", 2, SearchRuns.trials());
+
+    Row row = Leaderboard.of(read()).rows().get(0);
+
+    assertThat(row.ratePerSecond()).hasValue(8_000);
+    assertThat(row.cost()).hasValue(10);
+    assertThat(row.basis()).isEqualTo("searched in each of 2 runs");
+  }
+
   private double rate(StudyRun run) throws IOException {
     StoredRun stored = RunDirectory.read(folder.resolve(Objects.requireNonNull(run.directory())));
     return stored.totals().rates().get(Counter.ACKNOWLEDGED);

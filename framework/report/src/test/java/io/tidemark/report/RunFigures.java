@@ -10,6 +10,7 @@ import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ final class RunFigures {
         Optional.of((double) RATE),
         new Throughput(counters(messages), seconds * SECOND),
         counters(messages),
-        Optional.empty(),
+        PhaseScale.NONE,
         histograms(messages, slowness));
   }
 
@@ -52,7 +53,7 @@ final class RunFigures {
         Optional.of(intended),
         new Throughput(counters(messages), 10 * SECOND),
         counters(messages),
-        Optional.empty(),
+        PhaseScale.NONE,
         histograms(messages, slowness));
   }
 
@@ -65,7 +66,7 @@ final class RunFigures {
         Optional.empty(),
         new Throughput(Counters.ZERO, SECOND / 2),
         Counters.ZERO,
-        Optional.empty(),
+        PhaseScale.NONE,
         Map.of());
   }
 
@@ -96,7 +97,7 @@ final class RunFigures {
         Optional.empty(),
         new Throughput(counters, seconds * SECOND),
         counters,
-        Optional.of(requesters),
+        PhaseScale.ofRequesters(requesters),
         histograms);
   }
 

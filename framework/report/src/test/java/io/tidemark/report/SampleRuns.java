@@ -2,6 +2,8 @@ package io.tidemark.report;
 
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
@@ -15,7 +17,6 @@ import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.TelemetrySample;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,8 @@ public final class SampleRuns {
                 0)),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
+        Optional.empty(),
         RunFigures.counters(250_000),
         RunParts.inputs(),
         new Verdict(
@@ -104,6 +107,8 @@ public final class SampleRuns {
         run.telemetry(),
         run.requestReply(),
         run.search(),
+        List.of(),
+        run.failover(),
         run.counts(),
         run.verdictInputs(),
         verdict);
@@ -225,6 +230,8 @@ public final class SampleRuns {
         List.of(),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
+        Optional.empty(),
         run.counts(),
         run.verdictInputs(),
         new Verdict(
@@ -296,6 +303,8 @@ public final class SampleRuns {
         run.telemetry(),
         run.requestReply(),
         run.search(),
+        List.of(),
+        run.failover(),
         run.counts(),
         run.verdictInputs(),
         run.verdict());
@@ -338,29 +347,19 @@ public final class SampleRuns {
                 Optional.of(1L),
                 Optional.empty())),
         Optional.empty(),
+        List.of(),
+        Optional.empty(),
         run.counts(),
         run.verdictInputs(),
         new Verdict(Status.VALID, List.of(), List.of()));
   }
 
-  /** A search with three trials, the last of which ended early. */
-  public static RunResult search() {
-    RunResult run = withIdentity(sample(), RunParts.identity("search", "kafka-strimzi-local"));
-    List<PhaseResult> phases = new ArrayList<>();
-    for (int i = 1; i <= 3; i++) {
-      phases.add(RunFigures.step("search-" + i, 10 * i, 2_000 << i, 2_000 << i, i).asUnmeasured());
-    }
-    phases.addAll(run.phases());
-    SearchReport search =
-        new SearchReport(
-            Optional.of(8_000.0),
-            Optional.of(16_000.0),
-            false,
-            "maxTrials was reached after 3 trials",
-            List.of(
-                trial(1, 4_000, 5, "", -3.2, Optional.of(12.5)),
-                trial(2, 8_000, 5, "", 0.4, Optional.of(30.0)),
-                trial(3, 16_000, 2, "9,000 msg/s were received", 7_000, Optional.empty())));
+  /** The same with another search, other faults and another failover. */
+  static RunResult with(
+      RunResult run,
+      Optional<SearchReport> search,
+      List<FaultReport> faults,
+      Optional<FailoverReport> failover) {
     return new RunResult(
         run.identity(),
         run.shape(),
@@ -369,7 +368,7 @@ public final class SampleRuns {
         run.coordinatorEnvironment(),
         run.brokerFacts(),
         run.workers(),
-        phases,
+        run.phases(),
         run.samples(),
         run.tenSecondSamples(),
         run.delivery(),
@@ -377,24 +376,12 @@ public final class SampleRuns {
         run.events(),
         run.telemetry(),
         run.requestReply(),
-        Optional.of(search),
+        search,
+        faults,
+        failover,
         run.counts(),
         run.verdictInputs(),
         run.verdict());
-  }
-
-  private static SearchReport.Trial trial(
-      int number, double rate, double seconds, String why, double slope, Optional<Double> error) {
-    return new SearchReport.Trial(
-        "search-" + number,
-        rate,
-        seconds,
-        false,
-        why.isEmpty(),
-        why,
-        Math.min(rate, 9_000),
-        slope,
-        error);
   }
 
   static RunResult withRequestReply(RunResult run, RunIdentity identity) {

@@ -22,15 +22,43 @@ class SearchReportsTest {
 
   @Test
   void drawsTheTrialsWithTheirReasons() {
-    String text = SummaryTable.render(StoredRun.of(SampleRuns.search()), UNICODE, List.of());
+    String text = SummaryTable.render(StoredRun.of(SearchRuns.trials()), UNICODE, List.of());
 
     Golden.assertSealed("summary-search.txt", text);
     assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= SummaryTable.WIDTH);
   }
 
   @Test
+  void aSearchOverConsumersHasNumbersInsteadOfRates() throws IOException, ResultsException {
+    RunResult run = SearchRuns.overConsumers();
+    Path directory = RunDirectory.write(folder, run, Map.of());
+
+    JsonNode search =
+        new ObjectMapper()
+            .readTree(Files.readString(directory.resolve(RunDirectory.RESULT_FILE)))
+            .required("search");
+
+    assertThat(search.required("over").asText()).isEqualTo("consumerPerSubscription");
+    assertThat(search.required("passed").asDouble()).isEqualTo(3);
+    assertThat(search.required("failed").asDouble()).isEqualTo(2);
+    assertThat(search.required("highestRatePerSecond").isNull()).isTrue();
+    assertThat(search.required("trials").get(0).required("value").asDouble()).isEqualTo(4);
+    assertThat(search.required("trials").get(0).required("ratePerSecond").asDouble())
+        .isEqualTo(16_000);
+    StoredRun stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
+    assertThat(stored.search()).isNotNull();
+    assertThat(Optional.of(stored.search().report())).isEqualTo(run.search());
+    assertThat(SearchSection.result(stored.search()))
+        .isEqualTo(
+            "at least 3 consumerPerSubscription (passed down to 3 consumerPerSubscription, failed"
+                + " from 2 consumerPerSubscription)");
+    assertThat(SearchSection.lines(stored, UNICODE))
+        .anyMatch(line -> line.matches(" *search-1 +4 .*"));
+  }
+
+  @Test
   void storesTheSearchAndReadsItAgain() throws IOException, ResultsException {
-    RunResult run = SampleRuns.search();
+    RunResult run = SearchRuns.trials();
     Path directory = RunDirectory.write(folder, run, Map.of());
 
     JsonNode search =

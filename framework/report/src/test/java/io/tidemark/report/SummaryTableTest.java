@@ -12,6 +12,7 @@ import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.workload.PhaseScale;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,7 +106,7 @@ class SummaryTableTest {
                 .with(Counter.ACKNOWLEDGED, 9_900)
                 .with(Counter.FAILED, 40)
                 .with(Counter.RECEIVED, 9_700),
-            Optional.empty(),
+            PhaseScale.NONE,
             test.histograms());
     RunResult lacking = SampleRuns.withPhases(run, List.of(some));
     assertThat(render(lacking, UNICODE))
@@ -226,7 +227,7 @@ class SummaryTableTest {
             .with(Counter.SENT, acknowledged)
             .with(Counter.ACKNOWLEDGED, acknowledged)
             .with(Counter.RECEIVED, received),
-        Optional.empty(),
+        PhaseScale.NONE,
         like.histograms());
   }
 
@@ -239,7 +240,7 @@ class SummaryTableTest {
         Optional.empty(),
         phase.byTime(),
         phase.counters(),
-        Optional.empty(),
+        PhaseScale.NONE,
         phase.histograms());
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.verdict;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.Counter;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.HashMap;
 import java.util.List;
@@ -71,6 +72,11 @@ record Blame(Who who, String evidence) {
             Who.LEASE, "the lease of a worker expired and it stopped its load, see lease-expired");
       }
       if (largest < LEAST_SHARE) {
+        if (phase.counters().get(Counter.CLIENTS_OPENED) > 0) {
+          return new Blame(
+              Who.BROKER,
+              "clients were opened and closed: producers sent nothing until they were open");
+        }
         return blocksFelt() > 0 ? new Blame(Who.BROKER, "the broker" + events()) : ofGenerator();
       }
       if (worst.computing() == largest) {

@@ -111,6 +111,8 @@ enum FindingCode {
       "backlog-not-built",
       "The backlog of consumerBacklogSizeGB was not reached in time.",
       INVALIDATES),
+  FAULT_FAILED(
+      "fault-failed", "A fault of the workload was not injected, or not undone.", INVALIDATES),
   RATE_NOT_MET(
       "rate-not-met",
       "Open loop: the system under test did not keep up with the intended rate.",
@@ -119,6 +121,10 @@ enum FindingCode {
   SEARCH_NOT_CONVERGED(
       "search-not-converged",
       "The search for the highest sustainable rate ended without close, confirmed bounds.",
+      FAILS),
+  CLIENTS_NOT_OPENED(
+      "clients-not-opened",
+      "Clients that join or are opened again during the load could not be opened.",
       FAILS),
   SEND_ERRORS(
       "send-errors",
@@ -173,6 +179,7 @@ enum FindingCode {
       REMARK),
   BACKLOG("backlog", "Times to build and to drain the backlog.", REMARK),
   BACKLOG_NOT_DRAINED("backlog-not-drained", "The backlog was not drained in time.", REMARK),
+  FAILOVER("failover", "Confirmed messages that a failover lost, and the time it took.", REMARK),
   FILL_THEN_DRAIN(
       "fill-then-drain", "Rate, time and peak backlog of the fill and of the drain.", REMARK),
   NEGATIVE_LATENCIES(

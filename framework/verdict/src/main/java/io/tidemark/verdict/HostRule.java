@@ -39,7 +39,8 @@ final class HostRule {
       HostSummary host = facts.samples().host(i, facts.measuredNames());
       String who = "worker " + facts.inputs().workers().get(i) + ": ";
       List<Excess> limited = limited(host);
-      List<Excess> stalls = stalls(host);
+      boolean intended = facts.faultOf(facts.inputs().workers().get(i)).isPresent();
+      List<Excess> stalls = intended ? List.of() : stalls(host);
       boolean starved = limited.isEmpty() && isStarved(host);
       late |= !limited.isEmpty() || !stalls.isEmpty() || (starved && missedByMachine);
       limited.forEach(each -> findings.invalidates(each.code(), who + each.text()));

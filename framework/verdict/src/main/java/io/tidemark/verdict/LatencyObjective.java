@@ -99,7 +99,8 @@ final class LatencyObjective {
       case ROUND_TRIP_RESPONSE -> // Of a request that timed out it has the time of waiting.
           neverSent.andUnanswered(
               Math.max(0, unanswered() - measured(p -> p.counters().get(Counter.TIMED_OUT))));
-      case FAILED_SEND, REQUEST_LEG, RESPONDER_TIME, REPLY_LEG, LATE_REPLY -> Unmeasured.NONE;
+      case FAILED_SEND, REQUEST_LEG, RESPONDER_TIME, REPLY_LEG, LATE_REPLY, CLIENT_OPEN ->
+          Unmeasured.NONE;
     };
   }
 

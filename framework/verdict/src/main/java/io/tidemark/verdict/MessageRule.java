@@ -1,5 +1,6 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
@@ -60,7 +61,7 @@ final class MessageRule {
     counted(
         FindingCode.CONSUMER_ERRORS,
         total.get(Counter.CONSUMER_ERRORS),
-        "errors were reported by consumers");
+        "errors were reported by consumers" + reason("CONSUMER_ERROR"));
     counted(
         FindingCode.UNACKNOWLEDGED,
         facts.delivery().unacknowledged(),
@@ -83,7 +84,9 @@ final class MessageRule {
   /** A warning without a fault, not a failure, because not every broker guarantees more. */
   private void fate(FindingCode code, Optional<Long> number, String what) {
     long messages = number.orElse(0L);
-    if (messages > 0 && disturbed()) {
+    // What a consumer that leaves has not acknowledged is delivered again.
+    boolean intended = code != FindingCode.MESSAGES_LOST && facts.workload().clientsChange();
+    if (messages > 0 && (intended || disturbed())) {
       findings.remark(code, Text.count(messages) + " " + what);
     } else if (messages > 0) {
       findings.warns(
@@ -112,9 +115,17 @@ final class MessageRule {
         FindingCode.SEND_ERRORS,
         failed,
         "sends failed"
-            + (unanswered == 0
-                ? ""
-                : ", " + Text.count(unanswered) + " of them without an answer"));
+            + (unanswered == 0 ? "" : ", " + Text.count(unanswered) + " of them without an answer")
+            + reason("SEND_ERROR"));
+  }
+
+  /** Of the first event of this kind, from the driver. */
+  private String reason(String eventKind) {
+    return facts.events().stream()
+        .filter(event -> event.kind().equals(eventKind))
+        .findFirst()
+        .map(event -> "; the first: %s: %s".formatted(event.subject(), event.detail()))
+        .orElse("");
   }
 
   /** Whether a closed loop's latencies cover only a part of the sends. */
@@ -125,7 +136,12 @@ final class MessageRule {
     PhaseResult worst = null;
     for (PhaseResult phase : facts.measuredPhases()) {
       long sent = phase.counters().get(Counter.SENT);
-      long failed = Math.max(0, sent - phase.counters().get(Counter.ACKNOWLEDGED));
+      long ofFaults =
+          facts.faultsIn(phase.name()).stream()
+              .flatMap(fault -> fault.effect().stream())
+              .mapToLong(FaultReport.Effect::failed)
+              .sum();
+      long failed = Math.max(0, sent - phase.counters().get(Counter.ACKNOWLEDGED) - ofFaults);
       double percent = sent == 0 ? 0 : 100.0 * failed / sent;
       if (percent > limit && facts.intended(phase).isEmpty()) {
         names.add(phase.name());
@@ -147,7 +163,8 @@ final class MessageRule {
                     Text.count(failed),
                     Text.count(worst.counters().unanswered()),
                     Text.percent(worstPercent),
-                    Text.percent(limit)));
+                    Text.percent(limit))
+            + reason("SEND_ERROR"));
     return true;
   }
 
@@ -172,7 +189,9 @@ final class MessageRule {
         counts.get(Counter.DUPLICATE_REPLIES),
         "replies arrived for answered requests");
     counted(
-        FindingCode.REPLY_ERRORS, counts.get(Counter.REPLIES_FAILED), "replies could not be sent");
+        FindingCode.REPLY_ERRORS,
+        counts.get(Counter.REPLIES_FAILED),
+        "replies could not be sent" + reason("REPLY_ERROR"));
     counted(
         FindingCode.UNANSWERED,
         report.unanswered(),

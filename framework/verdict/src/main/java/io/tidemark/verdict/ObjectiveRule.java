@@ -2,6 +2,7 @@ package io.tidemark.verdict;
 
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.Text;
@@ -15,6 +16,7 @@ import io.tidemark.model.workload.ObjectiveKeys;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -58,7 +60,7 @@ final class ObjectiveRule {
   /** Whether the measured phases are steps with more and more requesters, which do not mix. */
   private boolean isSweep() {
     return facts.measuredPhases().stream()
-            .flatMap(phase -> phase.requesters().stream())
+            .flatMap(phase -> phase.scale().requesters().stream())
             .distinct()
             .count()
         > 1;
@@ -84,6 +86,10 @@ final class ObjectiveRule {
     Optional<Measure> measure = ObjectiveKeys.measure(objective.key());
     if (measure.isPresent()) {
       return new LatencyObjective(facts).judge(objective, measure.get());
+    }
+    if (ObjectiveKeys.ofFaults().containsKey(objective.key())) {
+      return FaultObjective.judge(
+          objective, phase.map(facts::faultsIn).orElseGet(facts.run()::faults));
     }
     return ObjectiveKeys.rate(objective.key()).isPresent()
         ? new RateObjective(facts).judge(objective, phase)
@@ -120,6 +126,10 @@ final class ObjectiveRule {
           case "consumeErrors" -> OptionalDouble.of(facts.total().get(Counter.CONSUMER_ERRORS));
           case "backlog" -> endBacklog();
           case "maxBacklog" -> facts.samples().mostBacklog();
+          case "recoveryPointMessages" -> ofFailover(FailoverReport::missing);
+          case "recoveryPointAge" -> ofFailover(FailoverReport::oldestMissingNanos);
+          case "recoveryTimeFirst" -> ofFailover(FailoverReport::firstMessageNanos);
+          case "recoveryTimeLast" -> ofFailover(FailoverReport::lastMessageNanos);
           default ->
               facts.requestReply().map(r -> number(objective, r)).orElse(OptionalDouble.empty());
         };
@@ -184,13 +194,19 @@ final class ObjectiveRule {
     return facts.samples().lastBacklog(facts.measuredNames());
   }
 
+  private OptionalDouble ofFailover(Function<FailoverReport, Optional<Long>> figure) {
+    return of(facts.failover().flatMap(figure));
+  }
+
   private static OptionalDouble of(Optional<Long> number) {
     return number.map(n -> OptionalDouble.of(n)).orElse(OptionalDouble.empty());
   }
 
   private static String text(double value, Objective objective) {
-    return objective.unit() == Unit.PERCENT
-        ? Text.percent(value, objective.limit())
-        : Text.count((long) value);
+    return switch (objective.unit()) {
+      case PERCENT -> Text.percent(value, objective.limit());
+      case NANOSECONDS -> Text.nanos((long) value);
+      default -> Text.count((long) value);
+    };
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Throughput;
@@ -63,7 +64,28 @@ final class PatternRule {
     if (workload.pattern() == Pattern.FILL_THEN_DRAIN) {
       fillAndDrain();
     }
+    facts.failover().ifPresent(this::failover);
     drainEnd();
+  }
+
+  private void failover(FailoverReport failover) {
+    findings.remark(
+        FindingCode.FAILOVER,
+        "%s; of %s confirmed messages, %s at the standby"
+                .formatted(
+                    failover.failure(),
+                    Text.count(failover.confirmed()),
+                    failover
+                        .missing()
+                        .map(missing -> Text.count(missing) + " are missing")
+                        .orElse("it is not known how many are missing"))
+            + failover
+                .firstMessageNanos()
+                .map(
+                    nanos ->
+                        "; the first message was read there %s after the failure"
+                            .formatted(Text.nanos(nanos)))
+                .orElse("; no message was read there"));
   }
 
   private void fillAndDrain() {

@@ -13,7 +13,6 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.ObjectiveKeys;
-import io.tidemark.model.workload.Pattern;
 import io.tidemark.verdict.LowestRate.Window;
 import io.tidemark.verdict.RateWindows.Found;
 import java.util.List;
@@ -190,7 +189,7 @@ final class RateObjective {
   }
 
   private MeasuredPhases measured() {
-    boolean takeTurns = facts.workload().pattern() == Pattern.FILL_THEN_DRAIN;
+    boolean takeTurns = facts.workload().pattern().fillsFirst();
     return new MeasuredPhases(facts.phases(), takeTurns);
   }
 

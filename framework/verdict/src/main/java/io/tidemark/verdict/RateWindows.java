@@ -10,7 +10,6 @@ import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.ObjectiveKeys;
-import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.verdict.LowestRate.Window;
@@ -89,7 +88,7 @@ final class RateWindows {
   /** Without phases in which this kind of client is not active. */
   private static List<String> atWork(
       Workload workload, Objective objective, List<String> measured) {
-    if (workload.pattern() != Pattern.FILL_THEN_DRAIN) {
+    if (!workload.pattern().fillsFirst()) {
       return measured;
     }
     String idle = isOf(objective, "consumeRate") ? PhaseNames.FILL : PhaseNames.DRAIN;

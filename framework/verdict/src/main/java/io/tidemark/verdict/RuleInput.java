@@ -1,6 +1,8 @@
 package io.tidemark.verdict;
 
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
@@ -9,6 +11,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.worker.Counter;
@@ -92,12 +95,58 @@ record RuleInput(
     return run.search();
   }
 
+  Optional<FailoverReport> failover() {
+    return run.failover();
+  }
+
   List<RunEvent> events() {
     return run.events();
   }
 
   boolean completed() {
     return inputs().ending() == Ending.COMPLETED;
+  }
+
+  /** Faults that were injected while this phase was measured. */
+  List<FaultReport> faultsIn(String phase) {
+    return run.faults().stream().filter(fault -> fault.phase().equals(phase)).toList();
+  }
+
+  /** The fault that killed or froze a worker. */
+  Optional<FaultReport> faultOf(String worker) {
+    return run.faults().stream().filter(fault -> fault.workers().contains(worker)).findFirst();
+  }
+
+  /** Workers that were lost without a fault. */
+  long unexplainedLosses() {
+    return inputs().lostWorkers().stream()
+        .map(LostWorker::name)
+        .filter(worker -> faultOf(worker).isEmpty())
+        .count();
+  }
+
+  /** Whether a fault has an effect in a part of a phase. */
+  boolean affected(PhaseResult phase) {
+    return affectedSeconds(phase) > 0;
+  }
+
+  /** Messages of a phase's schedule that were due while a fault had an effect. */
+  double excused(PhaseResult phase) {
+    return phase.intendedRatePerSecond().orElse(0.0) * affectedSeconds(phase);
+  }
+
+  private double affectedSeconds(PhaseResult phase) {
+    double phaseEnd = (phase.startEpochNanos() + phase.lengthNanos()) / 1e9;
+    double seconds = 0;
+    double covered = phase.startEpochNanos() / 1e9;
+    for (FaultReport fault : run.faults()) {
+      double start = Math.max(covered, fault.injectedMicros() / 1e6);
+      double window = fault.effect().map(FaultReport.Effect::windowSeconds).orElse(0.0);
+      double end = Math.min(phaseEnd, fault.injectedMicros() / 1e6 + window);
+      seconds += Math.max(0, end - start);
+      covered = Math.max(covered, end);
+    }
+    return seconds;
   }
 
   /** How a phase of this name ended; empty if the run did not reach it. */

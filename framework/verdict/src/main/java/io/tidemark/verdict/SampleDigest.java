@@ -1,5 +1,6 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.Counter;
@@ -19,23 +20,26 @@ final class SampleDigest {
     private final QueueTrend backlog = new QueueTrend();
     private long mostInFlight;
     private long mostBacklog;
+    private long lastBacklog;
     private boolean flowed;
   }
 
   private final Map<String, OfPhase> phases = new LinkedHashMap<>();
   private final boolean searches;
+  private final List<FaultReport> faults;
   private OptionalDouble mostBacklog = OptionalDouble.empty();
   private final RateWindows windows;
   private long silenceNanos;
   private long longestSilenceNanos;
 
-  SampleDigest(RateWindows windows, boolean searches) {
+  SampleDigest(RateWindows windows, boolean searches, List<FaultReport> faults) {
     this.windows = windows;
+    this.faults = faults;
     this.searches = searches;
   }
 
   static SampleDigest of(JudgedRun run, RateWindows windows) {
-    SampleDigest digest = new SampleDigest(windows, run.search().isPresent());
+    SampleDigest digest = new SampleDigest(windows, run.search().isPresent(), run.faults());
     run.samples().forEach(digest::add);
     return digest;
   }
@@ -49,8 +53,7 @@ final class SampleDigest {
     phase.mostInFlight = Math.max(phase.mostInFlight, sample.inFlight());
     phase.mostBacklog = Math.max(phase.mostBacklog, sample.backlog());
     windows.add(sample);
-    phase.inFlight.add(sample.inFlight());
-    phase.backlog.add(sample.backlog());
+    phase.lastBacklog = sample.backlog();
     silence(sample);
     phase.flowed |=
         sample.counters().get(Counter.ACKNOWLEDGED) > 0
@@ -58,6 +61,23 @@ final class SampleDigest {
     if (!searches || !sample.phase().startsWith(PhaseNames.SEARCH)) {
       mostBacklog = OptionalDouble.of(Math.max(mostBacklog.orElse(0), sample.backlog()));
     }
+    if (faults.stream().noneMatch(fault -> fault.affects(micros(sample), seconds(sample)))) {
+      undisturbed(sample, phase);
+    }
+  }
+
+  private static long micros(Sample sample) {
+    return sample.startEpochNanos() / 1_000;
+  }
+
+  private static double seconds(Sample sample) {
+    return sample.lengthNanos() / 1e9;
+  }
+
+  /** Queues that grow, and a busy machine, are expected while a fault has an effect. */
+  private static void undisturbed(Sample sample, OfPhase phase) {
+    phase.inFlight.add(sample.inFlight());
+    phase.backlog.add(sample.backlog());
     for (int i = 0; i < sample.hosts().size(); i++) {
       if (i == phase.hosts.size()) {
         phase.hosts.add(new HostTotals());
@@ -115,7 +135,7 @@ final class SampleDigest {
     OptionalDouble last = OptionalDouble.empty();
     for (Map.Entry<String, OfPhase> each : phases.entrySet()) {
       if (names.contains(each.getKey())) {
-        last = OptionalDouble.of(each.getValue().backlog.atLast());
+        last = OptionalDouble.of(each.getValue().lastBacklog);
       }
     }
     return last;

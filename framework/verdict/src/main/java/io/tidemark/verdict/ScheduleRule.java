@@ -50,9 +50,11 @@ final class ScheduleRule {
   private void look(PhaseResult phase, Intended intended) {
     long p99 = phase.latency(Measure.SCHEDULE_DELAY).map(LatencySummary::p99Nanos).orElse(0L);
     long max = phase.latency(Measure.SCHEDULE_DELAY).map(LatencySummary::maxNanos).orElse(0L);
-    boolean tooFew =
-        !intended.isMet(phase.counters().get(Counter.SENT), facts.limit(Threshold.ACHIEVED_RATE));
-    if (tooFew || p99 > facts.limit(Threshold.SCHEDULE_DELAY_P99)) {
+    // What is not sent because of a fault is its effect; so are messages that are late after it.
+    double accounted = phase.counters().get(Counter.SENT) + facts.excused(phase);
+    boolean tooFew = !intended.isMet(accounted, facts.limit(Threshold.ACHIEVED_RATE));
+    boolean tooLate = p99 > facts.limit(Threshold.SCHEDULE_DELAY_P99) && !facts.affected(phase);
+    if (tooFew || tooLate) {
       misses.add(new Miss(phase, intended, tooFew, p99, max, Blame.of(facts, phase, tooFew)));
     }
   }

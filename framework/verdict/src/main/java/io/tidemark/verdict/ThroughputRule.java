@@ -8,6 +8,7 @@ import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseNames;
+import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
@@ -77,7 +78,8 @@ final class ThroughputRule {
     long answered =
         asks ? phase.counters().get(Counter.ANSWERED) : phase.counters().get(Counter.ACKNOWLEDGED);
     long missing = sent - answered;
-    if (intended.isMet(intended.messages() - missing, requiredPercent)) {
+    double unexplained = Math.max(0, missing - facts.excused(phase));
+    if (intended.isMet(intended.messages() - unexplained, requiredPercent)) {
       return;
     }
     long failed = phase.counters().get(Counter.FAILED);
@@ -129,7 +131,11 @@ final class ThroughputRule {
 
   /** Consumers receive less than is published. Lost messages do not count as backlog. */
   private void consumption(PhaseResult phase, Intended intended, List<Shortfall> found) {
-    if (CONSUMERS_HELD.contains(phase.name()) || workload.pattern() == Pattern.CONSUME_ONLY) {
+    boolean none =
+        PhaseScale.in(workload, phase.name()).consumers().filter(n -> n == 0).isPresent();
+    if (none
+        || CONSUMERS_HELD.contains(phase.name())
+        || workload.pattern() == Pattern.CONSUME_ONLY) {
       return;
     }
     Intended deliveries =

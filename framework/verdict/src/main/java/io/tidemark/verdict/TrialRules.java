@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The rules of a run applied to one trial of a rate search. Objectives of rates are left out: a low
- * rate is no failure of the system.
+ * The rules of a run applied to one trial of a search. Objectives of rates are left out in a search
+ * for a rate: a low rate is no failure of the system.
  *
  * @param generator why the load generator was not good enough
  * @param objective which objective was missed
@@ -33,14 +33,15 @@ public record TrialRules(
 
   /**
    * @param trial with the trial as its only measured phase
-   * @param workload at the rate of the trial
+   * @param workload at the value of the trial
+   * @param ofRate whether the search is for a rate
    */
-  public static TrialRules of(JudgedRun trial, Workload workload) {
+  public static TrialRules of(JudgedRun trial, Workload workload, boolean ofRate) {
     Criteria criteria =
         new Criteria(
             workload.thresholds(),
             workload.objectives().stream()
-                .filter(objective -> ObjectiveKeys.rate(objective.key()).isEmpty())
+                .filter(objective -> !ofRate || ObjectiveKeys.rate(objective.key()).isEmpty())
                 .toList(),
             Map.of());
     Verdict verdict = VerdictRules.judge(trial, workload, criteria);

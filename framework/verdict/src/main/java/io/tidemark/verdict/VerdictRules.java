@@ -45,6 +45,7 @@ public final class VerdictRules {
     boolean generatorLate = new HostRule(facts, findings).judge(schedule.missedByMachine());
     schedule.report(generatorLate, findings);
     new ThroughputRule(facts).judge(schedule, findings);
+    faults();
     engine();
     samples();
     new ClockRule(facts, findings).judge();
@@ -52,6 +53,7 @@ public final class VerdictRules {
     new MessageRule(facts, findings).judge();
     new BrokerCountRule(facts, findings).judge();
     new PatternRule(facts, findings).judge();
+    clients();
     facts.search().ifPresent(this::search);
     remarks();
     List<ObjectiveResult> objectives = new ObjectiveRule(facts).results();
@@ -101,11 +103,26 @@ public final class VerdictRules {
             : "worker " + worker.name() + " stopped answering: " + worker.why();
     if (facts.inputs().ending() == Ending.WORKER_LOST) {
       findings.aborts(code, message);
-    } else if (facts.inputs().lostWorkers().size() > facts.limit(Threshold.LOST_WORKERS)) {
+    } else if (facts.faultOf(worker.name()).isPresent()) {
+      String fault = facts.faultOf(worker.name()).get().name();
+      findings.remark(code, message + "; the others continued. It is an effect of " + fault);
+    } else if (facts.unexplainedLosses() > facts.limit(Threshold.LOST_WORKERS)) {
       findings.invalidates(code, message + "; the others continued");
     } else {
       findings.remark(code, message + "; the others continued");
     }
+  }
+
+  /** A fault whose time did not come is no problem of an aborted run. */
+  private void faults() {
+    facts.run().faults().stream()
+        .filter(fault -> !fault.problem().isEmpty())
+        .filter(fault -> facts.completed() || fault.injectedMicros() > 0)
+        .forEach(
+            fault ->
+                findings.invalidates(
+                    FindingCode.FAULT_FAILED,
+                    "%s (%s): %s".formatted(fault.name(), fault.action(), fault.problem())));
   }
 
   private void engine() {
@@ -126,16 +143,39 @@ public final class VerdictRules {
     }
   }
 
+  private void clients() {
+    long failed = facts.total().get(Counter.CLIENTS_FAILED);
+    if (failed > 0) {
+      String last =
+          facts.events().stream()
+              .filter(event -> event.kind().equals(RunEvent.CLIENT_ERROR))
+              .reduce((earlier, later) -> later)
+              .map(event -> "; the last time: " + event.detail())
+              .orElse("");
+      findings.fails(
+          FindingCode.CLIENTS_NOT_OPENED,
+          "opening clients during the load failed %s of %s times%s"
+              .formatted(
+                  Text.count(failed),
+                  Text.count(failed + facts.total().get(Counter.CLIENTS_OPENED)),
+                  last));
+    }
+  }
+
   private void search(SearchReport search) {
     if (!search.converged()) {
       findings.fails(
           FindingCode.SEARCH_NOT_CONVERGED,
-          "the highest sustainable rate was not determined: %s; highest rate that passed: %s, lowest that failed: %s"
+          "the limit of the system was not determined: %s; the last that passed: %s, the first that failed: %s"
               .formatted(
                   search.reason(),
-                  search.lowerBoundPerSecond().map(Text::rate).orElse("none"),
-                  search.upperBoundPerSecond().map(Text::rate).orElse("none")));
+                  search.passed().map(value -> text(search, value)).orElse("none"),
+                  search.failed().map(value -> text(search, value)).orElse("none")));
     }
+  }
+
+  private static String text(SearchReport search, double value) {
+    return SearchReport.text(search.over(), value);
   }
 
   private void samples() {

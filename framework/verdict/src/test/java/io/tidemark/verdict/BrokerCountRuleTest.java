@@ -7,6 +7,7 @@ import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
 import io.tidemark.model.worker.ProbeCounts;
+import io.tidemark.model.workload.ChurnSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,6 +78,14 @@ class BrokerCountRuleTest {
     facts.brokerCounts = new BrokerCounts(5_000L, null, null, true, true, true, 0);
     assertThat(facts.verdict().findings().toString())
         .contains("the broker counted 5,000 published messages", "a node of the broker was down");
+  }
+
+  @Test
+  void countsOfClientsThatWereClosedAreNotCompared() {
+    facts.workload.churn = new ChurnSpec(0, 0.1);
+    broker(10_000, 10_023);
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(codes(facts.verdict())).contains("broker-counts-not-compared");
   }
 
   @Test

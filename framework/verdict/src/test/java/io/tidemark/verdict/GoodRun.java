@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
@@ -29,6 +31,7 @@ import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.ProbeCounts;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +79,8 @@ final class GoodRun {
   boolean leaseExpired;
   Optional<RequestReplyReport> requestReply = Optional.empty();
   Optional<SearchReport> search = Optional.empty();
+  List<FaultReport> faults = List.of();
+  Optional<FailoverReport> failover = Optional.empty();
   boolean coLocated;
   BrokerCounts brokerCounts = BrokerCounts.NONE;
   ProbeCounts probes = ProbeCounts.NONE;
@@ -190,7 +195,7 @@ final class GoodRun {
             intended,
             byTime,
             counters,
-            Optional.empty(),
+            PhaseScale.NONE,
             histograms);
     List<PhaseResult> phases = steps.isEmpty() ? List.of(phase) : steps;
     Counters shown = answeredAfterwards ? Counters.ZERO : counters;
@@ -222,7 +227,17 @@ final class GoodRun {
             List.of(),
             Optional.empty());
     return VerdictRules.judge(
-        new JudgedRun(phases, all, delivery, requestReply, search, events, counters, inputs()),
+        new JudgedRun(
+            phases,
+            all,
+            delivery,
+            requestReply,
+            search,
+            faults,
+            failover,
+            events,
+            counters,
+            inputs()),
         workload.workload(),
         Criteria.of(workload.workload()));
   }
@@ -261,13 +276,14 @@ final class GoodRun {
   private Stream<Sample> series(String phase, Counters counters) {
     int number = Math.max(inFlightSeries.size(), backlogSeries.size());
     if (number == 0) {
-      return Stream.of(sample(phase, 10_000_000_000L, counters, backlog, inFlight));
+      return Stream.of(sample(phase, 0, 10_000_000_000L, counters, backlog, inFlight));
     }
     return IntStream.range(0, number)
         .mapToObj(
             i ->
                 sample(
                     phase,
+                    i * 1_000_000_000L,
                     1_000_000_000L,
                     counters,
                     backlogSeries.isEmpty() ? backlog : backlogSeries.get(i),
@@ -275,10 +291,15 @@ final class GoodRun {
   }
 
   private Sample sample(
-      String phase, long lengthNanos, Counters counters, long waiting, long unanswered) {
+      String phase,
+      long startNanos,
+      long lengthNanos,
+      Counters counters,
+      long waiting,
+      long unanswered) {
     return new Sample(
         phase,
-        0,
+        startNanos,
         lengthNanos,
         counters,
         Map.of(),

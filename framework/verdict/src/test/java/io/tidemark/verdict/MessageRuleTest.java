@@ -6,6 +6,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
@@ -82,6 +83,19 @@ class MessageRuleTest {
     assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
   }
 
+  @Test
+  void theFirstReasonOfTheDriverIsShown() {
+    failing(1, 0);
+    facts.events =
+        List.of(
+            new RunEvent(1, "a", "CONSUMER_ERROR", "consumer 2", "IOException: no"),
+            new RunEvent(2, "a", "SEND_ERROR", "producer 0", "IOException: disk full (3 times)"),
+            new RunEvent(3, "a", "SEND_ERROR", "producer 1", "IOException: closed"));
+
+    assertThat(facts.finding("send-errors").message())
+        .isEqualTo("1 sends failed; the first: producer 0: IOException: disk full (3 times)");
+  }
+
   private void failing(long failed, long unanswered) {
     facts.failed = failed;
     facts.unacknowledged = unanswered;
@@ -121,6 +135,16 @@ class MessageRuleTest {
     facts.events = List.of(new RunEvent(5, "a", event, "subject", "detail"));
 
     assertThat(facts.finding("messages-lost").severity()).isEqualTo(severity);
+  }
+
+  @Test
+  void whatConsumersThatLeaveGetAgainIsARemark() {
+    facts.workload.churn = new ChurnSpec(0, 0.1);
+    facts.messagesLost = Optional.of(7L);
+    facts.duplicated = Optional.of(7L);
+
+    assertThat(facts.finding("messages-duplicated").severity()).isEqualTo(Severity.REMARK);
+    assertThat(facts.finding("messages-lost").severity()).isEqualTo(Severity.WARNS);
   }
 
   @Test

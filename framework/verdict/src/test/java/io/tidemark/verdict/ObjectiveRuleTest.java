@@ -6,6 +6,8 @@ import io.tidemark.measure.Pacer;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -17,6 +19,7 @@ import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +85,46 @@ class ObjectiveRuleTest {
 
     assertThat(result.met()).isFalse();
     assertThat(result.actual()).isEqualTo("95.00 %");
+  }
+
+  /** Trials exceed the limits of the system on purpose. */
+  @Test
+  void failedSendsAndBacklogOfTrialsMeetAndMissNothing() {
+    Counters good =
+        Counters.ZERO
+            .with(Counter.SENT, 10_000)
+            .with(Counter.ACKNOWLEDGED, 10_000)
+            .with(Counter.RECEIVED, 10_000);
+    Counters refused = Counters.ZERO.with(Counter.SENT, 40).with(Counter.FAILED, 40);
+    facts.steps =
+        List.of(
+            phase("search-1", refused, refused).asUnmeasured(),
+            phase("search-drain-1", Counters.ZERO, Counters.ZERO).asUnmeasured(),
+            phase("test", good, good));
+    facts.failed = 40;
+    facts.samples =
+        List.of(
+            sample("search-1", 0, refused, 9_999),
+            sample("search-drain-1", 10, Counters.ZERO, 8_888),
+            sample("test", 20, good, 7));
+    facts.workload.objectives =
+        List.of(
+            new Objective("errors", Comparison.EQUAL, 0, Unit.COUNT, "0"),
+            new Objective("maxBacklog", Comparison.AT_MOST, 7, Unit.COUNT, "<= 7"));
+    assertThat(facts.verdict().objectives()).extracting(ObjectiveResult::met).contains(false);
+
+    facts.search =
+        Optional.of(new SearchReport(Optional.of(900.0), Optional.of(930.0), true, "", List.of()));
+
+    assertThat(facts.verdict().objectives())
+        .extracting(ObjectiveResult::met)
+        .containsExactly(true, true);
+  }
+
+  private static Sample sample(String phase, int second, Counters counters, long backlog) {
+    long nanos = 10_000_000_000L;
+    return new Sample(
+        phase, second * 1_000_000_000L, nanos, counters, Map.of(), backlog, 0, 0, List.of());
   }
 
   @Test
@@ -162,7 +205,7 @@ class ObjectiveRuleTest {
         facts.intended,
         new Throughput(happened, nanos),
         counters,
-        Optional.empty(),
+        PhaseScale.NONE,
         facts.histograms);
   }
 
@@ -207,7 +250,7 @@ class ObjectiveRuleTest {
         Optional.empty(),
         new Throughput(counters, 10_000_000_000L),
         counters,
-        Optional.of(requesters),
+        PhaseScale.ofRequesters(requesters),
         Map.of(Measure.ROUND_TRIP, histogram));
   }
 }

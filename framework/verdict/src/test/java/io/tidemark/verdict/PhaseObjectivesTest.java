@@ -20,6 +20,7 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,7 +60,11 @@ class PhaseObjectivesTest {
     return new Phase(
         name,
         Duration.ofSeconds(seconds),
+        false,
         Optional.of(rate),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -106,7 +111,7 @@ class PhaseObjectivesTest {
         Optional.of(intended),
         new Throughput(counters(messages, failed), seconds * SECOND),
         counters(messages, failed),
-        Optional.empty(),
+        PhaseScale.NONE,
         facts.histograms);
   }
 

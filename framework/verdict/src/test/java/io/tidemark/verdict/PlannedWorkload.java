@@ -6,6 +6,7 @@ import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.ConsumerSpec;
 import io.tidemark.model.workload.DestinationSpec;
 import io.tidemark.model.workload.EarlierRun;
@@ -49,6 +50,7 @@ final class PlannedWorkload {
   Optional<RequestReplySpec> requestReply = Optional.empty();
   List<String> topicNames = List.of();
   Optional<EarlierRun> fromRun = Optional.empty();
+  ChurnSpec churn = ChurnSpec.NONE;
 
   Workload workload() {
     return new Workload(
@@ -56,13 +58,14 @@ final class PlannedWorkload {
         "a-workload",
         pattern,
         new DestinationSpec(
-            topics, 1, topicNames, false, fromRun, subscriptions, producers, consumers),
+            topics, 1, topicNames, false, fromRun, subscriptions, producers, consumers, churn),
         new MessageSpec(payload, Map.of(), KeyDistribution.NO_KEY, envelope, 42),
         new LoadSpec(rate, arrivals, maxInFlight, messageLimit),
         new TimeSpec(warmup, test, sampleInterval, 1, phases),
         new ConsumerSpec(processing, backlogBytes, drainRatio, delivery, drainTimeout),
         requestReply,
         objectives,
-        thresholds);
+        thresholds,
+        List.of());
   }
 }

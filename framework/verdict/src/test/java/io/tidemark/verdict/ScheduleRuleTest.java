@@ -14,6 +14,7 @@ import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LoadThreads;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -247,7 +248,7 @@ class ScheduleRuleTest {
         facts.intended,
         new Throughput(counters, 10_000_000_000L),
         counters,
-        Optional.empty(),
+        PhaseScale.NONE,
         facts.histograms);
   }
 

@@ -16,19 +16,48 @@ import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.ParallelClose.Named;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** The producers and consumers of one run on this worker. */
+/** The producers and consumers of one run on this worker, by their indexes. */
 final class DriverClients {
   private final DriverLifeCycle session;
-  private final List<Named> producers = new ArrayList<>();
-  private final List<Named> consumers = new ArrayList<>();
+  private final DriverThread thread;
+  private final Map<Integer, Named> producers;
+  private final Map<Integer, Named> consumers;
 
   DriverClients(DriverLifeCycle session) {
+    this(session, session.thread(), new ConcurrentSkipListMap<>(), new ConcurrentSkipListMap<>());
+  }
+
+  private DriverClients(
+      DriverLifeCycle session,
+      DriverThread thread,
+      Map<Integer, Named> producers,
+      Map<Integer, Named> consumers) {
     this.session = session;
+    this.thread = thread;
+    this.producers = producers;
+    this.consumers = consumers;
+  }
+
+  /** The same clients, with another thread to call the driver on. */
+  DriverClients on(DriverThread other) {
+    return new DriverClients(session, other, producers, consumers);
+  }
+
+  /** Open ones, by index. */
+  Map<Integer, Named> producers() {
+    return producers;
+  }
+
+  /** Open ones, by index. */
+  Map<Integer, Named> consumers() {
+    return consumers;
   }
 
   void createConsumers(
@@ -58,7 +87,7 @@ final class DriverClients {
     for (int i = 0; i < made.size(); i++) {
       ConsumerInfo info = infos.get(i);
       String name = "consumer " + info.getId() + " of " + info.getSubscriptionName();
-      consumers.add(new Named(name, made.get(i)));
+      consumers.put(assignments.get(i).index(), new Named(name, made.get(i)));
     }
   }
 
@@ -86,7 +115,7 @@ final class DriverClients {
       for (int i = 0; i < made.size(); i++) {
         ProducerAssignment assignment = batch.get(i);
         String name = "producer " + assignment.index() + " of " + assignment.topic().name();
-        producers.add(new Named(name, made.get(i)));
+        producers.put(assignment.index(), new Named(name, made.get(i)));
         sink.accept(assignment, made.get(i));
       }
     }
@@ -100,14 +129,12 @@ final class DriverClients {
       Callable<? extends CompletionStage<List<T>>> call)
       throws WorkerException, InterruptedException {
     List<T> made =
-        session
-            .thread()
-            .await(
-                operation,
-                waitingFor,
-                deadline,
-                call,
-                late -> late.forEach(DriverLifeCycle::closeLate));
+        thread.await(
+            operation,
+            waitingFor,
+            deadline,
+            call,
+            late -> late.forEach(DriverLifeCycle::closeLate));
     if (made == null || made.size() != wanted || made.contains(null)) {
       String got = made == null ? "null" : "a list of " + made.size();
       if (made != null) {
@@ -130,28 +157,28 @@ final class DriverClients {
    */
   boolean pause(boolean pause, Deadline deadline) throws WorkerException, InterruptedException {
     List<PausableConsumer> pausable =
-        consumers.stream()
+        consumers.values().stream()
             .map(Named::closeable)
             .filter(PausableConsumer.class::isInstance)
             .map(PausableConsumer.class::cast)
             .toList();
-    session
-        .thread()
-        .run(
-            pause ? "pauseConsumers" : "resumeConsumers",
-            Text.plural(pausable.size(), "consumer"),
-            deadline,
-            () -> pausable.forEach(pause ? PausableConsumer::pause : PausableConsumer::resume));
+    thread.run(
+        pause ? "pauseConsumers" : "resumeConsumers",
+        Text.plural(pausable.size(), "consumer"),
+        deadline,
+        () -> pausable.forEach(pause ? PausableConsumer::pause : PausableConsumer::resume));
     return pausable.size() < consumers.size();
   }
 
   void closeProducers(TeardownProblems problems, Deadline deadline) throws InterruptedException {
-    new ParallelClose(session.classLoader(), problems).close(producers, deadline);
+    new ParallelClose(session.classLoader(), problems)
+        .close(List.copyOf(producers.values()), deadline);
     producers.clear();
   }
 
   void closeConsumers(TeardownProblems problems, Deadline deadline) throws InterruptedException {
-    new ParallelClose(session.classLoader(), problems).close(consumers, deadline);
+    new ParallelClose(session.classLoader(), problems)
+        .close(List.copyOf(consumers.values()), deadline);
     consumers.clear();
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.worker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.EventSource;
+import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.measure.Deadline;
 import io.tidemark.model.worker.RunSetup.DriverSource;
@@ -13,6 +14,7 @@ import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.driver.LoadedDriver;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -122,12 +124,23 @@ final class DriverLifeCycle {
     return thread;
   }
 
+  /** With facts about the driver's jar. */
   Map<String, String> brokerFacts(Deadline deadline) throws WorkerException, InterruptedException {
-    if (!(driver() instanceof BrokerFacts facts)) {
-      return Map.of();
+    Map<String, String> all = new HashMap<>();
+    if (driver() instanceof BrokerFacts facts) {
+      all.putAll(thread.call("brokerFacts", "the broker's facts", deadline, facts::brokerFacts));
     }
-    return Map.copyOf(
-        thread.call("brokerFacts", "the broker's facts", deadline, facts::brokerFacts));
+    try {
+      all.putAll(loaded.artifact().isEmpty() ? Map.of() : loaded.artifact().get().facts());
+    } catch (IOException e) {
+      throw cannot("brokerFacts", "be read again: " + FailureLine.of(e));
+    }
+    return Map.copyOf(all);
+  }
+
+  /** By queue or partition; empty if the driver does not report them. */
+  Map<String, String> leaders() {
+    return driver() instanceof LeaderSource source ? Map.copyOf(source.leaders()) : Map.of();
   }
 
   /** After {@link #close}: which of the driver's threads had not ended, one line. */

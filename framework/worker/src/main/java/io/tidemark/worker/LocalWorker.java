@@ -5,8 +5,11 @@ import io.tidemark.measure.Deadline;
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.worker.ClientOrder;
+import io.tidemark.model.worker.ClientState;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerAssignment;
@@ -27,6 +30,7 @@ import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.model.worker.WorkerFault;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.worker.driver.DriverCatalog;
@@ -34,6 +38,7 @@ import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.host.BuildFacts;
 import io.tidemark.worker.host.EnvironmentFacts;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -46,10 +51,10 @@ import org.slf4j.LoggerFactory;
  * The worker in this process; also used by a worker's HTTP server. One run at a time: {@link
  * #prepare} ends the previous one.
  *
- * <p>Safe for all threads: calls wait for each other, except {@link #readClock} and {@link
- * #describe}; {@link #prepare}, {@link #finish} and {@link #close} do not wait for a hanging
- * driver; they end the wait. Every call with a run renews its lease, when it begins and when it
- * ends.
+ * <p>Safe for all threads: calls wait for each other, except {@link #readClock}, {@link #describe}
+ * and {@link #injectFault}; {@link #prepare}, {@link #finish} and {@link #close} do not wait for a
+ * hanging driver; they end the wait. Every call with a run renews its lease, when it begins and
+ * when it ends.
  */
 public final class LocalWorker implements Worker {
   private static final Logger log = LoggerFactory.getLogger(LocalWorker.class);
@@ -64,40 +69,46 @@ public final class LocalWorker implements Worker {
   private final Clock clock;
   private final ClockDomain domain;
   private final Consumer<Snapshot> onSnapshot;
+  private final Consumer<WorkerFault> onFault;
   private final ReentrantLock lock = new ReentrantLock(true);
   private volatile @Nullable DriverThread driverThread;
   private volatile boolean closingTried;
   private @Nullable WorkerRun run;
 
   /**
+   * A part of this process, for which it refuses faults.
+   *
    * @param name how messages name it: {@code local}, or its address
    * @param catalog where drivers come from
    */
   public LocalWorker(String name, DriverCatalog catalog) {
-    this(name, catalog, snapshot -> {});
+    this(name, catalog, snapshot -> {}, LocalWorker::refuse);
   }
 
   /**
    * @param onSnapshot sees every snapshot that is asked for, again when it is asked for again
-   */
-  public LocalWorker(String name, DriverCatalog catalog, Consumer<Snapshot> onSnapshot) {
-    this(name, catalog, onSnapshot, SystemClock.get(), EnvironmentFacts.clockDomain());
-  }
-
-  /**
-   * For tests of clocks that differ.
-   *
-   * @param domain which clock that is
+   * @param onFault ends or suspends the process after it has returned
    */
   public LocalWorker(
       String name,
       DriverCatalog catalog,
       Consumer<Snapshot> onSnapshot,
+      Consumer<WorkerFault> onFault) {
+    this(name, catalog, onSnapshot, onFault, SystemClock.get(), EnvironmentFacts.clockDomain());
+  }
+
+  /** For tests of clocks that differ; the domain is that of this clock. */
+  public LocalWorker(
+      String name,
+      DriverCatalog catalog,
+      Consumer<Snapshot> onSnapshot,
+      Consumer<WorkerFault> onFault,
       Clock clock,
       ClockDomain domain) {
     this.name = name;
     this.catalog = catalog;
     this.onSnapshot = onSnapshot;
+    this.onFault = onFault;
     this.clock = clock;
     this.domain = domain;
   }
@@ -131,12 +142,9 @@ public final class LocalWorker implements Worker {
           DriverThread thread = new DriverThread(name);
           driverThread = thread;
           try {
-            run =
-                begin(
-                    setup,
-                    DriverLifeCycle.open(name, catalog, setup.driver(), events, thread, all),
-                    events,
-                    all);
+            DriverLifeCycle session =
+                DriverLifeCycle.open(name, catalog, setup.driver(), events, thread, all);
+            run = begin(setup, session, events, all);
           } finally {
             if (run == null) {
               thread.close();
@@ -165,22 +173,23 @@ public final class LocalWorker implements Worker {
     WorkerRun before = run;
     before.session().thread().resume();
     if (!before.isFinished()) {
-      Deadline half = deadline.share(2);
-      FinishReport report = before.finish(false, min(half, FINISH_BEFORE_NEXT));
+      Duration most = Collections.min(List.of(deadline.share(2).left(), FINISH_BEFORE_NEXT));
+      FinishReport report = before.finish(false, Deadline.in(most));
       report.problems().forEach(line -> events.add("NOTICE", "the run before", line));
     }
     before.session().thread().close();
     run = null;
   }
 
-  private static Deadline min(Deadline deadline, Duration most) {
-    return deadline.left().compareTo(most) < 0 ? deadline : Deadline.in(most);
-  }
-
   @Override
   public Map<String, String> brokerFacts(Duration deadline)
       throws WorkerException, InterruptedException {
     return inRun("brokerFacts", run -> run.session().brokerFacts(Deadline.in(deadline)));
+  }
+
+  @Override
+  public Map<String, String> leaders() throws WorkerException, InterruptedException {
+    return inRun("leaders", run -> run.session().leaders());
   }
 
   @Override
@@ -244,12 +253,7 @@ public final class LocalWorker implements Worker {
 
   @Override
   public void beginPhase(PhaseStart phase) throws WorkerException, InterruptedException {
-    doInRun(
-        "beginPhase",
-        run -> {
-          run.engine().beginPhase(phase);
-          run.pollTelemetry();
-        });
+    doInRun("beginPhase", run -> run.beginPhase(phase));
   }
 
   @Override
@@ -270,9 +274,9 @@ public final class LocalWorker implements Worker {
   }
 
   @Override
-  public void newSchedule(long startEpochNanos, Profile ratePerSecond)
+  public void newSchedule(long startEpochNanos, LoadShape shape)
       throws WorkerException, InterruptedException {
-    doInRun("newSchedule", run -> run.engine().newSchedule(startEpochNanos, ratePerSecond));
+    doInRun("newSchedule", run -> run.engine().newSchedule(startEpochNanos, shape));
   }
 
   @Override
@@ -281,6 +285,11 @@ public final class LocalWorker implements Worker {
     doInRun(
         "changeProcessingTime",
         run -> run.engine().changeProcessingTime(effectiveEpochNanos, processingNanos));
+  }
+
+  @Override
+  public ClientState changeClients(ClientOrder order) throws WorkerException, InterruptedException {
+    return inRun("changeClients", run -> run.changeClients(order));
   }
 
   @Override
@@ -303,6 +312,19 @@ public final class LocalWorker implements Worker {
   @Override
   public LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException {
     return locked(() -> known("stopLoad", run).stopLoad(Deadline.in(deadline)));
+  }
+
+  private static void refuse(WorkerFault fault) {
+    throw new IllegalStateException("this worker is a part of the benchmark's process");
+  }
+
+  @Override
+  public void injectFault(WorkerFault fault) throws WorkerException {
+    try {
+      onFault.accept(fault);
+    } catch (IllegalStateException e) {
+      throw refused("injectFault", e);
+    }
   }
 
   @Override

@@ -5,17 +5,35 @@ import io.tidemark.measure.Clock;
 import io.tidemark.model.worker.WorkerEvent;
 import io.tidemark.worker.driver.FailureLine;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Events until the next snapshot. Thread-safe, never blocks. Bounded: further events are only
- * counted.
+ * counted. Of the errors of a consumer that follow one another, the first is an event, and
+ * afterwards the number of the others.
  */
 final class RunEvents {
+  static final String CONSUMER_ERROR = "CONSUMER_ERROR";
   private static final int MOST_EVENTS = 1_000;
+
+  /** Without an error for this time, an outage of a consumer is over. */
+  private static final long OUTAGE_OVER_NANOS = 2_000_000_000L;
+
   private final Clock clock;
   private List<WorkerEvent> events = new ArrayList<>();
   private long dropped;
+
+  /** By subject. */
+  private final Map<String, Outage> outages = new HashMap<>();
+
+  /** Errors of a consumer: all after the first are counted. */
+  private static final class Outage {
+    private long lastEpochNanos;
+    private long others;
+    private String lastDetail = "";
+  }
 
   RunEvents(Clock clock) {
     this.clock = clock;
@@ -30,16 +48,47 @@ final class RunEvents {
         new WorkerEvent(
             clock.epochNanos(), kind, FailureLine.masked(subject), FailureLine.masked(detail));
     synchronized (this) {
-      if (events.size() < MOST_EVENTS) {
-        events.add(event);
-      } else {
-        dropped++;
+      if (!kind.equals(CONSUMER_ERROR) || isFirst(event)) {
+        keep(event);
       }
     }
   }
 
+  private void keep(WorkerEvent event) {
+    if (events.size() < MOST_EVENTS) {
+      events.add(event);
+    } else {
+      dropped++;
+    }
+  }
+
+  private boolean isFirst(WorkerEvent error) {
+    Outage known = outages.get(error.subject());
+    Outage outage = known == null ? new Outage() : known;
+    outage.lastEpochNanos = error.epochNanos();
+    if (known == null) {
+      outages.put(error.subject(), outage);
+      return true;
+    }
+    outage.others++;
+    outage.lastDetail = error.detail();
+    return false;
+  }
+
+  private boolean isOver(String subject, Outage outage) {
+    if (clock.epochNanos() - outage.lastEpochNanos < OUTAGE_OVER_NANOS) {
+      return false;
+    }
+    if (outage.others > 0) {
+      String detail = outage.others + " more; the last: " + outage.lastDetail;
+      keep(new WorkerEvent(outage.lastEpochNanos, CONSUMER_ERROR, subject, detail));
+    }
+    return true;
+  }
+
   /** All since the call before, in the order in which they came. */
   synchronized List<WorkerEvent> take() {
+    outages.entrySet().removeIf(each -> isOver(each.getKey(), each.getValue()));
     List<WorkerEvent> taken = events;
     events = new ArrayList<>();
     if (dropped > 0) {

@@ -4,10 +4,13 @@ import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.measure.Clock;
 import io.tidemark.measure.Deadline;
+import io.tidemark.model.worker.ClientOrder;
+import io.tidemark.model.worker.ClientState;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.Snapshot;
@@ -41,6 +44,7 @@ final class WorkerRun {
   private final DriverTopics topics;
   private final DriverClients clients;
   private final DriverPairs pairs;
+  private final ClientChanges changes;
   private final Engine engine;
   private final RunEvents events;
   private final HostSampler host;
@@ -56,6 +60,7 @@ final class WorkerRun {
     this.topics = new DriverTopics(session, setup.runId());
     this.clients = new DriverClients(session);
     this.engine = new Engine(clock, setup, optionsFor(session));
+    this.changes = new ClientChanges(session, clients, engine, events, clock);
     this.pairs = new DriverPairs(session, engine, setup.runId());
     this.host = new HostSampler(clock);
     List<TelemetrySource> sources = telemetrySources(setup, session, events);
@@ -112,12 +117,18 @@ final class WorkerRun {
 
   void createConsumers(List<ConsumerAssignment> consumers, Deadline deadline)
       throws WorkerException, InterruptedException {
+    changes.know(List.of(), consumers);
     clients.createConsumers(consumers, engine::callbackFor, deadline);
   }
 
   void createProducers(List<ProducerAssignment> producers, Deadline deadline)
       throws WorkerException, InterruptedException {
+    changes.know(producers, List.of());
     clients.createProducers(producers, engine::addProducer, deadline);
+  }
+
+  ClientState changeClients(ClientOrder order) {
+    return changes.order(order);
   }
 
   void pauseConsumers(boolean pause, Deadline deadline)
@@ -127,8 +138,9 @@ final class WorkerRun {
     }
   }
 
-  /** From the first phase on: before it there are no events. */
-  void pollTelemetry() {
+  /** Telemetry is read from the first phase on: before it there are no events. */
+  void beginPhase(PhaseStart phase) {
+    engine.beginPhase(phase);
     telemetry
         .filter(poller -> !poller.isPolling())
         .ifPresent(poller -> poller.start(TELEMETRY_PERIOD));
@@ -203,6 +215,7 @@ final class WorkerRun {
       return report;
     }
     TeardownProblems problems = new TeardownProblems();
+    changes.close();
     stopLoad(problems, deadline.share(FINISH_STAGES));
     FinishReport before = outstanding();
     engine.holdDeliveries(false); // A paused callback would block the close of its consumer.

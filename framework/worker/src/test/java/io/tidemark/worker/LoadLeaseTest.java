@@ -112,7 +112,12 @@ class LoadLeaseTest extends WithWorker {
     worker.close();
     worker =
         new LocalWorker(
-            "local", DriverCatalog.ofClassPath(), snapshot -> {}, clock, new ClockDomain("b", 0));
+            "local",
+            DriverCatalog.ofClassPath(),
+            snapshot -> {},
+            fault -> {},
+            clock,
+            new ClockDomain("b", 0));
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override

@@ -3,6 +3,7 @@ package io.tidemark.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.measure.ManualClock;
 import io.tidemark.measure.SystemClock;
 import io.tidemark.model.worker.WorkerEvent;
 import java.util.List;
@@ -23,6 +24,28 @@ class RunEventsTest {
               assertThat(event.detail()).isEqualTo("memory alarm");
             });
     assertThat(events.take()).isEmpty();
+  }
+
+  @Test
+  void theErrorsOfAnOutageAreTheFirstAndTheNumberOfTheOthers() {
+    ManualClock clock = new ManualClock();
+    RunEvents ofClock = new RunEvents(clock);
+    for (int i = 0; i < 50; i++) {
+      ofClock.add("CONSUMER_ERROR", "a", "no leader " + i);
+      clock.advance(100_000_000);
+    }
+    ofClock.add("CONSUMER_ERROR", "b", "closed");
+    assertThat(ofClock.take())
+        .extracting(WorkerEvent::detail)
+        .containsExactly("no leader 0", "closed");
+    clock.advance(1_900_000_000);
+    assertThat(ofClock.take())
+        .extracting(WorkerEvent::detail)
+        .containsExactly("49 more; the last: no leader 49");
+    clock.advance(100_000_000);
+    assertThat(ofClock.take()).isEmpty();
+    ofClock.add("CONSUMER_ERROR", "a", "again");
+    assertThat(ofClock.take()).extracting(WorkerEvent::detail).containsExactly("again");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerAssignment;
@@ -77,12 +78,11 @@ final class Runs {
   static LoadPlan load(LocalWorker worker, int producers, double ratePerSecond, long limit) {
     return new LoadPlan(
         worker.readClock().epochNanos(),
-        Optional.of(Profile.constant(ratePerSecond)),
+        LoadShape.of(Profile.constant(ratePerSecond)),
         producers,
         Arrivals.UNIFORM,
         1_000,
         limit,
-        Optional.empty(),
         0);
   }
 }

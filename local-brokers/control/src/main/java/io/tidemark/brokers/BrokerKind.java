@@ -15,46 +15,76 @@ public enum BrokerKind {
    * default 256), {@code sessionTimeoutMillis} (after this long without a heartbeat a broker is
    * fenced; default 4000, Kafka's own default is 9000), {@code metrics} (true: each node has
    * Prometheus' JMX exporter), {@code tls} (true: a private CA, and beside the plain listener one
-   * for clients with certificates and one for a user with SCRAM-SHA-512 over TLS), {@code cpus}
-   * (CPU time of each node: 0.5, 2), {@code keepData} (true: the private directory stays after the
-   * end).
+   * for clients with certificates and one for a user with SCRAM-SHA-512 over TLS), {@code proxy}
+   * (true: clients reach the nodes, and nodes each other, through proxies, so that {@link
+   * LocalCluster#partition} and its like are possible), {@code cpus} (CPU time of each node: 0.5,
+   * 2), {@code keepData} (true: the private directory stays after the end).
    */
-  KAFKA("kafka", "4.3.1", "heapMegabytes,sessionTimeoutMillis,metrics,tls,cpus,keepData"),
+  KAFKA(
+      "kafka",
+      "4.3.1",
+      "heapMegabytes,sessionTimeoutMillis,metrics,tls,proxy,cpus,keepData",
+      List.of("mirror-maker")),
   /**
    * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel,
-   * shovel_management and consistent_hash_exchange. Options: {@code memoryWatermark} ("64MB",
-   * absolute, or "0.4", a share of the machine's memory; default 1GB), {@code home} (an installed
-   * server to be used, and no other, the folder with {@code sbin/rabbitmq-server}), {@code tls}
-   * (true: a private CA, TLS listeners beside the plain ones, and a client's certificate logs in
-   * the user of its common name), {@code oauth2Key} (a PEM file: tokens signed for it log in, too),
-   * {@code docker} (false: no Docker engine is looked for), {@code cpus}, {@code keepData}.
+   * shovel_management, federation and consistent_hash_exchange. Options: {@code memoryWatermark}
+   * ("64MB", absolute, or "0.4", a share of the machine's memory; default 1GB), {@code home} (an
+   * installed server to be used, and no other, the folder with {@code sbin/rabbitmq-server}),
+   * {@code tls} (true: a private CA, TLS listeners beside the plain ones, and a client's
+   * certificate logs in the user of its common name), {@code oauth2Key} (a PEM file: tokens signed
+   * for it log in, too), {@code docker} (false: no Docker engine is looked for), {@code proxy} (not
+   * in containers), {@code cpus}, {@code keepData}.
    */
-  RABBITMQ("rabbitmq", "3.10,4", "memoryWatermark,home,tls,oauth2Key,docker,cpus,keepData"),
+  RABBITMQ(
+      "rabbitmq",
+      "3.10,4",
+      "memoryWatermark,home,tls,oauth2Key,docker,proxy,cpus,keepData",
+      List.of("shovel", "federation")),
   /**
    * ActiveMQ Artemis, one broker: a JMS provider for tests without a queue manager. Options: {@code
    * heapMegabytes} (default 256), {@code forceToDisk} (whether durable messages are on disk before
-   * they are acknowledged; default true), {@code cpus}, {@code keepData}.
+   * they are acknowledged; default true), {@code proxy}, {@code cpus}, {@code keepData}.
    */
-  JMS("jms", "2.50.0", "heapMegabytes,forceToDisk,cpus,keepData");
+  JMS("jms", "2.50.0", "heapMegabytes,forceToDisk,proxy,cpus,keepData", List.of()),
+  /**
+   * A broker that a command of the user starts. Options: {@code start} (shell command that stays in
+   * the foreground; the variables PORT, DATA and others are in {@code
+   * docs/how-to/local-brokers.md}), {@code stop} (default: SIGTERM), {@code ready} (succeeds when
+   * the node serves; default: all its ports accept connections), {@code ports} (names of further
+   * listeners), {@code workingDirectory}, {@code readyTimeoutSeconds}, {@code proxy}, {@code cpus},
+   * {@code keepData}.
+   */
+  COMMAND(
+      "command",
+      "",
+      "start,stop,ready,ports,workingDirectory,readyTimeoutSeconds,proxy,cpus,keepData",
+      List.of());
 
   private final String key;
   private final String versions;
   private final String options;
+  private final List<String> replications;
 
-  BrokerKind(String key, String versions, String options) {
+  BrokerKind(String key, String versions, String options, List<String> replications) {
     this.key = key;
     this.versions = versions;
     this.options = options;
+    this.replications = replications;
   }
 
-  /** The name users write: "kafka", "rabbitmq", "jms". */
+  /** Ways in which a cluster can receive the messages of another one of this kind. */
+  public List<String> replications() {
+    return replications;
+  }
+
+  /** The name users write: "kafka", "rabbitmq", "jms", "command". */
   public String key() {
     return key;
   }
 
-  /** The versions that can be started; the first one is the default. */
+  /** The versions that can be started; the first one is the default. Empty if it has none. */
   public List<String> versions() {
-    return List.of(versions.split(",", -1));
+    return versions.isEmpty() ? List.of() : List.of(versions.split(",", -1));
   }
 
   /** The names of the options of this kind. */

@@ -121,6 +121,14 @@ record ClusterDirectory(Path path) {
     }
   }
 
+  static void makeFolder(Path folder) {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot make " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
   /** Records the layout; the owner stays. */
   void describe(ClusterLayout layout) {
     Properties properties = layout.toProperties();

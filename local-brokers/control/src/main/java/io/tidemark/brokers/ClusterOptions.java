@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 final class ClusterOptions {
   private static final Pattern WATERMARK =
       Pattern.compile("0\\.\\d+|1(\\.0+)?|\\d+(kB|MB|GB|kiB|MiB|GiB)");
+  private static final Pattern PORT_NAMES =
+      Pattern.compile("[a-z][A-Za-z0-9]*(\\s*,\\s*[a-z][A-Za-z0-9]*)*");
   private static final Pattern CPUS =
       Pattern.compile("0\\.0*[1-9]\\d{0,2}|[1-9]\\d{0,3}(\\.\\d{1,3})?");
 
@@ -24,6 +26,9 @@ final class ClusterOptions {
           }
           checkValue(name, value);
         });
+    if (kind == BrokerKind.COMMAND) {
+      LocalClusterSpec.required(options, "start");
+    }
     if (options.containsKey("cpus") && !kind.mayBeContainers()) {
       CpuLimit.of(Double.parseDouble(options.get("cpus")), CpuMachine.here());
     }
@@ -31,12 +36,22 @@ final class ClusterOptions {
 
   private static void checkValue(String name, String value) {
     switch (name) {
-      case "keepData", "metrics", "tls", "docker", "forceToDisk" ->
+      case "keepData", "metrics", "tls", "docker", "proxy", "forceToDisk" ->
           require(value.matches("true|false"), name, value, "true or false");
       case "cpus" ->
           require(CPUS.matcher(value).matches(), name, value, "a number such as 0.5, 1 or 2");
       case "heapMegabytes" -> requireNumber(name, value, 64, 65_536);
       case "sessionTimeoutMillis" -> requireNumber(name, value, 1_000, 600_000);
+      case "readyTimeoutSeconds" -> requireNumber(name, value, 1, 3_600);
+      case "start", "stop", "ready" -> require(!value.isBlank(), name, value, "a shell command");
+      case "ports" ->
+          require(
+              PORT_NAMES.matcher(value).matches(),
+              name,
+              value,
+              "names of letters and digits, separated by commas, such as admin, metrics");
+      case "workingDirectory" ->
+          require(Files.isDirectory(Path.of(value)), name, value, "an existing folder");
       case "oauth2Key" ->
           require(Files.isReadable(Path.of(value)), name, value, "a PEM file with a public key");
       case "home" ->

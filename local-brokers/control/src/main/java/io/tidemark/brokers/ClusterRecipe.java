@@ -1,5 +1,6 @@
 package io.tidemark.brokers;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,4 +18,29 @@ interface ClusterRecipe {
    */
   Optional<String> missing(
       ClusterDirectory directory, ClusterLayout layout, Map<Integer, String> running);
+
+  /**
+   * Raises or ends the memory alarm of a node that runs.
+   *
+   * @param node its number
+   */
+  default void memoryAlarm(ClusterDirectory directory, ClusterLayout layout, int node, boolean on) {
+    throw new LocalBrokerException(layout.kind().key() + " has no memory alarm");
+  }
+
+  /**
+   * Begins to copy topics of another cluster of the same kind; returns when that works.
+   *
+   * @param way one of {@link BrokerKind#replications()}
+   * @param source placeholders of the other cluster
+   */
+  default void replicate(
+      String way,
+      ClusterDirectory directory,
+      ClusterLayout layout,
+      Map<String, String> source,
+      List<String> topics,
+      Polling deadline) {
+    throw new LocalBrokerException(layout.kind().key() + " has no replication");
+  }
 }

@@ -16,7 +16,8 @@ record JmsRecipe(Environment environment) implements ClusterRecipe {
       throw new LocalBrokerException(
           "local jms is one broker without replicas: got nodes " + spec.nodes() + "; allowed 1");
     }
-    int port = FreePorts.take(1).get(0);
+    List<Integer> ports = FreePorts.take(1);
+    ClusterProxy proxy = ClusterProxy.of(spec);
     Path folder = directory.node(1).directory();
     int heapMegabytes = spec.number("heapMegabytes", DEFAULT_HEAP_MEGABYTES);
     List<String> command =
@@ -28,7 +29,7 @@ record JmsRecipe(Environment environment) implements ClusterRecipe {
             "-XX:+ExitOnOutOfMemoryError",
             "-Djava.awt.headless=true",
             "io.tidemark.brokers.jms.ArtemisNode",
-            Integer.toString(port),
+            ports.get(0).toString(),
             folder.resolve("data").toString(),
             spec.options().getOrDefault("forceToDisk", "true"));
     Path libs =
@@ -36,12 +37,12 @@ record JmsRecipe(Environment environment) implements ClusterRecipe {
             "JMS", "jms", LIBS_PROPERTY, environment.libs(LIBS_PROPERTY, "brokers/jms"));
     directory.addProcess(
         "node-1", StartScript.render(folder, Map.of("CLASSPATH", libs + "/*"), command));
-    String address = "127.0.0.1:" + port;
+    String address = "127.0.0.1:" + proxy.publish(ports).get(0);
     return new ClusterLayout(
         BrokerKind.JMS,
         spec.effectiveVersion(),
         List.of(address),
-        List.of(),
+        proxy.make(directory),
         Map.of("url", "tcp://" + address),
         spec.keepData());
   }

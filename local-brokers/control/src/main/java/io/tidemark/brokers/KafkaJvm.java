@@ -24,11 +24,7 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
   }
 
   List<String> brokerCommand(
-      int nodes,
-      int heapMegabytes,
-      Optional<String> agent,
-      Path logSettings,
-      Path serverProperties) {
+      int nodes, int heapMegabytes, List<String> options, Path logSettings, Path serverProperties) {
     List<String> command = new ArrayList<>();
     command.add(java());
     command.addAll(
@@ -36,12 +32,25 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
     command.addAll(compilation(nodes, Runtime.getRuntime().availableProcessors()));
     command.add("-Xshare:auto");
     archiveOption.ifPresent(command::add);
-    agent.ifPresent(each -> command.add("-javaagent:" + each));
+    command.addAll(options);
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.add("-Djava.awt.headless=true");
     command.add("-Dlog4j2.configurationFile=" + logSettings);
     command.add("kafka.Kafka");
     command.add(serverProperties.toString());
+    return command;
+  }
+
+  /** Short-lived, and it does not compute: it is compiled quickly. */
+  List<String> mirrorMakerCommand(Path logSettings, Path properties) {
+    List<String> command = new ArrayList<>();
+    command.addAll(
+        List.of(java(), "-Xmx256m", "-XX:+UseSerialGC", QUICK_COMPILATION, "-Xshare:auto"));
+    archiveOption.ifPresent(command::add);
+    command.add("-Djava.awt.headless=true");
+    command.add("-Dlog4j2.configurationFile=" + logSettings);
+    command.add("org.apache.kafka.connect.mirror.MirrorMaker");
+    command.addAll(List.of(properties.toString(), "--clusters", "B"));
     return command;
   }
 
@@ -57,22 +66,20 @@ record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
    * readable by all users, and the credential is secret.
    */
   List<String> formatArguments(
-      String clusterId, Path serverProperties, Optional<String> credential) {
+      String clusterId, Path serverProperties, List<String> options, Optional<String> credential) {
     List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "-Xmx128m",
-                "-XX:+UseSerialGC",
-                QUICK_COMPILATION,
-                "-Xshare:auto",
-                "-cp",
-                jars.classPath(),
-                "kafka.tools.StorageTool",
-                "format",
-                "-t",
-                clusterId,
-                "-c",
-                serverProperties.toString()));
+        new ArrayList<>(List.of("-Xmx128m", "-XX:+UseSerialGC", QUICK_COMPILATION, "-Xshare:auto"));
+    arguments.addAll(options);
+    arguments.addAll(
+        List.of(
+            "-cp",
+            jars.classPath(),
+            "kafka.tools.StorageTool",
+            "format",
+            "-t",
+            clusterId,
+            "-c",
+            serverProperties.toString()));
     credential.ifPresent(user -> arguments.addAll(List.of("--add-scram", user)));
     return arguments;
   }

@@ -17,16 +17,14 @@ record KafkaMetrics(Path agent, Path rules, List<Integer> ports) {
 
   /** Empty unless the option {@code metrics} is set. */
   static Optional<KafkaMetrics> of(
-      LocalBrokersHome home,
-      ClusterDirectory directory,
-      LocalClusterSpec spec,
-      List<Integer> ports) {
+      LocalBrokersHome home, ClusterDirectory directory, LocalClusterSpec spec) {
     if (!spec.flag("metrics")) {
       return Optional.empty();
     }
     Path agent = KafkaJars.metricsAgent(home.requireKafkaLibs());
     directory.writeFile(RULES, Template.fill(RULES, Map.of()));
-    return Optional.of(new KafkaMetrics(agent, directory.path().resolve(RULES), ports));
+    return Optional.of(
+        new KafkaMetrics(agent, directory.path().resolve(RULES), FreePorts.take(spec.nodes())));
   }
 
   /** The agent of a node, as {@code -javaagent} expects it. */

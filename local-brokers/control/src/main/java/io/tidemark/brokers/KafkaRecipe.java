@@ -40,16 +40,14 @@ final class KafkaRecipe implements ClusterRecipe {
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
     KafkaJvm jvm = jvm();
     int nodes = spec.nodes();
-    List<Integer> ports = FreePorts.take(3 * nodes);
+    ClusterProxy proxy = ClusterProxy.of(spec);
     KafkaConfig config =
         new KafkaConfig(
-            ports.subList(0, nodes),
-            ports.subList(nodes, 2 * nodes),
+            KafkaPorts.take(nodes, proxy),
             spec.number("sessionTimeoutMillis", KafkaConfig.DEFAULT_SESSION_TIMEOUT_MILLIS),
-            KafkaSecurity.of(directory, spec));
+            KafkaSecurity.of(directory, spec, proxy));
     directory.writeFile("log4j2.properties", Template.fill("kafka-log4j2.properties", Map.of()));
-    Optional<KafkaMetrics> metrics =
-        KafkaMetrics.of(home, directory, spec, ports.subList(2 * nodes, 3 * nodes));
+    Optional<KafkaMetrics> metrics = KafkaMetrics.of(home, directory, spec);
     List<String> addresses = new ArrayList<>();
     for (int node = 1; node <= nodes; node++) {
       int number = node;
@@ -57,18 +55,23 @@ final class KafkaRecipe implements ClusterRecipe {
       directory.writeFile(
           "node-" + node + "/server.properties",
           config.properties(node, folder.resolve("data").toString()));
+      List<String> options = new ArrayList<>(hostsOption(directory, proxy, node));
+      metrics.ifPresent(each -> options.add("-javaagent:" + each.agent(number)));
       List<String> command =
           jvm.brokerCommand(
               nodes,
               spec.number("heapMegabytes", DEFAULT_HEAP_MEGABYTES),
-              metrics.map(each -> each.agent(number)),
+              options,
               directory.path().resolve("log4j2.properties"),
               folder.resolve("server.properties"));
       directory.addProcess("node-" + node, StartScript.render(folder, jvm.variables(), command));
       addresses.add(config.address(node));
     }
     new KafkaStorage(directory, jvm)
-        .format(nodes, config.security().map(KafkaSecurity::credential));
+        .format(
+            nodes,
+            hostsOption(directory, proxy, 1),
+            config.security().map(KafkaSecurity::credential));
     Map<String, String> placeholders = new TreeMap<>(Map.of("bootstrap", config.bootstrap()));
     metrics.ifPresent(each -> placeholders.put("metricsUrls", each.urls()));
     config.security().ifPresent(security -> placeholders.putAll(security.placeholders()));
@@ -76,9 +79,35 @@ final class KafkaRecipe implements ClusterRecipe {
         BrokerKind.KAFKA,
         spec.effectiveVersion(),
         addresses,
-        List.of(),
+        proxy.make(directory),
         placeholders,
         spec.keepData());
+  }
+
+  /** With proxies a node's JVM resolves names only by its file. */
+  private static List<String> hostsOption(
+      ClusterDirectory directory, ClusterProxy proxy, int node) {
+    if (!proxy.isWanted()) {
+      return List.of();
+    }
+    String file = "node-" + node + "/hosts";
+    StringBuilder text = new StringBuilder();
+    proxy
+        .hostsSeenBy(node)
+        .forEach((address, names) -> text.append(address + " " + String.join(" ", names) + "\n"));
+    directory.writeFile(file, text.toString());
+    return List.of("-Djdk.net.hosts.file=" + directory.path().resolve(file));
+  }
+
+  @Override
+  public void replicate(
+      String way,
+      ClusterDirectory directory,
+      ClusterLayout layout,
+      Map<String, String> source,
+      List<String> topics,
+      Polling deadline) {
+    new MirrorMaker(directory, jvm(), deadline).start(source, layout, topics);
   }
 
   /**

@@ -11,23 +11,33 @@ import java.util.stream.Collectors;
  * The listeners with TLS beside the plain one, as Strimzi has them: one for clients with
  * certificates, and one for a user with SCRAM-SHA-512.
  *
- * @param tlsPorts of node 1, 2, ... for clients with certificates
- * @param scramPorts of node 1, 2, ... for users with passwords
+ * @param tlsPorts that the nodes listen on, in their order, for clients with certificates
+ * @param scramPorts the same for users with passwords
+ * @param publishedTlsPorts that clients use
+ * @param publishedScramPorts that clients use
  * @param files certificates and keys
  * @param password of the only user
  */
 record KafkaSecurity(
-    List<Integer> tlsPorts, List<Integer> scramPorts, ClusterTlsFiles files, String password) {
+    List<Integer> tlsPorts,
+    List<Integer> scramPorts,
+    List<Integer> publishedTlsPorts,
+    List<Integer> publishedScramPorts,
+    ClusterTlsFiles files,
+    String password) {
   private static final String USER = "tidemark";
   private static final String SERVER_STORE = "server-store.pem";
 
   KafkaSecurity {
     tlsPorts = List.copyOf(tlsPorts);
     scramPorts = List.copyOf(scramPorts);
+    publishedTlsPorts = List.copyOf(publishedTlsPorts);
+    publishedScramPorts = List.copyOf(publishedScramPorts);
   }
 
   /** Makes certificates in the cluster's directory where TLS is wanted. */
-  static Optional<KafkaSecurity> of(ClusterDirectory directory, LocalClusterSpec spec) {
+  static Optional<KafkaSecurity> of(
+      ClusterDirectory directory, LocalClusterSpec spec, ClusterProxy proxy) {
     if (!spec.flag("tls")) {
       return Optional.empty();
     }
@@ -38,18 +48,30 @@ record KafkaSecurity(
         "tls/" + SERVER_STORE,
         ClusterDirectory.readFile(files.folder().resolve("server.key"))
             + ClusterDirectory.readFile(files.folder().resolve("server.pem")));
+    List<Integer> tls = ports.subList(0, spec.nodes());
+    List<Integer> scram = ports.subList(spec.nodes(), ports.size());
     return Optional.of(
         new KafkaSecurity(
-            ports.subList(0, spec.nodes()),
-            ports.subList(spec.nodes(), ports.size()),
+            tls,
+            scram,
+            proxy.publish(tls),
+            proxy.publish(scram),
             files,
             UUID.randomUUID().toString().replace("-", "")));
   }
 
   /** To be appended to the other listeners of a node. */
   String listeners(int node) {
-    return ",TLS://127.0.0.1:%s,SCRAM://127.0.0.1:%s"
-        .formatted(tlsPorts.get(node - 1), scramPorts.get(node - 1));
+    return listeners(tlsPorts.get(node - 1), scramPorts.get(node - 1));
+  }
+
+  /** The same as clients are to use them. */
+  String advertised(int node) {
+    return listeners(publishedTlsPorts.get(node - 1), publishedScramPorts.get(node - 1));
+  }
+
+  private static String listeners(int tlsPort, int scramPort) {
+    return ",TLS://127.0.0.1:%s,SCRAM://127.0.0.1:%s".formatted(tlsPort, scramPort);
   }
 
   /** What else stands in the properties of every node. */
@@ -69,8 +91,8 @@ record KafkaSecurity(
   /** See {@link LocalCluster#placeholders()}. */
   Map<String, String> placeholders() {
     Map<String, String> found = new TreeMap<>(files.placeholders());
-    found.put("tlsBootstrap", addresses(tlsPorts));
-    found.put("scramBootstrap", addresses(scramPorts));
+    found.put("tlsBootstrap", addresses(publishedTlsPorts));
+    found.put("scramBootstrap", addresses(publishedScramPorts));
     found.put("scramUser", USER);
     found.put("scramPassword", password);
     return found;

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -18,13 +19,15 @@ record KafkaStorage(ClusterDirectory directory, KafkaJvm jvm) {
   private static final Duration FORMAT_DEADLINE = Duration.ofSeconds(60);
 
   /**
+   * @param options of the tool's JVM
    * @param credential of a user to be made with it, in the tool's form
    */
-  void format(int nodes, Optional<String> credential) {
+  void format(int nodes, List<String> options, Optional<String> credential) {
     String clusterId = newId();
     Path properties = directory.node(1).directory().resolve("server.properties");
     try (ArgumentFile arguments =
-        ArgumentFile.in(directory.path(), jvm.formatArguments(clusterId, properties, credential))) {
+        ArgumentFile.in(
+            directory.path(), jvm.formatArguments(clusterId, properties, options, credential))) {
       new ShellCommand("format Kafka's storage", directory.path(), FORMAT_DEADLINE)
           .run(KafkaJvm.commandWith(arguments.path()));
     } catch (IOException e) {

@@ -15,7 +15,8 @@ public final class LocalBrokers {
    * cluster ends with {@link LocalCluster#close()}, and with this process at the latest, even if
    * that is killed. A start that fails leaves nothing behind.
    *
-   * @param deadline for the cluster to become ready; also that of each later restart
+   * @param deadline for the cluster to become ready, unless the specification has one; also that of
+   *     each later restart
    * @param progress gets a line for a human now and then, on the calling thread
    * @throws LocalBrokerException if it cannot be started; the message says why
    */
@@ -48,7 +49,8 @@ public final class LocalBrokers {
       ClusterLayout layout = recipe.prepare(directory, spec);
       directory.describe(layout);
       spec.cpus().ifPresent(cpus -> limitCpus(directory, layout, cpus));
-      ProcessCluster cluster = new ProcessCluster(directory, layout, recipe, deadline);
+      ProcessCluster cluster =
+          new ProcessCluster(directory, layout, recipe, spec.readyTimeout().orElse(deadline));
       cluster.startAll(progress);
       return cluster.guardedBy(watchdog);
     } catch (RuntimeException failure) {
@@ -75,6 +77,7 @@ public final class LocalBrokers {
               DockerEngines.ofProcess(),
               progress);
       case JMS -> new JmsRecipe(Environment.ofProcess());
+      case COMMAND -> new CommandRecipe();
     };
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.brokers;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.TreeMap;
  * option and a value that cannot be meant with an {@link IllegalArgumentException} that names what
  * it got and what is allowed.
  *
- * @param kind "kafka" or "rabbitmq"
+ * @param kind the key of a {@link BrokerKind}
  * @param nodes 1 to 9
  * @param version one of {@link BrokerKind#versions()}; empty means the first of them
  * @param options by name, see {@link BrokerKind}
@@ -39,7 +40,10 @@ public record LocalClusterSpec(
           if (!known.versions().contains(wanted)) {
             throw new IllegalArgumentException(
                 "version: %s '%s' cannot be started here; allowed %s"
-                    .formatted(known.key(), wanted, String.join(", ", known.versions())));
+                    .formatted(
+                        known.key(),
+                        wanted,
+                        known.versions().isEmpty() ? "none" : String.join(", ", known.versions())));
           }
         });
     ClusterOptions.check(known, options);
@@ -74,7 +78,20 @@ public record LocalClusterSpec(
   }
 
   String effectiveVersion() {
-    return version.orElse(brokerKind().versions().get(0));
+    return version.orElse(brokerKind().versions().stream().findFirst().orElse(""));
+  }
+
+  /** How long a start may take, if the user has set that. */
+  Optional<Duration> readyTimeout() {
+    return Optional.ofNullable(options.get("readyTimeoutSeconds"))
+        .map(seconds -> Duration.ofSeconds(Integer.parseInt(seconds)));
+  }
+
+  /** An option without which there is no cluster of this kind. */
+  static String required(Map<String, String> options, String name) {
+    return Optional.ofNullable(options.get(name))
+        .filter(value -> !value.isBlank())
+        .orElseThrow(() -> new IllegalArgumentException("options." + name + ": required"));
   }
 
   boolean keepData() {

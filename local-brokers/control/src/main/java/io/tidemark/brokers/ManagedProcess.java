@@ -17,6 +17,10 @@ import java.util.OptionalLong;
  */
 record ManagedProcess(String name, Path directory) implements NodeProcess {
   private static final Duration SIGNAL_DEADLINE = Duration.ofSeconds(10);
+
+  /** A script in its directory that asks it to end; without it, it gets SIGTERM. */
+  static final String STOP = "stop.sh";
+
   private static final int QUOTED_LOG_LINES = 15;
 
   /** File that names the control group; the watchdog reads it, too. */
@@ -113,12 +117,21 @@ record ManagedProcess(String name, Path directory) implements NodeProcess {
     alive()
         .ifPresent(
             process -> {
-              signal("TERM", process);
               signal("CONT", process);
+              askToEnd(process, grace);
               if (!Polling.in(grace).await(() -> !process.isAlive())) {
                 kill();
               }
             });
+  }
+
+  private void askToEnd(ProcessIdentity process, Duration grace) {
+    Path stop = directory.resolve(STOP);
+    if (Files.exists(stop)) {
+      new ShellCommand("stop " + name, directory, grace).run(List.of("/bin/sh", stop.toString()));
+    } else {
+      signal("TERM", process);
+    }
   }
 
   @Override

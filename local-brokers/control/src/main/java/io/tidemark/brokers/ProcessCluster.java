@@ -1,8 +1,12 @@
 package io.tidemark.brokers;
 
+import io.tidemark.brokers.proxy.ProxyControl;
+import io.tidemark.proxy.LinkDelay;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,6 +19,8 @@ final class ProcessCluster implements LocalCluster {
   // would do.
   private static final Set<ProcessCluster> GUARDED = ConcurrentHashMap.newKeySet();
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
+  private static final Duration DISK_DEADLINE = Duration.ofSeconds(10);
+  private static final long BYTES_PER_KIB = 1024;
   private final ClusterDirectory directory;
   private final ClusterLayout layout;
   private final ClusterRecipe recipe;
@@ -69,6 +75,18 @@ final class ProcessCluster implements LocalCluster {
     return layout.numbers().stream().map(this::node).toList();
   }
 
+  @Override
+  public OptionalInt numberOf(String name) {
+    return layout.numbers().stream()
+        .filter(
+            number ->
+                layout.addresses().get(number - 1).equals(name)
+                    || name.equals(number.toString())
+                    || name.startsWith(RabbitMqConfig.nodeNamePrefix(number)))
+        .mapToInt(number -> number)
+        .findFirst();
+  }
+
   private LocalNode node(int number) {
     NodeProcess process = directory.member(number);
     process.fetchLog();
@@ -93,6 +111,11 @@ final class ProcessCluster implements LocalCluster {
   }
 
   @Override
+  public synchronized void stop(int node) {
+    process(node).stop(STOP_GRACE);
+  }
+
+  @Override
   public void restart(int node) {
     restartTogether(List.of(node));
   }
@@ -100,6 +123,16 @@ final class ProcessCluster implements LocalCluster {
   @Override
   public synchronized void restartTogether(List<Integer> nodes) {
     List<NodeProcess> processes = nodes.stream().map(this::process).toList();
+    Set<Integer> partitioned = partitioned();
+    nodes.stream()
+        .filter(partitioned::contains)
+        .findFirst()
+        .ifPresent(
+            node -> {
+              throw new LocalBrokerException(
+                  "node %s is partitioned and would not become ready; heal it first"
+                      .formatted(node));
+            });
     processes.forEach(process -> process.stop(STOP_GRACE));
     layout.helpers().stream()
         .map(directory::process)
@@ -117,6 +150,85 @@ final class ProcessCluster implements LocalCluster {
   @Override
   public synchronized void resume(int node) {
     process(node).resume();
+  }
+
+  @Override
+  public boolean proxied() {
+    return layout.helpers().contains(ClusterProxy.PROCESS);
+  }
+
+  @Override
+  public synchronized void partition(int node) {
+    proxies("partition", node).partition(node);
+  }
+
+  @Override
+  public synchronized void delay(int node, Duration latency, Duration jitter) {
+    proxies("delay", node).delay(node, new LinkDelay(latency, jitter));
+  }
+
+  @Override
+  public synchronized void resetConnections(int node) {
+    proxies("reset the connections of", node).reset(node);
+  }
+
+  @Override
+  public synchronized void heal(int node) {
+    proxies("heal", node).heal(node);
+  }
+
+  private ProxyControl proxies(String action, int node) {
+    process(node);
+    if (!proxied()) {
+      throw new IllegalStateException(
+          "cannot %s node %s: this cluster was started without 'proxy: true'"
+              .formatted(action, node));
+    }
+    return control();
+  }
+
+  /** Those whose proxies do not run can be reached as soon as these are started again. */
+  private Set<Integer> partitioned() {
+    return proxied() && control().isReady() ? control().partitioned() : Set.of();
+  }
+
+  private ProxyControl control() {
+    return new ProxyControl(directory.process(ClusterProxy.PROCESS).directory());
+  }
+
+  @Override
+  public void raiseMemoryAlarm(int node) {
+    process(node);
+    recipe.memoryAlarm(directory, layout, node, true);
+  }
+
+  @Override
+  public void endMemoryAlarm(int node) {
+    if (process(node).state() != LocalNode.State.DOWN) {
+      recipe.memoryAlarm(directory, layout, node, false);
+    }
+  }
+
+  @Override
+  public void replicateFrom(LocalCluster source, String way, List<String> topics) {
+    if (!source.kind().equals(kind()) || !layout.kind().replications().contains(way)) {
+      throw new IllegalArgumentException(
+          "replication: got %s from %s to %s; allowed %s between two clusters of %s"
+              .formatted(way, source.kind(), kind(), layout.kind().replications(), kind()));
+    }
+    recipe.replicate(
+        way, directory, layout, source.placeholders(), topics, Polling.in(readyDeadline));
+  }
+
+  @Override
+  public OptionalLong diskBytes() {
+    if (ContainerGroup.of(directory).isPresent()) {
+      return OptionalLong.empty();
+    }
+    String printed =
+        new ShellCommand("measure the disk use", directory.path(), DISK_DEADLINE)
+            .run(List.of("du", "-sk", directory.path().toString()));
+    return OptionalLong.of(BYTES_PER_KIB * Long.parseLong(printed.split("\\s", 2)[0]));
   }
 
   @Override
@@ -140,13 +252,15 @@ final class ProcessCluster implements LocalCluster {
   }
 
   /**
-   * Waits until the nodes just started, and all others that run unfrozen, serve; fails at once when
-   * one of them ends, be it before the first look.
+   * Waits until the nodes just started, and all others that run unfrozen and can be reached, serve;
+   * fails at once when one of them ends, be it before the first look.
    */
   private void awaitReady(Set<Integer> started, Consumer<String> progress) {
     Polling deadline = Polling.in(readyDeadline);
     Map<Integer, String> running = new TreeMap<>();
+    Set<Integer> partitioned = partitioned();
     nodes().stream()
+        .filter(node -> !partitioned.contains(node.number()))
         .filter(node -> started.contains(node.number()) || node.state() == LocalNode.State.UP)
         .forEach(node -> running.put(node.number(), node.address()));
     String[] missing = {"not checked yet"};
@@ -154,7 +268,7 @@ final class ProcessCluster implements LocalCluster {
         deadline.await(
             () -> {
               requireAlive(running);
-              String now = recipe.missing(directory, layout, running).orElse("");
+              String now = missing(running);
               if (!now.isEmpty() && !now.equals(missing[0])) {
                 progress.accept(kind() + ": " + now);
               }
@@ -177,6 +291,12 @@ final class ProcessCluster implements LocalCluster {
                 running.size(),
                 running.size() == 1 ? "node" : "nodes",
                 deadline.elapsed().toMillis()));
+  }
+
+  private String missing(Map<Integer, String> running) {
+    return proxied() && !control().isReady()
+        ? "waiting for the proxies"
+        : recipe.missing(directory, layout, running).orElse("");
   }
 
   private void requireAlive(Map<Integer, String> running) {

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
  * The settings of a cluster.
  *
  * @param ports of node 1, 2, ..., as clients see them
+ * @param listening the ports that the nodes listen on
  * @param memoryWatermark a size ("64MB") or a share of the machine's memory ("0.4")
  * @param tlsFiles the folder with ca.pem, server.pem, server.key, as the server sees it; empty for
  *     no TLS
@@ -22,6 +23,7 @@ import java.util.stream.Collectors;
  */
 record RabbitMqConfig(
     List<RabbitMqPorts> ports,
+    List<RabbitMqPorts> listening,
     String memoryWatermark,
     Optional<Path> tlsFiles,
     boolean formsUnderLock,
@@ -31,6 +33,12 @@ record RabbitMqConfig(
   /** Several nodes on few cores: an idle scheduler that spins takes the time another node needs. */
   static final String IDLE_WITHOUT_SPINNING = "+sbwt none +sbwtdcpu none +sbwtdio none";
 
+  /**
+   * A node that does not answer for this long counts as gone. RabbitMQ's own value is 60 s, longer
+   * than most partitions of a test.
+   */
+  private static final String SHORT_TICK_TIME = " -kernel net_ticktime 8";
+
   static final String DEFAULT_WATERMARK = "1GB";
   static final String USER = "guest";
   static final String PASSWORD = "guest";
@@ -39,7 +47,7 @@ record RabbitMqConfig(
   static final String OAUTH_KEY = "oauth2-key.pem";
 
   private static final String ENABLED_PLUGINS =
-      "[rabbitmq_management,rabbitmq_stream,rabbitmq_stream_management,rabbitmq_prometheus,rabbitmq_shovel,rabbitmq_shovel_management,rabbitmq_consistent_hash_exchange";
+      "[rabbitmq_management,rabbitmq_stream,rabbitmq_stream_management,rabbitmq_prometheus,rabbitmq_shovel,rabbitmq_shovel_management,rabbitmq_federation,rabbitmq_consistent_hash_exchange";
   private static final int NODES_WITH_A_MAJORITY = 3;
 
   /** What the name of a node begins with, wherever it is. */
@@ -55,6 +63,11 @@ record RabbitMqConfig(
         + "].\n";
   }
 
+  /** For the Erlang machine. */
+  String erlangArguments() {
+    return IDLE_WITHOUT_SPINNING + (placement == RabbitMqPlacement.PROXIED ? SHORT_TICK_TIME : "");
+  }
+
   boolean hasTls() {
     return tlsFiles.isPresent();
   }
@@ -62,7 +75,7 @@ record RabbitMqConfig(
   /** rabbitmq.conf of one node. */
   String file(int node) {
     RabbitMqPorts own = ports.get(node - 1);
-    RabbitMqPorts inside = placement.inside(own);
+    RabbitMqPorts inside = listening.get(node - 1);
     String watermarkKind = memoryWatermark.endsWith("B") ? "absolute" : "relative";
     StringBuilder text = new StringBuilder();
     text.append(

@@ -48,7 +48,7 @@ record RabbitMqImage(DockerEngine engine, String image, String engineDescription
   }
 
   @Override
-  public void make(ClusterDirectory directory, RabbitMqConfig config) {
+  public void make(ClusterDirectory directory, RabbitMqConfig config, ClusterProxy proxy) {
     ContainerGroup group = ContainerGroup.create(directory, engine);
     engine.createNetwork(group.group());
     for (int node = 1; node <= config.ports().size(); node++) {

@@ -5,6 +5,9 @@ enum RabbitMqPlacement {
   /** Processes of this machine: each listens on separate loopback ports. */
   LOOPBACK,
 
+  /** The same; the nodes reach each other through proxies, under names. */
+  PROXIED,
+
   /**
    * Containers in a network of their own: all listen on RabbitMQ's usual ports, which are published
    * on loopback ports.
@@ -13,17 +16,12 @@ enum RabbitMqPlacement {
 
   /** Address that listeners are bound to. */
   String listensOn() {
-    return this == LOOPBACK ? "127.0.0.1" : "0.0.0.0";
+    return this == CONTAINERS ? "0.0.0.0" : "127.0.0.1";
   }
 
   /** The host in the name of a node, by which the other nodes find it. */
   String host(int node) {
     return this == LOOPBACK ? "localhost" : "node-" + node;
-  }
-
-  /** The ports that a node listens on. */
-  RabbitMqPorts inside(RabbitMqPorts published) {
-    return this == LOOPBACK ? published : RabbitMqPorts.USUAL;
   }
 
   String nodeName(int node) {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * The loopback ports of one node; {@code distribution} is where the nodes of a cluster talk to each
@@ -41,6 +43,39 @@ record RabbitMqPorts(
               own.get(7)));
     }
     return ports;
+  }
+
+  /** With other ports for AMQP and streams; management and distribution stay as they are. */
+  RabbitMqPorts withClientPorts(int newAmqp, int newStream, int newAmqpTls, int newStreamTls) {
+    return new RabbitMqPorts(
+        newAmqp,
+        management,
+        prometheus,
+        newStream,
+        distribution,
+        newAmqpTls,
+        managementTls,
+        newStreamTls);
+  }
+
+  /** As clients see the nodes that listen on these ports. */
+  static List<RabbitMqPorts> published(List<RabbitMqPorts> listening, ClusterProxy proxy) {
+    List<Integer> amqp = proxy.publish(each(listening, RabbitMqPorts::amqp));
+    List<Integer> stream = proxy.publish(each(listening, RabbitMqPorts::stream));
+    List<Integer> amqpTls = proxy.publish(each(listening, RabbitMqPorts::amqpTls));
+    List<Integer> streamTls = proxy.publish(each(listening, RabbitMqPorts::streamTls));
+    return IntStream.range(0, listening.size())
+        .mapToObj(
+            node ->
+                listening
+                    .get(node)
+                    .withClientPorts(
+                        amqp.get(node), stream.get(node), amqpTls.get(node), streamTls.get(node)))
+        .toList();
+  }
+
+  static List<Integer> each(List<RabbitMqPorts> nodes, Function<RabbitMqPorts, Integer> port) {
+    return nodes.stream().map(port).toList();
   }
 
   /** The ports for clients that a server listens on, each with the one here that stands for it. */

@@ -6,7 +6,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +26,7 @@ import java.util.function.Supplier;
 record RabbitMqRecipe(
     LocalBrokersHome home, String path, DockerEngines engines, Consumer<String> progress)
     implements ClusterRecipe {
+  private static final Duration CONTROL_DEADLINE = Duration.ofSeconds(30);
 
   @Override
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
@@ -43,23 +46,30 @@ record RabbitMqRecipe(
     }
     String watermark =
         spec.options().getOrDefault("memoryWatermark", RabbitMqConfig.DEFAULT_WATERMARK);
+    ClusterProxy proxy = ClusterProxy.of(spec);
+    List<RabbitMqPorts> taken = RabbitMqPorts.take(spec.nodes());
     RabbitMqConfig config =
         new RabbitMqConfig(
-            RabbitMqPorts.take(spec.nodes()),
+            RabbitMqPorts.published(taken, proxy),
+            source.placement() == RabbitMqPlacement.CONTAINERS
+                ? Collections.nCopies(spec.nodes(), RabbitMqPorts.USUAL)
+                : taken,
             watermark,
             tls,
             release.formsUnderLock(),
-            source.placement(),
+            proxy.isWanted() ? RabbitMqPlacement.PROXIED : source.placement(),
             oauthKey(directory, spec, source));
     writeCookie(directory);
-    source.make(directory, config);
+    source.make(directory, config, proxy);
+    List<String> helpers = new ArrayList<>(source.helpers());
+    helpers.addAll(proxy.make(directory));
     List<String> addresses = config.ports().stream().map(own -> "127.0.0.1:" + own.amqp()).toList();
     tlsPlaceholders.putAll(config.placeholders());
     return new ClusterLayout(
         BrokerKind.RABBITMQ,
         spec.effectiveVersion(),
         addresses,
-        source.helpers(),
+        helpers,
         tlsPlaceholders,
         spec.keepData());
   }
@@ -68,7 +78,9 @@ record RabbitMqRecipe(
     Supplier<DockerEngines.Answer> docker =
         "false".equals(spec.options().get("docker"))
             ? () -> DockerEngines.Answer.none("Docker is disabled (docker: false)")
-            : engines::find;
+            : spec.flag("proxy")
+                ? () -> DockerEngines.Answer.none("containers have no proxies (proxy: true)")
+                : engines::find;
     return new RabbitMqServers(home, path, docker, progress);
   }
 
@@ -92,6 +104,44 @@ record RabbitMqRecipe(
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
     } catch (IOException e) {
       throw new LocalBrokerException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The configured limit stays in the environment of the application. */
+  @Override
+  public void memoryAlarm(ClusterDirectory directory, ClusterLayout layout, int node, boolean on) {
+    if (ContainerGroup.of(directory).isPresent()) {
+      throw new LocalBrokerException(
+          "the memory alarm of a node in a container cannot be raised; use docker: false");
+    }
+    String limit = on ? "0" : "element(2, application:get_env(rabbit, vm_memory_high_watermark))";
+    Path folder = directory.node(node).directory();
+    new ShellCommand((on ? "raise" : "end") + " the memory alarm", folder, CONTROL_DEADLINE)
+        .run(
+            List.of(
+                "/bin/sh",
+                folder.resolve(RabbitMqServer.CONTROL).toString(),
+                "eval",
+                "ok = vm_memory_monitor:set_vm_memory_high_watermark(" + limit + ")."));
+  }
+
+  @Override
+  public void replicate(
+      String way,
+      ClusterDirectory directory,
+      ClusterLayout layout,
+      Map<String, String> source,
+      List<String> topics,
+      Polling deadline) {
+    if (ContainerGroup.of(directory).isPresent()) {
+      throw new LocalBrokerException(
+          "a cluster in containers does not reach another one on loopback; use docker: false");
+    }
+    RabbitMqLink link = new RabbitMqLink(source, layout.placeholders(), deadline);
+    if (way.equals("federation")) {
+      link.federation(topics);
+    } else {
+      link.shovel(topics);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.tidemark.brokers;
 
+import static java.util.stream.Collectors.joining;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +25,11 @@ record RabbitMqServer(Path home, Path erlangBin, Optional<Path> root) implements
   /** Where an isolated server sees its cluster's directory. */
   static final String STATE = "/tidemark";
 
+  /** In the folder of each node: a script that runs rabbitmqctl for it. */
+  static final String CONTROL = "rabbitmqctl";
+
   private static final String EPMD = "epmd";
+  private static final String HOSTS = "erl_inetrc";
   private static final int TOOL_PORTS = 10;
 
   static RabbitMqServer plain(Path home, Path erlangBin) {
@@ -58,17 +64,40 @@ record RabbitMqServer(Path home, Path erlangBin, Optional<Path> root) implements
   }
 
   @Override
-  public void make(ClusterDirectory directory, RabbitMqConfig config) {
+  public void make(ClusterDirectory directory, RabbitMqConfig config, ClusterProxy proxy) {
     int epmdPort = FreePorts.take(1).get(0);
     Path epmd = erlangBin.resolve(EPMD);
     add(directory, EPMD, List.of(), epmd, "-address", "127.0.0.1", "-port", "" + epmdPort);
+    proxy.connectErlang(RabbitMqPorts.each(config.ports(), RabbitMqPorts::distribution), epmdPort);
     for (int node = 1; node <= config.ports().size(); node++) {
       String folder = "node-" + node;
       directory.writeFile(folder + "/rabbitmq.conf", config.file(node));
       directory.writeFile(folder + "/enabled_plugins", config.enabledPlugins());
-      List<String> variables = variables(directory, config, node, epmdPort);
+      List<String> variables = new ArrayList<>(variables(directory, config, node, epmdPort));
+      if (proxy.isWanted()) {
+        directory.writeFile(folder + "/" + HOSTS, erlangHosts(proxy.hostsSeenBy(node)));
+        variables.add(
+            "ERL_INETRC=" + visible(directory, directory.node(node).directory().resolve(HOSTS)));
+      }
       add(directory, folder, variables, home.resolve("sbin/rabbitmq-server"));
+      variables.add("ERL_AFLAGS=-kernel inet_dist_use_interface {127,0,0,1}");
+      directory.writeFile(
+          folder + "/" + CONTROL,
+          StartScript.tool(command(directory, variables, home.resolve("sbin/rabbitmqctl"))));
     }
+  }
+
+  /** A file for Erlang's resolver, which the node reads before it asks the system. */
+  private static String erlangHosts(Map<String, List<String>> namesByAddress) {
+    StringBuilder text = new StringBuilder();
+    namesByAddress.forEach(
+        (address, names) ->
+            text.append(
+                "{host, {%s}, [%s]}.\n"
+                    .formatted(
+                        address.replace('.', ','),
+                        names.stream().map(name -> '"' + name + '"').collect(joining(", ")))));
+    return text.append("{lookup, [file, native]}.\n").toString();
   }
 
   private void add(
@@ -94,7 +123,7 @@ record RabbitMqServer(Path home, Path erlangBin, Optional<Path> root) implements
                 "folder",
                 visible(directory, directory.node(node).directory()),
                 "node",
-                placement().nodeName(node),
+                config.placement().nodeName(node),
                 "epmdPort",
                 epmdPort,
                 "port",
@@ -104,7 +133,7 @@ record RabbitMqServer(Path home, Path erlangBin, Optional<Path> root) implements
                 "greatestToolPort",
                 port + TOOL_PORTS,
                 "quiet",
-                RabbitMqConfig.IDLE_WITHOUT_SPINNING));
+                config.erlangArguments()));
     return text.lines().filter(line -> !line.startsWith("#")).toList();
   }
 

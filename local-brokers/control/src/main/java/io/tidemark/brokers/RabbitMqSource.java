@@ -8,7 +8,7 @@ interface RabbitMqSource {
   /** In a few words, for a human. */
   String description();
 
-  /** Where the nodes will be. */
+  /** Where the nodes will be, without proxies. */
   RabbitMqPlacement placement();
 
   /** The path under which a node sees a file of the cluster's directory. */
@@ -18,5 +18,5 @@ interface RabbitMqSource {
   List<String> helpers();
 
   /** Makes all nodes of a cluster; nothing is started. */
-  void make(ClusterDirectory directory, RabbitMqConfig config);
+  void make(ClusterDirectory directory, RabbitMqConfig config, ClusterProxy proxy);
 }

@@ -22,12 +22,33 @@ final class StartScript {
     // Field 22 of /proc/PID/stat: the name, field 2, is that of this shell and has no blanks.
     script.append("read -r stat < /proc/$$/stat\nset -- $stat\necho \"$1 ${22}\" > pid\n");
     script.append("if [ -e %s ]; then . ./%s; fi\n".formatted(LIMITS, LIMITS));
+    return script.append(task(variables, command)).toString();
+  }
+
+  /** A script that runs a command beside the process, with the same variables and its id in PID. */
+  static String beside(Path directory, Map<String, String> variables, List<String> command) {
+    return "#!/bin/sh\nset -e\ncd %s\nread -r PID start < pid\nexport PID\n"
+            .formatted(quoted(directory.toString()))
+        + task(variables, command);
+  }
+
+  private static String task(Map<String, String> variables, List<String> command) {
+    StringBuilder script = new StringBuilder();
     variables.forEach(
         (name, value) ->
             script.append("export ").append(name).append('=').append(quoted(value)).append('\n'));
-    script.append("exec");
-    command.forEach(word -> script.append(" \\\n  ").append(quoted(word)));
-    return script.append('\n').toString();
+    return script.append(exec(command)).append('\n').toString();
+  }
+
+  /** A script that runs a command with the arguments of the script, in the caller's environment. */
+  static String tool(List<String> command) {
+    return "#!/bin/sh\n" + exec(command) + " \"$@\"\n";
+  }
+
+  private static String exec(List<String> command) {
+    StringBuilder line = new StringBuilder("exec");
+    command.forEach(word -> line.append(" \\\n  ").append(quoted(word)));
+    return line.toString();
   }
 
   static String quoted(String word) {

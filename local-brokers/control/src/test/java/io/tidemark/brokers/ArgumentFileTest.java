@@ -57,7 +57,8 @@ class ArgumentFileTest {
     KafkaJvm jvm =
         new KafkaJvm(new KafkaJars(List.of(folder.resolve("kafka.jar"))), Optional.empty());
     List<String> arguments =
-        jvm.formatArguments("id", folder.resolve("server.properties"), Optional.of(CREDENTIAL));
+        jvm.formatArguments(
+            "id", folder.resolve("server.properties"), List.of(), Optional.of(CREDENTIAL));
     assertThat(arguments).contains(CREDENTIAL);
     try (ArgumentFile file = ArgumentFile.in(folder, arguments)) {
       assertThat(KafkaJvm.commandWith(file.path())).noneMatch(each -> each.contains("secret"));

@@ -20,7 +20,10 @@ class KafkaConfigTest {
   @Test
   void oneNodeReplicatesNothing() throws IOException {
     Properties one =
-        properties(new KafkaConfig(List.of(9001), List.of(9101), 4000, Optional.empty()), 1);
+        properties(
+            new KafkaConfig(
+                KafkaPorts.direct(List.of(9001), List.of(9101)), 4000, Optional.empty()),
+            1);
     assertThat(one)
         .containsEntry("default.replication.factor", "1")
         .containsEntry("min.insync.replicas", "1");
@@ -33,7 +36,11 @@ class KafkaConfigTest {
   void twoNodesGoOnWithOne() throws IOException {
     Properties two =
         properties(
-            new KafkaConfig(List.of(9001, 9002), List.of(9101, 9102), 4000, Optional.empty()), 2);
+            new KafkaConfig(
+                KafkaPorts.direct(List.of(9001, 9002), List.of(9101, 9102)),
+                4000,
+                Optional.empty()),
+            2);
     assertThat(two)
         .containsEntry("default.replication.factor", "2")
         .containsEntry("min.insync.replicas", "1");
@@ -43,8 +50,8 @@ class KafkaConfigTest {
   void fiveNodesKeepThreeReplicasOfWhichTwoMustAcknowledge() throws IOException {
     KafkaConfig config =
         new KafkaConfig(
-            List.of(9001, 9002, 9003, 9004, 9005),
-            List.of(9101, 9102, 9103, 9104, 9105),
+            KafkaPorts.direct(
+                List.of(9001, 9002, 9003, 9004, 9005), List.of(9101, 9102, 9103, 9104, 9105)),
             4000,
             Optional.empty());
     Properties five = properties(config, 5);
@@ -60,7 +67,10 @@ class KafkaConfigTest {
   @Test
   void heartbeatsComeSeveralTimesPerSession() throws IOException {
     Properties one =
-        properties(new KafkaConfig(List.of(9001), List.of(9101), 4000, Optional.empty()), 1);
+        properties(
+            new KafkaConfig(
+                KafkaPorts.direct(List.of(9001), List.of(9101)), 4000, Optional.empty()),
+            1);
     assertThat(one)
         .containsEntry("broker.session.timeout.ms", "4000")
         .containsEntry("broker.heartbeat.interval.ms", "500");
@@ -72,11 +82,16 @@ class KafkaConfigTest {
         new KafkaSecurity(
             List.of(9201, 9202),
             List.of(9301, 9302),
+            List.of(9201, 9202),
+            List.of(9301, 9302),
             new ClusterTlsFiles(Path.of("/tls")),
             "secret");
     Properties second =
         properties(
-            new KafkaConfig(List.of(9001, 9002), List.of(9101, 9102), 4000, Optional.of(security)),
+            new KafkaConfig(
+                KafkaPorts.direct(List.of(9001, 9002), List.of(9101, 9102)),
+                4000,
+                Optional.of(security)),
             2);
     assertThat(second)
         .containsEntry(
@@ -87,7 +102,7 @@ class KafkaConfigTest {
             "PLAINTEXT://127.0.0.1:9002,TLS://127.0.0.1:9202,SCRAM://127.0.0.1:9302")
         .containsEntry(
             "listener.security.protocol.map",
-            "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,TLS:SSL,SCRAM:SASL_SSL")
+            "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,INTERNAL:PLAINTEXT,TLS:SSL,SCRAM:SASL_SSL")
         .containsEntry("inter.broker.listener.name", "PLAINTEXT")
         .containsEntry("listener.name.tls.ssl.client.auth", "required")
         .containsEntry("listener.name.scram.ssl.client.auth", "none")
@@ -97,5 +112,36 @@ class KafkaConfigTest {
         .containsEntry("scramBootstrap", "127.0.0.1:9301,127.0.0.1:9302")
         .containsEntry("scramPassword", "secret")
         .containsEntry("tlsKey", "/tls/client.key");
+  }
+
+  @Test
+  void withProxiesClientsBrokersAndControllersHaveListenersWithAdvertisedProxies()
+      throws IOException {
+    ClusterProxy proxy =
+        ClusterProxy.of(LocalClusterSpec.of("kafka", 2).withOption("proxy", "true"));
+    KafkaPorts ports = KafkaPorts.take(2, proxy);
+    KafkaConfig config = new KafkaConfig(ports, 4000, Optional.empty());
+    Properties second = properties(config, 2);
+    int internal = ports.internal().get(1);
+    int controller = ports.controllers().get(1);
+    assertThat(second)
+        .containsEntry(
+            "listeners",
+            "PLAINTEXT://127.0.0.1:%s,CONTROLLER://127.0.0.1:%s,INTERNAL://127.0.0.1:%s"
+                .formatted(ports.brokers().get(1), controller, internal))
+        .containsEntry(
+            "advertised.listeners",
+            "PLAINTEXT://127.0.0.1:%s,INTERNAL://node-2:%s,CONTROLLER://node-2:%s"
+                .formatted(ports.clients().get(1), internal, controller))
+        .containsEntry(
+            "controller.quorum.voters",
+            "1@node-1:%s,2@node-2:%s".formatted(ports.controllers().get(0), controller))
+        .containsEntry("inter.broker.listener.name", "INTERNAL");
+    assertThat(ports.clients()).doesNotContainAnyElementsOf(ports.brokers());
+    assertThat(config.bootstrap()).endsWith(":" + ports.clients().get(1));
+    assertThat(proxy.hostsSeenBy(2))
+        .containsEntry("127.1.2.1", List.of("node-1"))
+        .hasEntrySatisfying(
+            "127.0.0.1", names -> assertThat(names).contains("localhost", "node-2"));
   }
 }

@@ -36,7 +36,8 @@ class LocalClusterSpecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("memoryWatermark", "0.4"))
         .withMessageContaining("memoryWatermark")
-        .withMessageContaining("heapMegabytes, sessionTimeoutMillis, metrics, tls, cpus, keepData");
+        .withMessageContaining(
+            "heapMegabytes, sessionTimeoutMillis, metrics, tls, proxy, cpus, keepData");
   }
 
   @Test
@@ -99,6 +100,21 @@ class LocalClusterSpecTest {
         .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 3).withVersion("2.8"))
         .withMessageContaining("2.8")
         .withMessageContaining("3.10, 4");
+  }
+
+  @Test
+  void aCommandNeedsAStartAndHasNoVersions() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("command", 1))
+        .withMessage("options.start: required");
+    LocalClusterSpec command = LocalClusterSpec.of("command", 1, Map.of("start", "exec broker"));
+    assertThat(command.effectiveVersion()).isEmpty();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> command.withVersion("1"))
+        .withMessage("version: command '1' cannot be started here; allowed none");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> command.withOption("ports", "Admin port"))
+        .withMessageContaining("options.ports: got 'Admin port'; allowed names of letters");
   }
 
   @Test

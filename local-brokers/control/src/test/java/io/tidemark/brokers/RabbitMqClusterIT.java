@@ -1,8 +1,132 @@
 package io.tidemark.brokers;
 
-/** The version that needs nothing but unpacked packages. */
-class RabbitMqClusterIT extends RabbitMqClusterContract {
-  RabbitMqClusterIT() {
-    super("3.10");
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The version that runs in a separate root; {@link ProxiedRabbitMqIT} has the other. */
+class RabbitMqClusterIT {
+  private static final Logger LOG = LoggerFactory.getLogger(RabbitMqClusterIT.class);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
+  private static final String VERSION = "4";
+  private static final String QUEUE = "/api/queues/%2F/orders";
+  @TempDir Path state;
+
+  @Test
+  void threeNodesFormOneClusterThatSurvivesAKill() {
+    LocalBrokersHome home = LocalBrokersHome.ofBuild().withStateDirectory(state);
+    new RabbitMqInstaller(home.cacheDirectory(), LOG::warn).install(VERSION);
+    List<ProcessIdentity> processes;
+    LocalClusterSpec spec =
+        LocalClusterSpec.of("rabbitmq", 3)
+            .withVersion(VERSION)
+            .withOption("memoryWatermark", "256MB");
+    try (LocalCluster cluster = LocalBrokers.start(spec, home, DEADLINE, LOG::warn)) {
+      RabbitMqAdmin admin = RabbitMqAdmin.of(cluster);
+      admin.put(
+          QUEUE,
+          "{\"durable\":true,\"arguments\":{\"x-queue-type\":\"quorum\",\"x-quorum-initial-group-size\":3}}");
+      awaitMembersOnline(admin, 3);
+      publish(admin, "before");
+      cluster.kill(1);
+      assertThat(cluster.nodes().get(0).state()).isEqualTo(LocalNode.State.DOWN);
+      publish(admin, "with two of three");
+      cluster.restart(1);
+      awaitMembersOnline(admin, 3);
+      cluster.freeze(2);
+      assertThat(cluster.nodes().get(1).state()).isEqualTo(LocalNode.State.FROZEN);
+      cluster.resume(2);
+      Awaitility.await("both messages")
+          .atMost(DEADLINE)
+          .until(() -> get(admin).contains("\"messages\":2"));
+      assertMemoryAlarm(cluster, admin);
+      processes = processesUnder(state);
+      assertThat(processes).as("three nodes and their port mapper").hasSizeGreaterThanOrEqualTo(4);
+    }
+    awaitGone(processes);
+    assertThat(state).isEmptyDirectory();
+  }
+
+  private static void assertMemoryAlarm(LocalCluster cluster, RabbitMqAdmin admin) {
+    awaitLimits("three nodes with their limit", admin, 3, 0);
+    cluster.raiseMemoryAlarm(2);
+    awaitLimits("one node without memory", admin, 2, 1);
+    cluster.endMemoryAlarm(2);
+    awaitLimits("three nodes with their limit again", admin, 3, 0);
+  }
+
+  private static void awaitLimits(String what, RabbitMqAdmin admin, int limited, int alarms) {
+    Awaitility.await(what)
+        .atMost(DEADLINE)
+        .untilAsserted(
+            () -> {
+              String nodes = admin.get("/api/nodes?columns=mem_alarm,mem_limit");
+              assertThat(nodes.split("\"mem_limit\":256000000", -1)).hasSize(limited + 1);
+              assertThat(nodes.split("\"mem_alarm\":true", -1)).hasSize(alarms + 1);
+            });
+  }
+
+  /** A broker's own helpers end themselves when the pipe to it breaks: a moment after it. */
+  static void awaitGone(List<ProcessIdentity> processes) {
+    Awaitility.await("no process left")
+        .atMost(DEADLINE)
+        .untilAsserted(() -> assertThat(processes).noneMatch(ProcessIdentity::isAlive));
+  }
+
+  private static void awaitMembersOnline(RabbitMqAdmin admin, int count) {
+    Awaitility.await(count + " members online")
+        .atMost(DEADLINE)
+        .ignoreExceptionsInstanceOf(LocalBrokerException.class)
+        .until(() -> onlineMembers(get(admin)) == count);
+  }
+
+  private static String get(RabbitMqAdmin admin) {
+    return admin.get(QUEUE).replaceAll("\\s", "");
+  }
+
+  private static long onlineMembers(String queue) {
+    int start = queue.indexOf("\"online\":[");
+    return start < 0
+        ? 0
+        : queue.substring(start, queue.indexOf(']', start)).chars().filter(c -> c == '@').count();
+  }
+
+  private static void publish(RabbitMqAdmin admin, String payload) {
+    String json =
+        "{\"properties\":{\"delivery_mode\":2},\"routing_key\":\"orders\",\"payload_encoding\":\"string\",\"payload\":\""
+            + payload
+            + "\"}";
+    // While the queue has no leader, the broker refuses.
+    Awaitility.await("acceptance of '" + payload + "'")
+        .atMost(DEADLINE)
+        .ignoreExceptionsInstanceOf(LocalBrokerException.class)
+        .until(
+            () ->
+                admin
+                    .post("/api/exchanges/%2F/amq.default/publish", json)
+                    .contains("\"routed\":true"));
+  }
+
+  /** All that was started in the directory, with what those processes started. */
+  static List<ProcessIdentity> processesUnder(Path state) {
+    List<ProcessIdentity> found = new ArrayList<>();
+    for (ClusterDirectory directory : ClusterDirectory.all(state)) {
+      for (String process : List.of("epmd", "node-1", "node-2", "node-3")) {
+        ProcessIdentity leader = directory.process(process).alive().orElseThrow();
+        found.add(leader);
+        ProcessHandle.of(leader.pid()).stream()
+            .flatMap(ProcessHandle::descendants)
+            .forEach(child -> ProcessIdentity.of(child.pid()).ifPresent(found::add));
+      }
+    }
+    return found;
   }
 }

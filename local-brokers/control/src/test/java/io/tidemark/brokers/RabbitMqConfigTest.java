@@ -3,6 +3,7 @@ package io.tidemark.brokers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ class RabbitMqConfigTest {
   void eachNodeListensOnItsOwnLoopbackPortsAndKnowsAllNodes() {
     String second =
         new RabbitMqConfig(
+                List.of(FIRST, SECOND, THIRD),
                 List.of(FIRST, SECOND, THIRD),
                 "1GB",
                 Optional.empty(),
@@ -43,6 +45,7 @@ class RabbitMqConfigTest {
     assertThat(
             new RabbitMqConfig(
                     List.of(FIRST, SECOND),
+                    List.of(FIRST, SECOND),
                     "1GB",
                     Optional.empty(),
                     false,
@@ -57,6 +60,7 @@ class RabbitMqConfigTest {
     assertThat(
             new RabbitMqConfig(
                     List.of(FIRST),
+                    List.of(FIRST),
                     "64MB",
                     Optional.empty(),
                     false,
@@ -66,6 +70,7 @@ class RabbitMqConfigTest {
         .contains("vm_memory_high_watermark.absolute = 64MB\n");
     assertThat(
             new RabbitMqConfig(
+                    List.of(FIRST),
                     List.of(FIRST),
                     "0.4",
                     Optional.empty(),
@@ -80,6 +85,7 @@ class RabbitMqConfigTest {
   void tlsComesBesideThePlainListeners() {
     RabbitMqConfig config =
         new RabbitMqConfig(
+            List.of(FIRST),
             List.of(FIRST),
             "1GB",
             Optional.of(Path.of("/certs")),
@@ -103,6 +109,7 @@ class RabbitMqConfigTest {
     assertThat(
             new RabbitMqConfig(
                     List.of(FIRST, SECOND),
+                    List.of(FIRST, SECOND),
                     "1GB",
                     Optional.empty(),
                     false,
@@ -123,6 +130,7 @@ class RabbitMqConfigTest {
     assertThat(
             new RabbitMqConfig(
                     List.of(FIRST),
+                    List.of(FIRST),
                     "1GB",
                     Optional.empty(),
                     true,
@@ -132,6 +140,7 @@ class RabbitMqConfigTest {
         .contains("discovery_retry_limit = 2\n");
     assertThat(
             new RabbitMqConfig(
+                    List.of(FIRST),
                     List.of(FIRST),
                     "1GB",
                     Optional.empty(),
@@ -147,6 +156,7 @@ class RabbitMqConfigTest {
     RabbitMqConfig config =
         new RabbitMqConfig(
             List.of(FIRST, SECOND, THIRD),
+            Collections.nCopies(3, RabbitMqPorts.USUAL),
             "1GB",
             Optional.of(Path.of("/etc/rabbitmq/tidemark/tls")),
             false,
@@ -174,5 +184,32 @@ class RabbitMqConfigTest {
             "managementUris", "http://127.0.0.1:2,http://127.0.0.1:12,http://127.0.0.1:22")
         .containsEntry(
             "tlsManagementUris", "https://127.0.0.1:7,https://127.0.0.1:17,https://127.0.0.1:27");
+  }
+
+  @Test
+  void aProxiedNodeAdvertisesThePortsOfItsProxiesAndIsFoundByItsName() {
+    RabbitMqConfig config =
+        new RabbitMqConfig(
+            List.of(FIRST.withClientPorts(101, 104, 106, 108)),
+            List.of(FIRST),
+            "1GB",
+            Optional.of(Path.of("/certs")),
+            false,
+            RabbitMqPlacement.PROXIED,
+            Optional.empty());
+    assertThat(config.file(1).lines())
+        .contains(
+            "listeners.tcp.1 = 127.0.0.1:1",
+            "stream.listeners.tcp.1 = 127.0.0.1:4",
+            "stream.advertised_port = 104",
+            "stream.advertised_tls_port = 108",
+            "management.tcp.port = 2",
+            "cluster_formation.classic_config.nodes.1 = rabbit1@node-1");
+    assertThat(config.erlangArguments()).contains("-kernel net_ticktime 8");
+    assertThat(config.placeholders())
+        .containsEntry("amqpUris", "amqp://guest:guest@127.0.0.1:101")
+        .containsEntry("streamUris", "rabbitmq-stream://guest:guest@127.0.0.1:104")
+        .containsEntry("tlsAmqpUris", "amqps://guest:guest@127.0.0.1:106")
+        .containsEntry("managementUris", "http://127.0.0.1:2");
   }
 }

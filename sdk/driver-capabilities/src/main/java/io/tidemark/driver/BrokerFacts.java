@@ -29,6 +29,16 @@ public interface BrokerFacts {
   String IN_MEMORY = "in memory";
 
   /**
+   * Fact: bytes of messages that the client of one producer buffers before a send waits. A closed
+   * loop keeps as many in flight if the workload has no limit, but at least 1,000 and at most
+   * 10,000 messages.
+   */
+  String CLIENT_BUFFER_BYTES = "client.bufferBytes";
+
+  /** Fact: as {@link #CLIENT_BUFFER_BYTES}, of a client that counts messages. */
+  String CLIENT_BUFFER_MESSAGES = "client.bufferMessages";
+
+  /**
    * Facts after initialisation, for example {@code broker.version}, {@code client.version}, {@link
    * #NODES}. Never a secret. May block for a few seconds; called outside the measured time.
    */

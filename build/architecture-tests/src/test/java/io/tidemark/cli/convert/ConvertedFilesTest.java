@@ -37,6 +37,14 @@ class ConvertedFilesTest {
                 "--topic t --num-records 1000 --payload-monotonic --throughput -1"
                     + " --bootstrap-server a.example.com:9092 --transaction-duration-ms 100"
                     + " --command-property acks=all"),
+            Arguments.of(Tool.STREAM_PERF_TEST, "-x 1"),
+            Arguments.of(
+                Tool.STREAM_PERF_TEST,
+                "stream-perf-test --uris rabbitmq-stream://a.example.com:5552 -x 2 -y 2 -sc 2 -s 1000"
+                    + " -r 500 -z 60 -c 5000 -bs 50 -ses 10 -co gzip -mlb 5gb -smssb 100mb -ic 5"
+                    + " -o first -se 10000 -L 100 -pbc 5 -cbc 5 -lb -frfc -rt 20 -b 30 -cri 5:10"
+                    + " -ll balanced -imc 3 -dbs true -bpd 50"),
+            Arguments.of(Tool.STREAM_PERF_TEST, "-sst -ssp 5 -sac -pn p-%d -fvs a,b -fv a -fs 16"),
             Arguments.of(
                 Tool.CPHTESTP,
                 "./cphtestp -nt 10 -ms 2048 -rl 90 -id 1 -tx -pp -tc Requester -ss 10 -iq REQUEST"
@@ -56,6 +64,8 @@ class ConvertedFilesTest {
         "-H amqps://a.example.com,amqps://b.example.com -se -sq -sco first -ma PT1H -smssb 1000000"
             + " -mlb 5000000 -x 1 -y 1 -s 100",
         "-qp perf-%d -qpf 1 -qpt 10 -x 10 -y 10 -ad true -t topic -K -n 50 -m 20 -P 0.5",
+        "-vr 100:10 -vr 200:20 -vs 1000:5 -vs 2000:5 -vl 1000:15 -z 100 -x 2 -y 2",
+        "-csd 10 -z 60 -x 2 -y 2 -r 100",
         "-u existing -p -y 0 -x 3 -vr 100:10 -vr 200:10 -mp priority=5,custom=abc -T text/plain",
         "-vl 1000:10 -vl 5000:10 -po -pi 20 -na -re false -ca x-priority=10 -Q 300",
         "-E -L 2000 -b 30 -prsd 10 -st 20 -ctp 4 -niot 4 -dcr -cri 2-4 -S -X 2 -Y 3",

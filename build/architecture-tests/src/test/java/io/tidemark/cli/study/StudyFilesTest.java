@@ -46,6 +46,11 @@ class StudyFilesTest {
     ENVIRONMENT.put("RABBITMQ_URIS", "amqp://u:p@a.example.com:5672,amqp://u:p@b.example.com:5672");
     ENVIRONMENT.put("RABBITMQ_STREAM_URIS", "rabbitmq-stream://u:p@a.example.com:5552");
     ENVIRONMENT.put("RABBITMQ_MANAGEMENT", "http://a.example.com:15672");
+    ENVIRONMENT.put("RABBITMQ_STANDBY_URIS", "amqp://u:p@c.example.com:5672");
+    ENVIRONMENT.put("RABBITMQ_STANDBY_MANAGEMENT", "http://c.example.com:15672");
+    for (String command : List.of("SITES_REPLICATE", "SITE_A_FAIL", "SITE_B_PROMOTE")) {
+      ENVIRONMENT.put(command, "true");
+    }
     for (String name : List.of("CONNECTIONS", "SIQM", "NHA", "NHA_CRR")) {
       ENVIRONMENT.put("MQ_" + name, "a.example.com(1414), b.example.com(1414)");
     }

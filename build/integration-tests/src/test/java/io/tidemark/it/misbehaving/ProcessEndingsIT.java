@@ -188,6 +188,9 @@ class ProcessEndingsIT {
         .contains("threads of it still run after its close", "leaked-0, leaked-1");
     assertEnded(checkExit, 3, "System.exit was called in");
     assertEnded(stopped, 143, watchdog);
+    assertThat(stopped.output())
+        .contains("The run was stopped (SIGTERM): writing results so far")
+        .doesNotContain("Ctrl-C");
     assertThat(finding(verdict("stopped"), "interrupted")).contains("interrupted in phase");
   }
 

@@ -112,6 +112,18 @@ final class Administration {
     return queues;
   }
 
+  /** Messages that are ready for delivery, over all queues, now. */
+  long waitingMessages(List<String> queues) throws IOException {
+    return with(
+        channel -> {
+          long messages = 0;
+          for (String queue : queues) {
+            messages += channel.messageCount(queue);
+          }
+          return messages;
+        });
+  }
+
   /**
    * The queue by whose leader producers of a topic are placed: the first that was made here, which
    * is the first partition's, or the first that is bound; "" when none is known.

@@ -15,6 +15,7 @@ import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,10 @@ final class QuorumSession implements DriverSession {
   private final RequestQueues requestQueues;
   private final Set<QuorumProducer> producers = ConcurrentHashMap.newKeySet();
   private final Set<QuorumConsumer> consumers = ConcurrentHashMap.newKeySet();
+
+  /** Queues of the subscriptions that were made without a consumer. */
+  private final Map<String, List<String>> waiting = new ConcurrentHashMap<>();
+
   private Map<String, Object> serverProperties = Map.of();
   private List<String> ignoredArguments = List.of();
 
@@ -255,7 +260,7 @@ final class QuorumSession implements DriverSession {
           "queues.exclusive: a queue exists only while its consumer does; a"
               + " subscription needs a consumer");
     }
-    makeSubscription(topic, subscription);
+    waiting.put(topic + "/" + subscription, makeSubscription(topic, subscription));
   }
 
   @Override
@@ -275,9 +280,19 @@ final class QuorumSession implements DriverSession {
     return facts;
   }
 
+  Map<String, String> leaders() {
+    return context.telemetry().leaders();
+  }
+
   @Override
   public List<TelemetryReading> readTelemetry() throws IOException, InterruptedException {
-    return context.telemetry().read();
+    List<TelemetryReading> readings = new ArrayList<>(context.telemetry().read());
+    for (Map.Entry<String, List<String>> subscription : waiting.entrySet()) {
+      long messages = context.administration().waitingMessages(subscription.getValue());
+      readings.add(
+          new TelemetryReading("subscriptionLagMessages", subscription.getKey(), messages, 0));
+    }
+    return readings;
   }
 
   private void stopMirroring() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
@@ -26,7 +27,8 @@ import java.util.function.Consumer;
 
 /** RabbitMQ over AMQP 0-9-1; start reading at {@link QuorumSession}. */
 public final class RabbitMqQuorumBenchmarkDriver
-    extends SessionDriver<QuorumConfiguration, QuorumSession> implements RequestReply {
+    extends SessionDriver<QuorumConfiguration, QuorumSession>
+    implements RequestReply, LeaderSource {
   private StartDelay startDelay;
 
   @SuppressWarnings("NullAway.Init") // open() sets the delay before anything is created
@@ -69,6 +71,11 @@ public final class RabbitMqQuorumBenchmarkDriver
         info ->
             createConsumer(
                 info.getTopic(), info.getSubscriptionName(), info.getConsumerCallback()));
+  }
+
+  @Override
+  public Map<String, String> leaders() {
+    return session().leaders();
   }
 
   /** A stream hands every request to every responder. */

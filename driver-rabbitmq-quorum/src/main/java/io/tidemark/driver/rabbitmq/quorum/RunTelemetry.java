@@ -6,6 +6,7 @@ import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -61,6 +62,10 @@ record RunTelemetry(Optional<ManagementTelemetry> telemetry, QuorumTopology topo
   /** Size of the cluster; empty if it is not known. */
   OptionalInt nodes() {
     return telemetry.map(ManagementTelemetry::nodes).orElse(OptionalInt.empty());
+  }
+
+  Map<String, String> leaders() {
+    return telemetry.map(ManagementTelemetry::leaders).orElse(Map.of());
   }
 
   List<TelemetryReading> read() throws IOException, InterruptedException {

@@ -4,8 +4,12 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.testkit.BenchmarkDriverConformanceKit;
+import io.tidemark.driver.testkit.ProxiedBroker;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -14,12 +18,12 @@ class QuorumConformanceIT extends BenchmarkDriverConformanceKit {
   @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
 
   @Override
-  protected BenchmarkDriver newDriver() {
+  public BenchmarkDriver newDriver() {
     return new RabbitMqQuorumBenchmarkDriver();
   }
 
   @Override
-  protected File configuration() throws IOException {
+  public File configuration() throws IOException {
     return cluster.file(
         """
         amqpUris: ["${brokers.amqpUris}"]
@@ -28,18 +32,25 @@ class QuorumConformanceIT extends BenchmarkDriverConformanceKit {
   }
 
   @Override
-  protected Optional<File> unreachableConfiguration() throws IOException {
+  public Optional<File> unreachableConfiguration() throws IOException {
     return Optional.of(
         cluster.file("amqpUris: ['amqp://127.0.0.1:1']\nconnections: {connectTimeout: 3s}"));
   }
 
   @Override
-  protected Optional<File> wrongConfiguration() throws IOException {
+  public Optional<File> wrongConfiguration() throws IOException {
     return Optional.of(cluster.file("amqpUris: ['http://127.0.0.1']"));
   }
 
   @Override
-  protected Optional<TopicInfo> impossibleTopic() {
+  public Optional<TopicInfo> impossibleTopic() {
     return Optional.of(new TopicInfo("amq.reserved-by-the-broker", 1));
+  }
+
+  @Override
+  public Optional<ProxiedBroker> proxied(Path directory) throws IOException {
+    int port = URI.create(cluster.brokers().placeholders().get("amqpUris")).getPort();
+    String text = Files.readString(configuration().toPath()) + "connections: {closeTimeout: 1s}\n";
+    return Optional.of(ProxiedBroker.open("127.0.0.1", port, text, directory));
   }
 }

@@ -10,9 +10,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
-import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.time.Duration;
@@ -23,23 +21,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the options of connections do; one node is enough to see it. */
-@Timeout(180)
-class QuorumConnectionsIT {
-  private static final Duration SETTLED = Duration.ofSeconds(60);
-
-  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
-
-  private static final Benches<RabbitMqQuorumBenchmarkDriver> benches =
-      new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
-
-  private static Bench<RabbitMqQuorumBenchmarkDriver> bench(String yaml) throws Exception {
-    return benches.with(yaml);
-  }
-
+class QuorumConnectionsIT extends OneQuorumNode {
   @Test
   void aLostConnectionStaysLostIfConfigured() throws Exception {
     Traffic traffic = new Traffic();

@@ -5,32 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Benches;
-import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the options of consumers do; one node is enough to see it. */
-@Timeout(180)
-class QuorumConsumingIT {
-  private static final Duration SETTLED = Duration.ofSeconds(60);
-
-  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
-
-  private static final Benches<RabbitMqQuorumBenchmarkDriver> benches =
-      new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
-
-  private static Bench<RabbitMqQuorumBenchmarkDriver> bench(String yaml) throws Exception {
-    return benches.with(yaml);
-  }
-
+class QuorumConsumingIT extends OneQuorumNode {
   private static JsonNode queue(String name) throws Exception {
     return benches.queue(name);
   }

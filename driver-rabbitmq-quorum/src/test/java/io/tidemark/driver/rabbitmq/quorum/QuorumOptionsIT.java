@@ -11,35 +11,18 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.ManagementApi;
-import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What each option does to the broker; one node is enough to see it. */
-@Timeout(180)
-class QuorumOptionsIT {
-  private static final Duration SETTLED = Duration.ofSeconds(60);
-
-  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
-
-  private static final Benches<RabbitMqQuorumBenchmarkDriver> benches =
-      new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
-
-  private static Bench<RabbitMqQuorumBenchmarkDriver> bench(String yaml) throws Exception {
-    return benches.with(yaml);
-  }
-
+class QuorumOptionsIT extends OneQuorumNode {
   private static JsonNode queue(String name) throws Exception {
     return benches.queue(name);
   }

@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
 import java.io.IOException;
@@ -10,7 +11,7 @@ import java.util.function.Consumer;
 
 /** RabbitMQ streams over the stream protocol; start reading at {@link StreamSession}. */
 public final class RabbitMqStreamBenchmarkDriver
-    extends SessionDriver<StreamConfiguration, StreamSession> {
+    extends SessionDriver<StreamConfiguration, StreamSession> implements LeaderSource {
 
   public RabbitMqStreamBenchmarkDriver() {
     super(
@@ -31,6 +32,11 @@ public final class RabbitMqStreamBenchmarkDriver
   @Override
   public String getTopicNamePrefix() {
     return configuration().streams().topicPrefix();
+  }
+
+  @Override
+  public Map<String, String> leaders() {
+    return session().leaders();
   }
 
   /** Messages are encoded when their batch leaves. */

@@ -13,7 +13,9 @@ import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Credit;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Tracking;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamReader {
   private static final int NO_PARTITION = -1;
+
+  /** Longest wait for a replica of a new stream, which starts after its leader. */
+  private static final Duration REPLICA_STARTS = Duration.ofSeconds(30);
+
   private final Environment environment;
   private final Source source;
   private final Consuming settings;
@@ -96,7 +102,32 @@ final class StreamReader {
               .matchUnfiltered(settings.matchUnfiltered())
               .builder();
     }
-    consumer = builder.build();
+    consumer = build(builder);
+  }
+
+  private Consumer build(ConsumerBuilder builder) {
+    long begin = System.nanoTime();
+    while (true) {
+      try {
+        return builder.build();
+      } catch (IllegalStateException e) {
+        if (!lacksReplica(e) || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        if (System.nanoTime() - begin > REPLICA_STARTS.toNanos()) {
+          throw new IllegalStateException(
+              "no replica of %s was available within %d s, and connections.consumersOnReplica is set"
+                  .formatted(source.name(), REPLICA_STARTS.toSeconds()),
+              e);
+        }
+        LockSupport.parkNanos(100_000_000);
+      }
+    }
+  }
+
+  /** The client has no other sign of it. */
+  private static boolean lacksReplica(IllegalStateException failure) {
+    return String.valueOf(failure.getMessage()).startsWith("Only the leader node is available");
   }
 
   /** The offset that the broker has stored for the subscription counts before this one. */

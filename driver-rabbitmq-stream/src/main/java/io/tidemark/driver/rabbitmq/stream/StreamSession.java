@@ -235,6 +235,7 @@ final class StreamSession implements DriverSession {
     facts.put("protocol", "stream");
     facts.put(BrokerFacts.ACKNOWLEDGEMENT, "majority of copies");
     facts.put(BrokerFacts.PERSISTENCE, BrokerFacts.WRITTEN);
+    facts.put(BrokerFacts.CLIENT_BUFFER_MESSAGES, "" + configuration.publishing().maxUnconfirmed());
     telemetry
         .map(ManagementTelemetry::nodes)
         .orElse(OptionalInt.empty())
@@ -257,6 +258,10 @@ final class StreamSession implements DriverSession {
       Thread.currentThread().interrupt();
       return "unknown";
     }
+  }
+
+  Map<String, String> leaders() {
+    return telemetry.map(ManagementTelemetry::leaders).orElse(Map.of());
   }
 
   @Override

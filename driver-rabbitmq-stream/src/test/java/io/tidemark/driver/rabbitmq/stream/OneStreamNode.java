@@ -1,13 +1,28 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import io.tidemark.brokers.LocalClusterSpec;
+import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.TestCluster;
+import java.time.Duration;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** One node of 3.10, plain and over TLS, for every test class that needs no more. */
-final class OneStreamNode {
+@Timeout(180)
+abstract class OneStreamNode {
+  static final Duration SETTLED = Duration.ofSeconds(60);
+
   static final TestCluster CLUSTER =
       TestCluster.shared(
           LocalClusterSpec.of("rabbitmq", 1).withVersion("3.10").withOption("tls", "true"));
 
-  private OneStreamNode() {}
+  @RegisterExtension static final TestCluster cluster = CLUSTER;
+
+  static final Benches<RabbitMqStreamBenchmarkDriver> benches =
+      new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");
+
+  static Bench<RabbitMqStreamBenchmarkDriver> bench(String yaml) throws Exception {
+    return benches.with(yaml);
+  }
 }

@@ -8,9 +8,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
-import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.time.Duration;
@@ -19,25 +17,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the options of connections do; one node is enough to see it. */
-@Timeout(180)
-class StreamConnectionsIT {
-  private static final Duration SETTLED = Duration.ofSeconds(60);
-
-  @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER;
-
-  private static final Benches<RabbitMqStreamBenchmarkDriver> benches =
-      new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");
-
-  private static Bench<RabbitMqStreamBenchmarkDriver> bench(String yaml) throws Exception {
-    return benches.with(yaml);
-  }
-
+class StreamConnectionsIT extends OneStreamNode {
   /** What brokers advertise leads past the proxy. */
   private static Bench<RabbitMqStreamBenchmarkDriver> benchBehind(LoopbackProxy proxy, String yaml)
       throws Exception {
@@ -57,7 +41,7 @@ class StreamConnectionsIT {
       BenchmarkProducer producer = bench.producer(making.topic(1));
       cluster.whileFrozen(
           () -> {
-            traffic.send(producer, 10);
+            sendTen(traffic, producer, proxy);
             proxy.close();
             await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_LOST) > 0);
             traffic.awaitSettled();
@@ -87,7 +71,7 @@ class StreamConnectionsIT {
       traffic.send(producer).join();
       cluster.brokers().freeze(1);
       try {
-        traffic.send(producer, 10);
+        sendTen(traffic, producer, proxy);
         proxy.sever();
         await().atMost(SETTLED).until(() -> bench.eventsOf(Kind.CONNECTION_LOST) > 0);
       } finally {
@@ -107,6 +91,15 @@ class StreamConnectionsIT {
     }
     assertThat(traffic.failures())
         .allSatisfy(failure -> assertThat(failure).hasMessageContaining("connection lost"));
+  }
+
+  /** Returns when the client has written them: before, they have no confirm timeout. */
+  private static void sendTen(Traffic traffic, BenchmarkProducer producer, LoopbackProxy proxy) {
+    long before = proxy.bytesToBroker();
+    traffic.send(producer, 10);
+    await("10 messages at the proxy")
+        .atMost(SETTLED)
+        .until(() -> proxy.bytesToBroker() - before > 10 * 64);
   }
 
   @Test

@@ -7,31 +7,17 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Benches;
-import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the options of consumers do; one node is enough to see it. */
-@Timeout(180)
-class StreamConsumingIT {
-  @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER;
-
-  private static final Benches<RabbitMqStreamBenchmarkDriver> benches =
-      new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");
-
-  private static Bench<RabbitMqStreamBenchmarkDriver> bench(String yaml) throws Exception {
-    return benches.with(yaml);
-  }
-
+class StreamConsumingIT extends OneStreamNode {
   @Test
   void closingAConsumerDoesNotWaitForABrokerThatStandsStill() throws Exception {
     // Not claimed, because the claim could not be released.

@@ -9,10 +9,8 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.ManagementApi;
-import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.io.IOException;
@@ -21,25 +19,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each option does to the broker; one node is enough to see it. */
-@Timeout(180)
-class StreamOptionsIT {
-  private static final Duration SETTLED = Duration.ofSeconds(60);
-
-  @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER;
-
-  private static final Benches<RabbitMqStreamBenchmarkDriver> benches =
-      new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");
-
-  private static Bench<RabbitMqStreamBenchmarkDriver> bench(String yaml) throws Exception {
-    return benches.with(yaml);
-  }
-
+class StreamOptionsIT extends OneStreamNode {
   /** What brokers advertise leads past the proxy. */
   private static Bench<RabbitMqStreamBenchmarkDriver> benchBehind(LoopbackProxy proxy, String yaml)
       throws Exception {

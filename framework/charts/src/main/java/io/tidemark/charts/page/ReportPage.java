@@ -73,6 +73,8 @@ public final class ReportPage {
     sections.add(SystemsSection.of(runs));
     sections.add(SummarySection.of(runs.runs()));
     SearchTables.of(runs.runs()).ifPresent(sections::add);
+    FaultTables.of(runs.runs()).ifPresent(sections::add);
+    FailoverTables.of(runs.runs()).ifPresent(sections::add);
     sections.addAll(charts(charts));
     List<Chart> sweeps = SweepCharts.of(runs, references);
     if (!sweeps.isEmpty()) {

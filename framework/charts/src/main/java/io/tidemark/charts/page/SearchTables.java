@@ -36,7 +36,7 @@ final class SearchTables {
     }
     return tables.isEmpty()
         ? Optional.empty()
-        : Optional.of(Section.of("search", "Highest sustainable rate").notes(notes).tables(tables));
+        : Optional.of(Section.of("search", "Searches").notes(notes).tables(tables));
   }
 
   private static Table table(String caption, StoredSearch search) {
@@ -44,7 +44,7 @@ final class SearchTables {
     List<String> head =
         List.of(
             "trial",
-            "messages/s",
+            SearchSection.head(search).equals("msg/s") ? "messages/s" : SearchSection.head(search),
             "seconds",
             measure.key() + " p50 (ms)",
             measure.key() + " p99 (ms)",
@@ -59,7 +59,7 @@ final class SearchTables {
   private static List<Cell> row(Trial trial, Measure measure) {
     return List.of(
         Cell.of(trial.phase()),
-        number(trial.ratePerSecond(), 0),
+        number(trial.tried(), 0),
         number(trial.seconds(), 1),
         latency(trial, measure, LatencyMicros::p50),
         latency(trial, measure, LatencyMicros::p99),

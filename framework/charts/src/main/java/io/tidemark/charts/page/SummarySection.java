@@ -10,6 +10,7 @@ import io.tidemark.report.StoredPhase;
 import io.tidemark.report.StoredRun;
 import io.tidemark.report.TerminalStyle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -46,6 +47,9 @@ final class SummarySection {
                   "run",
                   "phase",
                   "requesters",
+                  "producers",
+                  "consumers",
+                  "size/B",
                   "intended/s",
                   "sent/s",
                   "published/s",
@@ -106,7 +110,11 @@ final class SummarySection {
             .findFirst();
     List<Cell> row = names(run);
     row.add(Cell.of(phase.name()));
-    row.add(count(Optional.ofNullable(phase.requesters()).map(Integer::longValue)));
+    for (Integer number :
+        Arrays.asList(
+            phase.requesters(), phase.producers(), phase.consumers(), phase.messageSizeBytes())) {
+      row.add(count(Optional.ofNullable(number).map(Integer::longValue)));
+    }
     row.add(phase.intendedRate().map(SummarySection::rate).orElse(NONE));
     for (Counter counter :
         List.of(Counter.SENT, Counter.ACKNOWLEDGED, Counter.RECEIVED, Counter.ANSWERED)) {

@@ -67,6 +67,9 @@
     };
   }
 
+  // As many as a chart is high; the data table has the whole text.
+  const MARK_LETTERS = 26;
+
   function annotations(spec, mark) {
     const colour = colourOf(mark);
     const from = place(spec.x, mark.from);
@@ -82,7 +85,7 @@
       label: {
         display: true,
         rotation: -90,
-        content: mark.text,
+        content: mark.text.length > MARK_LETTERS ? mark.text.slice(0, MARK_LETTERS - 1) + '…' : mark.text,
         color: colour,
         backgroundColor: 'transparent',
         font: {size: 11, weight: 'normal'},

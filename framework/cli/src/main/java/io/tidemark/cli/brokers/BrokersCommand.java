@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "brokers",
-    description = "Starts, stops, kills and freezes real brokers on this machine.",
+    description =
+        "Starts, stops, kills and freezes real brokers on this machine, and disturbs their network.",
     footer = {
       "",
       "Examples:",
@@ -26,6 +27,8 @@ import picocli.CommandLine.Spec;
       "  brokers install rabbitmq",
       "  brokers up rabbitmq --nodes 3 --option tls=true",
       "  brokers kill 2 && brokers restart 2",
+      "  brokers up kafka --nodes 3 --option proxy=true",
+      "  brokers partition 2 && brokers heal 2",
       "  brokers down"
     },
     subcommands = {
@@ -35,6 +38,10 @@ import picocli.CommandLine.Spec;
       NodeCommands.Restart.class,
       NodeCommands.Freeze.class,
       NodeCommands.Resume.class,
+      NetworkCommands.Partition.class,
+      NetworkCommands.Delay.class,
+      NetworkCommands.Reset.class,
+      NetworkCommands.Heal.class,
       DownCommand.class,
       InstallCommand.class
     })

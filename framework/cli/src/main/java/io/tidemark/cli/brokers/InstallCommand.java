@@ -45,6 +45,9 @@ final class InstallCommand extends HelpfulCommand {
           case JMS ->
               throw new IllegalArgumentException(
                   "kind: jms is included in Tidemark; allowed rabbitmq, kafka");
+          case COMMAND ->
+              throw new IllegalArgumentException(
+                  "kind: command starts a broker that is installed; allowed rabbitmq, kafka");
         };
     brokers.say(installed.toString());
   }

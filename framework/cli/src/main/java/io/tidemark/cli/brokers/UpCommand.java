@@ -19,7 +19,7 @@ import picocli.CommandLine.ParentCommand;
 final class UpCommand extends HelpfulCommand {
   @ParentCommand private BrokersCommand brokers;
 
-  @Parameters(paramLabel = "KIND", description = "kafka, rabbitmq or jms.")
+  @Parameters(paramLabel = "KIND", description = "kafka, rabbitmq, jms or command.")
   private String kind;
 
   @Option(
@@ -38,7 +38,7 @@ final class UpCommand extends HelpfulCommand {
       names = "--option",
       paramLabel = "NAME=VALUE",
       description =
-          "kafka: heapMegabytes, sessionTimeoutMillis, metrics, tls; rabbitmq: memoryWatermark, home, tls, oauth2Key, docker; jms: heapMegabytes, forceToDisk; all: cpus, keepData.")
+          "kafka: heapMegabytes, sessionTimeoutMillis, metrics, tls; rabbitmq: memoryWatermark, home, tls, oauth2Key, docker; jms: heapMegabytes, forceToDisk; command: start, stop, ready, ports, workingDirectory, readyTimeoutSeconds; all: proxy, cpus, keepData.")
   private Map<String, String> options = new TreeMap<>();
 
   @Option(

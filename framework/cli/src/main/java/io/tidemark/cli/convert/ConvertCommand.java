@@ -30,7 +30,7 @@ public final class ConvertCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "TOOL",
-      description = "perftest, kafka-producer-perf-test or cphtestp.")
+      description = "perftest, stream-perf-test, kafka-producer-perf-test or cphtestp.")
   private String tool;
 
   @Parameters(

@@ -1,12 +1,7 @@
 package io.tidemark.cli.convert;
 
 import io.tidemark.cli.convert.ToolOptions.Given;
-import io.tidemark.driver.Quantities;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Command lines of RabbitMQ's PerfTest; options and defaults are those of its version 2.22.1. */
@@ -28,7 +23,7 @@ final class PerfTest {
           -C --pmessages 1
           -ca --consumer-args 1
           -cri --connection-recovery-interval 1
-          -csd --consumer-start-delay 1 | a backlog by size: consumerBacklogSizeGB; by time: pattern: fill-then-drain
+          -csd --consumer-start-delay 1
           -ct --confirm-timeout 1
           -ctp --consumers-thread-pools 1
           -d --id 1
@@ -110,7 +105,7 @@ final class PerfTest {
           --verbose-full 0 | messages are not printed; the audit counts missing ones
           -vl --variable-latency 1
           -vr --variable-rate 1
-          -vs --variable-size 1 | sizes do not change with time: messageSizeDistribution mixes them
+          -vs --variable-size 1
           -x --producers 1
           -X --producer-channel-count 1
           -y --consumers 1
@@ -191,68 +186,24 @@ final class PerfTest {
 
   private void load() {
     long sending = each(producers) * queues;
-    List<Step> rates = steps("-vr");
     Optional<Double> each = given.decimal("-r").filter(rate -> rate >= 0);
-    if (!rates.isEmpty()) {
-      each = Optional.of((double) rates.get(0).value());
-    } else if (each.isEmpty()) {
+    if (each.isEmpty()) {
       each = given.decimal("-P").filter(seconds -> seconds > 0).map(seconds -> 1 / seconds);
     }
-    if (sending > 0) {
+    if (sending > 0 && !given.has("-vr")) {
       files.workload(
           "producerRate", each.map(rate -> (Object) (rate * sending)).orElse((Object) "max"));
     }
-    phases(rates, steps("-vl"), sending);
     given
         .number("-C")
         .filter(count -> count > 0)
         .ifPresent(count -> files.workload("messageLimit", count * sending));
   }
 
-  private void phases(List<Step> rates, List<Step> latencies, long sending) {
-    List<Map<String, Object>> phases = new ArrayList<>();
-    rates.forEach(step -> phases.add(step.phase("rate", step.value() * sending)));
-    if (rates.isEmpty()) {
-      latencies.forEach(
-          step -> phases.add(step.phase("consumerProcessingTime", micros(step.value()))));
-    } else if (!latencies.isEmpty()) {
-      files.note("-vl", "phases have the rates of -vr; give each a consumerProcessingTime");
-    }
-    if (!phases.isEmpty()) {
-      files.workload("phases", phases);
-      files.note(
-          rates.isEmpty() ? "-vl" : "-vr", "the phases run once; PerfTest repeats them until -z");
-    }
-  }
-
-  /** {@code 100:30}: a value, and the seconds for which it holds. */
-  private record Step(long value, long seconds) {
-    Map<String, Object> phase(String key, Object wanted) {
-      Map<String, Object> phase = new LinkedHashMap<>();
-      phase.put("duration", seconds + "s");
-      phase.put(key, wanted);
-      return phase;
-    }
-  }
-
-  private List<Step> steps(String option) {
-    List<Step> steps = new ArrayList<>();
-    for (String text : given.all(option)) {
-      if (!text.matches("[0-9]{1,9}:[0-9]{1,9}")) {
-        throw given.wrong(option, text, "VALUE:SECONDS");
-      }
-      int colon = text.indexOf(':');
-      steps.add(
-          new Step(
-              Long.parseLong(text.substring(0, colon)), Long.parseLong(text.substring(colon + 1))));
-    }
-    return steps;
-  }
-
   private void time() {
     files.workload("warmupDuration", "0s");
-    boolean phases = given.has("-vr") || given.has("-vl");
-    if (!phases) {
+    long consumers = given.number("-y", 1) * given.number("-Y", 1);
+    if (!PerfTestPhases.write(given, files, each(producers) * queues, each(consumers))) {
       Optional<Long> seconds = given.number("-z").filter(each -> each > 0);
       files.workload("testDuration", seconds.map(each -> each + "s").orElse("unlimited"));
     }
@@ -260,14 +211,14 @@ final class PerfTest {
     given
         .number("-L")
         .filter(micros -> micros > 0)
-        .ifPresent(micros -> files.workload("consumerProcessingTime", micros(micros)));
+        .ifPresent(
+            micros -> files.workload("consumerProcessingTime", PerfTestPhases.micros(micros)));
     given
         .decimal("-R")
         .filter(rate -> rate > 0)
-        .ifPresent(rate -> files.workload("consumerProcessingTime", micros((long) (1e6 / rate))));
-  }
-
-  private static String micros(long micros) {
-    return Quantities.text(Duration.ofNanos(1_000 * micros));
+        .ifPresent(
+            rate ->
+                files.workload(
+                    "consumerProcessingTime", PerfTestPhases.micros((long) (1e6 / rate))));
   }
 }

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 /** A tool whose command lines are understood. */
 enum Tool {
   PERFTEST(PerfTest::convert),
+  STREAM_PERF_TEST(StreamPerfTest::convert),
   KAFKA_PRODUCER_PERF_TEST(KafkaProducerPerfTest::convert),
   CPHTESTP(Cphtestp::convert);
 

@@ -2,6 +2,7 @@ package io.tidemark.cli.study;
 
 import io.tidemark.cli.Console;
 import io.tidemark.cli.Interruption;
+import io.tidemark.cli.ShellTask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -22,6 +22,8 @@ import java.util.stream.Stream;
  * @param name of the folder of its results
  * @param environments at least one; the first is the baseline
  * @param matrix keys with several values
+ * @param iterations of each combination that count
+ * @param warmupIterations those before them, which do not count
  * @param freshBrokers whether local brokers restart before each run
  * @param retries most repetitions of an INVALID run
  */
@@ -34,6 +36,7 @@ public record Study(
     List<MatrixKey> matrix,
     List<Path> workloads,
     int iterations,
+    int warmupIterations,
     long seed,
     Duration coolDown,
     boolean freshBrokers,
@@ -90,7 +93,7 @@ public record Study(
   /**
    * One run to be.
    *
-   * @param iteration from 1
+   * @param iteration from 1; 0 and below for those that do not count
    */
   public record Step(StudyEnvironment environment, Cell cell, Path workload, int iteration) {}
 
@@ -116,7 +119,7 @@ public record Study(
 
   /** Number of runs without repetitions of INVALID ones: may be too many to be listed. */
   double runs() {
-    double runs = (double) environments.size() * workloads.size() * iterations;
+    double runs = (double) environments.size() * workloads.size() * (iterations + warmupIterations);
     for (MatrixKey key : matrix) {
       runs *= key.values().size();
     }
@@ -131,7 +134,7 @@ public record Study(
   List<Step> steps() {
     Random random = new Random(seed);
     List<Step> steps = new ArrayList<>();
-    for (int iteration = 1; iteration <= iterations; iteration++) {
+    for (int iteration = 1 - warmupIterations; iteration <= iterations; iteration++) {
       List<Step> block = new ArrayList<>();
       for (StudyEnvironment environment : environments) {
         for (Cell cell : cells()) {

@@ -125,7 +125,7 @@ final class StudyExecution {
     announce(index);
     folder.update(index, run(index).in(State.RUNNING));
     long start = SystemClock.get().nanoTime();
-    Results results = folder.results(step.step().environment().name());
+    Results results = folder.results(run(index));
     LoggedRun.Ended ended = runs.execute(step.run(), step.workers(), results, files(index));
     double seconds = (SystemClock.get().nanoTime() - start) / 1e9;
     if (isInterrupted()) {
@@ -171,7 +171,9 @@ final class StudyExecution {
       return run.in(State.FAILED);
     }
     String path = folder.relative(directory);
-    return status == Status.INVALID && run.repeated().size() < suite.study().retries()
+    return status == Status.INVALID
+            && run.counts()
+            && run.repeated().size() < suite.study().retries()
         ? run.repeating(path)
         : run.done(status.name(), path, seconds);
   }
@@ -182,12 +184,10 @@ final class StudyExecution {
       return;
     }
     boolean any = false;
-    for (StudyRun run : folder.study().runs()) {
-      if (run.status() != null) {
-        any = true;
-        boolean good = Status.VALID.name().equals(run.status());
-        runs.count(good ? ExitCode.OK : ExitCode.NOT_GOOD);
-      }
+    for (StudyRun run : folder.study().done()) {
+      any = true;
+      boolean good = Status.VALID.name().equals(run.status());
+      runs.count(good ? ExitCode.OK : ExitCode.NOT_GOOD);
     }
     if (any) {
       new StudyEnd(folder.path(), runs.console()).write();

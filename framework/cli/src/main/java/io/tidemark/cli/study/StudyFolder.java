@@ -30,6 +30,9 @@ import java.util.stream.Stream;
 final class StudyFolder implements Closeable {
   private static final String LOCK = ".lock";
 
+  /** Not a name of an environment. */
+  private static final String WARM_UP = ".warm-up";
+
   private final Path folder;
   private final FileChannel lock;
   private StoredStudy study;
@@ -141,14 +144,15 @@ final class StudyFolder implements Closeable {
         study = study.with(i, run.in(State.PENDING));
       }
     }
-    for (StoredStudy.Environment environment : study.environments()) {
-      results(environment.name()).deleteRemains();
+    for (StudyRun run : study.runs()) {
+      results(run).deleteRemains();
     }
   }
 
-  /** Of an environment. */
-  Results results(String environment) {
-    return new Results(folder.resolve(environment), Optional.empty());
+  /** Where the result of a run belongs. */
+  Results results(StudyRun run) {
+    Path place = run.counts() ? folder : folder.resolve(WARM_UP);
+    return new Results(place.resolve(run.environment()), Optional.empty());
   }
 
   Path path() {

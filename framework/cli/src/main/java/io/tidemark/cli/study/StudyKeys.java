@@ -21,6 +21,7 @@ public final class StudyKeys {
   private static final String LIMITS = "environments[].limits";
   static final String FRESH = "fresh";
   private static final double MOST_ITERATIONS = 1_000;
+  private static final double MOST_WARM_UPS = 10;
   private static final double MOST_RETRIES = 10;
 
   private StudyKeys() {}
@@ -106,6 +107,15 @@ public final class StudyKeys {
             .atLeast(1)
             .atMost(MOST_ITERATIONS)
             .withDefault(1),
+        of(
+                "warmupIterations",
+                "Number of runs of each combination before these, whose results do not count. With"
+                    + " `brokers: kept` the first runs after a start of the brokers are often"
+                    + " slower than all others.",
+                INTEGER)
+            .atLeast(0)
+            .atMost(MOST_WARM_UPS)
+            .withDefault(0),
         of("seed", "Of the random order of the runs.", INTEGER).withDefault(1),
         of("coolDown", "Pause between runs.", DURATION).withDefault("0s"),
         KeyRule.words(

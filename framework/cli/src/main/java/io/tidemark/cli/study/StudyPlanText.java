@@ -38,9 +38,10 @@ final class StudyPlanText {
             (path, values) ->
                 text.append("Matrix: %s: %s%n".formatted(path, String.join(", ", values))));
     text.append(
-        "%s of each combination; pause between runs %s; local brokers %s; an INVALID run is repeated %s%n"
+        "%s of each combination%s; pause between runs %s; local brokers %s; an INVALID run is repeated %s%n"
             .formatted(
                 Text.plural(study.iterations(), "run"),
+                warmUps(runs),
                 study.coolDownSeconds() == 0 ? "none" : Text.duration(study.coolDownSeconds()),
                 study.freshBrokers() ? "restart before each run" : "are kept between runs",
                 study.retries() == 0
@@ -53,6 +54,11 @@ final class StudyPlanText {
               .formatted(i + 1, suite.runs().get(i).run().title().text(), state(runs.get(i))));
     }
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
+  }
+
+  private static String warmUps(List<StudyRun> runs) {
+    long warmUps = runs.stream().filter(run -> !run.counts()).count();
+    return warmUps == 0 ? "" : " after " + Text.plural(warmUps, "run") + " of the warm-up";
   }
 
   private static String done(StudySuite suite, StoredStudy study) {

@@ -64,6 +64,7 @@ public final class StudyReader {
             matrix(top),
             workloads,
             number(top, "iterations"),
+            number(top, "warmupIterations"),
             number(top, "seed"),
             duration(top, "coolDown"),
             top.text("brokers").filter(StudyKeys.FRESH::equals).isPresent(),

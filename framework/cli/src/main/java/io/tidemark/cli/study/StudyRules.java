@@ -122,7 +122,7 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
       problems.error(
           top.mark(),
           "",
-          "%.0f runs (environments x matrix x workloads x iterations); allowed %d"
+          "%.0f runs (environments x matrix x workloads x iterations with those of the warm-up); allowed %d"
               .formatted(study.runs(), MOST_RUNS));
     }
   }

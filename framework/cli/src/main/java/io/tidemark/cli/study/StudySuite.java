@@ -29,7 +29,10 @@ record StudySuite(
     static PlannedStep of(
         Study.Step step, int iterations, Workload workload, DriverFile driver, Workers workers) {
       StudyRun place = place(step, workload);
-      RunTitle title = new RunTitle(place.load(), place.system(), step.iteration(), iterations);
+      RunTitle title =
+          place.counts()
+              ? new RunTitle(place.load(), place.system(), step.iteration(), iterations)
+              : new RunTitle(place.load(), place.system() + ", warm-up", 1, 1);
       return new PlannedStep(step, new PlannedRun(workload, driver, title), workers);
     }
 

@@ -5,6 +5,7 @@ import io.tidemark.cli.DriverChecks;
 import io.tidemark.cli.Installation;
 import io.tidemark.cli.UsageException;
 import io.tidemark.cli.Workers;
+import io.tidemark.cli.fault.FaultCheck;
 import io.tidemark.cli.study.StudySuite.PlannedStep;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.ReadOptions;
@@ -75,6 +76,7 @@ final class StudySuiteReader {
         PlannedStep planned =
             PlannedStep.of(step, study.iterations(), workload.get(), driver.get(), its);
         checkWorkers(planned);
+        new FaultCheck(catalog, problems).check(workload.get(), driver.get());
         runs.add(planned);
       }
     }

@@ -132,4 +132,15 @@ class BrokersCommandTest {
     }
     assertThat(out.toString()).contains("--nodes").contains("SIGSTOP");
   }
+
+  @Test
+  void aFaultOfTheNetworkNeedsAClusterWithProxies() throws IOException {
+    cluster("b", "", Optional.empty());
+    assertThat(run("partition", "1")).isEqualTo(2);
+    assertThat(err.toString()).contains("start it with --option proxy=true");
+    assertThat(run("delay", "1")).isEqualTo(2);
+    assertThat(err.toString()).contains("--latency");
+    assertThat(run("delay", "1", "--latency", "soon")).isEqualTo(2);
+    assertThat(err.toString()).contains("got soon; allowed a time such as 50ms");
+  }
 }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.brokers.LocalCluster;
 import io.tidemark.brokers.LocalNode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +32,15 @@ class DriverSnippetTest {
     }
 
     @Override
+    public OptionalInt numberOf(String name) {
+      return OptionalInt.empty();
+    }
+
+    @Override
     public void kill(int node) {}
+
+    @Override
+    public void stop(int node) {}
 
     @Override
     public void restart(int node) {}
@@ -42,6 +53,37 @@ class DriverSnippetTest {
 
     @Override
     public void resume(int node) {}
+
+    @Override
+    public boolean proxied() {
+      return false;
+    }
+
+    @Override
+    public void partition(int node) {}
+
+    @Override
+    public void delay(int node, Duration latency, Duration jitter) {}
+
+    @Override
+    public void resetConnections(int node) {}
+
+    @Override
+    public void heal(int node) {}
+
+    @Override
+    public void raiseMemoryAlarm(int node) {}
+
+    @Override
+    public void endMemoryAlarm(int node) {}
+
+    @Override
+    public void replicateFrom(LocalCluster source, String way, List<String> topics) {}
+
+    @Override
+    public OptionalLong diskBytes() {
+      return OptionalLong.empty();
+    }
 
     @Override
     public void close() {}

@@ -66,13 +66,58 @@ class ConversionTest {
 
   @Test
   void perfTestsVariableRateIsPhases() {
-    Conversion files = of(Tool.PERFTEST, "-x 2 -vr 100:10 -vr 1000:5");
+    Conversion files = of(Tool.PERFTEST, "-x 2 -c 100 -vr 100:10 -vr 1000:5");
     assertThat(workload(files))
         .containsEntry(
             "phases",
             List.of(Map.of("duration", "10s", "rate", 200), Map.of("duration", "5s", "rate", 2000)))
-        .containsEntry("producerRate", 200)
-        .doesNotContainKey("testDuration");
+        .doesNotContainKeys("producerRate", "testDuration");
+    assertThat(files.leftOut()).containsOnlyKeys("-z");
+  }
+
+  @Test
+  void perfTestsVariablesAreRepeatedTogetherUntilItsEnd() {
+    Conversion files = of(Tool.PERFTEST, "-vr 100:2 -vr 200:4 -vs 10:3 -vs 20:3 -z 14 -y 0 -c 100");
+    assertThat(workload(files).get("phases"))
+        .isEqualTo(
+            List.of(
+                Map.of(
+                    "repeat",
+                    2,
+                    "phases",
+                    List.of(
+                        Map.of("duration", "2s", "rate", 100, "messageSize", 10),
+                        Map.of("duration", "1s", "rate", 200, "messageSize", 10),
+                        Map.of("duration", "3s", "rate", 200, "messageSize", 20))),
+                Map.of("duration", "2s", "rate", 100, "messageSize", 10)));
+    assertThat(files.leftOut()).isEmpty();
+  }
+
+  @Test
+  void consumersOfPerfTestThatStartLaterJoinWithTheSecondPhase() {
+    Conversion files = of(Tool.PERFTEST, "-csd 10 -z 60 -y 2 -r 100");
+    assertThat(workload(files).get("phases"))
+        .isEqualTo(
+            List.of(
+                Map.of("duration", "10s", "consumerPerSubscription", 0),
+                Map.of("duration", "50s", "consumerPerSubscription", 2)));
+  }
+
+  @Test
+  void ratesAndClientsOfStreamPerfTestAreSharedOutOverItsStreams() {
+    Conversion files =
+        of(Tool.STREAM_PERF_TEST, "-x 4 -y 2 -sc 2 -r 500 -z 30 -c 3000 -mlb 5gb -se 100");
+    assertThat(workload(files))
+        .containsEntry("topics", 2)
+        .containsEntry("producersPerTopic", 2)
+        .containsEntry("subscriptionsPerTopic", 1)
+        .containsEntry("producerRate", 2_000)
+        .containsEntry("messageSize", 10);
+    assertThat(driver(files))
+        .containsEntry("maxUnconfirmed", 3_000)
+        .containsEntry("tracking", "auto")
+        .containsEntry("trackEvery", 100);
+    assertThat(driver(files)).extracting("streams").asString().contains("maxLength=5000000000");
   }
 
   @ParameterizedTest

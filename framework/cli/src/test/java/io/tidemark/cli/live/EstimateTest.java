@@ -100,6 +100,7 @@ class EstimateTest {
             at.consumers(),
             at.requestReply(),
             at.objectives(),
-            at.thresholds()));
+            at.thresholds(),
+            at.faults()));
   }
 }

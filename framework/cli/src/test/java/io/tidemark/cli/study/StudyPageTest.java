@@ -136,8 +136,8 @@ class StudyPageTest {
         ## Order
 
         One block has every combination of environment, matrix and workload once, in random order; there are as many blocks as
-        `iterations`. So a slow change of the machine affects all systems alike. The same `seed` gives the same order. The key
-        `iterations` of workloads is not used.
+        `iterations`, after `warmupIterations` blocks that do not count. So a slow change of the machine affects all systems
+        alike. The same `seed` gives the same order. The key `iterations` of workloads is not used.
 
         ## Results
 
@@ -146,6 +146,7 @@ class StudyPageTest {
         | `study.json` | the plan, the state of each run, environments with facts, prices and limits, references |
         | `<environment>/<run>/` | [run directories](results.md), also those of repeated INVALID runs, and OMB's JSON beside them |
         | `<environment>/setup.log`, `teardown.log` | what the commands printed |
+        | `.warm-up/<environment>/<run>/` | runs of `warmupIterations` |
         | `report.html` | the [report](../how-to/report.md) |
         | `comparison.md`, `leaderboard.md` | the same as on the screen |
 

@@ -2,9 +2,9 @@ package io.tidemark.coordinator.search;
 
 import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.workload.SearchSpec;
-import java.math.BigDecimal;
-import java.math.MathContext;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -12,33 +12,31 @@ import java.util.Locale;
 /**
  * Finds the highest rate that a system sustains, as MLRsearch does: short trials find the range of
  * rates, full-length trials decide, and trials at the bounds are repeated. The next step is a
- * function of the trials so far.
+ * function of the trials so far. The same for numbers and sizes, whose steps are whole.
  *
  * <p>The range is found in steps that multiply the rate, then halved in its logarithm. What a
  * system handled of a rate that was too high is used as the next guess.
  */
 public final class RateSearch {
-  /** Rates below are not tried. */
-  public static final double LEAST_RATE = 1;
-
-  /** Rates above are not tried. */
-  public static final double MOST_RATE = 10_000_000;
-
-  private static final double LARGEST_FACTOR = 4;
   // Two halvings of a range found by short trials reach the precision.
   private static final int COARSE_POWER = 4;
   private static final double GUESS_MARGIN = 1.05;
   private static final int MOST_SILENT = 5;
-  private static final MathContext DIGITS = new MathContext(4);
 
   private final SearchSpec spec;
+  private final SearchScale scale;
   private final double fine;
   private final double coarse;
 
   public RateSearch(SearchSpec spec) {
+    this(spec, new SearchScale(spec, false));
+  }
+
+  public RateSearch(SearchSpec spec, SearchScale scale) {
     this.spec = spec;
+    this.scale = scale;
     this.fine = 1 / (1 - spec.precision());
-    this.coarse = Math.min(LARGEST_FACTOR / 2, Math.pow(fine, COARSE_POWER));
+    this.coarse = Math.min(2, Math.pow(fine, COARSE_POWER));
   }
 
   /**
@@ -47,7 +45,7 @@ public final class RateSearch {
    */
   public NextStep next(List<Trial> trials, Duration elapsed) {
     NextStep wanted =
-        trials.isEmpty() ? new Try(inRange(spec.startRatePerSecond()), false) : after(trials);
+        trials.isEmpty() ? new Try(scale.inRange(scale.start()), false) : after(trials);
     if (wanted instanceof End) {
       return wanted;
     }
@@ -81,23 +79,39 @@ public final class RateSearch {
   }
 
   private NextStep up(Evidence evidence, double low) {
-    return low >= MOST_RATE
-        ? new End(false, String.format(Locale.ROOT, "no trial failed up to %,.0f msg/s", low))
-        : new Try(inRange(low * expansion(evidence)), false);
+    return low >= scale.most()
+        ? new End(false, "no trial failed up to " + text(low))
+        : new Try(harder(low, low * expansion(evidence)), false);
   }
 
   private NextStep down(Evidence evidence, double high) {
-    if (high <= LEAST_RATE) {
-      return new End(false, "no trial passed, down to 1 msg/s");
+    if (high <= scale.least()) {
+      return new End(false, "no trial passed, down to " + text(high));
     }
     double achieved = evidence.achievedAt(high);
     boolean useful = achieved > 0 && achieved < high / GUESS_MARGIN;
-    return new Try(inRange(useful ? achieved : high / LARGEST_FACTOR), false);
+    return new Try(scale.inRange(useful ? achieved : high / scale.largestFactor()), false);
+  }
+
+  private String text(double step) {
+    return spec.over() == Quantity.RATE
+        ? String.format(Locale.ROOT, "%,.0f msg/s", step)
+        : SearchReport.text(spec.over(), scale.value(step));
+  }
+
+  /** At least the next whole step. */
+  private double harder(double low, double wanted) {
+    double next = scale.inRange(wanted);
+    for (double more = wanted; next <= low; more *= 1.1) {
+      next = scale.inRange(more);
+    }
+    return next;
   }
 
   private NextStep between(Evidence evidence, double low, double high) {
-    double middle = rounded(Math.sqrt(low * high));
-    if (high / low > coarse) {
+    double middle = scale.round(Math.sqrt(low * high));
+    boolean between = middle > low && middle < high;
+    if (high / low > coarse && between) {
       return new Try(guess(evidence, low, high, middle), false);
     }
     if (evidence.isSingleShortFailure(high)) {
@@ -106,7 +120,7 @@ public final class RateSearch {
     if (evidence.lower().orElse(0) != low) {
       return new Try(low, true);
     }
-    if (high / low > fine && middle > low && middle < high) {
+    if (high / low > fine && between) {
       return new Try(middle, true);
     }
     if (evidence.upper().orElse(0) != high || !evidence.isConfirmed(high)) {
@@ -116,26 +130,20 @@ public final class RateSearch {
   }
 
   private double guess(Evidence evidence, double low, double high, double middle) {
-    double achieved = rounded(evidence.achievedAt(high));
+    double known = evidence.achievedAt(high);
+    double achieved = known > 0 ? scale.round(known) : 0;
     if (achieved > low * GUESS_MARGIN && achieved < high / GUESS_MARGIN) {
       return achieved;
     }
     boolean nearLow = achieved > low / GUESS_MARGIN && achieved <= low * GUESS_MARGIN;
-    return nearLow ? Math.min(middle, rounded(low * coarse)) : middle;
+    return nearLow ? Math.min(middle, scale.round(low * coarse)) : middle;
   }
 
   /** Larger steps as long as nothing fails. */
   private double expansion(Evidence evidence) {
     return evidence.anyFailed()
-        ? Math.min(LARGEST_FACTOR, Math.pow(coarse, 1 << Math.min(4, evidence.passedLast() / 2)))
-        : LARGEST_FACTOR;
-  }
-
-  private static double inRange(double rate) {
-    return Math.max(LEAST_RATE, Math.min(MOST_RATE, rounded(rate)));
-  }
-
-  private static double rounded(double rate) {
-    return BigDecimal.valueOf(rate).round(DIGITS).doubleValue();
+        ? Math.min(
+            scale.largestFactor(), Math.pow(coarse, 1 << Math.min(4, evidence.passedLast() / 2)))
+        : scale.largestFactor();
   }
 }

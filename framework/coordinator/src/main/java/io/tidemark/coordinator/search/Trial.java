@@ -1,11 +1,12 @@
 package io.tidemark.coordinator.search;
 
 /**
- * A constant rate that was tried.
+ * A constant rate that was tried, or another step of the scale.
  *
- * @param ratePerSecond of all producers
+ * @param ratePerSecond of all producers, or the step
  * @param full whether it had the length that decides; a short trial only finds the range
  * @param passed whether the system under test sustained the rate
- * @param achievedPerSecond what it handled of that rate
+ * @param achievedPerSecond what it handled of that rate; of another quantity the step if it passed,
+ *     else not a number, but 0 where nothing was received
  */
 public record Trial(double ratePerSecond, boolean full, boolean passed, double achievedPerSecond) {}

@@ -49,6 +49,19 @@ public record RequestReplySpec(
     }
   }
 
+  /** The same with one number of requesters. */
+  public RequestReplySpec withRequesters(int number) {
+    return new RequestReplySpec(
+        way,
+        List.of(number),
+        responders,
+        pairs,
+        replySizeBytes,
+        requestsInFlight,
+        replyTimeout,
+        requesterStartDelay);
+  }
+
   /** The most requesters of any step; all of them are created at the start. */
   public int mostRequesters() {
     return requesters.stream().mapToInt(Integer::intValue).max().orElseThrow();

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param delivery what became of the messages
  * @param requestReply how requests were answered; empty in runs of other patterns
  * @param search the search for the rate; empty in runs with a rate of their own
+ * @param faults that were injected, in order of time
+ * @param failover to a second site; empty in runs without one
  * @param events what happened, in order of time
  * @param counts of the whole run, all phases
  * @param inputs what is in no figure
@@ -24,12 +26,15 @@ public record JudgedRun(
     DeliveryReport delivery,
     Optional<RequestReplyReport> requestReply,
     Optional<SearchReport> search,
+    List<FaultReport> faults,
+    Optional<FailoverReport> failover,
     List<RunEvent> events,
     Counters counts,
     VerdictInputs inputs) {
   public JudgedRun {
     phases = phases.stream().map(phase -> phase.from(micros(phase.startEpochNanos()))).toList();
     events = events.stream().map(event -> event.at(micros(event.epochNanos()))).toList();
+    faults = List.copyOf(faults);
     samples = Series.keep(samples);
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.model.result;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -19,7 +20,7 @@ import org.HdrHistogram.Histogram;
  * @param intendedRatePerSecond mean of the schedule; empty for a closed loop
  * @param byTime what happened while the phase lasted, whenever it had been intended
  * @param counters by intended send time: messages of this phase, whenever they ended
- * @param requesters active requesters; empty in runs of other patterns
+ * @param scale numbers of clients and sizes, as far as they change
  * @param histograms nanoseconds; a measure without samples is absent. Not to be changed.
  */
 public record PhaseResult(
@@ -30,7 +31,7 @@ public record PhaseResult(
     Optional<Double> intendedRatePerSecond,
     Throughput byTime,
     Counters counters,
-    Optional<Integer> requesters,
+    PhaseScale scale,
     Map<Measure, Histogram> histograms) {
   public PhaseResult {
     Map<Measure, Histogram> copy = new EnumMap<>(Measure.class);
@@ -62,7 +63,7 @@ public record PhaseResult(
         intendedRatePerSecond,
         byTime,
         counters,
-        requesters,
+        scale,
         histograms);
   }
 

@@ -13,6 +13,12 @@ public record RunEvent(long epochNanos, String source, String kind, String subje
   /** Kind of an error of the load generator itself. */
   public static final String ENGINE_ERROR = "ENGINE_ERROR";
 
+  /** Kind of a failure to open or close a client during the load. */
+  public static final String CLIENT_ERROR = "CLIENT_ERROR";
+
+  /** Kind of the loss of a worker, which is the subject. */
+  public static final String WORKER_LOST = "WORKER_LOST";
+
   RunEvent at(long otherEpochNanos) {
     return new RunEvent(otherEpochNanos, source, kind, subject, detail);
   }

@@ -26,6 +26,8 @@ import java.util.Optional;
  * @param telemetry of the broker
  * @param requestReply how requests were answered; empty in runs of other patterns
  * @param search the search for the rate; empty in runs with a rate of their own
+ * @param faults that were injected, with their effects
+ * @param failover to a second site; empty in runs without one
  * @param counts of the whole run, all phases
  * @param verdictInputs further inputs of the verdict
  * @param verdict of the run
@@ -47,6 +49,8 @@ public record RunResult(
     List<TelemetrySample> telemetry,
     Optional<RequestReplyReport> requestReply,
     Optional<SearchReport> search,
+    List<FaultReport> faults,
+    Optional<FailoverReport> failover,
     Counters counts,
     VerdictInputs verdictInputs,
     Verdict verdict) {
@@ -70,6 +74,7 @@ public record RunResult(
     tenSecondSamples = Series.keep(tenSecondSamples);
     unacknowledgedAgesNanos = List.copyOf(unacknowledgedAgesNanos);
     events = List.copyOf(events);
+    faults = List.copyOf(faults);
     telemetry = Series.keep(telemetry);
   }
 }

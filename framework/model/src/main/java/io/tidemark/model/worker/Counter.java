@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * array that counts it, from a worker's stripes to the sums of a run, and has its names in the
  * worker protocol and in results. A new counter needs a constant here and the code that counts it.
  *
- * <p>All are numbers of messages unless the name says otherwise.
+ * <p>All are numbers of messages unless the name says otherwise (clients, nanoseconds).
  */
 public enum Counter {
   /** Handed to the driver. */
@@ -57,6 +57,11 @@ public enum Counter {
   /** Replies that match no request of their receiver. */
   NEVER_ASKED(Group.ROUND_TRIPS, "neverAskedReplies"),
 
+  /** Clients that were opened while the load was under way. */
+  CLIENTS_OPENED(Group.CLIENTS, "openedClients"),
+  /** Clients that could not be opened. */
+  CLIENTS_FAILED(Group.CLIENTS, "failedClients"),
+
   /**
    * Acknowledged messages whose future was complete before the engine could register its callback
    * and does not carry the time of its completion. Their publish latency ends at the registration;
@@ -74,6 +79,8 @@ public enum Counter {
     RECEIVING(""),
     /** Requests and replies; all 0 in runs of other patterns. */
     ROUND_TRIPS("/roundTrips"),
+    /** Clients that join, leave or are opened again; all 0 in other runs. */
+    CLIENTS("/clients"),
     /** Messages that were acknowledged at a time that is not known exactly. */
     UNSTAMPED("/unstamped");
 

@@ -3,7 +3,6 @@ package io.tidemark.model.worker;
 import java.util.Arrays;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * Latencies of an interval: the counts of those buckets of {@link LatencyHistogram} that lie
@@ -33,9 +32,8 @@ public final class LatencyCounts {
     }
     int first = LatencyHistogram.bucketOf(histogram.getMinValue());
     int[] counts = new int[LatencyHistogram.bucketOf(histogram.getMaxValue()) - first + 1];
-    for (HistogramIterationValue each : histogram.recordedValues()) {
-      int bucket = LatencyHistogram.bucketOf(each.getValueIteratedTo());
-      counts[bucket - first] = (int) each.getCountAtValueIteratedTo();
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = (int) histogram.getCountAtValue(LatencyHistogram.lowestNanosOf(first + i));
     }
     return new LatencyCounts(first, counts);
   }

@@ -28,7 +28,9 @@ public enum Measure {
   /** Reply received minus the sending of it. */
   REPLY_LEG("replyLeg"),
   /** Age of a reply that came after the timeout, from the actual send of its request. */
-  LATE_REPLY("lateReply");
+  LATE_REPLY("lateReply"),
+  /** From the driver's call to create a client during the load to its completion. */
+  CLIENT_OPEN("clientOpen");
 
   private final String key;
 
@@ -38,7 +40,7 @@ public enum Measure {
 
   /** Whether only request/reply runs have it. */
   public boolean ofRoundTrips() {
-    return ordinal() >= ROUND_TRIP.ordinal();
+    return ordinal() >= ROUND_TRIP.ordinal() && this != CLIENT_OPEN;
   }
 
   /** Its name in results, without the unit. */

@@ -26,6 +26,9 @@ public record TelemetrySample(
   /** Messages in a queue, in any state. */
   public static final String QUEUE_MESSAGES = "queueMessages";
 
+  /** Messages that wait for a subscription, read live. */
+  public static final String SUBSCRIPTION_LAG = "subscriptionLagMessages";
+
   /** 1 or 0: whether a node of the broker runs. */
   public static final String NODE_RUNNING = "nodeRunning";
 

@@ -2,6 +2,7 @@ package io.tidemark.model.worker;
 
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import java.time.Duration;
@@ -17,7 +18,8 @@ import java.util.Optional;
  * ready, {@link #correctClocks}, {@link #beginPhase}, {@link #startLoad}, {@link #snapshot} again
  * and again, {@link #stopLoad}, more snapshots while the run drains, {@link #outstanding}, {@link
  * #finish}. {@link #finish} may come at any time and is safe to repeat. Calls of one run come from
- * one thread at a time, except {@link #readClock} and {@link #describe}, which may come in between.
+ * one thread at a time, except {@link #readClock}, {@link #describe} and {@link #injectFault},
+ * which may come in between.
  *
  * <p>A request/reply run has {@link #createPairs}, {@link #createResponders} and {@link
  * #createRequesters} instead of topics, consumers and producers.
@@ -57,6 +59,14 @@ public interface Worker extends AutoCloseable {
 
   /** Facts about the broker from the driver; may be empty. After {@link #prepare}. */
   Map<String, String> brokerFacts(Duration deadline) throws WorkerException, InterruptedException;
+
+  /**
+   * Which node leads each queue or partition of the run, as last read by the driver's telemetry.
+   * Empty if the driver does not report it.
+   */
+  default Map<String, String> leaders() throws WorkerException, InterruptedException {
+    return Map.of();
+  }
 
   /** Creates topics, or looks existing ones up. */
   List<TopicHandle> createTopics(TopicsRequest request, Duration deadline)
@@ -119,7 +129,7 @@ public interface Worker extends AutoCloseable {
    * Begins another schedule at {@code startEpochNanos} (the worker's clock). Messages of the
    * present one that are due and not sent are never sent; until the new one begins nothing is due.
    */
-  void newSchedule(long startEpochNanos, Profile ratePerSecond)
+  void newSchedule(long startEpochNanos, LoadShape shape)
       throws WorkerException, InterruptedException;
 
   /**
@@ -128,6 +138,14 @@ public interface Worker extends AutoCloseable {
    */
   void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
       throws WorkerException, InterruptedException;
+
+  /**
+   * Opens and closes clients until those of the order are open; returns at once. Clients of the
+   * same indexes have been created before the load. A producer is closed when it has sent what was
+   * due and has no send without an answer, or after a deadline. The same order again only asks for
+   * the state.
+   */
+  ClientState changeClients(ClientOrder order) throws WorkerException, InterruptedException;
 
   void pauseConsumers() throws WorkerException, InterruptedException;
 
@@ -153,6 +171,14 @@ public interface Worker extends AutoCloseable {
    */
   FinishReport finish(boolean deleteTopics, Duration deadline)
       throws WorkerException, InterruptedException;
+
+  /**
+   * Kills or freezes the worker's process; returns before that happens, at most 0.1 s. On any
+   * thread, during a run.
+   *
+   * @throws WorkerException if the worker is not a separate process, or cannot do it
+   */
+  void injectFault(WorkerFault fault) throws WorkerException, InterruptedException;
 
   @Override
   void close();

@@ -89,7 +89,13 @@ public final class ConfigurationSchemas {
     choice(rate, "object").put("dependentRequired", pairOf(PhaseReader.STEP, PhaseReader.EVERY));
     Object staircase = ordered("type", "object", "required", List.of(PhaseReader.STEP.name()));
     Object steps = ordered("properties", Map.of(rateKey, staircase), "required", List.of(rateKey));
-    phase.put("oneOf", List.of(Map.of("required", List.of(PhaseReader.DURATION.name())), steps));
+    phase.put(
+        "oneOf",
+        List.of(
+            Map.of("required", List.of(PhaseReader.DURATION.name())),
+            Map.of("required", List.of(PhaseReader.PAUSE.name())),
+            Map.of("required", List.of(PhaseReader.REPEAT.name(), PhaseReader.REPEATED.name())),
+            steps));
     child(child(phase, "properties"), objectives)
         .putAll(names(ObjectiveKeys.patternOfPhase(), ObjectiveKeys.usualOfPhase()));
   }

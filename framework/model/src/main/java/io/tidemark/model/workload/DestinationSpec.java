@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param subscriptionsPerTopic subscriptions of each topic
  * @param producersPerTopic producers of each topic
  * @param consumerPerSubscription consumers of each subscription
+ * @param churn clients that are closed and opened again
  */
 public record DestinationSpec(
     int topics,
@@ -28,7 +29,8 @@ public record DestinationSpec(
     Optional<EarlierRun> fromRun,
     int subscriptionsPerTopic,
     int producersPerTopic,
-    int consumerPerSubscription) {
+    int consumerPerSubscription,
+    ChurnSpec churn) {
   static final List<KeyRule> KEYS = new ArrayList<>();
   static final WorkloadKey<Integer> TOPICS =
       WorkloadKey.count("topics", "Topics to create. Not needed with `topicNames`.")
@@ -70,6 +72,28 @@ public record DestinationSpec(
           .byDefault(0)
           .in(KEYS);
 
+  /** Without churn. */
+  public DestinationSpec(
+      int topics,
+      int partitionsPerTopic,
+      List<String> topicNames,
+      boolean createTopics,
+      Optional<EarlierRun> fromRun,
+      int subscriptionsPerTopic,
+      int producersPerTopic,
+      int consumerPerSubscription) {
+    this(
+        topics,
+        partitionsPerTopic,
+        topicNames,
+        createTopics,
+        fromRun,
+        subscriptionsPerTopic,
+        producersPerTopic,
+        consumerPerSubscription,
+        ChurnSpec.NONE);
+  }
+
   public DestinationSpec {
     topicNames = List.copyOf(topicNames);
   }
@@ -84,7 +108,8 @@ public record DestinationSpec(
         fromRun,
         fields.get(SUBSCRIPTIONS),
         pattern == Pattern.CONSUME_ONLY ? 0 : fields.get(PRODUCERS),
-        fields.get(CONSUMERS));
+        fields.get(CONSUMERS),
+        ChurnSpec.read(fields));
   }
 
   /** A pair is a topic whose requesters produce; each responder gets a partition. */
@@ -99,6 +124,19 @@ public record DestinationSpec(
         1,
         perPair(spec.mostRequesters(), spec),
         respondersPerPair);
+  }
+
+  DestinationSpec with(int otherProducers, int otherConsumers) {
+    return new DestinationSpec(
+        topics,
+        partitionsPerTopic,
+        topicNames,
+        createTopics,
+        fromRun,
+        subscriptionsPerTopic,
+        otherProducers,
+        otherConsumers,
+        churn);
   }
 
   private static int perPair(int clients, RequestReplySpec spec) {
@@ -127,6 +165,7 @@ public record DestinationSpec(
       SUBSCRIPTIONS.put(map, subscriptionsPerTopic);
       PRODUCERS.put(map, producersPerTopic);
       CONSUMERS.put(map, consumerPerSubscription);
+      churn.write(map);
     }
   }
 }

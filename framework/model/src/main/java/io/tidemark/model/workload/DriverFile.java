@@ -9,7 +9,9 @@ import io.tidemark.model.yaml.SecretScan;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +26,7 @@ import java.util.Optional;
  * @param yaml the file's text, {@code ${env:}} and {@code ${file:}} resolved, {@code ${brokers.}}
  *     not yet; may hold secrets
  * @param secrets every resolved secret value
+ * @param standby the second site, if this is one of two
  */
 public record DriverFile(
     String path,
@@ -31,12 +34,21 @@ public record DriverFile(
     String driverClass,
     Optional<LocalBrokers> localBrokers,
     String yaml,
-    List<String> secrets) {
+    List<String> secrets,
+    Optional<Standby> standby) {
+
+  /**
+   * The second site.
+   *
+   * @param spec what this file says about it
+   * @param site its own file
+   */
+  public record Standby(StandbySpec spec, DriverFile site) {}
 
   /**
    * The {@code localBrokers} key.
    *
-   * @param kind {@code kafka}, {@code rabbitmq} or {@code jms}
+   * @param kind {@code kafka}, {@code rabbitmq}, {@code jms} or {@code command}
    * @param nodes how many
    * @param options all other keys of it, as text
    */
@@ -44,14 +56,36 @@ public record DriverFile(
     public LocalBrokers {
       options = Map.copyOf(options);
     }
+
+    /** Commands run in a folder that is relative to the driver file. */
+    LocalBrokers relativeTo(Path driverFile) {
+      if (!kind.equals(DriverKeys.COMMAND)) {
+        return this;
+      }
+      Map<String, String> absolute = new LinkedHashMap<>(options);
+      String folder = options.getOrDefault(DriverKeys.WORKING_DIRECTORY, "");
+      Path resolved = driverFile.toAbsolutePath().resolveSibling(folder).normalize();
+      absolute.put(DriverKeys.WORKING_DIRECTORY, resolved.toString());
+      return new LocalBrokers(kind, nodes, absolute);
+    }
   }
 
   public DriverFile {
     secrets = List.copyOf(secrets);
   }
 
+  /** With a second site; what this file says about it has been checked. */
+  DriverFile withStandby(DriverFile site) {
+    StandbySpec spec =
+        YamlTree.read(new SourceFile(path, yaml), new Problems())
+            .flatMap(StandbySpec::read)
+            .orElseThrow();
+    return new DriverFile(
+        path, name, driverClass, localBrokers, yaml, secrets, Optional.of(new Standby(spec, site)));
+  }
+
   /**
-   * With the addresses of the local brokers filled in.
+   * With the addresses of the local brokers or of a Strimzi cluster filled in.
    *
    * @param placeholders values by their names, {@code bootstrap} for {@code ${brokers.bootstrap}}
    * @throws io.tidemark.model.yaml.ConfigurationException when the file asks for one that is not
@@ -66,9 +100,14 @@ public record DriverFile(
     problems.throwIfErrors();
     String filled = FilledText.of(source, brokers, false);
     List<String> all = new ArrayList<>(secrets);
+    StrimziSpec.SECRET_PLACEHOLDERS.stream()
+        .flatMap(name -> Optional.ofNullable(placeholders.get(name)).stream())
+        .forEach(all::add);
     YamlTree.read(new SourceFile(path, filled), problems)
         .ifPresent(map -> all.addAll(SecretScan.of(map, List.of())));
-    return new DriverFile(path, name, driverClass, localBrokers, filled, all);
+    DriverFile filledIn =
+        new DriverFile(path, name, driverClass, localBrokers, filled, all, Optional.empty());
+    return standby.map(Standby::site).map(filledIn::withStandby).orElse(filledIn);
   }
 
   /** The whole file as maps, lists and scalars; holds secrets. */
@@ -80,9 +119,11 @@ public record DriverFile(
     return plain.orElseThrow();
   }
 
-  /** The same with every secret masked, for results and logs. */
+  /** The same with every secret masked, for results and logs; with the file of the second site. */
   public Map<String, Object> masked() {
-    return mask().mask(configuration());
+    Map<String, Object> masked = new LinkedHashMap<>(mask().mask(configuration()));
+    standby.ifPresent(second -> masked.put("standbySite", second.site().masked()));
+    return masked;
   }
 
   /** Masks this file's secrets in any text. */

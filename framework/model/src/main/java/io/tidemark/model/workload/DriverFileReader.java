@@ -18,6 +18,7 @@ import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import io.tidemark.model.yaml.YamlText;
 import io.tidemark.model.yaml.YamlTree;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -67,13 +68,39 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
   /** The same with other values of some keys. */
   public Optional<DriverFile> read(Path file, Overrides overrides) {
     Problems own = problems.ofOneFile();
+    DriverFileReader reader = new DriverFileReader(options, own, settings);
     Optional<DriverFile> driver =
-        InputFiles.source(file, own)
-            .flatMap(
-                source ->
-                    new DriverFileReader(options, own, settings).read(file, source, overrides));
+        reader.site(file, overrides).flatMap(first -> reader.withStandby(file, first));
     problems.add(own);
     return driver;
+  }
+
+  /** With the second site, whose file must not have one itself. */
+  private Optional<DriverFile> withStandby(Path file, DriverFile first) {
+    SourceFile source = new SourceFile(file.toString(), first.yaml());
+    YamlMap map = YamlTree.read(source, problems).orElseThrow(); // It has been read before.
+    Optional<StandbySpec> spec = StandbySpec.read(map);
+    if (spec.isEmpty()) {
+      return Optional.of(first);
+    }
+    Path path = beside(file, spec.get().driver());
+    if (!Files.isRegularFile(path)) {
+      spec.get().missing(map, path, problems);
+      return Optional.empty();
+    }
+    Optional<DriverFile> second = site(path, Overrides.NONE);
+    second.ifPresent(site -> spec.get().check(map, first, site, problems));
+    return problems.hasErrors() ? Optional.empty() : second.map(first::withStandby);
+  }
+
+  private static Path beside(Path file, String name) {
+    return Optional.ofNullable(file.getParent())
+        .map(folder -> folder.resolve(name))
+        .orElse(Path.of(name));
+  }
+
+  private Optional<DriverFile> site(Path file, Overrides overrides) {
+    return InputFiles.source(file, problems).flatMap(source -> read(file, source, overrides));
   }
 
   private Optional<DriverFile> read(Path file, SourceFile source, Overrides overrides) {
@@ -84,7 +111,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     Optional<List<KeyRule>> described = asWritten.text("driverClass").flatMap(settings::of);
     List<KeyRule> rules = DriverKeys.with(described.orElse(List.of()));
     YamlMap raw = overrides.applyTo(asWritten, rules, problems);
-    boolean open = raw.get("localBrokers").isPresent();
+    boolean open = StrimziSpec.opensPlaceholders(raw);
     EnvironmentSource values = values(file, open, described.isPresent());
     YamlMap map = new Placeholders(values, problems).fill(raw);
     problems.conceal(values.allValues());
@@ -102,7 +129,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
 
   private EnvironmentSource values(Path file, boolean open, boolean strict) {
     Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
-    Brokers brokers = open ? Brokers.OPEN : Brokers.WITHOUT_LOCAL_BROKERS;
+    Brokers brokers = open ? Brokers.OPEN : Brokers.NONE;
     return new EnvironmentSource(options.environment(), folder, brokers, strict);
   }
 
@@ -116,6 +143,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     new KeyCheck(problems, options.lenient(), Map.of())
         .check(new YamlMap(map.mark(), entries), rules);
     PrometheusTarget.read(map, problems);
+    StrimziSpec.check(map, problems);
   }
 
   private static List<String> secrets(
@@ -131,9 +159,10 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
         file.toString(),
         map.text("name").orElseThrow(),
         map.text("driverClass").orElseThrow(),
-        localBrokers(map),
+        localBrokers(map).map(brokers -> brokers.relativeTo(file)),
         yaml,
-        secrets);
+        secrets,
+        Optional.empty());
   }
 
   private static Optional<LocalBrokers> localBrokers(YamlMap map) {

@@ -13,14 +13,18 @@ import java.util.List;
 /** The keys of every driver's file. */
 public final class DriverKeys {
   static final String DRIVER_CLASS = "driverClass";
-  static final List<String> BROKER_KINDS = List.of("kafka", "rabbitmq", "jms");
+  static final String COMMAND = "command";
+  static final String WORKING_DIRECTORY = "workingDirectory";
+  static final List<String> BROKER_KINDS = List.of("kafka", "rabbitmq", "jms", COMMAND);
 
   private DriverKeys() {}
 
   /** The framework's own keys. */
   public static List<KeyRule> common() {
     List<KeyRule> all = new ArrayList<>(own());
+    all.addAll(StrimziSpec.KEYS);
     all.addAll(PrometheusTarget.KEYS);
+    all.addAll(StandbySpec.KEYS);
     return all;
   }
 
@@ -78,9 +82,46 @@ public final class DriverKeys {
         KeyRule.of(
             "localBrokers.docker", "RabbitMQ: `false`: do not use a Docker engine.", BOOLEAN),
         KeyRule.of(
+            "localBrokers.proxy",
+            "Clients reach the nodes, and nodes each other, through proxies, for faults of the"
+                + " network.",
+            BOOLEAN),
+        KeyRule.of(
             "localBrokers.forceToDisk",
             "JMS: a durable message is on disk before it is acknowledged.",
             BOOLEAN),
+        KeyRule.of(
+            "localBrokers.start",
+            "`command`: shell command that starts a node and stays in the foreground until the node"
+                + " ends. PORT is the port to listen on, DATA a private folder.",
+            STRING),
+        KeyRule.of(
+            "localBrokers.stop",
+            "`command`: shell command that ends a node, for the faults `stop` and `restart`; without"
+                + " it the node gets SIGTERM.",
+            STRING),
+        KeyRule.of(
+            "localBrokers.ready",
+            "`command`: shell command that succeeds when the node serves; without it, when all its"
+                + " ports accept connections.",
+            STRING),
+        KeyRule.of(
+            "localBrokers.ports",
+            "`command`: names of further ports, separated by commas: `admin` is the variable"
+                + " ADMIN_PORT.",
+            STRING),
+        KeyRule.of(
+            "localBrokers." + WORKING_DIRECTORY,
+            "`command`: folder in which the commands run, relative to this file. Default: the folder"
+                + " of this file.",
+            STRING),
+        KeyRule.of(
+                "localBrokers.readyTimeoutSeconds",
+                "`command`: how long the nodes may take to become ready.",
+                INTEGER)
+            .atLeast(1)
+            .atMost(3_600)
+            .withDefault(180),
         KeyRule.of(
             "localBrokers.keepData", "Keep the brokers' private folder after the run.", BOOLEAN));
   }

@@ -18,10 +18,11 @@ final class EffectiveWorkload {
     workload.destinations().write(map, workload.requestReply());
     workload.messages().write(map);
     workload.load().write(map);
-    SearchReader.write(workload.load().rate(), workload.pattern(), map);
+    SearchReader.write(workload, map);
     WorkloadKeys.PATTERN.put(map, workload.pattern());
     TimeReader.write(workload.time(), map);
     workload.consumers().write(map);
+    FaultReader.write(workload.faults(), map);
     map.put(WorkloadKeys.OBJECTIVES.name(), ObjectiveReader.plain(workload.objectives()));
     map.put(WorkloadKeys.THRESHOLDS.name(), thresholds(workload.thresholds()));
     return escaped(map);

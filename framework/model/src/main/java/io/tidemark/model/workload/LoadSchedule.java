@@ -1,5 +1,8 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.load.LoadShape;
+import io.tidemark.model.load.LoadShape.SizeStep;
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.Profile.Point;
 import io.tidemark.model.load.RequestReplySpec;
@@ -16,13 +19,15 @@ import java.util.function.Function;
  * @param stretches warm-up and phases with their lengths; the last may be open
  * @param rate over all producers; empty for a closed loop
  * @param processingNanos of each consumer for one message
- * @param requesters how many are at work; empty where all are, or where there are none
+ * @param activeProducers how many producers or requesters send; empty where all do
+ * @param sizes of messages, where phases have other ones than the workload
  */
 public record LoadSchedule(
     List<Stretch> stretches,
     Optional<Profile> rate,
     Optional<Profile> processingNanos,
-    Optional<Profile> requesters) {
+    Optional<Profile> activeProducers,
+    List<SizeStep> sizes) {
 
   public static final String TEST = "test";
   private static final String STEP = "requesters-";
@@ -39,14 +44,48 @@ public record LoadSchedule(
     return ofRate(List.of(new Point(0, ratePerSecond), end, new Point(length.toNanos(), 0)));
   }
 
-  /** The same with the rate of another one, for a part of the load. */
-  public LoadSchedule withRateOf(LoadSchedule other) {
-    return new LoadSchedule(List.of(), other.rate, processingNanos, requesters);
+  /** The same with what producers send in another one, for a part of the load. */
+  public LoadSchedule withShapeOf(LoadSchedule other) {
+    return new LoadSchedule(
+        List.of(), other.rate, processingNanos, other.activeProducers, other.sizes);
+  }
+
+  /** The same with some of the producers, and messages of other sizes. */
+  public LoadSchedule with(int producers, List<WeightedSize> otherSizes) {
+    return new LoadSchedule(
+        stretches,
+        rate,
+        processingNanos,
+        Optional.of(Profile.constant(producers)),
+        List.of(new SizeStep(0, otherSizes)));
+  }
+
+  /** A part of the load, as long as a trial: some producers at the workload's rate. */
+  public static LoadSchedule trial(Workload at, Duration length) {
+    long end = length.toNanos();
+    int producers = at.totalProducers();
+    boolean open = at.load().rate() instanceof ProducerRate.OpenLoop;
+    LoadSchedule base =
+        open
+            ? of(((ProducerRate.OpenLoop) at.load().rate()).ratePerSecond(), length)
+            : new LoadSchedule(
+                List.of(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+    Profile active =
+        open
+            ? Profile.constant(producers)
+            : new Profile(
+                List.of(new Point(0, producers), new Point(end, producers), new Point(end, 0)));
+    return new LoadSchedule(
+        List.of(),
+        base.rate,
+        Optional.empty(),
+        Optional.of(active),
+        List.of(new SizeStep(0, at.messages().payload().sizes())));
   }
 
   private static LoadSchedule ofRate(List<Point> points) {
     return new LoadSchedule(
-        List.of(), Optional.of(new Profile(points)), Optional.empty(), Optional.empty());
+        List.of(), Optional.of(new Profile(points)), Optional.empty(), Optional.empty(), List.of());
   }
 
   /** Of a workload; where consumers wait for the fill to end there is no warm-up. */
@@ -56,7 +95,7 @@ public record LoadSchedule(
     }
     List<Phase> phases = phases(workload);
     List<Stretch> stretches = new ArrayList<>();
-    boolean fill = workload.pattern() == Pattern.FILL_THEN_DRAIN;
+    boolean fill = workload.pattern().fillsFirst();
     Duration warmup = fill ? Duration.ZERO : workload.time().warmup();
     if (!warmup.isZero()) {
       stretches.add(new Stretch(PhaseNames.WARM_UP, false, Optional.of(warmup)));
@@ -71,10 +110,50 @@ public record LoadSchedule(
         stretches,
         rate(workload, phases, warmup, ends),
         processing(workload, phases, warmup),
-        workload
-            .requestReply()
-            .filter(spec -> !(workload.load().rate() instanceof ProducerRate.OpenLoop))
-            .map(spec -> Profile.constant(spec.requesters().get(0))));
+        active(workload, phases, warmup),
+        sizes(phases, warmup));
+  }
+
+  /** The rate of an open loop is 0 in a pause; in a closed loop no producer is active then. */
+  private static Optional<Profile> active(Workload workload, List<Phase> phases, Duration warmup) {
+    boolean closed = !(workload.load().rate() instanceof ProducerRate.OpenLoop);
+    if (closed && workload.requestReply().isPresent()) {
+      return Optional.of(Profile.constant(workload.requestReply().get().requesters().get(0)));
+    }
+    if (!workload.producersChange() && !(closed && phases.stream().anyMatch(Phase::pause))) {
+      return Optional.empty();
+    }
+    int current = workload.destinations().topics() * workload.destinations().producersPerTopic();
+    List<Point> steps = new ArrayList<>();
+    long at = 0;
+    for (Phase phase : phases) {
+      current =
+          phase
+              .producersPerTopic()
+              .map(each -> each * workload.destinations().topics())
+              .orElse(current);
+      steps.add(new Point(at, closed && phase.pause() ? 0 : current));
+      at += phase.duration().plus(at == 0 ? warmup : Duration.ZERO).toNanos();
+    }
+    return Optional.of(new Profile(stepped(steps)));
+  }
+
+  private static List<SizeStep> sizes(List<Phase> phases, Duration warmup) {
+    List<SizeStep> steps = new ArrayList<>();
+    long at = 0;
+    for (Phase phase : phases) {
+      long from = at;
+      phase
+          .messageSizeBytes()
+          .ifPresent(bytes -> steps.add(new SizeStep(from, List.of(new WeightedSize(bytes, 1)))));
+      at += phase.duration().plus(at == 0 ? warmup : Duration.ZERO).toNanos();
+    }
+    return steps;
+  }
+
+  /** What producers send. */
+  public LoadShape shape() {
+    return new LoadShape(rate, activeProducers, sizes);
   }
 
   /**
@@ -97,7 +176,8 @@ public record LoadSchedule(
         stretches,
         Optional.empty(),
         processing(workload, List.of(), Duration.ZERO),
-        Optional.of(new Profile(stepped(points))));
+        Optional.of(new Profile(stepped(points))),
+        List.of());
   }
 
   private static List<Point> stepped(List<Point> points) {
@@ -111,19 +191,10 @@ public record LoadSchedule(
     return corners;
   }
 
-  /** How many requesters are at work in a stretch; empty in runs of other patterns. */
-  public static Optional<Integer> requestersIn(Workload workload, String stretch) {
-    return workload
-        .requestReply()
-        .flatMap(
-            spec ->
-                spec.requesters().stream()
-                    .filter(
-                        number ->
-                            !spec.isSweep()
-                                || stretch.equals(STEP + number)
-                                || stretch.equals(PhaseNames.WARM_UP + "-" + number))
-                    .findFirst());
+  /** Whether a stretch belongs to the step of a sweep with this number of requesters. */
+  static boolean isStepOf(int requesters, String stretch) {
+    return stretch.equals(STEP + requesters)
+        || stretch.equals(PhaseNames.WARM_UP + "-" + requesters);
   }
 
   /** Of all stretches; empty if one is open. */
@@ -157,9 +228,10 @@ public record LoadSchedule(
     if (!(workload.load().rate() instanceof ProducerRate.OpenLoop open)) {
       return Optional.empty();
     }
-    double first = phases.get(0).startRatePerSecond().orElse(open.ratePerSecond());
+    Phase begin = phases.get(0);
+    double usual = begin.startRatePerSecond().orElse(open.ratePerSecond());
     List<Point> points =
-        points(first, phases, warmup, Phase::startRatePerSecond, Phase::endRatePerSecond);
+        points(usual, phases, warmup, Phase::startRatePerSecond, Phase::endRatePerSecond, true);
     if (ends) {
       // The schedule itself ends the load, so that all workers stop at one moment.
       points.add(new Point(points.get(points.size() - 1).offsetNanos(), 0));
@@ -173,7 +245,7 @@ public record LoadSchedule(
     double first = phases.stream().findFirst().flatMap(LoadSchedule::startNanos).orElse(usual);
     Profile profile =
         new Profile(
-            points(first, phases, warmup, LoadSchedule::startNanos, LoadSchedule::endNanos));
+            points(first, phases, warmup, LoadSchedule::startNanos, LoadSchedule::endNanos, false));
     return profile.points().stream().allMatch(point -> point.value() == 0)
         ? Optional.empty()
         : Optional.of(profile);
@@ -187,22 +259,28 @@ public record LoadSchedule(
     return phase.endProcessingTime().map(time -> (double) time.toNanos());
   }
 
-  /** A quantity over warm-up and phases: from where the phase before ended, in straight lines. */
+  /**
+   * A quantity over warm-up and phases: from where the phase before ended, in straight lines.
+   *
+   * @param pauses whether it is 0 in a pause, and afterwards what it was before
+   */
   private static List<Point> points(
       double first,
       List<Phase> phases,
       Duration warmup,
       Function<Phase, Optional<Double>> startOf,
-      Function<Phase, Optional<Double>> endOf) {
+      Function<Phase, Optional<Double>> endOf,
+      boolean pauses) {
     double current = first;
     List<Point> points = new ArrayList<>(List.of(new Point(0, current)));
     long at = warmup.toNanos();
     for (Phase phase : phases) {
       double start = startOf.apply(phase).orElse(current);
       current = endOf.apply(phase).orElse(start);
-      points.add(new Point(at, start));
+      boolean none = pauses && phase.pause();
+      points.add(new Point(at, none ? 0 : start));
       at += phase.duration().toNanos();
-      points.add(new Point(at, current));
+      points.add(new Point(at, none ? 0 : current));
     }
     return points;
   }

@@ -14,12 +14,14 @@ import java.util.Optional;
  * @param arrivals spacing of an open loop
  * @param maxInFlightPerProducer window or cap; empty: chosen from heap and number of producers
  * @param messageLimit messages over all producers, 0 for none
+ * @param search for another quantity than the rate; empty for none
  */
 public record LoadSpec(
     ProducerRate rate,
     Arrivals arrivals,
     Optional<Integer> maxInFlightPerProducer,
-    long messageLimit) {
+    long messageLimit,
+    Optional<SearchSpec> search) {
   static final double MAX_LONG = 9e18;
 
   static final List<KeyRule> KEYS = new ArrayList<>();
@@ -36,7 +38,8 @@ public record LoadSpec(
       WorkloadKey.count(
               "maxInFlightPerProducer",
               "Most unacknowledged messages per producer. If absent, calculated from the"
-                  + " heap and the number of producers.")
+                  + " heap and the number of producers; in a closed loop from 1,000 to 10,000,"
+                  + " as the driver's client buffers.")
           .atLeast(1)
           .in(KEYS);
   static final WorkloadKey<Long> MESSAGE_LIMIT =
@@ -47,9 +50,23 @@ public record LoadSpec(
           .byDefault(0L)
           .in(KEYS);
 
-  static LoadSpec read(Fields fields, ProducerRate rate) {
+  /** Without a search, or with one for the rate. */
+  public LoadSpec(
+      ProducerRate rate,
+      Arrivals arrivals,
+      Optional<Integer> maxInFlightPerProducer,
+      long messageLimit) {
+    this(rate, arrivals, maxInFlightPerProducer, messageLimit, Optional.empty());
+  }
+
+  static LoadSpec read(Fields fields, ProducerRate rate, Optional<SearchSpec> search) {
     return new LoadSpec(
-        rate, fields.get(ARRIVALS), fields.given(MAX_IN_FLIGHT), fields.get(MESSAGE_LIMIT));
+        rate, fields.get(ARRIVALS), fields.given(MAX_IN_FLIGHT), fields.get(MESSAGE_LIMIT), search);
+  }
+
+  /** The same without a search for another quantity. */
+  LoadSpec withoutSearch() {
+    return new LoadSpec(rate, arrivals, maxInFlightPerProducer, messageLimit);
   }
 
   LoadSpec at(double ratePerSecond) {

@@ -8,6 +8,7 @@ final class MeasuredKeys {
   private final Pattern pattern;
   private final boolean consumers;
   private final boolean audit;
+  private final boolean faults;
 
   MeasuredKeys(Fields fields) {
     this.pattern = fields.get(WorkloadKeys.PATTERN);
@@ -15,6 +16,7 @@ final class MeasuredKeys {
         pattern == Pattern.REQUEST_REPLY
             || (fields.get(DestinationSpec.SUBSCRIPTIONS) > 0
                 && fields.get(DestinationSpec.CONSUMERS) > 0);
+    this.faults = fields.has(FaultReader.FAULTS);
     this.audit = fields.get(ConsumerSpec.DELIVERY) != DeliveryMode.OFF;
   }
 
@@ -26,6 +28,11 @@ final class MeasuredKeys {
           unless(
               pattern == Pattern.REQUEST_REPLY,
               "with pattern: " + pattern.key() + "; allowed with request-reply");
+      case FAULTS -> unless(faults, "without faults; allowed with faults");
+      case FAILOVER ->
+          unless(
+              pattern == Pattern.FAILOVER,
+              "with pattern: " + pattern.key() + "; allowed with failover");
       case PRODUCERS ->
           unless(
               pattern != Pattern.CONSUME_ONLY,

@@ -88,6 +88,11 @@ public record MessageSpec(
     SEED.put(map, seed);
   }
 
+  MessageSpec withSize(int bytes) {
+    PayloadSpec resized = new PayloadSpec(List.of(new WeightedSize(bytes, 1)), payload.content());
+    return new MessageSpec(resized, contentKeys, keys, envelope, seed);
+  }
+
   /** OMB's {@code messageSize}: the nominal size, the mean of a distribution. */
   public int messageSizeBytes() {
     double weights = payload.sizes().stream().mapToDouble(WeightedSize::weight).sum();

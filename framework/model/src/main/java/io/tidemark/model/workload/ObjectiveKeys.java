@@ -6,6 +6,7 @@ import io.tidemark.model.workload.Objective.Unit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,15 @@ public final class ObjectiveKeys {
   private static final String EXAMPLE_WINDOW = ".min(10s)";
   private static final Map<String, Figure> RATES = new LinkedHashMap<>();
   private static final Map<String, Figure> COUNTS = new LinkedHashMap<>();
+  private static final Map<String, String> FAULTS = new LinkedHashMap<>();
+
+  /** The time until the message flow has recovered from a fault. */
+  public static final String RECOVERY_TIME = "recoveryTime";
+
+  /** The publish rate after a fault. */
+  public static final String RATE_AFTER_FAULT = "rateAfterFault";
+
+  private static final Map<String, Figure> TIMES = new LinkedHashMap<>();
 
   /** Preconditions of a metric in the workload. */
   enum Needs {
@@ -35,7 +45,10 @@ public final class ObjectiveKeys {
     CONSUMERS,
     /** Consumers, with a full audit. */
     AUDIT,
-    REQUESTS
+    REQUESTS,
+    FAULTS,
+    /** A second site. */
+    FAILOVER
   }
 
   /** {@code ofTheRun}: known for the whole run only. */
@@ -77,6 +90,32 @@ public final class ObjectiveKeys {
         "repliesLost",
         Needs.REQUESTS,
         "Requests that a responder received, without a received reply.");
+    ofTheRun(
+        "recoveryPointMessages",
+        Needs.FAILOVER,
+        "Acknowledged by the first site, and never received at its standby.");
+    time(
+        "recoveryPointAge",
+        "From the acknowledgement of the oldest message that is missing at the standby to the"
+            + " failure; 0 if none is missing.");
+    time("recoveryTimeFirst", "From the failure to the first message received at the standby.");
+    time("recoveryTimeLast", "From the failure to the last message received at the standby.");
+  }
+
+  /** Known for a failover as a whole only. */
+  private static void time(String key, String meaning) {
+    TIMES.put(key, new Figure(Needs.FAILOVER, true, meaning));
+  }
+
+  static {
+    FAULTS.put(
+        RECOVERY_TIME,
+        "From the injection of a fault until publishing and delivery have 99 % of the rate before;"
+            + " the longest of all faults, of a phase those injected in it. A time span: `<= 30s`.");
+    FAULTS.put(
+        RATE_AFTER_FAULT,
+        "Acknowledged in the last 10 s before the next fault or the end of the phase, in % of the"
+            + " rate before the fault; the lowest of all faults: `>= 99%`.");
   }
 
   private static void rate(String key, Needs needs, String meaning) {
@@ -121,9 +160,19 @@ public final class ObjectiveKeys {
     return lowest;
   }
 
+  /** Figures of faults with their meaning. */
+  public static Map<String, String> ofFaults() {
+    return Collections.unmodifiableMap(FAULTS);
+  }
+
   /** Counts with their meaning, in the order of the reference page. */
   public static Map<String, String> counts() {
     return meanings(COUNTS);
+  }
+
+  /** Times with their meaning. */
+  public static Map<String, String> times() {
+    return meanings(TIMES);
   }
 
   private static Map<String, String> meanings(Map<String, Figure> figures) {
@@ -142,7 +191,16 @@ public final class ObjectiveKeys {
         default -> Needs.REQUESTS;
       };
     }
-    return rate(key).map(RATES::get).orElseGet(() -> COUNTS.get(key)).needs;
+    if (FAULTS.containsKey(key)) {
+      return Needs.FAULTS;
+    }
+    return rate(key).map(RATES::get).orElseGet(() -> figure(key)).needs;
+  }
+
+  private static Figure figure(String key) {
+    return Optional.ofNullable(COUNTS.get(key))
+        .or(() -> Optional.ofNullable(TIMES.get(key)))
+        .orElseThrow();
   }
 
   /** All keys that are usually written, for suggestions and editors. */
@@ -154,6 +212,8 @@ public final class ObjectiveKeys {
     usual.addAll(RATES.keySet());
     usual.addAll(lowestRates().keySet());
     usual.addAll(COUNTS.keySet());
+    usual.addAll(FAULTS.keySet());
+    usual.addAll(TIMES.keySet());
     return usual;
   }
 
@@ -164,12 +224,12 @@ public final class ObjectiveKeys {
 
   /** Whether it is known for each phase; some counts are known for the run as a whole only. */
   public static boolean isKnownOfPhase(String key) {
-    return !COUNTS.containsKey(key) || !COUNTS.get(key).ofTheRun;
+    return !TIMES.containsKey(key) && (!COUNTS.containsKey(key) || !COUNTS.get(key).ofTheRun);
   }
 
   /** Every name that is allowed, with a statistic or (as a nested map) without. */
   static String pattern() {
-    return pattern(COUNTS.keySet().stream());
+    return pattern(Stream.concat(COUNTS.keySet().stream(), TIMES.keySet().stream()));
   }
 
   /** The same for one phase. */
@@ -182,8 +242,9 @@ public final class ObjectiveKeys {
     String statistic = "(\\.(min|mean|max|" + PERCENTILE.pattern() + "))?";
     String duration = Quantities.DURATION_PATTERN.replaceAll("^\\^|\\$$", "");
     String rates = "(" + String.join("|", RATES.keySet()) + ")(\\.min\\(" + duration + "\\))?";
-    return "^((%s)%s|%s|%s)$"
-        .formatted(latencies, statistic, rates, counts.collect(Collectors.joining("|")));
+    String others =
+        Stream.concat(counts, FAULTS.keySet().stream()).collect(Collectors.joining("|"));
+    return "^((%s)%s|%s|%s)$".formatted(latencies, statistic, rates, others);
   }
 
   /** The rate that a key is about, also over a window; empty for other keys and unknown ones. */
@@ -223,11 +284,14 @@ public final class ObjectiveKeys {
 
   /** What the limit of a key may count; empty when the key is unknown. */
   static Set<Unit> units(String key) {
-    if (measure(key).isPresent()) {
+    if (measure(key).isPresent() || TIMES.containsKey(key)) {
       return EnumSet.of(Unit.NANOSECONDS);
     }
     if (rate(key).isPresent()) {
       return EnumSet.of(Unit.PER_SECOND, Unit.BYTES_PER_SECOND, Unit.PERCENT);
+    }
+    if (FAULTS.containsKey(key)) {
+      return EnumSet.of(key.equals(RECOVERY_TIME) ? Unit.NANOSECONDS : Unit.PERCENT);
     }
     if (key.endsWith("acklog")) {
       return COUNTS.containsKey(key) ? EnumSet.of(Unit.COUNT) : EnumSet.noneOf(Unit.class);

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The conditions under {@code objectives}: a map, a nested map, or a list of either or of lines.
@@ -148,14 +149,20 @@ final class ObjectiveReader {
         + ") with .min, .mean, .max or a percentile such as .p99.9, a rate ("
         + String.join(", ", ObjectiveKeys.rates().keySet())
         + ") without or with a window such as .min(10s), "
-        + ObjectiveKeys.counts().keySet().stream()
+        + Stream.concat(
+                ObjectiveKeys.counts().keySet().stream(), ObjectiveKeys.times().keySet().stream())
             .filter(key -> !scope.ofPhase() || ObjectiveKeys.isKnownOfPhase(key))
-            .collect(Collectors.joining(", "));
+            .collect(Collectors.joining(", "))
+        + ", "
+        + String.join(", ", ObjectiveKeys.ofFaults().keySet());
   }
 
   private static String allowed(Set<Unit> units) {
     if (units.contains(Unit.NANOSECONDS)) {
       return "a time span such as 20ms, or a comparison such as \"<= 20ms\"";
+    }
+    if (units.equals(Set.of(Unit.PERCENT))) {
+      return "a percentage, or a comparison such as \">= 99%\"";
     }
     return units.contains(Unit.PER_SECOND)
         ? "99%, 50k/s or 100MB/s, or a comparison such as \">= 99%\""
@@ -181,7 +188,7 @@ final class ObjectiveReader {
 
   /** Of a limit that stands alone. */
   private static Comparison meant(Set<Unit> units, Limit limit) {
-    if (units.contains(Unit.PER_SECOND)) {
+    if (units.contains(Unit.PER_SECOND) || units.equals(Set.of(Unit.PERCENT))) {
       return Comparison.AT_LEAST;
     }
     return limit.unit == Unit.COUNT ? Comparison.EQUAL : Comparison.AT_MOST;

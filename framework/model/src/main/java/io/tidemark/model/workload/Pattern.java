@@ -9,7 +9,12 @@ public enum Pattern {
   /** Only consumers, of existing messages. */
   CONSUME_ONLY("consume-only"),
   /** Requesters ask, responders answer. */
-  REQUEST_REPLY("request-reply");
+  REQUEST_REPLY("request-reply"),
+  /**
+   * Only producers at one site until the message limit; then that site fails, and only consumers at
+   * its standby until all is read.
+   */
+  FAILOVER("failover");
 
   private final String key;
 
@@ -20,5 +25,10 @@ public enum Pattern {
   /** As in workload files. */
   public String key() {
     return key;
+  }
+
+  /** Whether consumers start after the producers have ended. */
+  public boolean fillsFirst() {
+    return this == FILL_THEN_DRAIN || this == FAILOVER;
   }
 }

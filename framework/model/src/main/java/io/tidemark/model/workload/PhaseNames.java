@@ -22,6 +22,9 @@ public final class PhaseNames {
   /** Until the backlog is gone, with producers at work. */
   public static final String BACKLOG_DRAIN = "backlog-drain";
 
+  /** From the failure of a site until its standby is promoted. */
+  public static final String FAILOVER = "failover";
+
   /** The wait for the broker's counts. */
   public static final String BROKER_COUNTS = "broker-counts";
 
@@ -32,7 +35,16 @@ public final class PhaseNames {
   public static final String TOTAL = "total";
 
   static final Set<String> OF_THE_RUN =
-      Set.of(WARM_UP, FILL, SETTLE, DRAIN, BACKLOG_BUILD, BACKLOG_DRAIN, BROKER_COUNTS, TOTAL);
+      Set.of(
+          WARM_UP,
+          FILL,
+          SETTLE,
+          DRAIN,
+          BACKLOG_BUILD,
+          BACKLOG_DRAIN,
+          FAILOVER,
+          BROKER_COUNTS,
+          TOTAL);
 
   private PhaseNames() {}
 

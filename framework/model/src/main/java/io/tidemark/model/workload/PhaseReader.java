@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The list under {@code phases}. */
 record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured) {
@@ -37,8 +38,29 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
               Form.STRING)
           .in(KEYS);
   static final WorkloadKey<Duration> DURATION =
-      WorkloadKey.duration("phases[].duration", "How long. Required, but with `rate.step`.")
+      WorkloadKey.duration(
+              "phases[].duration", "How long. Required, but with `rate.step` or `pause`.")
           .atLeast(TimeReader.MILLISECOND)
+          .in(KEYS);
+  static final WorkloadKey<Duration> PAUSE =
+      WorkloadKey.duration(
+              "phases[].pause",
+              "Instead of `duration`: a phase of this length in which producers send nothing."
+                  + " Clients stay connected, consumers receive what is left, and the next phase"
+                  + " continues with the rate before the pause.")
+          .atLeast(TimeReader.MILLISECOND)
+          .in(KEYS);
+  static final WorkloadKey<Integer> REPEAT =
+      WorkloadKey.count(
+              "phases[].repeat",
+              "Instead of a single phase: repeats the list under `phases` this number of times."
+                  + " Their names get the number of the repetition: `peak-1`, `peak-2`, ...")
+          .atLeast(1)
+          .atMost(MAX_STEPS)
+          .in(KEYS);
+  static final WorkloadKey<String> REPEATED =
+      WorkloadKey.of(
+              "phases[].phases", "The phases to repeat, in the format of `phases`.", Form.LIST)
           .in(KEYS);
   static final Line<Double> RATE =
       Line.of(
@@ -70,6 +92,21 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
               Form.SECTION),
           WorkloadKey.duration("phases[].consumerProcessingTime.from", "At its start."),
           WorkloadKey.duration("phases[].consumerProcessingTime.to", "At its end."));
+  static final WorkloadKey<Integer> SIZE =
+      WorkloadKey.size("phases[].messageSize", "Size of every message, envelope included.")
+          .in(KEYS);
+  static final WorkloadKey<Integer> PRODUCERS =
+      WorkloadKey.count(
+              "phases[].producersPerTopic",
+              "Producers of each topic, which share the rate. With `pattern: pubsub`.")
+          .atLeast(1)
+          .in(KEYS);
+  static final WorkloadKey<Integer> CONSUMERS =
+      WorkloadKey.count(
+              "phases[].consumerPerSubscription",
+              "Consumers of each subscription. 0 is possible, but not in the last phase. With"
+                  + " `pattern: pubsub`.")
+          .in(KEYS);
   private static final WorkloadKey<String> OBJECTIVES =
       WorkloadKey.of(
               "phases[].objectives",
@@ -105,16 +142,27 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
     }
   }
 
-  /** The phases of a file as far as they are maps. */
-  static List<Fields> each(Fields fields) {
-    List<Fields> phases = new ArrayList<>();
-    for (YamlNode item : fields.items(PHASES)) {
+  /** The elements of a list of phases as far as they are maps. */
+  private static List<Fields> elements(Fields fields, WorkloadKey<String> list) {
+    List<Fields> elements = new ArrayList<>();
+    for (YamlNode item : fields.items(list)) {
       if (item instanceof YamlMap map) {
-        String path = PHASES.name() + "[" + phases.size() + "]";
-        phases.add(new Fields(map, path, fields.problems()));
+        String path = fields.path(list) + "[" + elements.size() + "]";
+        elements.add(new Fields(map, path, fields.problems()));
       }
     }
-    return phases;
+    return elements;
+  }
+
+  /** The phases of a file as far as they are maps; repeated ones once. */
+  static List<Fields> each(Fields fields) {
+    return elements(fields, PHASES).stream().flatMap(PhaseReader::single).toList();
+  }
+
+  private static Stream<Fields> single(Fields element) {
+    return element.has(REPEATED)
+        ? elements(element, REPEATED).stream().flatMap(PhaseReader::single)
+        : Stream.of(element);
   }
 
   /** Reports objectives of single phases, where phases are not measured separately. */
@@ -130,19 +178,78 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
                         + "; allowed are objectives at the top of the file"));
   }
 
-  List<Phase> read() {
-    List<Phase> phases = new ArrayList<>();
-    Set<String> names = new HashSet<>();
-    for (Fields each : each(fields)) {
-      Fields rate = each.section(RATE.key);
-      List<Phase> read =
-          rate.has(STEP) || rate.has(EVERY)
-              ? staircase(each, rate)
-              : List.of(phase(each, "phase-" + (phases.size() + 1), each, DURATION));
-      read.forEach(phase -> requireNew(names, phase, each));
-      phases.addAll(read);
+  /** A phase and the part of the file that it is from. */
+  private record Read(Phase phase, Fields source) {
+    Read again(int repetition) {
+      return new Read(phase.named(phase.name() + "-" + repetition), source);
     }
-    return phases;
+  }
+
+  List<Phase> read() {
+    List<Read> all = new ArrayList<>();
+    for (Fields element : elements(fields, PHASES)) {
+      all.addAll(read(element, all.size() + 1));
+    }
+    Set<String> names = new HashSet<>();
+    all.forEach(read -> requireNew(names, read.phase(), read.source()));
+    return all.stream().map(Read::phase).toList();
+  }
+
+  /**
+   * @param number of its first phase, for phases without a name
+   */
+  private List<Read> read(Fields element, int number) {
+    if (element.has(REPEAT) || element.has(REPEATED)) {
+      return repeated(element, number);
+    }
+    Fields rate = element.section(RATE.key);
+    if (element.has(PAUSE)) {
+      if (!element.haveErrors()) { // Else it may follow from what has been reported.
+        element.notBoth(PAUSE, DURATION);
+        element.notBoth(PAUSE, RATE.key);
+      }
+      return List.of(new Read(phase(element, "pause-" + number, element, PAUSE), element));
+    }
+    if (rate.has(STEP) || rate.has(EVERY)) {
+      return staircase(element, rate).stream().map(step -> new Read(step, element)).toList();
+    }
+    return List.of(new Read(phase(element, "phase-" + number, element, DURATION), element));
+  }
+
+  private List<Read> repeated(Fields element, int number) {
+    if (!element.haveErrors()) { // Else it may follow from what has been reported.
+      requireOnlyPhases(element);
+    }
+    List<Read> once = new ArrayList<>();
+    for (Fields each : elements(element, REPEATED)) {
+      once.addAll(read(each, number + once.size()));
+    }
+    int times = element.given(REPEAT).orElse(1);
+    if ((long) times * once.size() > MAX_STEPS) {
+      element.error(
+          REPEAT,
+          "makes too many phases, got %d times %d; allowed 1000 phases"
+              .formatted(times, once.size()));
+      return once;
+    }
+    List<Read> all = new ArrayList<>();
+    for (int i = 1; i <= times; i++) {
+      int repetition = i;
+      once.forEach(read -> all.add(read.again(repetition)));
+    }
+    return all;
+  }
+
+  private static void requireOnlyPhases(Fields element) {
+    element.require(REPEAT);
+    element.require(REPEATED);
+    for (String key : element.map().entries().keySet()) {
+      if (!key.equals(REPEAT.name()) && !key.equals(REPEATED.name())) {
+        String path = element.path() + "." + key;
+        String message = "cannot be combined with repeat; allowed in each of its phases";
+        element.problems().error(element.map().mark(), path, message);
+      }
+    }
   }
 
   private static void requireNew(Set<String> names, Phase phase, Fields each) {
@@ -203,19 +310,26 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
     return new Phase(
         phase.given(NAME).orElse(name),
         duration,
+        phase.has(PAUSE),
         RATE.start(phase),
         RATE.end(phase),
         PROCESSING_TIME.start(phase),
         PROCESSING_TIME.end(phase),
+        phase.given(SIZE),
+        phase.given(PRODUCERS),
+        phase.given(CONSUMERS),
         new ObjectiveReader(fields.problems(), scope, measured).read(phase.node(OBJECTIVES)));
   }
 
   static Map<String, Object> plain(Phase phase) {
     Map<String, Object> map = new LinkedHashMap<>();
     NAME.put(map, phase.name());
-    DURATION.put(map, phase.duration());
+    (phase.pause() ? PAUSE : DURATION).put(map, phase.duration());
     RATE.put(map, phase.startRatePerSecond(), phase.endRatePerSecond());
     PROCESSING_TIME.put(map, phase.startProcessingTime(), phase.endProcessingTime());
+    phase.messageSizeBytes().ifPresent(bytes -> SIZE.put(map, bytes));
+    phase.producersPerTopic().ifPresent(number -> PRODUCERS.put(map, number));
+    phase.consumersPerSubscription().ifPresent(number -> CONSUMERS.put(map, number));
     if (!phase.objectives().isEmpty()) {
       map.put(OBJECTIVES.name(), ObjectiveReader.plain(phase.objectives()));
     }

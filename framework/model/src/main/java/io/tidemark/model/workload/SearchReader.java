@@ -1,7 +1,9 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Quantities;
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.workload.ProducerRate.Search;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.KeyRule;
 import java.time.Duration;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** How the highest sustainable rate is searched, with {@code producerRate: 0}. */
 record SearchReader(Fields fields) {
@@ -19,13 +22,29 @@ record SearchReader(Fields fields) {
   static final WorkloadKey<String> SEARCH =
       WorkloadKey.of(
               "search",
-              "The search for the highest sustainable rate; with `producerRate: 0`.",
+              "The search for the highest sustainable rate, with `producerRate: 0`; or for another"
+                  + " limit, with `over`.",
               Form.SECTION)
           .in(KEYS);
+  static final WorkloadKey<Quantity> OVER =
+      WorkloadKey.named(
+              "search.over",
+              "What is searched: the rate, or, at the rate of `producerRate`, numbers of clients"
+                  + " (`requesters` with `pattern: request-reply`) or the message size, up to"
+                  + " those of the workload.",
+              Quantity::key,
+              Quantity.values())
+          .byDefault(Quantity.RATE)
+          .in(KEYS);
   private static final WorkloadKey<Double> START =
-      WorkloadKey.rate("search.startAt", "Rate of the first trial; any guess above 0.")
+      WorkloadKey.of(
+              "search.startAt",
+              "Rate, number or size of the first trial; any guess above 0. Default: a rate of"
+                  + " 1000, a size of 100, one client, all consumers.",
+              text -> Form.RATE.value(text).or(() -> Form.SIZE.value(text)),
+              Form.RATE,
+              Form.SIZE)
           .atLeast(1)
-          .byDefault(SearchSpec.DEFAULT.startRatePerSecond())
           .in(KEYS);
   private static final WorkloadKey<Duration> TRIAL =
       WorkloadKey.duration("search.trialDuration", "Length of the trials that decide.")
@@ -68,15 +87,18 @@ record SearchReader(Fields fields) {
 
   /** The same rate, with how it is searched. */
   ProducerRate read(ProducerRate rate, Pattern pattern, TimeSpec time) {
-    if (rate instanceof Search && pattern == Pattern.PUBSUB) {
-      conflicts(time);
-      return new Search(spec(fields.section(SEARCH)));
+    if (fields.section(SEARCH).get(OVER) != Quantity.RATE) {
+      return rate;
     }
-    if (rate instanceof Search && pattern == Pattern.FILL_THEN_DRAIN) {
+    if (rate instanceof Search && pattern == Pattern.PUBSUB) {
+      conflicts(time, "a rate search (producerRate: 0)");
+      return new Search(spec(fields.section(SEARCH), Quantity.RATE, 0));
+    }
+    if (rate instanceof Search && pattern.fillsFirst()) {
       fields.error(
           LoadSpec.PRODUCER_RATE,
-          "a rate search is not possible with fill-then-drain, got 0; allowed a number above 0,"
-              + " or max");
+          "a rate search is not possible with %s, got 0; allowed a number above 0, or max"
+              .formatted(pattern.key()));
     }
     if (fields.has(SEARCH) && !fields.haveErrors()) {
       fields.error(SEARCH, "needs producerRate: 0 and pattern: pubsub; leave the key out");
@@ -84,26 +106,92 @@ record SearchReader(Fields fields) {
     return rate;
   }
 
-  private void conflicts(TimeSpec time) {
+  /** The search for another quantity than the rate; empty for none. */
+  Optional<SearchSpec> other(
+      ProducerRate rate, Pattern pattern, TimeSpec time, Optional<PayloadSpec> payload) {
+    Fields section = fields.section(SEARCH);
+    Quantity over = section.get(OVER);
+    if (over == Quantity.RATE) {
+      return Optional.empty();
+    }
+    boolean asks = pattern == Pattern.REQUEST_REPLY;
+    if (asks != (over == Quantity.REQUESTERS) || !asks && pattern != Pattern.PUBSUB) {
+      String allowed = over == Quantity.REQUESTERS ? "request-reply" : "pubsub";
+      section.error(OVER, over.key() + " needs pattern: " + allowed + ", got " + pattern.key());
+    }
+    if (!fields.items(RequestReplyReader.REQUESTERS).isEmpty()) {
+      fields.error(
+          RequestReplyReader.REQUESTERS, "a search has no sweep; allowed the largest number");
+    }
+    if (rate instanceof Search) {
+      fields.error(
+          LoadSpec.PRODUCER_RATE,
+          "a search over " + over.key() + " needs a rate above 0, or max; got 0");
+    }
+    if (section.has(MEASURE_AT)) {
+      section.error(MEASURE_AT, "only a rate has shares; leave the key out");
+    }
+    if (fields.get(ConsumerSpec.BACKLOG_GIB) > 0) {
+      fields.error(ConsumerSpec.BACKLOG_GIB, "cannot be combined with a search; allowed 0");
+    }
+    if (fields.has(FaultReader.FAULTS)) {
+      fields.error(FaultReader.FAULTS, "cannot be combined with a search; leave the key out");
+    }
+    conflicts(time, "a search over " + over.key());
+    return Optional.of(spec(section, over, most(over, payload)));
+  }
+
+  /** The workload's own number. */
+  private double most(Quantity over, Optional<PayloadSpec> payload) {
+    return switch (over) {
+      case RATE -> SearchSpec.DEFAULT.most();
+      case PRODUCERS -> fields.get(DestinationSpec.PRODUCERS);
+      case CONSUMERS -> fields.get(DestinationSpec.CONSUMERS);
+      case REQUESTERS ->
+          fields.text(RequestReplyReader.REQUESTERS).flatMap(Form.NUMBER::value).orElse(1.0);
+      case MESSAGE_SIZE ->
+          payload.map(spec -> (double) spec.sizes().get(0).payloadBytes()).orElse(1.0);
+    };
+  }
+
+  private static double usualStart(Quantity over, double most) {
+    return switch (over) {
+      case RATE -> SearchSpec.DEFAULT.start();
+      case MESSAGE_SIZE -> Math.min(100, most);
+      case CONSUMERS -> most;
+      case PRODUCERS, REQUESTERS -> 1;
+    };
+  }
+
+  private void conflicts(TimeSpec time, String what) {
+    if (fields.has(ChurnSpec.CHURN)) {
+      fields.error(ChurnSpec.CHURN, "cannot be combined with " + what + "; leave the key out");
+    }
     if (!time.phases().isEmpty()) {
       fields.error(
-          PhaseReader.PHASES,
-          "cannot be combined with a rate search (producerRate: 0); allowed with a rate above 0");
+          PhaseReader.PHASES, "cannot be combined with " + what + "; allowed with a rate above 0");
     }
     if (fields.get(LoadSpec.MESSAGE_LIMIT) > 0) {
-      fields.error(
-          LoadSpec.MESSAGE_LIMIT,
-          "cannot be combined with a rate search (producerRate: 0); allowed 0");
+      fields.error(LoadSpec.MESSAGE_LIMIT, "cannot be combined with " + what + "; allowed 0");
     }
   }
 
-  private static SearchSpec spec(Fields given) {
+  private static SearchSpec spec(Fields given, Quantity over, double mostOfWorkload) {
+    double most = over == Quantity.RATE ? SearchSpec.DEFAULT.most() : Math.max(1, mostOfWorkload);
+    double start = given.given(START).orElseGet(() -> usualStart(over, most));
+    if (over != Quantity.RATE && start > most) {
+      given.error(
+          START,
+          "is above that of the workload, got %.0f; allowed at most %.0f".formatted(start, most));
+    }
     Duration trial = given.get(TRIAL);
     Duration usual = given.get(SHORT_TRIAL);
     boolean shorter = !given.has(SHORT_TRIAL) && trial.compareTo(usual) < 0;
     SearchSpec spec =
         new SearchSpec(
-            given.get(START),
+            over,
+            Math.max(1, start),
+            most,
             trial,
             shorter ? trial : usual,
             given.get(PRECISION),
@@ -119,17 +207,23 @@ record SearchReader(Fields fields) {
     return spec;
   }
 
-  static void write(ProducerRate rate, Pattern pattern, Map<String, Object> map) {
-    if (rate instanceof Search search && pattern == Pattern.PUBSUB) {
-      Map<String, Object> section = new LinkedHashMap<>();
-      START.put(section, search.spec().startRatePerSecond());
-      TRIAL.put(section, search.spec().trial());
-      SHORT_TRIAL.put(section, search.spec().shortTrial());
-      PRECISION.put(section, search.spec().precision());
-      MAX_TRIALS.put(section, search.spec().maxTrials());
-      TIME_LIMIT.put(section, search.spec().timeLimit());
-      MEASURE_AT.put(section, search.spec().measureAt());
-      map.put(SEARCH.name(), section);
-    }
+  static void write(Workload workload, Map<String, Object> map) {
+    workload
+        .search()
+        .ifPresent(
+            spec -> {
+              Map<String, Object> section = new LinkedHashMap<>();
+              OVER.put(section, spec.over());
+              START.put(section, spec.start());
+              TRIAL.put(section, spec.trial());
+              SHORT_TRIAL.put(section, spec.shortTrial());
+              PRECISION.put(section, spec.precision());
+              MAX_TRIALS.put(section, spec.maxTrials());
+              TIME_LIMIT.put(section, spec.timeLimit());
+              if (spec.over() == Quantity.RATE) {
+                MEASURE_AT.put(section, spec.measureAt());
+              }
+              map.put(SEARCH.name(), section);
+            });
   }
 }

@@ -3,24 +3,30 @@ package io.tidemark.model.workload;
 import java.time.Duration;
 
 /**
- * How the highest sustainable rate is searched.
+ * How a limit of the system under test is searched.
  *
- * @param startRatePerSecond rate of the first trial
+ * @param over what is searched
+ * @param start rate or number of the first trial
+ * @param most no trial has more; the workload's own number, but for a rate
  * @param trial length of the trials that decide
- * @param shortTrial length of the trials that only find the range of rates
+ * @param shortTrial length of the trials that only find the range
  * @param precision relative distance of the bounds at which the search ends, above 0
  * @param maxTrials trials at most
  * @param timeLimit no trial begins later
  * @param measureAt rate of the measured run, as a share of the highest rate found
  */
 public record SearchSpec(
-    double startRatePerSecond,
+    Quantity over,
+    double start,
+    double most,
     Duration trial,
     Duration shortTrial,
     double precision,
     int maxTrials,
     Duration timeLimit,
     double measureAt) {
+  private static final double MOST_RATE = 10_000_000;
+
   public static final SearchSpec DEFAULT =
       new SearchSpec(
           1_000,
@@ -31,9 +37,49 @@ public record SearchSpec(
           Duration.ofMinutes(20),
           1);
 
+  /** What a search varies; each has the name of its key in a workload. */
+  public enum Quantity {
+    RATE("rate"),
+    PRODUCERS("producersPerTopic"),
+    CONSUMERS("consumerPerSubscription"),
+    REQUESTERS("requesters"),
+    MESSAGE_SIZE("messageSize");
+
+    private final String key;
+
+    Quantity(String key) {
+      this.key = key;
+    }
+
+    public String key() {
+      return key;
+    }
+  }
+
+  /** Of a rate. */
+  public SearchSpec(
+      double startRatePerSecond,
+      Duration trial,
+      Duration shortTrial,
+      double precision,
+      int maxTrials,
+      Duration timeLimit,
+      double measureAt) {
+    this(
+        Quantity.RATE,
+        startRatePerSecond,
+        MOST_RATE,
+        trial,
+        shortTrial,
+        precision,
+        maxTrials,
+        timeLimit,
+        measureAt);
+  }
+
   public SearchSpec {
-    if (!(startRatePerSecond > 0) || Double.isInfinite(startRatePerSecond)) {
-      throw new IllegalArgumentException("startRatePerSecond must be above 0");
+    if (!(start > 0) || Double.isInfinite(start)) {
+      throw new IllegalArgumentException("start must be above 0");
     }
     if (!(precision > 0 && precision < 1)) {
       throw new IllegalArgumentException("precision must be between 0 and 1: " + precision);

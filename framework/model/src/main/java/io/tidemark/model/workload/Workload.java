@@ -1,10 +1,15 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A workload, complete and checked: files read, durations merged, defaults filled in.
@@ -15,6 +20,7 @@ import java.util.Optional;
  * @param requestReply requesters and responders; only with pattern request-reply
  * @param objectives conditions to meet
  * @param thresholds of the verdict, by their documented names; what is absent has its default
+ * @param faults that the run injects
  */
 public record Workload(
     String name,
@@ -27,8 +33,10 @@ public record Workload(
     ConsumerSpec consumers,
     Optional<RequestReplySpec> requestReply,
     List<Objective> objectives,
-    Map<String, Double> thresholds) {
+    Map<String, Double> thresholds,
+    List<FaultSpec> faults) {
   public Workload {
+    faults = List.copyOf(faults);
     objectives = List.copyOf(objectives);
     thresholds = Map.copyOf(thresholds);
   }
@@ -44,34 +52,137 @@ public record Workload(
     return LoadSchedule.of(this).length().map(search::plus);
   }
 
-  /** How the rate is searched; empty if the workload has one, or none. */
+  /** How a rate, a number of clients or a size is searched; empty without a search. */
   public Optional<SearchSpec> search() {
     return load.rate() instanceof ProducerRate.Search search && pattern == Pattern.PUBSUB
         ? Optional.of(search.spec())
-        : Optional.empty();
+        : load.search();
+  }
+
+  private boolean searches(Quantity quantity) {
+    return load.search().filter(spec -> spec.over() == quantity).isPresent();
+  }
+
+  /** The same at one value of a quantity that is searched. */
+  public Workload at(Quantity quantity, double value) {
+    int number = (int) value;
+    LoadSpec fixed = load.withoutSearch();
+    return switch (quantity) {
+      case RATE -> at(value);
+      case PRODUCERS ->
+          with(
+              destinations.with(number, destinations.consumerPerSubscription()),
+              messages,
+              fixed,
+              requestReply,
+              faults);
+      case CONSUMERS ->
+          with(
+              destinations.with(destinations.producersPerTopic(), number),
+              messages,
+              fixed,
+              requestReply,
+              faults);
+      case MESSAGE_SIZE ->
+          with(destinations, messages.withSize(number), fixed, requestReply, faults);
+      case REQUESTERS ->
+          with(
+              destinations,
+              messages,
+              fixed,
+              requestReply.map(spec -> spec.withRequesters(number)),
+              faults);
+    };
+  }
+
+  /** The same with these faults. */
+  public Workload with(List<FaultSpec> otherFaults) {
+    return with(destinations, messages, load, requestReply, otherFaults);
   }
 
   /** The same at a constant rate. */
   public Workload at(double ratePerSecond) {
+    return with(destinations, messages, load.at(ratePerSecond), requestReply, faults);
+  }
+
+  private Workload with(
+      DestinationSpec newDestinations,
+      MessageSpec newMessages,
+      LoadSpec newLoad,
+      Optional<RequestReplySpec> newRequestReply,
+      List<FaultSpec> newFaults) {
     return new Workload(
         name,
         fileBase,
         pattern,
-        destinations,
-        messages,
-        load.at(ratePerSecond),
+        newDestinations,
+        newMessages,
+        newLoad,
         time,
         consumers,
-        requestReply,
+        newRequestReply,
         objectives,
-        thresholds);
+        thresholds,
+        newFaults);
   }
 
   /** Producers over all topics; requesters at most, if there are some. */
   public int totalProducers() {
     return requestReply
         .map(RequestReplySpec::mostRequesters)
-        .orElseGet(() -> destinations.topics() * destinations.producersPerTopic());
+        .orElseGet(() -> destinations.topics() * mostProducersPerTopic());
+  }
+
+  /** Producers of each topic in the phase with the most. */
+  public int mostProducersPerTopic() {
+    return most(Phase::producersPerTopic, destinations.producersPerTopic());
+  }
+
+  /** Consumers of each subscription in the phase with the most. */
+  public int mostConsumersPerSubscription() {
+    return most(Phase::consumersPerSubscription, destinations.consumerPerSubscription());
+  }
+
+  /** A phase that does not set a number at the beginning has that of the workload. */
+  private int most(Function<Phase, Optional<Integer>> number, int first) {
+    List<Phase> phases = time.phases();
+    boolean starts = phases.isEmpty() || number.apply(phases.get(0)).isEmpty();
+    return phases.stream()
+        .flatMap(phase -> number.apply(phase).stream())
+        .reduce(starts ? first : 0, Math::max);
+  }
+
+  /** Whether producers join or leave during the run. */
+  public boolean producersChange() {
+    return changes(Phase::producersPerTopic) || searches(Quantity.PRODUCERS);
+  }
+
+  /** Whether consumers join or leave during the run. */
+  public boolean consumersChange() {
+    return changes(Phase::consumersPerSubscription) || searches(Quantity.CONSUMERS);
+  }
+
+  /** Whether clients are opened or closed during the load. */
+  public boolean clientsChange() {
+    return producersChange() || consumersChange() || destinations.churn().any();
+  }
+
+  /** Whether phases set message sizes. */
+  public boolean sizesChange() {
+    return changes(Phase::messageSizeBytes);
+  }
+
+  boolean changes(Function<Phase, Optional<Integer>> number) {
+    return time.phases().stream().anyMatch(phase -> number.apply(phase).isPresent());
+  }
+
+  /** The sizes of all messages: those of the workload and those of its phases. */
+  public List<Integer> allSizesBytes() {
+    return Stream.concat(
+            messages.payload().sizes().stream().map(WeightedSize::payloadBytes),
+            time.phases().stream().flatMap(phase -> phase.messageSizeBytes().stream()))
+        .distinct()
+        .toList();
   }
 
   /** Messages over all subscriptions that make up the backlog asked for. */
@@ -87,6 +198,6 @@ public record Workload(
             () ->
                 destinations.topics()
                     * destinations.subscriptionsPerTopic()
-                    * destinations.consumerPerSubscription());
+                    * mostConsumersPerSubscription());
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -34,16 +35,17 @@ final class WorkloadDraft {
     MeasuredKeys measured = new MeasuredKeys(fields);
     List<String> topicNames = topicNames();
     TimeSpec time = new TimeReader(fields, measured).read();
-    boolean closed = asks || pattern == Pattern.FILL_THEN_DRAIN;
+    boolean closed = asks || pattern.fillsFirst();
     ProducerRate rate =
         new SearchReader(fields)
             .read(RateReader.read(fields, time.phases(), closed), pattern, time);
     Optional<PayloadSpec> payload = new PayloadReader(fields, options, folder).read();
+    Optional<SearchSpec> search = new SearchReader(fields).other(rate, pattern, time, payload);
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
     List<Objective> objectives =
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time), measured)
             .read(fields.node(WorkloadKeys.OBJECTIVES));
-    payload.ifPresent(this::warnOfUnstamped);
+    payload.ifPresent(spec -> warnOfUnstamped(spec, time));
     new WorkloadRules(fields).check(pattern, rate, time, topicNames);
     Optional<RequestReplySpec> requestReply =
         asks
@@ -52,7 +54,7 @@ final class WorkloadDraft {
     if (payload.isEmpty() || fields.haveErrors()) {
       return Optional.empty();
     }
-    return Optional.of(
+    Workload workload =
         new Workload(
             fields.given(WorkloadKeys.NAME).orElse(fileBase),
             fileBase,
@@ -61,18 +63,26 @@ final class WorkloadDraft {
                 .map(spec -> DestinationSpec.ofPairs(fields, spec, topicNames))
                 .orElseGet(() -> DestinationSpec.read(fields, pattern, topicNames, fromRun)),
             MessageSpec.read(fields, payload.get()),
-            LoadSpec.read(fields, rate),
+            LoadSpec.read(fields, rate, search),
             time,
             ConsumerSpec.read(fields),
             requestReply,
             objectives,
-            thresholds()));
+            thresholds(),
+            List.of());
+    List<FaultSpec> faults =
+        new FaultReader(fields).read(pattern, rate, LoadSchedule.of(workload).stretches());
+    return Optional.of(workload.with(faults)).filter(any -> !fields.haveErrors());
   }
 
-  private void warnOfUnstamped(PayloadSpec payload) {
+  private void warnOfUnstamped(PayloadSpec payload, TimeSpec time) {
     int least = MessageSpec.envelope(fields).leastMessageBytes();
-    boolean tooShort = payload.sizes().stream().anyMatch(size -> size.payloadBytes() < least);
-    boolean plain = pattern == Pattern.PUBSUB || pattern == Pattern.FILL_THEN_DRAIN;
+    boolean tooShort =
+        payload.sizes().stream().anyMatch(size -> size.payloadBytes() < least)
+            || time.phases().stream()
+                .flatMap(phase -> phase.messageSizeBytes().stream())
+                .anyMatch(bytes -> bytes < least);
+    boolean plain = pattern == Pattern.PUBSUB || pattern.fillsFirst();
     if (tooShort && plain) {
       fields.warn(
           fields.has(SizeReader.DISTRIBUTION) ? SizeReader.DISTRIBUTION : SizeReader.SIZE,

@@ -27,7 +27,8 @@ public final class WorkloadKeys {
               "pattern",
               "`fill-then-drain`: only producers, then only consumers. `consume-only`:"
                   + " only consumers, of existing messages. `request-reply`: requesters and"
-                  + " responders.",
+                  + " responders. `failover`: producers at one site until `messageLimit`, then"
+                  + " that site fails, and consumers read at the `standby` of the driver file.",
               Pattern::key,
               Pattern.values())
           .byDefault(Pattern.PUBSUB)
@@ -51,6 +52,7 @@ public final class WorkloadKeys {
     return Stream.of(
             FIRST,
             DestinationSpec.KEYS,
+            ChurnSpec.KEYS,
             SizeReader.KEYS,
             MessageSpec.KEYS,
             PayloadReader.KEYS,
@@ -60,6 +62,7 @@ public final class WorkloadKeys {
             TimeReader.KEYS,
             PhaseReader.KEYS,
             ConsumerSpec.KEYS,
+            FaultReader.KEYS,
             RequestReplyReader.KEYS,
             JUDGING,
             VerdictThresholds.all().stream()

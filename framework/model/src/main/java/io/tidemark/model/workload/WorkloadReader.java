@@ -18,7 +18,9 @@ import java.util.Optional;
 public final class WorkloadReader {
   private final ReadOptions options;
   private final Problems problems;
-  private final RuleTree rules = RuleTree.of(WorkloadKeys.rules());
+  private final RuleTree rules =
+      RuleTree.of(WorkloadKeys.rules())
+          .nested(PhaseReader.REPEATED.rule().path(), PhaseReader.PHASES.name());
 
   /**
    * @param problems where everything wrong is collected, over all files

@@ -18,6 +18,11 @@ record WorkloadRules(Fields fields) {
   void check(Pattern pattern, ProducerRate rate, TimeSpec time, List<String> topicNames) {
     arrivals(rate);
     createTopics(pattern, topicNames);
+    phaseClients(pattern, time);
+    if (fields.has(ChurnSpec.CHURN) && pattern != Pattern.PUBSUB) {
+      fields.error(
+          ChurnSpec.CHURN, "does not go with pattern: " + pattern.key() + "; allowed with pubsub");
+    }
     if (pattern == Pattern.REQUEST_REPLY) {
       return; // RequestReplyReader's: it has other destinations and clients.
     }
@@ -29,6 +34,7 @@ record WorkloadRules(Fields fields) {
     switch (pattern) {
       case PUBSUB -> producers();
       case FILL_THEN_DRAIN -> fillThenDrain(time);
+      case FAILOVER -> failover();
       case CONSUME_ONLY -> consumeOnly(topicNames);
       case REQUEST_REPLY -> {}
     }
@@ -36,8 +42,8 @@ record WorkloadRules(Fields fields) {
       backlog(pattern, rate);
       PhaseReader.noObjectives(fields, ConsumerSpec.BACKLOG_GIB.name());
     }
-    if (pattern == Pattern.FILL_THEN_DRAIN) {
-      PhaseReader.noObjectives(fields, "pattern: fill-then-drain");
+    if (pattern.fillsFirst()) {
+      PhaseReader.noObjectives(fields, "pattern: " + pattern.key());
     }
     if (!fields.haveErrors()
         && fields.get(SUBSCRIPTIONS) > 0
@@ -46,6 +52,36 @@ record WorkloadRules(Fields fields) {
       fields
           .problems()
           .warn(fields.mark(SUBSCRIPTIONS), CONSUMERS.name(), "is 0, but there are subscriptions");
+    }
+  }
+
+  /** Clients of a phase; where they cannot change or none would be left. */
+  private void phaseClients(Pattern pattern, TimeSpec time) {
+    for (Fields phase : PhaseReader.each(fields)) {
+      for (WorkloadKey<Integer> key : List.of(PhaseReader.PRODUCERS, PhaseReader.CONSUMERS)) {
+        if (phase.has(key) && pattern != Pattern.PUBSUB) {
+          phase.error(key, "does not go with pattern: " + pattern.key() + "; allowed with pubsub");
+        } else if (phase.has(key) && fields.get(ConsumerSpec.BACKLOG_GIB) > 0) {
+          phase.error(key, "cannot be combined with " + ConsumerSpec.BACKLOG_GIB.name());
+        } else if (phase.has(key) && fields.get(LoadSpec.MESSAGE_LIMIT) > 0) {
+          phase.error(key, "cannot be combined with " + LoadSpec.MESSAGE_LIMIT.name());
+        }
+      }
+      if (phase.has(PhaseReader.CONSUMERS) && fields.get(SUBSCRIPTIONS) == 0) {
+        phase.error(PhaseReader.CONSUMERS, "there is no subscription; allowed with one");
+      }
+    }
+    int consumers = fields.get(CONSUMERS);
+    boolean any = consumers > 0;
+    for (Phase phase : time.phases()) {
+      consumers = phase.consumersPerSubscription().orElse(consumers);
+      any |= consumers > 0;
+    }
+    if (consumers == 0 && any && !fields.haveErrors()) {
+      fields.error(
+          PhaseReader.PHASES,
+          "the last phase has no consumer, but the drain after it needs one; allowed"
+              + " consumerPerSubscription from 1");
     }
   }
 
@@ -65,7 +101,8 @@ record WorkloadRules(Fields fields) {
             || pattern == Pattern.REQUEST_REPLY)) {
       fields.error(
           DestinationSpec.CREATE_TOPICS,
-          "goes with topicNames and pattern: pubsub or fill-then-drain; allowed here false");
+          "goes with topicNames and pattern: pubsub, fill-then-drain or failover; allowed here"
+              + " false");
     }
   }
 
@@ -134,6 +171,24 @@ record WorkloadRules(Fields fields) {
           LoadSpec.MESSAGE_LIMIT,
           "the fill would not end: fill-then-drain needs a messageLimit or a limited"
               + " testDuration");
+    }
+  }
+
+  private void failover() {
+    producers();
+    consumers("pattern: failover");
+    if (fields.get(SUBSCRIPTIONS) > 1) {
+      fields.error(
+          SUBSCRIPTIONS,
+          "pattern: failover audits one subscription of each topic, got "
+              + fields.get(SUBSCRIPTIONS)
+              + "; allowed 1");
+    }
+    if (fields.get(LoadSpec.MESSAGE_LIMIT) == 0) {
+      fields.error(
+          LoadSpec.MESSAGE_LIMIT,
+          "pattern: failover needs the number of messages that the first site takes, got 0;"
+              + " allowed a whole number from 1");
     }
   }
 

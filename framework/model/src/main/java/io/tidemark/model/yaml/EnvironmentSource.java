@@ -19,8 +19,8 @@ public final class EnvironmentSource implements PlaceholderSource {
   public enum Brokers {
     /** Leave them for later. */
     OPEN,
-    /** There is no {@code localBrokers} in this file. */
-    WITHOUT_LOCAL_BROKERS,
+    /** There is no {@code localBrokers} or {@code strimzi} in this file. */
+    NONE,
     /** Not a driver's file. */
     NOT_HERE
   }
@@ -122,9 +122,11 @@ public final class EnvironmentSource implements PlaceholderSource {
   private Optional<String> openBrokers(String name) {
     return switch (brokers) {
       case OPEN -> Optional.empty();
-      case WITHOUT_LOCAL_BROKERS ->
+      case NONE ->
           throw new UnknownPlaceholderException(
-              "${" + name + "} needs the key localBrokers, which this file does not have");
+              "${"
+                  + name
+                  + "} needs the key localBrokers or strimzi, which this file does not have");
       case NOT_HERE ->
           throw new UnknownPlaceholderException(
               "${" + name + "} is for driver files; allowed here ${env:NAME}, ${file:path}");

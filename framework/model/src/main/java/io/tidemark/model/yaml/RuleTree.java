@@ -3,6 +3,7 @@ package io.tidemark.model.yaml;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,23 @@ public final class RuleTree {
       node.rule = rule;
     }
     return root;
+  }
+
+  /**
+   * The same, with a list whose elements may be what those of another list are: a list that holds
+   * itself. For checks only, because there is no end to it.
+   */
+  public RuleTree nested(String list, String like) {
+    at(list).children.put(ELEMENT, at(like).element().orElseThrow());
+    return this;
+  }
+
+  private RuleTree at(String path) {
+    RuleTree node = this;
+    for (String step : path.replace(ELEMENT, "." + ELEMENT).split("\\.")) {
+      node = Objects.requireNonNull(node.children.get(step), path);
+    }
+    return node;
   }
 
   /** The rule of this place; empty for the root and for sections without a rule. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +21,7 @@ class MeasuredPhasesTest {
         intended,
         new Throughput(counters((long) sent * seconds), seconds * 1_000_000_000L),
         Counters.ZERO,
-        Optional.empty(),
+        PhaseScale.NONE,
         Map.of());
   }
 

@@ -27,7 +27,8 @@ class CountersTest {
             "negativeEndToEnd":11,"overflowed":12,"duplicatedInInterval":13,\
             "roundTrips":{"requestsReceived":14,"repliesSent":15,"repliesFailed":16,\
             "answered":17,"timedOut":18,"late":19,"duplicateReplies":20,"neverAsked":21},\
-            "unstamped":{"messages":22,"errorNanos":23,"worstErrorNanos":24}}""");
+            "clients":{"opened":22,"failed":23},\
+            "unstamped":{"messages":24,"errorNanos":25,"worstErrorNanos":26}}""");
   }
 
   @Test

@@ -54,6 +54,20 @@ class DriverFileReaderTest {
   }
 
   @Test
+  void commandsOfLocalBrokersRunInAFolderRelativeToTheDriverFile() throws IOException {
+    String start = HEAD + "localBrokers: {kind: command, start: exec broker $PORT%s}\n";
+    assertThat(read(start.formatted("")).localBrokers().orElseThrow().options())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("start", "exec broker $PORT", "workingDirectory", folder.toString()));
+    assertThat(
+            read(start.formatted(", workingDirectory: ../bin"))
+                .localBrokers()
+                .orElseThrow()
+                .options())
+        .containsEntry("workingDirectory", folder.resolveSibling("bin").toString());
+  }
+
+  @Test
   void leavesForeignDriversFilesUnchecked() throws IOException {
     String yaml = HEAD + "whatever: ${unknown}\n";
     assertThat(read(yaml, Settings.UNKNOWN).yaml()).isEqualTo(yaml);
@@ -63,9 +77,9 @@ class DriverFileReaderTest {
   void checksTheKeysOfADriverThatDescribesThem() throws IOException {
     assertThat(problems(HEAD + "replicationFactr: 3\nreplicationFactor: three\n"))
         .containsExactly(
-            "d.yaml:3:1: replicationFactr: unknown key; allowed name, driverClass, localBrokers,"
-                + " telemetry, replicationFactor, commonConfig, uri, pin, keyPassword (did you mean"
-                + " replicationFactor?)",
+            "d.yaml:3:1: replicationFactr: unknown key; allowed name, driverClass, localBrokers, strimzi,"
+                + " telemetry, standby, replicationFactor, commonConfig, uri, pin, keyPassword (did"
+                + " you mean replicationFactor?)",
             "d.yaml:4:20: replicationFactor: wrong value, got three; allowed a whole number from"
                 + " 1");
   }
@@ -142,7 +156,7 @@ class DriverFileReaderTest {
     assertThat(problems(HEAD + "uri: ${brokers.bootstrap}"))
         .singleElement()
         .asString()
-        .contains("uri: ${brokers.bootstrap} needs the key localBrokers");
+        .contains("uri: ${brokers.bootstrap} needs the key localBrokers or strimzi");
   }
 
   @Test

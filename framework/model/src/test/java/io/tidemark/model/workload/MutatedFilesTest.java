@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files damaged at random (seeded): never anything but a workload or problems with a place. */
+@Tag("slow")
 class MutatedFilesTest {
   private static final int ROUNDS = 1500;
   private static final List<String> VALUES =

@@ -44,12 +44,14 @@ final class ReferencePages {
         With the first line, editors complete and check keys. It is the path of `workloads/workload.schema.json`, relative to the file.
 
         """
-        + section("Destinations and clients", "name", "consumerPerSubscription")
+        + section("Destinations and clients", "name", "churn.consumersPerSecond")
         + section("Messages", "messageSize", "seed")
         + section("Payload", "payloadFile", "payload.template")
         + section("Load", "producerRate", "pattern")
         + section("Time", "testDuration", "phases[].objectives")
         + section("Consumers, backlog, audit", "consumerProcessingTime", "drainTimeout")
+        + section("Faults", "faults", "faults[].duration")
+        + FAULTS
         + section("Request/reply", "requesters", "requestReply")
         + REQUEST_REPLY
         + objectives()
@@ -104,6 +106,13 @@ final class ReferencePages {
       `${env:NAME}` is a variable of the environment, `${file:path}` the content of a file (without the line break at its
       end; looked for in the working directory, then in the folder of this file). They are replaced in values only, and their content
       cannot change the structure of the file. `$${` is a literal `${`.
+      """;
+
+  private static final String FAULTS =
+      """
+      See [how to inject faults](../how-to/inject-faults.md). All actions but `command` need `localBrokers` in the driver file. A fault that
+      a driver file cannot do is an error before anything is started. Faults cannot be combined with a rate search.
+
       """;
 
   private static final String REQUEST_REPLY =
@@ -202,6 +211,8 @@ final class ReferencePages {
         + rows(ObjectiveKeys.rates(), "`99%`, `50k/s` or `100MB/s`")
         + rows(ObjectiveKeys.lowestRates(), "`99%`, `50k/s` or `100MB/s`")
         + rows(ObjectiveKeys.counts(), "a number, or `%` of the messages (not for backlogs)")
+        + rows(ObjectiveKeys.ofFaults(), "a time span, or `%`")
+        + rows(ObjectiveKeys.times(), "a time span")
         + "\n";
   }
 

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The driver files of the repository, with the variables and files that they need. */
 class ShippedDriverFilesTest {
+  private static final Pattern SECOND_SITE = Pattern.compile("(?m)^standby:\\n  driver: (.*)$");
   private static final Pattern ASKED = Pattern.compile("\\$\\{(env|file|brokers\\.)[:]?([^}]*)\\}");
   private static final String VALUE = "a-value\nof two lines";
 
@@ -65,7 +66,7 @@ class ShippedDriverFilesTest {
     Map<String, String> variables = new HashMap<>();
     Map<String, String> brokers = new HashMap<>();
     Path copy = Files.writeString(folder.resolve("d.yaml"), Files.readString(file));
-    Matcher asked = ASKED.matcher(Files.readString(file));
+    Matcher asked = ASKED.matcher(Files.readString(file) + secondSite(file));
     while (asked.find()) {
       switch (asked.group(1)) {
         case "env" -> variables.put(asked.group(2), "variable");
@@ -81,6 +82,17 @@ class ShippedDriverFilesTest {
     Map<String, Object> filled = driver.withBrokers(brokers).configuration();
     assertThat(filled.toString()).doesNotContain("${");
     assertThat(filled.keySet()).isEqualTo(rawTree(file).entries().keySet());
+  }
+
+  /** Its text, and a copy beside the first file; empty if there is none. */
+  private String secondSite(Path file) throws IOException {
+    Matcher named = SECOND_SITE.matcher(Files.readString(file));
+    if (!named.find()) {
+      return "";
+    }
+    String yaml = Files.readString(file.resolveSibling(named.group(1)));
+    Files.writeString(folder.resolve(named.group(1)), yaml);
+    return yaml;
   }
 
   private static YamlMap rawTree(Path file) throws IOException {

@@ -336,7 +336,8 @@ class WorkloadReaderTest {
         w.consumers(),
         w.requestReply(),
         w.objectives(),
-        thresholds);
+        thresholds,
+        w.faults());
   }
 
   @Test

@@ -2,7 +2,9 @@ package io.tidemark.worker.driver;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DescribedDriver;
+import io.tidemark.driver.LeaderSource;
 import io.tidemark.model.yaml.NearestKey;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -84,11 +86,91 @@ public final class DriverCatalog {
     try {
       BenchmarkDriver driver =
           new DriverInstantiation(found.className(), found.home()).in(loader.classLoader());
-      return new LoadedDriver(driver, loader, found.home().installed(), found.notice());
+      return new LoadedDriver(
+          driver, loader, found.home().installed(), artifact(found), notice(found));
     } catch (DriverLoadException e) {
       close(loader, e);
-      throw e;
+      Optional<String> mismatch = mismatch(found);
+      throw mismatch.isEmpty()
+          ? e
+          : new DriverLoadException(e.getMessage() + "; " + mismatch.get(), e);
     }
+  }
+
+  /**
+   * Every driver, in the order of precedence, with what a look at it finds; connects to nothing.
+   */
+  public List<DriverInspection> inspect() {
+    List<DriverInspection> all = new ArrayList<>();
+    for (DriverHome home : homes) {
+      String known = home.installed().className();
+      List<String> names =
+          known.isEmpty()
+              ? home.likelyDriverClasses().stream()
+                  .filter(name -> !name.equals(BenchmarkDriver.class.getName()))
+                  .sorted()
+                  .toList()
+              : List.of(known);
+      if (names.isEmpty()) {
+        all.add(
+            unusable(home.installed(), "", Optional.empty(), "no driver in " + home.contents()));
+      }
+      for (String name : names) {
+        all.add(inspection(new Found(home, name, Optional.empty())));
+      }
+    }
+    return all;
+  }
+
+  private static DriverInspection inspection(Found found) {
+    InstalledDriver installed = found.home().installed();
+    Optional<DriverArtifact> artifact = Optional.empty();
+    try {
+      artifact = artifact(found);
+      DriverHome.OpenLoader loader = open(found.home());
+      try (Closeable resource = loader.resource()) {
+        BenchmarkDriver driver =
+            new DriverInstantiation(found.className(), found.home()).in(loader.classLoader());
+        return new DriverInspection(
+            installed,
+            found.className(),
+            artifact,
+            Capability.of(driver, found.home()),
+            mismatch(found));
+      }
+    } catch (DriverLoadException | IOException e) {
+      return unusable(installed, found.className(), artifact, FailureLine.of(e));
+    }
+  }
+
+  private static DriverInspection unusable(
+      InstalledDriver installed,
+      String className,
+      Optional<DriverArtifact> artifact,
+      String problem) {
+    return new DriverInspection(installed, className, artifact, Set.of(), Optional.of(problem));
+  }
+
+  private static Optional<DriverArtifact> artifact(Found found) throws DriverLoadException {
+    try {
+      return found.home().artifact(found.className());
+    } catch (IOException e) {
+      throw new DriverLoadException(
+          "cannot read the jar of " + found.className() + ": " + FailureLine.of(e), e);
+    }
+  }
+
+  private static Optional<String> mismatch(Found found) throws DriverLoadException {
+    return artifact(found)
+        .flatMap(DriverArtifact::sdkVersion)
+        .flatMap(SdkVersion.ofThisProcess()::mismatch);
+  }
+
+  private static Optional<String> notice(Found found) throws DriverLoadException {
+    String both =
+        Stream.concat(found.notice().stream(), mismatch(found).stream())
+            .collect(Collectors.joining("; "));
+    return Optional.of(both).filter(text -> !text.isEmpty());
   }
 
   /**
@@ -103,11 +185,16 @@ public final class DriverCatalog {
     ClassLoader before = thread.getContextClassLoader();
     try (LoadedDriver loaded = load(driverClass)) {
       thread.setContextClassLoader(loaded.classLoader());
+      boolean leaders = loaded.driver() instanceof LeaderSource;
       if (!(loaded.driver() instanceof DescribedDriver described)) {
-        return new DriverDescription(loaded.installed(), false, List.of(), List.of());
+        return new DriverDescription(loaded.installed(), false, leaders, List.of(), List.of());
       }
       return new DriverDescription(
-          loaded.installed(), true, described.settings(), described.validate(configuration));
+          loaded.installed(),
+          true,
+          leaders,
+          described.settings(),
+          described.validate(configuration));
     } catch (DriverLoadException e) {
       throw e;
     } catch (Exception | LinkageError e) {
@@ -120,7 +207,7 @@ public final class DriverCatalog {
 
   /** What {@link LoadedDriver#notice()} would say, without loading anything. */
   public Optional<String> notice(String driverClass) throws DriverLoadException {
-    return find(driverClass).notice();
+    return notice(find(driverClass));
   }
 
   private record Found(DriverHome home, String className, Optional<String> notice) {}

@@ -10,12 +10,14 @@ import java.util.List;
  *
  * @param driver which one
  * @param described whether the driver describes its file; if not, nothing can be checked
+ * @param reportsLeaders whether it can report the leaders of queues or partitions
  * @param settings the keys its file may have
  * @param problems problems of the given configuration
  */
 public record DriverDescription(
     InstalledDriver driver,
     boolean described,
+    boolean reportsLeaders,
     List<Setting> settings,
     List<SettingProblem> problems) {
   public DriverDescription {

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -49,6 +51,37 @@ record DriverFolder(InstalledDriver installed, List<Path> jars, List<String> bro
   @Override
   public boolean holdsClass(String className) {
     return jars.stream().anyMatch(jar -> holds(jar, className));
+  }
+
+  @Override
+  public Optional<DriverArtifact> artifact(String className) throws IOException {
+    Optional<Path> jar = jars.stream().filter(each -> holds(each, className)).findFirst();
+    return jar.isEmpty() ? Optional.empty() : Optional.of(DriverArtifact.of(jar.get()));
+  }
+
+  /** Looks for the type's name in the classes of the driver's vendor: those of clients are many. */
+  @Override
+  public boolean uses(Class<?> type, String driverPackage) {
+    String[] parts = driverPackage.split("\\.");
+    String vendor = parts[0] + "/" + (parts.length > 1 ? parts[1] : "");
+    String name = type.getName().replace('.', '/');
+    return jars.stream().anyMatch(jar -> refersTo(jar, vendor, name));
+  }
+
+  private static boolean refersTo(Path jar, String folder, String name) {
+    try (JarFile open = new JarFile(jar.toFile())) {
+      for (JarEntry entry : open.stream().toList()) {
+        if (entry.getName().startsWith(folder) && entry.getName().endsWith(".class")) {
+          byte[] content = open.getInputStream(entry).readAllBytes();
+          if (new String(content, StandardCharsets.ISO_8859_1).contains(name)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      return false; // Broken jars are named in contents().
+    }
   }
 
   private static boolean holds(Path jar, String className) {

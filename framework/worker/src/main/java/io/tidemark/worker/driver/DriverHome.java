@@ -3,6 +3,7 @@ package io.tidemark.worker.driver;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** A place that holds one driver: a folder of jars, or the class path. */
@@ -26,6 +27,16 @@ interface DriverHome {
   /** Class names here that look like drivers, for suggestions. */
   default Set<String> likelyDriverClasses() {
     return Set.of();
+  }
+
+  /** The jar with that class, if it comes from a jar. */
+  default Optional<DriverArtifact> artifact(String className) throws IOException {
+    return Optional.empty();
+  }
+
+  /** Whether classes of the driver refer to that type; false where there are no jars. */
+  default boolean uses(Class<?> type, String driverPackage) {
+    return false;
   }
 
   /**

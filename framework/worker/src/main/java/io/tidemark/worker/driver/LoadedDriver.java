@@ -13,12 +13,14 @@ import java.util.Optional;
  * closed only after its last thread has ended.
  *
  * @param installed where it came from
- * @param notice about the resolution of the class name
+ * @param artifact its jar; empty on the class path
+ * @param notice about the resolution of the class name and the SDK that it was built with
  */
 public record LoadedDriver(
     BenchmarkDriver driver,
     DriverHome.OpenLoader loader,
     InstalledDriver installed,
+    Optional<DriverArtifact> artifact,
     Optional<String> notice)
     implements AutoCloseable {
   static final Duration THREADS_END_WITHIN = Duration.ofSeconds(5);

@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.RateCurve;
-import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.Profile.Point;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,18 +22,19 @@ final class ActiveTimes {
     this.to = to;
   }
 
-  static ActiveTimes of(LoadPlan plan, int producer) {
-    if (plan.activeProducers().isEmpty()) {
-      return ALWAYS;
-    }
+  /**
+   * @param steps how many producers are active
+   * @param startDelayNanos distance between those that join at one step
+   */
+  static ActiveTimes of(Profile steps, long startEpochNanos, long startDelayNanos, int producer) {
     List<Long> from = new ArrayList<>();
     List<Long> to = new ArrayList<>();
     int before = 0;
-    for (Point step : plan.activeProducers().get().points()) {
-      long at = plan.startEpochNanos() + step.offsetNanos();
+    for (Point step : steps.points()) {
+      long at = startEpochNanos + step.offsetNanos();
       int active = (int) step.value();
       if (before <= producer && producer < active) {
-        from.add(at + (producer - before) * plan.startDelayNanos());
+        from.add(at + (producer - before) * startDelayNanos);
       } else if (active <= producer && producer < before) {
         to.add(at);
       }

@@ -10,6 +10,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerAssignment;
@@ -229,7 +230,14 @@ public final class Calibration {
   }
 
   private static LoadPlan plan(Optional<Profile> rate, int producers, long start) {
-    return new LoadPlan(start, rate, producers, Arrivals.UNIFORM, 1_000, 0, Optional.empty(), 0);
+    return new LoadPlan(
+        start,
+        new LoadShape(rate, Optional.empty(), List.of()),
+        producers,
+        Arrivals.UNIFORM,
+        1_000,
+        0,
+        0);
   }
 
   private void pause(Duration duration) {

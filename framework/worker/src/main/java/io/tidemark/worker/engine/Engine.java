@@ -15,6 +15,7 @@ import io.tidemark.measure.PayloadPool;
 import io.tidemark.measure.RecordedInterval;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClockTable;
@@ -63,6 +64,8 @@ public final class Engine implements AutoCloseable {
   private final List<RequesterSender> requesters = new CopyOnWriteArrayList<>();
   private @Nullable ReplyTimeouts timeouts;
   private volatile @Nullable Load load;
+  private PayloadSpec.Content content;
+  private long startDelayNanos;
   private boolean waitsForReply;
   private int stuckThreads;
   private long lastCutEpochNanos;
@@ -75,6 +78,7 @@ public final class Engine implements AutoCloseable {
     this.layout = EnvelopeLayout.of(setup.envelope(), setup.totalProducers());
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
     this.payloads = new PayloadPool(setup.payload(), setup.seed(), layout);
+    this.content = setup.payload().content();
     this.keys = ModelValues.keys(setup.keys(), setup.seed());
     this.streams = new SequenceStreams(setup.totalProducers());
     this.probes = new Probes(clock, layout, setup.runEpoch());
@@ -107,7 +111,8 @@ public final class Engine implements AutoCloseable {
             new EnvelopeWriter(layout, setup.runEpoch(), index),
             payloads.draw(setup.seed(), index),
             keySource,
-            buffer));
+            buffer,
+            setup.seed()));
   }
 
   /** Replaces what messages consist of and their keys. Before {@link #startLoad}. */
@@ -117,6 +122,7 @@ public final class Engine implements AutoCloseable {
       throw new IllegalStateException("changeMessages: requesters keep the messages of the setup");
     }
     payloads = new PayloadPool(payload, setup.seed(), layout);
+    content = payload.content();
     keys = ModelValues.keys(distribution, setup.seed());
     for (Lane lane : lanes) {
       int index = lane.producerIndex();
@@ -222,6 +228,8 @@ public final class Engine implements AutoCloseable {
   /** The load without threads, for a test that steps its shards. */
   Load prepareLoad(LoadPlan plan) {
     requireNotStarted("startLoad");
+    startDelayNanos = plan.startDelayNanos();
+    Course course = course(plan.startEpochNanos(), plan.shape());
     Load prepared =
         new Load(
             recording,
@@ -229,7 +237,8 @@ public final class Engine implements AutoCloseable {
             setup.lease(),
             waitsForReply ? options.withWaitingSends() : options,
             List.copyOf(lanes),
-            payloads.largestBytes(),
+            course,
+            Math.max(payloads.largestBytes(), course.largestBytes()),
             setup.seed());
     prepared.renewLease(clock.epochNanos());
     load = prepared;
@@ -248,8 +257,17 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Begins another schedule; nothing of the present one is due any more. */
-  public void newSchedule(long startEpochNanos, Profile ratePerSecond) {
-    started("newSchedule").newSchedule(startEpochNanos, ratePerSecond);
+  public void newSchedule(long startEpochNanos, LoadShape shape) {
+    started("newSchedule").follow(course(startEpochNanos, shape));
+  }
+
+  private Course course(long startEpochNanos, LoadShape shape) {
+    return Course.of(
+        startEpochNanos,
+        shape,
+        startDelayNanos,
+        content,
+        spec -> new PayloadPool(spec, setup.seed(), layout));
   }
 
   private Load started(String operation) {
@@ -258,6 +276,11 @@ public final class Engine implements AutoCloseable {
       throw new IllegalStateException(operation + ": the load has not been started");
     }
     return started;
+  }
+
+  /** Closing and opening clients while the load is under way. */
+  public ClientSwitch clients() {
+    return new ClientSwitch(recording, lanes, () -> load);
   }
 
   /** How long each consumer pretends to process a message from a moment on. */

@@ -1,5 +1,6 @@
 package io.tidemark.worker.engine;
 
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeWriter;
@@ -11,6 +12,7 @@ import io.tidemark.measure.RateCurve;
 import io.tidemark.measure.ThreadSlot;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,7 @@ final class Lane extends LaneProgress {
   private final boolean endsWithAcknowledgement;
 
   private final EnvelopeWriter writer;
-  private PayloadPool.Draw bodies;
+  private PayloadPool.Draw firstBodies;
   private KeySource keys;
   private final PayloadBuffer buffer;
 
@@ -44,15 +46,23 @@ final class Lane extends LaneProgress {
   private InFlightPool flights;
   private Pacer pacer;
   private ActiveTimes active = ActiveTimes.ALWAYS;
+  private Course course;
+  private PayloadPool.Draw bodies;
+  private int bodiesSeen;
+  private long bodiesUntilEpochNanos = RateCurve.NEVER;
+  private final long seed;
   private long limit;
   private Runnable whenRoom = () -> {};
 
   /** Every acknowledgement reads it, so it is not among what every send changes. */
   private volatile int failuresInARow;
 
+  private volatile boolean away;
+
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
-  @SuppressWarnings("NullAway.Init") // prepare() sets control and pacer before the load starts
+  @SuppressWarnings(
+      "NullAway.Init") // prepare() sets control, pacer and course before the load starts
   Lane(
       Recording recording,
       int producerIndex,
@@ -61,13 +71,16 @@ final class Lane extends LaneProgress {
       EnvelopeWriter writer,
       PayloadPool.Draw bodies,
       KeySource keys,
-      PayloadBuffer buffer) {
+      PayloadBuffer buffer,
+      long seed) {
+    this.seed = seed;
     this.recording = recording;
     this.producerIndex = producerIndex;
     this.number = number;
     this.sender = sender;
     this.endsWithAcknowledgement = sender.endsWithAcknowledgement();
     this.writer = writer;
+    this.firstBodies = bodies;
     this.bodies = bodies;
     this.keys = keys;
     this.buffer = buffer;
@@ -76,6 +89,7 @@ final class Lane extends LaneProgress {
 
   /** Before the load starts: other messages than those it was made with. */
   void messages(PayloadPool.Draw otherBodies, KeySource otherKeys) {
+    firstBodies = otherBodies;
     bodies = otherBodies;
     keys = otherKeys;
   }
@@ -83,20 +97,16 @@ final class Lane extends LaneProgress {
   /**
    * Makes it ready to send.
    *
+   * @param schedule of the signals' course
    * @param messageLimit messages at most
    * @param cap unacknowledged messages at most
    */
-  void prepare(
-      LoadSignals loadControl,
-      Pacer schedule,
-      ActiveTimes activeTimes,
-      long messageLimit,
-      int cap) {
+  void prepare(LoadSignals loadControl, Pacer schedule, long messageLimit, int cap) {
     control = loadControl;
     pacer = schedule;
-    active = activeTimes;
     limit = messageLimit;
     flights = new InFlightPool(this, cap);
+    take(loadControl.course());
   }
 
   /** Runs when a lane that waits for room has enough to go on. */
@@ -104,8 +114,30 @@ final class Lane extends LaneProgress {
     whenRoom = waker;
   }
 
-  void follow(RateCurve curve) {
-    pacer.follow(curve);
+  void follow(Course changed) {
+    pacer.follow(changed.curve(), changed.shape().activeProducers());
+    take(changed);
+  }
+
+  private void take(Course changed) {
+    course = changed;
+    active = changed.activeTimes(producerIndex);
+    bodies = firstBodies;
+    bodiesSeen = 0;
+    bodiesUntilEpochNanos = untilNextBodies();
+  }
+
+  private long untilNextBodies() {
+    return bodiesSeen < course.bodies().size()
+        ? course.bodies().get(bodiesSeen).fromEpochNanos()
+        : RateCurve.NEVER;
+  }
+
+  private void changeBodies(long intendedEpochNanos) {
+    while (intendedEpochNanos >= bodiesUntilEpochNanos) {
+      bodies = course.bodies().get(bodiesSeen++).pool().draw(seed, producerIndex);
+      bodiesUntilEpochNanos = untilNextBodies();
+    }
   }
 
   int producerIndex() {
@@ -119,6 +151,29 @@ final class Lane extends LaneProgress {
 
   boolean isFinished() {
     return sent() >= limit;
+  }
+
+  /** Whether it sends nothing, because its producer is closed. */
+  boolean isAway() {
+    return away;
+  }
+
+  /** Any thread; load threads see it when they follow the next course. */
+  void leave() {
+    away = true;
+  }
+
+  /** Any thread, after {@link #leave} has been followed. */
+  void join(BenchmarkProducer producer) {
+    ((ProducerSender) sender).replace(producer);
+    away = false;
+  }
+
+  /** Any thread: whether no send is under way. */
+  boolean isIdle() {
+    AtomicBoolean idle = new AtomicBoolean(true);
+    forEachUnderWay(intended -> idle.set(false));
+    return idle.get();
   }
 
   /** When the next message is due. */
@@ -157,6 +212,9 @@ final class Lane extends LaneProgress {
    * @return the last reading of the clock, epoch nanoseconds
    */
   long send(ThreadSlot slot) {
+    if (pacer.nextDueEpochNanos() >= bodiesUntilEpochNanos) {
+      changeBodies(pacer.nextDueEpochNanos());
+    }
     PayloadPool.Body body = bodies.next();
     byte[] payload = buffer.copy(body);
     Optional<String> key = keys.next();

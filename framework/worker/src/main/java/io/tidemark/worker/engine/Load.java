@@ -2,7 +2,6 @@ package io.tidemark.worker.engine;
 
 import io.tidemark.measure.Deadline;
 import io.tidemark.measure.Pacer;
-import io.tidemark.measure.RateCurve;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.Profile;
@@ -41,30 +40,31 @@ final class Load {
       Duration lease,
       EngineOptions options,
       List<Lane> lanes,
+      Course course,
       int largestPayloadBytes,
       long seed) {
     this.recording = recording;
     this.lanes = lanes;
-    RateCurve curve =
-        plan.rate()
-            .map(rate -> RateCurve.of(plan.startEpochNanos(), rate.points()))
-            .orElseGet(() -> RateCurve.closedLoop(plan.startEpochNanos()));
-    this.control = new LoadSignals(lease.toNanos(), curve);
+    this.control = new LoadSignals(lease.toNanos(), course);
     int cap = cap(plan, largestPayloadBytes);
     for (Lane lane : lanes) {
-      ActiveTimes active = ActiveTimes.of(plan, lane.producerIndex());
-      lane.prepare(control, pacer(plan, lane, curve, seed), active, limit(plan, lane), cap);
+      lane.prepare(control, pacer(plan, lane, course, seed), limit(plan, lane), cap);
     }
     deal(options);
     times = new LoadTimes(shards, threads, lanes.size(), plan.startEpochNanos());
   }
 
-  private static Pacer pacer(LoadPlan plan, Lane lane, RateCurve curve, long seed) {
+  private static Pacer pacer(LoadPlan plan, Lane lane, Course course, long seed) {
     int producers = plan.totalProducers();
     int producer = lane.producerIndex();
-    return plan.arrivals() == Arrivals.UNIFORM
-        ? Pacer.uniform(curve, producers, producer)
-        : Pacer.poisson(curve, producers, producer, seed);
+    Pacer pacer =
+        plan.arrivals() == Arrivals.UNIFORM
+            ? Pacer.uniform(course.curve(), producers, producer)
+            : Pacer.poisson(course.curve(), producers, producer, seed);
+    if (course.shape().activeProducers().isPresent()) {
+      pacer.follow(course.curve(), course.shape().activeProducers());
+    }
+    return pacer;
   }
 
   private static long limit(LoadPlan plan, Lane lane) {
@@ -139,11 +139,30 @@ final class Load {
   }
 
   void changeRate(long effectiveEpochNanos, Profile ratePerSecond) {
-    control.follow(control.curve().splice(effectiveEpochNanos, ratePerSecond.points()));
+    Course course = control.course();
+    control.follow(course.with(course.curve().splice(effectiveEpochNanos, ratePerSecond.points())));
   }
 
-  void newSchedule(long startEpochNanos, Profile ratePerSecond) {
-    control.follow(RateCurve.of(startEpochNanos, ratePerSecond.points()));
+  void follow(Course course) {
+    control.follow(course);
+  }
+
+  /**
+   * Lanes that have left or joined are taken out or in.
+   *
+   * @return whether all load threads have done so in time, or none sends any more
+   */
+  boolean regroup(Deadline deadline) throws InterruptedException {
+    Course course = control.course();
+    Course same = course.with(course.curve());
+    control.follow(same);
+    while (!control.wasStopped() && !shards.stream().allMatch(shard -> shard.follows(same))) {
+      if (deadline.isOver()) {
+        return false;
+      }
+      Thread.sleep(1);
+    }
+    return true;
   }
 
   void renewLease(long epochNanos) {

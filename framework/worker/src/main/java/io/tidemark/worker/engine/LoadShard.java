@@ -25,11 +25,16 @@ final class LoadShard extends ShardClock {
   private final int[] full;
 
   private int fullLanes;
+  private boolean anyAway;
 
   /** Whose sends are held back until another lane's turn or the end of the step; or null. */
   private @Nullable Lane holding;
 
-  private RateCurve followed;
+  private Course following;
+
+  /** The same, for other threads. */
+  private volatile Course followed;
+
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   LoadShard(Clock clock, LoadSignals control, List<Lane> lanes) {
@@ -38,7 +43,8 @@ final class LoadShard extends ShardClock {
     this.lanes = lanes.toArray(Lane[]::new);
     this.due = new DueHeap(lanes.size());
     this.full = new int[lanes.size()];
-    this.followed = control.curve();
+    this.following = control.course();
+    this.followed = following;
     fill();
   }
 
@@ -49,9 +55,12 @@ final class LoadShard extends ShardClock {
   private void fill() {
     due.clear();
     fullLanes = 0;
+    anyAway = false;
     capped(0);
     for (int i = 0; i < lanes.length; i++) {
-      if (!lanes[i].isFinished()) {
+      if (lanes[i].isAway()) {
+        anyAway = true;
+      } else if (!lanes[i].isFinished()) {
         due.add(i, lanes[i].dueEpochNanos());
       }
     }
@@ -78,9 +87,9 @@ final class LoadShard extends ShardClock {
 
   private long sendDue() {
     ThreadSlot slot = ThreadSlot.current();
-    RateCurve curve = control.curve();
-    if (curve != followed) {
-      follow(curve);
+    Course course = control.course();
+    if (course != following) {
+      follow(course);
     }
     if (fullLanes > 0) {
       readmit();
@@ -140,15 +149,22 @@ final class LoadShard extends ShardClock {
       return due.firstDue();
     }
     tick();
-    return fullLanes == 0 || control.isStopped(now) ? STOP : RateCurve.NEVER;
+    boolean over = fullLanes == 0 && !anyAway;
+    return over || control.isStopped(now) ? STOP : RateCurve.NEVER;
   }
 
-  private void follow(RateCurve curve) {
-    followed = curve;
+  private void follow(Course course) {
+    following = course;
     for (Lane lane : lanes) {
-      lane.follow(curve);
+      lane.follow(course);
     }
     fill();
+    followed = course;
+  }
+
+  /** Any thread: whether it follows this course. */
+  boolean follows(Course course) {
+    return followed == course;
   }
 
   /** Whether a lane waits for an acknowledgement. */

@@ -1,6 +1,5 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.measure.RateCurve;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -11,22 +10,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class LoadSignals {
   private final long leaseNanos;
   private final List<Runnable> wakers = new CopyOnWriteArrayList<>();
-  private volatile RateCurve curve;
+  private volatile Course course;
   private volatile boolean stopped;
   private volatile boolean stoppedByLease;
   private volatile long leaseEndEpochNanos = Long.MAX_VALUE;
 
-  LoadSignals(long leaseNanos, RateCurve curve) {
+  LoadSignals(long leaseNanos, Course course) {
     this.leaseNanos = leaseNanos;
-    this.curve = curve;
+    this.course = course;
   }
 
-  RateCurve curve() {
-    return curve;
+  Course course() {
+    return course;
   }
 
-  void follow(RateCurve changed) {
-    curve = changed;
+  void follow(Course changed) {
+    course = changed;
     wakeAll();
   }
 

@@ -11,14 +11,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends by a producer: a flight lasts until the broker acknowledges the message. */
 final class ProducerSender implements Sender {
-  private final BenchmarkProducer producer;
+  private BenchmarkProducer producer;
 
   /** The producer, if it groups what it sends; null otherwise. */
-  private final @Nullable GroupedSends grouping;
+  private @Nullable GroupedSends grouping;
 
+  @SuppressWarnings("NullAway.Init") // replace() sets the producer
   ProducerSender(BenchmarkProducer producer) {
-    this.producer = producer;
-    this.grouping = producer instanceof GroupedSends grouped ? grouped : null;
+    replace(producer);
+  }
+
+  /** Sends by another producer; while its lane is away. */
+  void replace(BenchmarkProducer other) {
+    producer = other;
+    grouping = other instanceof GroupedSends grouped ? grouped : null;
   }
 
   @Override

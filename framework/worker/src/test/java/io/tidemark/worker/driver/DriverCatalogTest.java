@@ -187,6 +187,27 @@ class DriverCatalogTest {
     assertThat(description.settings()).extracting("path").contains("delivery", "queueCapacity");
   }
 
+  @Test
+  void inspectsEveryDriverAlsoThoseThatCannotBeUsed() throws Exception {
+    jars.driverFolder("a-vendor", "", driver(OMB_NAME, ""));
+    jars.driverFolder("b-gone", "name=gone\nclass=com.acme.Gone\n", driver(OWN_NAME, ""));
+    Files.createDirectories(jars.root().resolve("c-empty"));
+
+    List<DriverInspection> found = catalog().inspect();
+
+    assertThat(found)
+        .extracting(DriverInspection::className)
+        .containsExactly(OMB_NAME, "com.acme.Gone", "");
+    assertThat(found.get(0).problem()).isEmpty();
+    assertThat(found.get(0).capabilities()).isEmpty();
+    assertThat(found.get(0).artifact().orElseThrow().jar()).hasFileName("a-vendor.jar");
+    assertThat(found.get(0).artifact().orElseThrow().facts())
+        .containsEntry("driver.jar", "a-vendor.jar")
+        .containsEntry("driver.version", "unknown");
+    assertThat(found.get(1).problem().orElseThrow()).contains("is in none of its jars");
+    assertThat(found.get(2).problem()).contains("no driver in no jars");
+  }
+
   private DriverCatalog catalog() {
     return DriverCatalog.ofFolders(List.of(jars.root()));
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.Counter;
@@ -18,7 +19,6 @@ import io.tidemark.model.worker.RunSetup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -103,7 +103,7 @@ class EngineTest extends OneEngine {
     manual.advance(10 * SECOND);
     assertThat(load.state(manual.epochNanos()).debt()).isGreaterThan(900_000);
 
-    engine.newSchedule(start + 11 * SECOND, Profile.constant(100));
+    engine.newSchedule(start + 11 * SECOND, LoadShape.of(Profile.constant(100)));
 
     load.shards().get(0).step();
     assertThat(load.state(manual.epochNanos()).debt()).isZero();
@@ -292,15 +292,7 @@ class EngineTest extends OneEngine {
               return new CompletableFuture<>();
             }));
     LoadPlan plan =
-        new LoadPlan(
-            start,
-            Optional.empty(),
-            1,
-            Arrivals.UNIFORM,
-            Integer.MAX_VALUE,
-            0,
-            Optional.empty(),
-            0);
+        new LoadPlan(start, LoadShape.closedLoop(), 1, Arrivals.UNIFORM, Integer.MAX_VALUE, 0, 0);
     LoadShard shard = engine.prepareLoad(plan).shards().get(0);
     for (int i = 0; i < 100; i++) {
       shard.step();

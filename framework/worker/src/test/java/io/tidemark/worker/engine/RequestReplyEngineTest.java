@@ -14,6 +14,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClockTable;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,9 +97,8 @@ class RequestReplyEngineTest {
   }
 
   private void load(Optional<Profile> rate, int inFlight) {
-    LoadPlan plan =
-        new LoadPlan(
-            clock.epochNanos(), rate, 2, Arrivals.UNIFORM, inFlight, 0, Optional.empty(), 0);
+    LoadShape shape = new LoadShape(rate, Optional.empty(), List.of());
+    LoadPlan plan = new LoadPlan(clock.epochNanos(), shape, 2, Arrivals.UNIFORM, inFlight, 0, 0);
     shard = engine.prepareLoad(plan).shards().get(0);
   }
 
@@ -405,14 +406,13 @@ class RequestReplyEngineTest {
                 new Profile.Point(100, 3),
                 new Profile.Point(200, 3),
                 new Profile.Point(200, 2)));
-    LoadPlan plan =
-        new LoadPlan(1_000, Optional.empty(), 3, Arrivals.UNIFORM, 1, 0, Optional.of(steps), 10);
+    IntFunction<ActiveTimes> times = requester -> ActiveTimes.of(steps, 1_000, 10, requester);
 
-    assertThat(ActiveTimes.of(plan, 0).next(1_000)).isEqualTo(1_000);
-    assertThat(ActiveTimes.of(plan, 1).next(1_000)).isEqualTo(1_100);
-    assertThat(ActiveTimes.of(plan, 2).next(1_000)).isEqualTo(1_110);
-    assertThat(ActiveTimes.of(plan, 2).next(1_150)).isEqualTo(1_150);
-    assertThat(ActiveTimes.of(plan, 1).next(1_250)).isEqualTo(1_250);
-    assertThat(ActiveTimes.of(plan, 2).next(1_200)).isEqualTo(RateCurve.NEVER);
+    assertThat(times.apply(0).next(1_000)).isEqualTo(1_000);
+    assertThat(times.apply(1).next(1_000)).isEqualTo(1_100);
+    assertThat(times.apply(2).next(1_000)).isEqualTo(1_110);
+    assertThat(times.apply(2).next(1_150)).isEqualTo(1_150);
+    assertThat(times.apply(1).next(1_250)).isEqualTo(1_250);
+    assertThat(times.apply(2).next(1_200)).isEqualTo(RateCurve.NEVER);
   }
 }

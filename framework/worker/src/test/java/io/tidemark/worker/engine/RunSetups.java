@@ -5,6 +5,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerAssignment;
@@ -76,24 +77,16 @@ final class RunSetups {
   static LoadPlan openLoop(long startEpochNanos, double rate, int producers, long limit) {
     return new LoadPlan(
         startEpochNanos,
-        Optional.of(Profile.constant(rate)),
+        LoadShape.of(Profile.constant(rate)),
         producers,
         Arrivals.UNIFORM,
         1_000_000,
         limit,
-        Optional.empty(),
         0);
   }
 
   static LoadPlan closedLoop(long startEpochNanos, int producers, int window, long limit) {
     return new LoadPlan(
-        startEpochNanos,
-        Optional.empty(),
-        producers,
-        Arrivals.UNIFORM,
-        window,
-        limit,
-        Optional.empty(),
-        0);
+        startEpochNanos, LoadShape.closedLoop(), producers, Arrivals.UNIFORM, window, limit, 0);
   }
 }

@@ -11,7 +11,6 @@ import io.tidemark.model.worker.PhaseStart;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.LongFunction;
 
@@ -109,12 +108,11 @@ final class Simulation implements ScriptedDriver.Scheduler {
         start ->
             new LoadPlan(
                 start,
-                Optional.of(Profile.constant(rate)),
+                io.tidemark.model.load.LoadShape.of(Profile.constant(rate)),
                 workers.size(),
                 io.tidemark.model.load.Arrivals.UNIFORM,
                 maxInFlight,
                 limit,
-                Optional.empty(),
                 0));
   }
 

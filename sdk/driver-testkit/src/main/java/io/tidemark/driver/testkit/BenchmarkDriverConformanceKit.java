@@ -1,98 +1,78 @@
 package io.tidemark.driver.testkit;
 
-import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
-import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayNameGeneration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The rules that a driver must keep, as JUnit tests. Extend it, implement the two abstract methods,
- * and override others to declare further cases:
+ * The rules that a driver must keep, as JUnit tests. Extend it, implement the two methods of {@link
+ * DriverUnderTest} without a default, and override others to declare further cases:
  *
  * <pre>{@code
  * class MyDriverConformanceIT extends BenchmarkDriverConformanceKit {
- *   protected BenchmarkDriver newDriver() {
+ *   public BenchmarkDriver newDriver() {
  *     return new MyBenchmarkDriver();
  *   }
  *
- *   protected File configuration() {
+ *   public File configuration() {
  *     return new File("local.yaml");
  *   }
  * }
  * }</pre>
  *
- * Each rule uses a new driver and separate topics, and cleans up if the driver supports it.
+ * Each rule uses a new driver and separate topics, and cleans up if the driver supports it. At the
+ * end the {@link ConformanceStatement} is printed, and written to {@code target/conformance}.
  */
-@DisplayNameGeneration(Rule.Names.class)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
-public abstract class BenchmarkDriverConformanceKit
-    implements LifecycleRules,
-        TopicRules,
-        SendRules,
-        DeliveryRules,
-        CloseRules,
-        CapabilityRules,
-        RequestReplyRules {
-  @TempDir Path directory;
-  private ConformanceBench bench;
+public abstract class BenchmarkDriverConformanceKit implements DriverUnderTest {
+  /** Maven's tests can run in another folder than the module's. */
+  private static final Path STATEMENTS =
+      Path.of(System.getProperty("basedir", ""), "target", "conformance");
 
-  /** A driver that has not been initialised. */
-  protected abstract BenchmarkDriver newDriver();
+  /** By test class and number; a rule that is repeated has its last outcome. */
+  private static final Map<String, Map<String, RuleOutcome>> OUTCOMES = new ConcurrentHashMap<>();
 
-  /** A configuration with a reachable broker. */
-  protected abstract File configuration() throws Exception;
+  @TempDir Path temporary;
 
-  /** A configuration of an unreachable broker, with a short deadline: for rule 1.4. */
-  protected Optional<File> unreachableConfiguration() throws Exception {
-    return Optional.empty();
+  static Stream<Rule> rules() {
+    return Rule.all().stream();
   }
 
-  /** A configuration that the driver must refuse: for rule 1.5. */
-  protected Optional<File> wrongConfiguration() throws Exception {
-    return Optional.empty();
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("rules")
+  final void rule(Rule rule) throws Throwable {
+    RuleOutcome outcome = RuleOutcome.of(rule, new ConformanceBench(this, temporary));
+    OUTCOMES
+        .computeIfAbsent(getClass().getSimpleName(), name -> new LinkedHashMap<>())
+        .put(rule.number(), outcome);
+    if (outcome.violates() && outcome.failure().isPresent()) {
+      throw outcome.failure().get();
+    }
+    Assumptions.assumeTrue(outcome.result() == RuleOutcome.Result.PASSED, outcome.reason());
   }
 
-  /** A topic that the broker cannot have: for rule 2.3. */
-  protected Optional<TopicInfo> impossibleTopic() {
-    return Optional.empty();
-  }
-
-  /** Partitions of a topic with several; 1 if the broker has no partitions. */
-  protected int partitions() {
-    return 3;
-  }
-
-  /** Limit of every wait; after that the rule fails. */
-  protected Duration deadline() {
-    return Duration.ofSeconds(30);
-  }
-
-  /** Messages per rule. */
-  protected int messages() {
-    return 200;
-  }
-
-  @BeforeEach
-  final void openBench() {
-    bench = new ConformanceBench(this, directory);
-  }
-
-  @AfterEach
-  final void closeBench() throws Exception {
-    bench.close();
-  }
-
-  /** The bench of the current rule, also for rules of your own. */
-  @Override
-  public final ConformanceBench bench() {
-    return bench;
+  @AfterAll
+  static void printStatement(TestInfo test) throws IOException {
+    String name = test.getTestClass().orElseThrow().getSimpleName();
+    ConformanceStatement statement =
+        new ConformanceStatement(name, List.copyOf(OUTCOMES.getOrDefault(name, Map.of()).values()));
+    Files.createDirectories(STATEMENTS);
+    Files.writeString(STATEMENTS.resolve(name + ".txt"), statement.text());
+    Files.writeString(STATEMENTS.resolve(name + ".json"), statement.json());
+    Files.writeString(STATEMENTS.resolve(name + ".xml"), statement.junitXml());
+    System.out.print(statement.shortText());
   }
 }

@@ -4,106 +4,147 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 /** Chapter 5: what closing guarantees. */
-interface CloseRules extends Rules {
+final class CloseRules {
+  /** Many times the duration of a callback: nothing must happen in this time. */
+  private static final long LATE_CALLBACKS_MILLIS = 100;
 
-  @Rule("5.1 No callback starts after its consumer's close has returned")
-  default void rule501NoCallbackAfterClose() throws Exception {
-    String topic = bench().topic(1);
-    Inbox witness = bench().subscribe(topic);
-    Inbox inbox = new DetailedInbox();
-    BenchmarkConsumer consumer = bench().consumer(topic, bench().newSubscriptionName(), inbox);
-    BenchmarkProducer producer = bench().producer(topic);
-    AtomicBoolean stop = new AtomicBoolean();
-    CompletableFuture<Long> sending =
-        CompletableFuture.supplyAsync(
-            () -> {
-              long number = 0;
-              while (!stop.get()) {
-                ConformanceBench.start(producer, Optional.empty(), number++).join();
-              }
-              return number;
-            });
-    try {
-      bench().awaitCount(inbox, 10);
-      bench().closeClient(consumer);
-      inbox.seal();
-      int atClose = witness.count();
-      bench().awaitCount(witness, atClose + 20);
-    } finally {
-      stop.set(true);
-    }
-    long sent = bench().await(sending, "end of sending");
-    bench().awaitCount(witness, (int) sent);
+  private CloseRules() {}
+
+  static List<Rule> all() {
+    return List.of(
+        Rule.must(
+            "5.1",
+            "No callback starts after its consumer's close has returned",
+            CloseRules::noCallbackAfterClose),
+        Rule.must(
+            "5.2",
+            "When a producer has been closed, the futures of all its sends complete",
+            CloseRules::futuresCompleteWhenTheProducerCloses),
+        Rule.must(
+            "5.3",
+            "Closing one consumer leaves all messages to the others of its subscription",
+            CloseRules::theOthersTakeOver),
+        Rule.must(
+            "5.4",
+            "Producers, consumers and the driver close in time, with messages in flight",
+            CloseRules::everythingCloses),
+        Rule.must(
+            "5.5",
+            "Messages whose callback returned are acknowledged to the broker",
+            CloseRules::acknowledgesToTheBroker),
+        Rule.should(
+            "5.6",
+            "A closed consumer's messages are not delivered again",
+            CloseRules::deliversNothingAgain));
+  }
+
+  /** Closes in the middle of a batch: many messages are sent at once, and callbacks are slow. */
+  private static void noCallbackAfterClose(ConformanceBench bench) throws Exception {
+    String topic = bench.topic(1);
+    Inbox witness = bench.subscribe(topic);
+    Inbox inbox = new SlowInbox();
+    BenchmarkConsumer consumer = bench.consumer(topic, bench.newSubscriptionName(), inbox);
+    BenchmarkProducer producer = bench.producer(topic);
+    int messages = 10 * bench.kit().messages();
+    CompletableFuture<List<CompletableFuture<Void>>> sending =
+        bench.inBackground(
+            () ->
+                LongStream.range(0, messages)
+                    .mapToObj(n -> ConformanceBench.start(producer, Optional.empty(), n))
+                    .toList());
+    bench.awaitCount(inbox, 10);
+    bench.closeClient(consumer);
+    inbox.seal();
+    bench.awaitAll(bench.await(sending, "return of all sends"));
+    bench.awaitCount(witness, messages);
+    Thread.sleep(LATE_CALLBACKS_MILLIS);
     assertThat(inbox.late()).as("callbacks after close").isZero();
   }
 
-  @Rule("5.2 When a producer has been closed, the futures of all its sends complete")
-  default void rule502FuturesCompleteWhenTheProducerCloses() throws Exception {
-    BenchmarkProducer producer = bench().producer(bench().topic(1));
-    List<CompletableFuture<Void>> sent =
-        LongStream.range(0, bench().kit().messages())
-            .mapToObj(n -> ConformanceBench.start(producer, Optional.empty(), n))
-            .toList();
-    bench().closeClient(producer);
-    bench()
-        .awaitUntil(
-            () -> sent.stream().allMatch(CompletableFuture::isDone),
-            "completion of all futures after close",
-            () -> sent.stream().filter(future -> !future.isDone()).count() + " not completed");
+  /** Takes 1 ms per message until its consumer is closed. */
+  private static final class SlowInbox extends DetailedInbox {
+    @Override
+    protected void arrived(Arrival arrival) {
+      if (!isSealed()) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+      }
+    }
   }
 
-  @Rule("5.3 Closing one consumer leaves all messages to the others of its subscription")
-  default void rule503TheOthersTakeOver() throws Exception {
-    String topic = bench().topic(bench().kit().partitions());
-    String subscription = bench().newSubscriptionName();
+  private static void futuresCompleteWhenTheProducerCloses(ConformanceBench bench)
+      throws Exception {
+    BenchmarkProducer producer = bench.producer(bench.topic(1));
+    List<CompletableFuture<Void>> sent = bench.start(producer, 0, bench.kit().messages());
+    bench.closeClient(producer);
+    bench.awaitUntil(
+        () -> sent.stream().allMatch(CompletableFuture::isDone),
+        "completion of all futures after close",
+        () -> sent.stream().filter(future -> !future.isDone()).count() + " not completed");
+  }
+
+  private static void theOthersTakeOver(ConformanceBench bench) throws Exception {
+    String topic = bench.topic(bench.kit().partitions());
+    String subscription = bench.newSubscriptionName();
     Inbox leaving = new DetailedInbox();
     Inbox staying = new DetailedInbox();
-    BenchmarkConsumer consumer = bench().consumer(topic, subscription, leaving);
-    bench().consumer(topic, subscription, staying);
-    bench().closeClient(consumer);
-    int messages = bench().kit().messages();
-    bench().sendKeyed(bench().producer(topic), 50, 0, messages);
-    bench()
-        .awaitUntil(
-            () -> staying.distinctNumbers().size() == messages,
-            messages + " messages at the remaining consumer",
-            staying::count);
+    BenchmarkConsumer consumer = bench.consumer(topic, subscription, leaving);
+    bench.consumer(topic, subscription, staying);
+    bench.closeClient(consumer);
+    int messages = bench.kit().messages();
+    bench.sendKeyed(bench.producer(topic), 50, 0, messages);
+    bench.awaitUntil(
+        () -> staying.distinctNumbers().size() == messages,
+        messages + " messages at the remaining consumer",
+        staying::count);
   }
 
-  @Rule("5.4 Producers, consumers and the driver close in time, with messages in flight")
-  default void rule504EverythingCloses() throws Exception {
-    String topic = bench().topic(bench().kit().partitions());
-    bench().subscribe(topic);
-    bench().subscribe(topic);
-    BenchmarkProducer producer = bench().producer(topic);
-    for (long number = 0; number < bench().kit().messages(); number++) {
-      assertThat(ConformanceBench.start(producer, Optional.empty(), number)).isNotNull();
-    }
-    CompletableFuture<Void> closing =
-        CompletableFuture.runAsync(
-            () -> {
-              try {
-                bench().close();
-              } catch (Exception e) {
-                throw new IllegalStateException("close failed: " + e, e);
-              }
-            });
-    Duration deadline = bench().kit().deadline().multipliedBy(5);
-    try {
-      closing.get(deadline.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new AssertionError(
-          "producer, two consumers, topic and driver not closed within " + deadline, e);
-    }
+  private static void everythingCloses(ConformanceBench bench) throws Exception {
+    String topic = bench.topic(bench.kit().partitions());
+    bench.subscribe(topic);
+    bench.subscribe(topic);
+    BenchmarkProducer producer = bench.producer(topic);
+    assertThat(bench.start(producer, 0, bench.kit().messages())).isNotEmpty();
+    bench.closeDriver();
+  }
+
+  private static void acknowledgesToTheBroker(ConformanceBench bench) throws Exception {
+    assertThat(deliveredAgain(bench))
+        .as("messages that the next consumer of the subscription gets again")
+        .isLessThan(bench.kit().messages());
+  }
+
+  private static void deliversNothingAgain(ConformanceBench bench) throws Exception {
+    assertThat(deliveredAgain(bench))
+        .as("messages that the next consumer of the subscription gets again")
+        .isZero();
+  }
+
+  /** Of the messages that a closed consumer has received. */
+  private static int deliveredAgain(ConformanceBench bench) throws Exception {
+    String topic = bench.topic(1);
+    String subscription = bench.newSubscriptionName();
+    Inbox first = new DetailedInbox();
+    BenchmarkConsumer consumer = bench.consumer(topic, subscription, first);
+    BenchmarkProducer producer = bench.producer(topic);
+    int messages = bench.kit().messages();
+    bench.send(producer, 0, messages);
+    bench.awaitCount(first, messages);
+    bench.closeClient(consumer);
+    Inbox second = new DetailedInbox();
+    bench.consumer(topic, subscription, second);
+    bench.send(producer, messages, messages + 1);
+    bench.awaitUntil(
+        () -> second.distinctNumbers().contains((long) messages),
+        "the message that was sent to the next consumer",
+        second::count);
+    return second.distinctNumbers().size() - 1;
   }
 }

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.TopicCleaner;
 import java.io.File;
 import java.nio.file.Files;
@@ -16,48 +17,82 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
-import java.util.stream.LongStream;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 
 /**
- * The environment of a rule: an initialised driver, topics, clients, and waits with a deadline.
- * Closes all of it in the framework's order: producers, consumers, topics, driver. One thread.
+ * The environment of a rule: an initialised driver, topics, clients, and calls and waits with a
+ * deadline. Closes all of it in the framework's order: producers, consumers, topics, driver. One
+ * thread.
  */
-public final class ConformanceBench implements AutoCloseable {
+final class ConformanceBench implements AutoCloseable {
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  private final BenchmarkDriverConformanceKit kit;
+  private final DriverUnderTest kit;
   private final Path directory;
+  private final DriverCalls calls = new DriverCalls();
+  private final BackgroundTasks background = new BackgroundTasks("conformance-background");
   private final List<BenchmarkProducer> producers = new ArrayList<>();
   private final List<BenchmarkConsumer> consumers = new ArrayList<>();
   private final List<String> topics = new ArrayList<>();
+  private final List<String> remarks = new ArrayList<>();
   private @Nullable BenchmarkDriver driver;
 
-  ConformanceBench(BenchmarkDriverConformanceKit kit, Path directory) {
+  ConformanceBench(DriverUnderTest kit, Path directory) {
     this.kit = kit;
     this.directory = directory;
   }
 
-  BenchmarkDriverConformanceKit kit() {
+  DriverUnderTest kit() {
     return kit;
   }
 
-  /** The driver of this rule, initialised at the first call. */
-  public BenchmarkDriver driver() throws Exception {
-    if (driver == null) {
-      driver = kit.newDriver();
-      initialize(driver, kit.configuration());
+  /** For files of the rule. */
+  Path directory() {
+    return directory;
+  }
+
+  /** What the statement adds to a rule that is kept. */
+  void remark(String text) {
+    remarks.add(text);
+  }
+
+  List<String> remarks() {
+    return List.copyOf(remarks);
+  }
+
+  /** The rule is not tried if the condition does not hold. */
+  void require(boolean condition, String otherwise) {
+    if (!condition) {
+      throw new NotTried(otherwise);
     }
-    return driver;
+  }
+
+  /** The driver of this rule, initialised at the first call. */
+  BenchmarkDriver driver() throws Exception {
+    return driver == null ? open(newDriver(), kit.configuration()) : driver;
+  }
+
+  /** Initialises this driver, for this rule. */
+  BenchmarkDriver open(BenchmarkDriver fresh, File configuration) throws Exception {
+    driver = fresh;
+    initialize(fresh, configuration);
+    return fresh;
+  }
+
+  BenchmarkDriver newDriver() throws Exception {
+    BenchmarkDriver fresh = call("the constructor", kit::newDriver);
+    calls.use(fresh);
+    return fresh;
   }
 
   /** As in the framework: the file is deleted after initialize. */
@@ -65,23 +100,76 @@ public final class ConformanceBench implements AutoCloseable {
     Path copy = directory.resolve(UUID.randomUUID() + ".yaml");
     Files.copy(configuration.toPath(), copy);
     try {
-      fresh.initialize(copy.toFile(), NullStatsLogger.INSTANCE);
+      call(
+          "initialize",
+          () -> {
+            fresh.initialize(copy.toFile(), NullStatsLogger.INSTANCE);
+            return fresh;
+          });
     } finally {
       Files.delete(copy);
     }
   }
 
-  /** The driver as this capability; without it the rule is aborted. */
+  /** The driver as this capability; without it the rule is not tried. */
   <T> T capability(Class<T> type) throws Exception {
-    Assumptions.assumeTrue(
-        type.isInstance(driver()), () -> "the driver does not have " + type.getSimpleName());
+    require(type.isInstance(driver()), "the driver does not have " + type.getSimpleName());
     return type.cast(driver());
+  }
+
+  /** A call of the driver, with the deadline. */
+  <T> T call(String what, Callable<T> call) throws Exception {
+    return calls.call(what, kit.deadline(), call);
+  }
+
+  /** A call that has another deadline. */
+  <T> T call(String what, Duration deadline, Callable<T> call) throws Exception {
+    return calls.call(what, deadline, call);
+  }
+
+  /** As {@link #call(String, Callable)}. */
+  void run(String what, BackgroundTasks.Action action) throws Exception {
+    call(
+        what,
+        () -> {
+          action.run();
+          return what;
+        });
+  }
+
+  /** A call of the driver and the result of the future that it returns. */
+  <T> T await(String what, Callable<CompletableFuture<T>> call) throws Exception {
+    return await(call("the call for the " + what, call), what);
+  }
+
+  /** The result, or an error with the missing event or the failure. */
+  <T> T await(CompletableFuture<T> future, String what) throws InterruptedException {
+    assertThat(future).as("the future of the " + what).isNotNull();
+    try {
+      return future.get(kit.deadline().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new AssertionError(what + " not within " + DriverCalls.text(kit.deadline()), e);
+    } catch (ExecutionException e) {
+      throw new AssertionError(what + " failed: " + e.getCause(), e.getCause());
+    }
+  }
+
+  /** Something that goes on while the rule does other things. */
+  <T> CompletableFuture<T> inBackground(Callable<T> task) {
+    ClassLoader loader = calls.loader();
+    return background.asks(
+        () -> {
+          Thread.currentThread().setContextClassLoader(loader);
+          return task.call();
+        });
   }
 
   /** A name as the framework creates them. */
   String newTopicName() throws Exception {
+    BenchmarkDriver named = driver();
     String random = UUID.randomUUID().toString().replace("-", "").substring(0, 7);
-    return "%s-%07d-%s".formatted(driver().getTopicNamePrefix(), topics.size(), random);
+    String prefix = call("getTopicNamePrefix", named::getTopicNamePrefix);
+    return "%s-%07d-%s".formatted(prefix, topics.size(), random);
   }
 
   String newSubscriptionName() {
@@ -89,23 +177,26 @@ public final class ConformanceBench implements AutoCloseable {
   }
 
   /** A new topic, to be deleted at the end. */
-  public String topic(int partitions) throws Exception {
+  String topic(int partitions) throws Exception {
     String name = newTopicName();
-    willDelete(name);
-    await(
-        driver().createTopics(List.of(new TopicInfo(name, partitions))),
-        "creation of topic " + name);
+    createTopics(List.of(new TopicInfo(name, partitions)));
     return name;
+  }
+
+  /** To be deleted at the end. */
+  void createTopics(List<TopicInfo> infos) throws Exception {
+    BenchmarkDriver creating = driver();
+    infos.forEach(info -> topics.add(info.getTopic()));
+    await("creation of topics " + infos, () -> creating.createTopics(infos));
   }
 
   void willDelete(String topic) {
     topics.add(topic);
   }
 
-  public BenchmarkProducer producer(String topic) throws Exception {
-    BenchmarkProducer producer =
-        await(driver().createProducer(topic), "creation of a producer of " + topic);
-    return adopt(producer);
+  BenchmarkProducer producer(String topic) throws Exception {
+    BenchmarkDriver creating = driver();
+    return adopt(await("creation of a producer of " + topic, () -> creating.createProducer(topic)));
   }
 
   /** To be closed at the end. */
@@ -122,13 +213,13 @@ public final class ConformanceBench implements AutoCloseable {
     return consumer;
   }
 
-  public BenchmarkConsumer consumer(String topic, String subscription, ConsumerCallback callback)
+  BenchmarkConsumer consumer(String topic, String subscription, ConsumerCallback callback)
       throws Exception {
-    BenchmarkConsumer consumer =
+    BenchmarkDriver creating = driver();
+    return adopt(
         await(
-            driver().createConsumer(topic, subscription, callback),
-            "creation of a consumer of " + topic);
-    return adopt(consumer);
+            "creation of a consumer of " + topic,
+            () -> creating.createConsumer(topic, subscription, callback)));
   }
 
   /** An inbox with a consumer and a separate subscription. */
@@ -139,19 +230,36 @@ public final class ConformanceBench implements AutoCloseable {
   }
 
   /** Sends messages without key and waits for their acknowledgements. */
-  public void send(BenchmarkProducer producer, long from, long to) throws Exception {
-    awaitAll(
-        LongStream.range(from, to).mapToObj(n -> start(producer, Optional.empty(), n)).toList());
+  void send(BenchmarkProducer producer, long from, long to) throws Exception {
+    awaitAll(start(producer, from, to));
   }
 
   /** Sends messages with these many keys in turn and waits for their acknowledgements. */
   void sendKeyed(BenchmarkProducer producer, int keys, long from, long to) throws Exception {
-    awaitAll(
-        LongStream.range(from, to)
-            .mapToObj(n -> start(producer, Optional.of("key-" + n % keys), n))
-            .toList());
+    awaitAll(start(producer, n -> Optional.of("key-" + n % keys), from, to));
   }
 
+  /** Sends messages without key. */
+  List<CompletableFuture<Void>> start(BenchmarkProducer producer, long from, long to)
+      throws Exception {
+    return start(producer, n -> Optional.empty(), from, to);
+  }
+
+  private List<CompletableFuture<Void>> start(
+      BenchmarkProducer producer, LongFunction<Optional<String>> keys, long from, long to)
+      throws Exception {
+    return call(
+        "sendAsync, called %d times,".formatted(to - from),
+        () -> {
+          List<CompletableFuture<Void>> sent = new ArrayList<>();
+          for (long number = from; number < to; number++) {
+            sent.add(start(producer, keys.apply(number), number));
+          }
+          return sent;
+        });
+  }
+
+  /** Sends a message on the current thread. */
   static CompletableFuture<Void> start(
       BenchmarkProducer producer, Optional<String> key, long number) {
     CompletableFuture<Void> sent = producer.sendAsync(key, NumberedPayload.of(number));
@@ -159,68 +267,73 @@ public final class ConformanceBench implements AutoCloseable {
     return sent;
   }
 
-  void awaitAll(List<CompletableFuture<Void>> sent) throws Exception {
+  void awaitAll(List<? extends CompletableFuture<?>> sent) throws Exception {
     await(
         CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)),
-        "acknowledgement of " + sent.size() + " messages");
-  }
-
-  /** The result, or an error with the missing event or the failure. */
-  public <T> T await(CompletableFuture<T> future, String what) throws InterruptedException {
-    assertThat(future).as("the future of the " + what).isNotNull();
-    try {
-      return future.get(kit.deadline().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new AssertionError(what + " not within " + kit.deadline(), e);
-    } catch (ExecutionException e) {
-      throw new AssertionError(what + " failed: " + e.getCause(), e.getCause());
-    }
+        "completion of " + sent.size() + " sends");
   }
 
   /** Waits for a condition; the error has the last state. */
-  public void awaitUntil(BooleanSupplier condition, String what, Supplier<?> seen) {
-    Duration deadline = kit.deadline();
-    long endNanos = System.nanoTime() + deadline.toNanos();
+  void awaitUntil(BooleanSupplier condition, String what, Supplier<?> seen) {
+    long endNanos = System.nanoTime() + kit.deadline().toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > endNanos) {
-        throw new AssertionError(what + " not within " + deadline + "; seen: " + seen.get());
+        throw new AssertionError(
+            what + " not within " + DriverCalls.text(kit.deadline()) + "; seen: " + seen.get());
       }
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
     }
   }
 
   /** Waits for a number of deliveries. More may arrive; rules that forbid them check this later. */
-  public void awaitCount(Inbox inbox, int count) {
+  void awaitCount(Inbox inbox, int count) {
     awaitUntil(() -> inbox.count() >= count, count + " deliveries", inbox::count);
   }
 
   @Override
   public void close() throws Exception {
-    if (driver == null) {
+    try {
+      closeDriver();
+    } finally {
+      background.close();
+      calls.close();
+    }
+  }
+
+  /** Closes the driver with all clients; the next rule's code gets another one. */
+  void closeDriver() throws Exception {
+    BenchmarkDriver closing = driver;
+    if (closing == null) {
       return;
     }
-    List<AutoCloseable> closings = new ArrayList<>(producers);
-    closings.addAll(consumers);
-    if (driver instanceof TopicCleaner cleaner && !topics.isEmpty()) {
-      closings.add(() -> await(cleaner.deleteTopics(topics), "deletion of topics " + topics));
-    }
-    closings.add(driver);
     driver = null;
+    List<AutoCloseable> closings = new ArrayList<>();
+    producers.forEach(producer -> closings.add(() -> run("close of a producer", producer::close)));
+    consumers.forEach(consumer -> closings.add(() -> run("close of a consumer", consumer::close)));
+    if (closing instanceof TopicCleaner cleaner && !topics.isEmpty()) {
+      List<String> created = List.copyOf(topics);
+      closings.add(
+          () -> await("deletion of topics " + created, () -> cleaner.deleteTopics(created)));
+    }
+    closings.add(() -> run("close of the driver", closing::close));
+    producers.clear();
+    consumers.clear();
+    topics.clear();
     closeAll(closings);
   }
 
   void closeClient(AutoCloseable client) throws Exception {
     producers.remove(client);
     consumers.remove(client);
-    client.close();
+    run("close of a client", client::close);
   }
 
   private static void closeAll(List<AutoCloseable> closings) throws Exception {
-    Exception first = null;
+    Throwable first = null;
     for (AutoCloseable closing : closings) {
       try {
         closing.close();
-      } catch (Exception e) {
+      } catch (Exception | AssertionError e) {
         if (first == null) {
           first = e;
         } else {
@@ -228,8 +341,11 @@ public final class ConformanceBench implements AutoCloseable {
         }
       }
     }
+    if (first instanceof Exception exception) {
+      throw exception;
+    }
     if (first != null) {
-      throw first;
+      throw (AssertionError) first;
     }
   }
 }

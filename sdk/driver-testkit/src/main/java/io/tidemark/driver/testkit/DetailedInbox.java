@@ -4,7 +4,7 @@ import io.tidemark.driver.DetailedConsumerCallback;
 import java.nio.ByteBuffer;
 
 /** An inbox that also records partitions and failures. */
-public class DetailedInbox extends Inbox implements DetailedConsumerCallback {
+class DetailedInbox extends Inbox implements DetailedConsumerCallback {
   @Override
   public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
     receive(payload, publishTimestamp, partition);
@@ -12,7 +12,7 @@ public class DetailedInbox extends Inbox implements DetailedConsumerCallback {
 
   @Override
   public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
-    receive(bytes(payload), publishTimestamp, partition);
+    receive(payload, publishTimestamp, partition);
   }
 
   @Override

@@ -3,13 +3,15 @@ package io.tidemark.driver.testkit;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** A consumer's callback that stores messages; like OMB's, with body and time only. */
-public class Inbox implements ConsumerCallback {
+class Inbox implements ConsumerCallback {
   static final int UNKNOWN_PARTITION = -1;
+  private static final byte[] NO_ARRAY = {};
 
   private final List<Arrival> arrivals = new ArrayList<>();
   private final List<Throwable> failures = new ArrayList<>();
@@ -19,12 +21,13 @@ public class Inbox implements ConsumerCallback {
   /**
    * One delivery.
    *
+   * @param given the array that the driver passed; empty if it passed a buffer
    * @param partition as reported by the driver; -1 if not reported
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared as a whole.
-  public record Arrival(byte[] payload, long publishTimestamp, int partition) {
+  record Arrival(byte[] payload, byte[] given, long publishTimestamp, int partition) {
     /** Which message it is. */
-    public long number() {
+    long number() {
       return NumberedPayload.number(payload);
     }
   }
@@ -36,22 +39,32 @@ public class Inbox implements ConsumerCallback {
 
   @Override
   public void messageReceived(ByteBuffer payload, long publishTimestamp) {
-    receive(bytes(payload), publishTimestamp, UNKNOWN_PARTITION);
+    receive(payload, publishTimestamp, UNKNOWN_PARTITION);
   }
 
-  static byte[] bytes(ByteBuffer buffer) {
+  final void receive(ByteBuffer buffer, long publishTimestamp, int partition) {
     byte[] payload = new byte[buffer.remaining()];
     buffer.duplicate().get(payload);
-    return payload;
+    receive(new Arrival(payload, NO_ARRAY, publishTimestamp, partition));
   }
 
-  void receive(byte[] payload, long publishTimestamp, int partition) {
-    Arrival arrival = new Arrival(payload.clone(), publishTimestamp, partition);
+  final void receive(byte[] payload, long publishTimestamp, int partition) {
+    receive(new Arrival(payload.clone(), payload, publishTimestamp, partition));
+  }
+
+  private void receive(Arrival arrival) {
     synchronized (this) {
       arrivals.add(arrival);
       late += sealed ? 1 : 0;
     }
     arrived(arrival);
+  }
+
+  /** Deliveries whose array has another content now. */
+  long overwritten() {
+    return arrivals().stream()
+        .filter(a -> a.given != NO_ARRAY && !Arrays.equals(a.given, a.payload))
+        .count();
   }
 
   /** For inboxes that fail on purpose. */
@@ -66,15 +79,19 @@ public class Inbox implements ConsumerCallback {
     sealed = true;
   }
 
+  synchronized boolean isSealed() {
+    return sealed;
+  }
+
   synchronized int late() {
     return late;
   }
 
-  public synchronized List<Arrival> arrivals() {
+  synchronized List<Arrival> arrivals() {
     return List.copyOf(arrivals);
   }
 
-  public synchronized int count() {
+  synchronized int count() {
     return arrivals.size();
   }
 

@@ -6,91 +6,124 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import java.io.File;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.apache.bookkeeper.stats.NullStatsLogger;
-import org.junit.jupiter.api.Assumptions;
 
 /** Chapter 1: constructing, initialising and closing a driver. */
-interface LifecycleRules extends Rules {
+final class LifecycleRules {
+  private LifecycleRules() {}
 
-  @Rule("1.1 A driver has a public constructor without arguments, and needs nothing more")
-  default void rule101CanBeConstructedByName() throws Exception {
-    BenchmarkDriver driver = bench().kit().newDriver();
-    Object other = driver.getClass().getConstructor().newInstance();
+  static List<Rule> all() {
+    return List.of(
+        Rule.must(
+            "1.1",
+            "A driver has a public constructor without arguments, and needs nothing more",
+            LifecycleRules::canBeConstructedByName),
+        Rule.must(
+            "1.2",
+            "A driver that was never initialised can be closed",
+            LifecycleRules::closesWithoutInitialize),
+        Rule.must(
+            "1.3",
+            "A second driver can be initialised while the first is in use, and after it",
+            LifecycleRules::severalDriversLiveSideBySide),
+        Rule.must(
+            "1.4",
+            "An unreachable broker fails initialize in time, with an IOException",
+            bench ->
+                assertRefuses(
+                    bench,
+                    bench.kit().unreachableConfiguration(),
+                    "no configuration with an unreachable broker is declared")),
+        Rule.must(
+            "1.5",
+            "A wrong configuration fails initialize with an IOException that has the reason",
+            bench ->
+                assertRefuses(
+                    bench, bench.kit().wrongConfiguration(), "no wrong configuration is declared")),
+        Rule.must(
+            "1.6", "Every topic gets a prefix that is not blank", LifecycleRules::hasATopicPrefix),
+        Rule.must(
+            "1.7",
+            "A closed driver leaves no thread that keeps the JVM alive",
+            bench -> leavesNothing(bench, Footprint.Part.HOLDING_THREADS)),
+        Rule.must(
+            "1.8",
+            "A closed driver leaves no other thread of its client",
+            bench -> leavesNothing(bench, Footprint.Part.THREADS)),
+        Rule.must(
+            "1.9",
+            "A closed driver leaves no open socket",
+            bench -> leavesNothing(bench, Footprint.Part.SOCKETS)));
+  }
+
+  private static void canBeConstructedByName(ConformanceBench bench) throws Exception {
+    BenchmarkDriver driver = bench.newDriver();
+    Object other =
+        bench.call(
+            "the public constructor", () -> driver.getClass().getConstructor().newInstance());
     assertThat(other).isInstanceOf(BenchmarkDriver.class).isNotSameAs(driver);
   }
 
-  @Rule("1.2 A driver that was never initialised can be closed")
-  default void rule102ClosesWithoutInitialize() throws Exception {
-    bench().kit().newDriver().close();
+  private static void closesWithoutInitialize(ConformanceBench bench) throws Exception {
+    BenchmarkDriver driver = bench.newDriver();
+    bench.run("close of a driver that was not initialised", driver::close);
   }
 
-  @Rule("1.3 A second driver can be initialised while the first is in use, and after it")
-  default void rule103SeveralDriversLiveSideBySide() throws Exception {
-    ConformanceBench bench = bench();
+  private static void severalDriversLiveSideBySide(ConformanceBench bench) throws Exception {
     bench.topic(1);
-    BenchmarkDriver second = bench.kit().newDriver();
-    bench.initialize(second, bench.kit().configuration());
-    second.close();
-    Inbox inbox = bench.subscribe(bench.topic(1));
-    assertThat(inbox.count()).isZero();
-    BenchmarkDriver third = bench.kit().newDriver();
-    bench.initialize(third, bench.kit().configuration());
-    third.close();
+    useAnother(bench);
+    assertThat(bench.subscribe(bench.topic(1)).count()).isZero();
+    useAnother(bench);
   }
 
-  @Rule("1.4 An unreachable broker fails initialize in time, with an IOException")
-  default void rule104ReportsAnUnreachableBroker() throws Exception {
-    assertRefuses(bench().kit().unreachableConfiguration(), "unreachableConfiguration()");
+  private static void useAnother(ConformanceBench bench) throws Exception {
+    BenchmarkDriver other = bench.newDriver();
+    bench.initialize(other, bench.kit().configuration());
+    bench.run("close of another driver", other::close);
   }
 
-  @Rule("1.5 A wrong configuration fails initialize with an IOException that has the reason")
-  default void rule105ReportsAWrongConfiguration() throws Exception {
-    assertRefuses(bench().kit().wrongConfiguration(), "wrongConfiguration()");
-  }
-
-  private void assertRefuses(Optional<File> configuration, String declaredBy) throws Exception {
-    Assumptions.assumeTrue(configuration.isPresent(), "the test does not override " + declaredBy);
-    BenchmarkDriver driver = bench().kit().newDriver();
-    CompletableFuture<Throwable> outcome =
-        CompletableFuture.supplyAsync(
+  private static void assertRefuses(
+      ConformanceBench bench, Optional<File> configuration, String otherwise) throws Exception {
+    bench.require(configuration.isPresent(), otherwise);
+    BenchmarkDriver driver = bench.newDriver();
+    Throwable failure =
+        bench.call(
+            "initialize",
             () ->
                 catchThrowable(
-                    () -> driver.initialize(configuration.get(), NullStatsLogger.INSTANCE)));
-    Throwable failure = outcome.get(bench().kit().deadline().toMillis(), TimeUnit.MILLISECONDS);
-    driver.close();
+                    () ->
+                        driver.initialize(configuration.orElseThrow(), NullStatsLogger.INSTANCE)));
+    bench.run("close of a driver whose initialize failed", driver::close);
     assertThat(failure).isInstanceOf(IOException.class);
     assertThat(failure.getMessage()).isNotBlank();
   }
 
-  @Rule("1.6 Every topic gets a prefix that is not blank")
-  default void rule106HasATopicPrefix() throws Exception {
-    assertThat(bench().driver().getTopicNamePrefix()).isNotBlank();
-    assertThat(bench().driver().getTopicNamePrefix()).isNotBlank();
+  private static void hasATopicPrefix(ConformanceBench bench) throws Exception {
+    BenchmarkDriver driver = bench.driver();
+    for (int topic = 0; topic < 2; topic++) {
+      assertThat(bench.call("getTopicNamePrefix", driver::getTopicNamePrefix)).isNotBlank();
+    }
   }
 
-  @Rule("1.7 A closed driver leaves no thread that keeps the JVM alive")
-  default void rule107LeavesNoThreadBehind() throws Exception {
-    Set<Thread> before = holdingThreads();
-    String topic = bench().topic(bench().kit().partitions());
-    Inbox inbox = bench().subscribe(topic);
-    bench().send(bench().producer(topic), 0, 10);
-    bench().awaitCount(inbox, 10);
-    bench().close();
-    bench()
-        .awaitUntil(
-            () -> before.containsAll(holdingThreads()),
-            "end of all threads that are no daemons",
-            () -> holdingThreads().stream().filter(t -> !before.contains(t)).toList());
+  /** What a client creates once for the whole process is not a leak: a second use must not add. */
+  private static void leavesNothing(ConformanceBench bench, Footprint.Part part) throws Exception {
+    bench.require(part.isAvailable(), "this operating system does not list the process's sockets");
+    if (part != Footprint.Part.HOLDING_THREADS) {
+      use(bench);
+    }
+    Footprint before = Footprint.of(part);
+    use(bench);
+    bench.awaitUntil(
+        () -> before.added().isEmpty(), "end of all that the driver opened", before::added);
   }
 
-  private static Set<Thread> holdingThreads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.isAlive() && !thread.isDaemon())
-        .collect(Collectors.toSet());
+  private static void use(ConformanceBench bench) throws Exception {
+    String topic = bench.topic(bench.kit().partitions());
+    Inbox inbox = bench.subscribe(topic);
+    bench.send(bench.producer(topic), 0, 10);
+    bench.awaitCount(inbox, 10);
+    bench.closeDriver();
   }
 }

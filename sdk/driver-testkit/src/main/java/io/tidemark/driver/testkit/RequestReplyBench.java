@@ -1,6 +1,5 @@
 package io.tidemark.driver.testkit;
 
-import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.RequestReply;
@@ -13,8 +12,6 @@ import io.tidemark.driver.SendResult;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
@@ -34,8 +31,6 @@ final class RequestReplyBench implements AutoCloseable {
   private final AtomicLong accepted = new AtomicLong();
   private final AtomicLong repliesAccepted = new AtomicLong();
   private final AtomicLong requestsReceived = new AtomicLong();
-  private final ExecutorService waiting =
-      Executors.newCachedThreadPool(BackgroundTasks.daemons("conformance-requester"));
 
   RequestReplyBench(
       ConformanceBench bench, RequestReply driver, int pairCount, int requesters, int responders)
@@ -48,9 +43,10 @@ final class RequestReplyBench implements AutoCloseable {
     }
     this.pairs =
         bench.await(
-            driver.createPairs(
-                new PairsRequest(names, false, requesters, responders, BYTES, BYTES)),
-            "creation of pairs");
+            "creation of pairs",
+            () ->
+                driver.createPairs(
+                    new PairsRequest(names, false, requesters, responders, BYTES, BYTES)));
   }
 
   RequestReply driver() {
@@ -70,7 +66,7 @@ final class RequestReplyBench implements AutoCloseable {
         new RequesterSpec(
             index, pairs.get(index % pairs.size()), false, inFlight, bench.kit().deadline());
     Requester requester =
-        bench.await(driver.createRequester(spec, inbox), "creation of a requester");
+        bench.await("creation of a requester", () -> driver.createRequester(spec, inbox));
     requesters.add(requester);
     return requester;
   }
@@ -97,17 +93,21 @@ final class RequestReplyBench implements AutoCloseable {
         };
     ResponderSpec spec = new ResponderSpec(index, pairs.get(index % pairs.size()));
     Responder responder =
-        bench.await(driver.createResponder(spec, handler), "creation of a responder");
+        bench.await("creation of a responder", () -> driver.createResponder(spec, handler));
     responders.add(responder);
     return responder;
   }
 
-  void ask(Requester requester, long number) {
+  void ask(Requester requester, long number) throws Exception {
     byte[] payload = NumberedPayload.of(number, BYTES);
     if (requester.waitsForReply()) {
-      waiting.execute(() -> requester.sendRequest(payload, new Counting(accepted)));
+      bench.inBackground(
+          () -> {
+            requester.sendRequest(payload, new Counting(accepted));
+            return requester;
+          });
     } else {
-      requester.sendRequest(payload, new Counting(accepted));
+      bench.run("sendRequest", () -> requester.sendRequest(payload, new Counting(accepted)));
     }
   }
 
@@ -154,18 +154,17 @@ final class RequestReplyBench implements AutoCloseable {
   }
 
   void delete() throws Exception {
-    bench.await(driver.deletePairs(pairs), "deletion of pairs");
+    bench.await("deletion of pairs", () -> driver.deletePairs(pairs));
   }
 
   @Override
   public void close() throws Exception {
     for (Requester requester : requesters) {
-      requester.close();
+      bench.run("close of a requester", requester::close);
     }
     for (Responder responder : responders) {
-      responder.close();
+      bench.run("close of a responder", responder::close);
     }
-    waiting.shutdownNow();
     delete();
   }
 }

@@ -7,26 +7,55 @@ import io.tidemark.driver.Requester;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 
 /** Chapter 7: the request/reply capability. Without it the rules are aborted. */
-interface RequestReplyRules extends Rules {
+final class RequestReplyRules {
+  private RequestReplyRules() {}
 
-  private RequestReplyBench requestReply(int pairs, int requesters, int responders)
-      throws Exception {
-    RequestReply driver = bench().capability(RequestReply.class);
-    Assumptions.assumeTrue(driver.canRequestReply(), "the driver cannot as this file has it");
-    return new RequestReplyBench(bench(), driver, pairs, requesters, responders);
+  static List<Rule> all() {
+    return List.of(
+        Rule.may(
+            "7.1",
+            "Every request is accepted, reaches one responder and is answered once, intact",
+            RequestReplyRules::answersEveryRequestOnce),
+        Rule.may(
+            "7.2",
+            "A reply reaches the requester that asked, and no other",
+            RequestReplyRules::repliesReachWhoAsked),
+        Rule.may(
+            "7.3",
+            "Many requests in flight of one requester are all answered",
+            RequestReplyRules::manyInFlight),
+        Rule.may(
+            "7.4",
+            "A slow responder does not delay other responders",
+            RequestReplyRules::aSlowResponderHoldsUpNoOther),
+        Rule.may(
+            "7.5",
+            "No callback comes after a requester or responder is closed",
+            RequestReplyRules::nothingComesAfterClose),
+        Rule.may(
+            "7.6",
+            "The mechanism has a name, and deleting pairs twice is no error",
+            RequestReplyRules::namesItsMechanismAndCleansUp));
   }
 
-  @Rule("7.1 Every request is accepted, reaches one responder and is answered once, intact")
-  default void rule701AnswersEveryRequestOnce() throws Exception {
-    try (RequestReplyBench rr = requestReply(1, 1, 2)) {
+  private static RequestReplyBench requestReply(
+      ConformanceBench bench, int pairs, int requesters, int responders) throws Exception {
+    RequestReply driver = bench.capability(RequestReply.class);
+    bench.require(
+        bench.call("canRequestReply", driver::canRequestReply),
+        "the driver has no request/reply with this configuration");
+    return new RequestReplyBench(bench, driver, pairs, requesters, responders);
+  }
+
+  private static void answersEveryRequestOnce(ConformanceBench bench) throws Exception {
+    try (RequestReplyBench rr = requestReply(bench, 1, 1, 2)) {
       rr.responder(0);
       rr.responder(1);
       ReplyInbox inbox = new ReplyInbox();
       Requester requester = rr.requester(0, inbox);
-      int requests = bench().kit().messages();
+      int requests = bench.kit().messages();
       for (int i = 0; i < requests; i++) {
         rr.ask(requester, i);
         rr.awaitReplies(inbox, i + 1);
@@ -40,9 +69,8 @@ interface RequestReplyRules extends Rules {
     }
   }
 
-  @Rule("7.2 A reply reaches the requester that asked, and no other")
-  default void rule702RepliesReachWhoAsked() throws Exception {
-    try (RequestReplyBench rr = requestReply(2, 4, 2)) {
+  private static void repliesReachWhoAsked(ConformanceBench bench) throws Exception {
+    try (RequestReplyBench rr = requestReply(bench, 2, 4, 2)) {
       rr.responder(0);
       rr.responder(1);
       int each = 20;
@@ -65,17 +93,16 @@ interface RequestReplyRules extends Rules {
     }
   }
 
-  @Rule("7.3 Many requests in flight of one requester are all answered")
-  default void rule703ManyInFlight() throws Exception {
-    try (RequestReplyBench rr = requestReply(1, 1, 2)) {
+  private static void manyInFlight(ConformanceBench bench) throws Exception {
+    try (RequestReplyBench rr = requestReply(bench, 1, 1, 2)) {
       rr.responder(0);
       rr.responder(1);
       ReplyInbox inbox = new ReplyInbox();
       Requester requester = rr.requester(0, inbox, 50);
-      int requests = bench().kit().messages();
+      int requests = bench.kit().messages();
       for (int i = 0; i < requests; i++) {
         int room = i - 50;
-        bench().awaitUntil(() -> inbox.count() > room, "room for a request", inbox::count);
+        bench.awaitUntil(() -> inbox.count() > room, "room for a request", inbox::count);
         rr.ask(requester, i);
       }
       rr.awaitReplies(inbox, requests);
@@ -84,15 +111,14 @@ interface RequestReplyRules extends Rules {
     }
   }
 
-  @Rule("7.4 A slow responder does not delay other responders")
-  default void rule704ASlowResponderHoldsUpNoOther() throws Exception {
-    try (RequestReplyBench rr = requestReply(2, 2, 2)) {
+  private static void aSlowResponderHoldsUpNoOther(ConformanceBench bench) throws Exception {
+    try (RequestReplyBench rr = requestReply(bench, 2, 2, 2)) {
       CountDownLatch release = new CountDownLatch(1);
       rr.responder(
           0,
           () -> {
             try {
-              release.await(bench().kit().deadline().toMillis(), TimeUnit.MILLISECONDS);
+              release.await(bench.kit().deadline().toMillis(), TimeUnit.MILLISECONDS);
             } catch (InterruptedException e) {
               Thread.currentThread().interrupt();
             }
@@ -103,8 +129,7 @@ interface RequestReplyRules extends Rules {
       Requester ofSlow = rr.requester(0, slow, 2);
       Requester ofQuick = rr.requester(1, quick);
       rr.ask(ofSlow, 1);
-      bench()
-          .awaitUntil(() -> rr.requestsReceived() == 1, "the first request", rr::requestsReceived);
+      bench.awaitUntil(() -> rr.requestsReceived() == 1, "the first request", rr::requestsReceived);
       rr.ask(ofQuick, 2);
       rr.awaitReplies(quick, 1);
       assertThat(slow.count()).as("replies of the slow one").isZero();
@@ -113,19 +138,18 @@ interface RequestReplyRules extends Rules {
     }
   }
 
-  @Rule("7.5 No callback comes after a requester or responder is closed")
-  default void rule705NothingComesAfterClose() throws Exception {
-    try (RequestReplyBench rr = requestReply(1, 2, 1)) {
+  private static void nothingComesAfterClose(ConformanceBench bench) throws Exception {
+    try (RequestReplyBench rr = requestReply(bench, 1, 2, 1)) {
       AutoCloseable responder = rr.responder(0);
       ReplyInbox inbox = new ReplyInbox();
       Requester requester = rr.requester(0, inbox, 2);
       rr.ask(requester, 1);
       rr.awaitReplies(inbox, 1);
-      responder.close();
+      bench.run("close of a responder", responder::close);
       long received = rr.requestsReceived();
       rr.ask(requester, 2);
       rr.awaitAccepted(2);
-      requester.close();
+      bench.run("close of a requester", requester::close);
       ReplyInbox second = new ReplyInbox();
       rr.responder(0);
       Requester other = rr.requester(1, second, 2);
@@ -137,10 +161,10 @@ interface RequestReplyRules extends Rules {
     }
   }
 
-  @Rule("7.6 The mechanism has a name, and deleting pairs twice is no error")
-  default void rule706NamesItsMechanismAndCleansUp() throws Exception {
-    try (RequestReplyBench rr = requestReply(2, 2, 2)) {
-      assertThat(rr.driver().replyMechanism()).isNotBlank();
+  private static void namesItsMechanismAndCleansUp(ConformanceBench bench) throws Exception {
+    try (RequestReplyBench rr = requestReply(bench, 2, 2, 2)) {
+      RequestReply driver = rr.driver();
+      assertThat(bench.call("replyMechanism", driver::replyMechanism)).isNotBlank();
       rr.delete();
       rr.delete();
     }

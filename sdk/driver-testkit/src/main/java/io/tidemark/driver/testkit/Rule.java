@@ -1,31 +1,66 @@
 package io.tidemark.driver.testkit;
 
-import java.lang.annotation.ElementType;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
-import java.lang.annotation.Target;
-import java.lang.reflect.Method;
 import java.util.List;
-import org.junit.jupiter.api.DisplayNameGenerator;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 
-/** A test that holds a rule of the kit. Reports show the rule with its number. */
-@Test
-@Target(ElementType.METHOD)
-@Retention(RetentionPolicy.RUNTIME)
-@interface Rule {
-  /** The number and the rule, in one sentence. */
-  String value();
+/**
+ * A rule that a driver must keep, with its check. The JUnit kit and the command {@code
+ * bin/benchmark conformance} run the same objects.
+ *
+ * @param number chapter and rule, such as {@code 3.1}
+ * @param text the rule in one sentence
+ */
+public record Rule(String number, Level level, String text, Check check) {
 
-  /** Names tests by their rules. */
-  final class Names extends DisplayNameGenerator.Standard {
-    @Override
-    public String generateDisplayNameForMethod(
-        List<Class<?>> enclosing, Class<?> testClass, Method method) {
-      Rule rule = method.getAnnotation(Rule.class);
-      return rule == null
-          ? super.generateDisplayNameForMethod(enclosing, testClass, method)
-          : rule.value();
-    }
+  /** A driver that violates a rule of level MUST or MAY is not conformant. */
+  public enum Level {
+    /** For every driver. */
+    MUST,
+    /** For every driver; the statement lists violations, and the driver can still be conformant. */
+    SHOULD,
+    /** For drivers with an optional capability; not tried with others. */
+    MAY
+  }
+
+  /** Fails with an {@link AssertionError} or an exception, or throws {@link NotTried}. */
+  interface Check {
+    void check(ConformanceBench bench) throws Exception;
+  }
+
+  /** All rules, in the order of their numbers. */
+  public static List<Rule> all() {
+    return Stream.of(
+            LifecycleRules.all(),
+            TopicRules.all(),
+            SendRules.all(),
+            DeliveryRules.all(),
+            CloseRules.all(),
+            CapabilityRules.all(),
+            RequestReplyRules.all(),
+            FaultRules.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Whether this is the number of its chapter, such as {@code 3}, or its own. */
+  public boolean isOf(String chapterOrNumber) {
+    return number.equals(chapterOrNumber) || number.startsWith(chapterOrNumber + ".");
+  }
+
+  static Rule must(String number, String text, Check check) {
+    return new Rule(number, Level.MUST, text, check);
+  }
+
+  static Rule should(String number, String text, Check check) {
+    return new Rule(number, Level.SHOULD, text, check);
+  }
+
+  static Rule may(String number, String text, Check check) {
+    return new Rule(number, Level.MAY, text, check);
+  }
+
+  @Override
+  public String toString() {
+    return number + " " + text;
   }
 }

@@ -2,84 +2,128 @@ package io.tidemark.driver.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.driver.testkit.RuleOutcome.Result;
+import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.platform.engine.DiscoverySelector;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.platform.testkit.engine.EngineTestKit;
-import org.junit.platform.testkit.engine.Events;
 
-/** The kit against a sound driver, and against drivers with one defect each. */
+/** The kit against sound drivers, and against drivers with one defect each. */
+@Tag("slow")
 class ConformanceKitTest {
   private static final Path DOCUMENT = Path.of("../../docs/reference/driver-conformance.md");
 
+  @TempDir Path directory;
+
   @AfterEach
-  void mend() {
-    SubjectKit.defect = Optional.empty();
+  void closeWhatADefectLeftOpen() throws IOException {
+    for (Closeable left : TinyDriver.LEFT) {
+      left.close();
+    }
+    TinyDriver.LEFT.clear();
   }
 
-  @Test
-  void aSoundDriverKeepsEveryRule() {
-    Events tests = run(selectClass(SubjectKit.class));
-    assertThat(tests.failed().list()).isEmpty();
-    tests.assertStatistics(s -> s.succeeded(rules().size()).aborted(0));
+  static Stream<Rule> rules() {
+    return Rule.all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void aSoundDriverKeepsTheRule(Rule rule) throws IOException {
+    RuleOutcome outcome = outcome(rule, Optional.empty());
+    assertThat(outcome.result()).as(outcome.reason()).isEqualTo(Result.PASSED);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aDefectIsNoticedByItsRule(Defect defect) {
-    SubjectKit.defect = Optional.of(defect);
-    run(selectMethod(SubjectKit.class, rules().get(defect.rule)))
-        .assertStatistics(s -> s.started(1).failed(1));
+  void aDefectIsNoticedByItsRule(Defect defect) throws IOException {
+    Rule rule = rules().filter(each -> each.number().equals(defect.rule)).findFirst().orElseThrow();
+    RuleOutcome outcome = outcome(rule, Optional.of(defect));
+    assertThat(outcome.result()).as(outcome.reason()).isEqualTo(Result.FAILED);
+    assertThat(outcome.reason()).isNotBlank();
+  }
+
+  private RuleOutcome outcome(Rule rule, Optional<Defect> defect) throws IOException {
+    try (Subject subject = new Subject(rule, defect, directory)) {
+      return RuleOutcome.of(rule, new ConformanceBench(subject, directory));
+    }
   }
 
   @Test
   void everyRuleHasADefectThatItNotices() {
     assertThat(Arrays.stream(Defect.values()).map(defect -> defect.rule))
-        .containsAll(rules().keySet());
+        .containsAll(rules().map(Rule::number).toList());
   }
 
   @Test
-  void theReferenceListsEveryRuleWithItsWords() throws IOException {
-    Map<String, String> documented = new TreeMap<>();
-    Pattern row = Pattern.compile("(?m)^\\| (\\d\\.\\d) \\| ([^|]+) \\|");
-    for (MatchResult match : row.matcher(Files.readString(DOCUMENT)).results().toList()) {
-      documented.put(match.group(1), match.group(2).replace("`", "").strip());
+  void theReferenceListsEveryRuleWithItsLevelAndWords() throws IOException {
+    assertThat(rows("(\\d\\.\\d+) \\| (\\w+) \\| ([^|]+)"))
+        .isEqualTo(rules().map(r -> List.of(r.number(), r.level().name(), r.text())).toList());
+  }
+
+  @Test
+  void theReferenceListsEveryDefectWithItsRule() throws IOException {
+    Function<Defect, List<String>> row =
+        defect -> List.of(defect.name().toLowerCase(Locale.ROOT).replace('_', ' '), defect.rule);
+    assertThat(rows("([a-z ]+) \\| (\\d\\.\\d+)"))
+        .isEqualTo(Arrays.stream(Defect.values()).map(row).toList());
+  }
+
+  private static List<List<String>> rows(String columns) throws IOException {
+    return Pattern.compile("(?m)^\\| " + columns + " \\|")
+        .matcher(Files.readString(DOCUMENT))
+        .results()
+        .map(ConformanceKitTest::groups)
+        .toList();
+  }
+
+  private static List<String> groups(MatchResult match) {
+    return Stream.iterate(1, i -> i <= match.groupCount(), i -> i + 1)
+        .map(i -> match.group(i).replace("`", "").strip())
+        .collect(Collectors.toList());
+  }
+
+  @Test
+  void junitReportsPassedFailedAndUntriedRules() {
+    EngineTestKit.engine("junit-jupiter")
+        .selectors(selectClass(VendorTest.class))
+        .execute()
+        .testEvents()
+        .assertStatistics(s -> s.started(Rule.all().size()).failed(1).aborted(10));
+  }
+
+  /** A vendor's test class that declares nothing, and whose driver has a defect. */
+  static class VendorTest extends BenchmarkDriverConformanceKit {
+    @TempDir Path files;
+
+    @Override
+    public BenchmarkDriver newDriver() {
+      return new TinyDriver(Optional.of(Defect.TIMESTAMP_IN_SECONDS));
     }
-    Map<String, String> reported = new TreeMap<>();
-    rules().forEach((number, method) -> reported.put(number, displayName(method).substring(4)));
-    assertThat(documented).isEqualTo(reported);
-  }
 
-  private static Events run(DiscoverySelector selector) {
-    return EngineTestKit.engine("junit-jupiter").selectors(selector).execute().testEvents();
-  }
-
-  /** Methods by rule number. */
-  private static Map<String, Method> rules() {
-    Map<String, Method> rules = new TreeMap<>();
-    for (Method method : SubjectKit.class.getMethods()) {
-      if (method.isAnnotationPresent(Rule.class)) {
-        rules.put(displayName(method).substring(0, 3), method);
-      }
+    @Override
+    public File configuration() throws IOException {
+      return Files.writeString(files.resolve("driver.yaml"), "sound").toFile();
     }
-    return rules;
-  }
-
-  private static String displayName(Method method) {
-    return method.getAnnotation(Rule.class).value();
   }
 }

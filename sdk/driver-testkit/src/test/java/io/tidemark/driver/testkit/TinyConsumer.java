@@ -2,16 +2,22 @@ package io.tidemark.driver.testkit;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.PausableConsumer;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** A consumer of {@link TinyDriver}. */
 final class TinyConsumer implements BenchmarkConsumer, PausableConsumer {
   private final TinyDriver driver;
   private final TinyTopic topic;
   private final ConsumerCallback callback;
+  private final ExecutorService batch =
+      Executors.newSingleThreadExecutor(BackgroundTasks.daemons("tiny-batch"));
   private volatile boolean paused;
+  private final byte[] receiveBuffer = new byte[65_536];
   private boolean dead;
 
   TinyConsumer(TinyDriver driver, TinyTopic topic, ConsumerCallback callback) {
@@ -25,6 +31,14 @@ final class TinyConsumer implements BenchmarkConsumer, PausableConsumer {
   }
 
   void deliver(TinyTopic.Message message) {
+    if (driver.has(Defect.FINISHES_ITS_BATCH_AFTER_CLOSE)) {
+      batch.execute(() -> call(message));
+    } else {
+      call(message);
+    }
+  }
+
+  private void call(TinyTopic.Message message) {
     long unit = driver.has(Defect.TIMESTAMP_IN_SECONDS) ? 1000 : 1;
     long timestamp = System.currentTimeMillis() / unit;
     if (dead) {
@@ -33,7 +47,7 @@ final class TinyConsumer implements BenchmarkConsumer, PausableConsumer {
     try {
       if (callback instanceof DetailedConsumerCallback || driver.has(Defect.CASTS_CALLBACK)) {
         var detailed = (DetailedConsumerCallback) callback;
-        detailed.messageReceived(message.body(), timestamp, message.partition());
+        detailed.messageReceived(body(message), timestamp, message.partition());
         if (driver.has(Defect.REPORTS_FAILURES)) {
           detailed.consumerFailed(new IllegalStateException("reported on purpose"));
         }
@@ -42,7 +56,19 @@ final class TinyConsumer implements BenchmarkConsumer, PausableConsumer {
       }
     } catch (IllegalStateException e) {
       dead = driver.has(Defect.DIES_WITH_CALLBACK);
+      if (callback instanceof DetailedConsumerCallback detailed
+          && !driver.has(Defect.SWALLOWS_CONSUMER_ERRORS)) {
+        detailed.consumerFailed(e);
+      }
     }
+  }
+
+  private byte[] body(TinyTopic.Message message) {
+    if (!driver.has(Defect.REUSES_RECEIVE_BUFFER)) {
+      return message.body();
+    }
+    System.arraycopy(message.body(), 0, receiveBuffer, 0, message.body().length);
+    return receiveBuffer;
   }
 
   @Override
@@ -64,5 +90,6 @@ final class TinyConsumer implements BenchmarkConsumer, PausableConsumer {
     if (!driver.has(Defect.DELIVERS_AFTER_CLOSE)) {
       topic.leave(this);
     }
+    batch.shutdown();
   }
 }

@@ -27,8 +27,10 @@ import io.tidemark.driver.SubscriptionCreator;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.driver.TopicCleaner;
+import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,7 +40,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.bookkeeper.stats.StatsLogger;
@@ -57,10 +61,14 @@ class TinyDriver
         EventSource {
   private static final AtomicInteger OPEN = new AtomicInteger();
 
+  /** Sockets that a defect leaves open. */
+  static final List<Closeable> LEFT = new CopyOnWriteArrayList<>();
+
   private final Map<String, TinyTopic> topics = new ConcurrentHashMap<>();
   private final Optional<Defect> defect;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final TinyRequestReply requestReply = new TinyRequestReply(this);
+  private Consumer<DriverEvent> events = event -> {};
   private boolean initialized;
 
   /** As the framework makes it. */
@@ -87,7 +95,7 @@ class TinyDriver
   public void initialize(File file, StatsLogger statsLogger) throws IOException {
     String text = Files.readString(file.toPath());
     if (text.contains("unreachable") && !has(Defect.IGNORES_UNREACHABLE_BROKER)) {
-      throw new IOException("nobody at unreachable:1");
+      throw new IOException("no broker at unreachable:1");
     }
     if (text.contains("wrong")) {
       if (has(Defect.THROWS_WRONG_TYPE)) {
@@ -99,15 +107,26 @@ class TinyDriver
       throw new IOException("there is one already");
     }
     initialized = true;
-    if (has(Defect.LEAVES_THREAD)) {
-      new Thread(this::lingers).start();
+    if (has(Defect.HANGS_IN_INITIALIZE)) {
+      lingers();
+    }
+    if (has(Defect.LEAVES_THREAD) || has(Defect.LEAVES_CLIENT_THREAD)) {
+      Thread left = new Thread(this::lingers);
+      left.setDaemon(has(Defect.LEAVES_CLIENT_THREAD));
+      left.start();
+    }
+    if (has(Defect.LEAVES_SOCKET)) {
+      LEFT.add(new ServerSocket(0));
+    }
+    if (has(Defect.REPORTS_FIRST_CONNECT_AS_RECOVERY)) {
+      events.accept(new DriverEvent(DriverEvent.Kind.CONNECTION_RECOVERED, "tiny", ""));
     }
   }
 
   private void lingers() {
     try {
       // Long after the driver; the test run that follows must not wait for it for ever.
-      closed.await();
+      closed.await(5, TimeUnit.SECONDS);
       Thread.sleep(5_000);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -190,7 +209,7 @@ class TinyDriver
       return failedFuture(new IllegalStateException("no topic " + topic));
     }
     TinyConsumer consumer = new TinyConsumer(this, find(topic), callback);
-    find(topic).join(subscriptionName, consumer);
+    find(topic).join(has(Defect.IGNORES_SUBSCRIPTION_NAME) ? "all" : subscriptionName, consumer);
     return completedFuture(consumer);
   }
 
@@ -209,7 +228,7 @@ class TinyDriver
   @Override
   public List<Setting> settings() {
     Setting setting = Setting.of("text", Setting.Type.STRING, "Any text.");
-    return has(Defect.TELLS_A_SETTING_TWICE) ? List.of(setting, setting) : List.of(setting);
+    return has(Defect.DECLARES_A_SETTING_TWICE) ? List.of(setting, setting) : List.of(setting);
   }
 
   @Override
@@ -252,7 +271,7 @@ class TinyDriver
 
   @Override
   public Map<String, String> brokerFacts() {
-    return has(Defect.TELLS_NOTHING) ? Map.of() : Map.of("broker.name", "tiny");
+    return has(Defect.REPORTS_NO_FACTS) ? Map.of() : Map.of("broker.name", "tiny");
   }
 
   @Override
@@ -266,5 +285,6 @@ class TinyDriver
     if (has(Defect.REFUSES_LISTENER)) {
       throw new IllegalStateException("not initialised");
     }
+    events = listener;
   }
 }

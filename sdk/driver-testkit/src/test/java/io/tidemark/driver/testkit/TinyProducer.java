@@ -31,6 +31,10 @@ final class TinyProducer implements BenchmarkProducer, GroupedSends {
     turn++;
     int spread = driver.has(Defect.SPREADS_KEYS) ? turn : key.map(String::hashCode).orElse(turn);
     int partition = Math.floorMod(spread, topic.partitions);
+    if (driver.has(Defect.HANGS_IN_SEND)
+        || holds && driver.has(Defect.BLOCKS_WHILE_SENDS_ARE_HELD)) {
+      new CompletableFuture<Void>().join();
+    }
     if (driver.has(Defect.REFUSES_KEYS) && key.isPresent()) {
       return CompletableFuture.failedFuture(new IllegalStateException("no keys"));
     }

@@ -120,7 +120,7 @@ final class TinyRequestReply {
 
     private void reply(Asked asked, byte[] payload, SendResult result) {
       TinyRequester to =
-          driver.has(Defect.ANSWERS_WHOEVER_CAME_LAST)
+          driver.has(Defect.ANSWERS_THE_LAST_REQUESTER)
               ? latest.get(pair.requestDestination())
               : asked.requester();
       to.replied(payload);

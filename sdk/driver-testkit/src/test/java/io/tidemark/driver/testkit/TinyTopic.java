@@ -20,6 +20,7 @@ final class TinyTopic {
   static final class Subscription {
     final Queue<Message> retained = new ArrayDeque<>();
     final List<TinyConsumer> consumers = new ArrayList<>();
+    final List<Message> unacknowledged = new ArrayList<>();
     int turn;
     int delivered;
     boolean late;
@@ -46,7 +47,17 @@ final class TinyTopic {
 
   synchronized void leave(TinyConsumer consumer) {
     if (!driver.has(Defect.FEEDS_THE_CLOSED)) {
-      subscriptions.values().forEach(s -> s.consumers.remove(consumer));
+      subscriptions.values().forEach(s -> leave(s, consumer));
+    }
+  }
+
+  private void leave(Subscription subscription, TinyConsumer consumer) {
+    boolean last = driver.has(Defect.LOSES_LAST_ACKNOWLEDGEMENT);
+    if (subscription.consumers.remove(consumer) && !subscription.unacknowledged.isEmpty()) {
+      int from = last ? subscription.unacknowledged.size() - 1 : 0;
+      subscription.retained.addAll(
+          subscription.unacknowledged.subList(from, subscription.unacknowledged.size()));
+      subscription.unacknowledged.clear();
     }
   }
 
@@ -80,6 +91,10 @@ final class TinyTopic {
     boolean holdsOne = driver.has(Defect.REORDERS) && subscription.retained.size() % 2 == 1;
     while (!ready.isEmpty() && !subscription.retained.isEmpty() && !holdsOne) {
       Message message = next(subscription.retained);
+      if (driver.has(Defect.NEVER_ACKNOWLEDGES_TO_BROKER)
+          || driver.has(Defect.LOSES_LAST_ACKNOWLEDGEMENT)) {
+        subscription.unacknowledged.add(message);
+      }
       if (driver.has(Defect.GIVES_ALL_TO_EVERY_CONSUMER)) {
         ready.forEach(consumer -> consumer.deliver(message));
       } else {

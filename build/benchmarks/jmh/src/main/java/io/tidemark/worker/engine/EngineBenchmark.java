@@ -4,6 +4,7 @@ import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadPlan;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.worker.Counter;
 import java.time.Duration;
 import java.util.Optional;
@@ -47,12 +48,11 @@ public class EngineBenchmark {
     LoadPlan plan =
         new LoadPlan(
             clock.epochNanos(),
-            Optional.empty(),
+            LoadShape.closedLoop(),
             1,
             Arrivals.UNIFORM,
             1000,
             0,
-            Optional.empty(),
             0);
     shard = engine.prepareLoad(plan).shards().get(0);
   }

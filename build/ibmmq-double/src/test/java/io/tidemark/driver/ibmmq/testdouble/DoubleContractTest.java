@@ -2,8 +2,10 @@ package io.tidemark.driver.ibmmq.testdouble;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The contract on the double, with one conversation for each socket and with ten. */
+@Tag("slow")
 class DoubleContractTest {
   private abstract static class OnDouble extends QueueManagerContract {
     private final int sharingConversations;

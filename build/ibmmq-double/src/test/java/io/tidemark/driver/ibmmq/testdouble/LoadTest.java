@@ -14,6 +14,7 @@ import javax.jms.BytesMessage;
 import javax.jms.Message;
 import javax.jms.MessageConsumer;
 import javax.jms.MessageProducer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Eight requesters and eight responders: every reply comes to its requester, whole. No figure of
  * this is one of MQ.
  */
+@Tag("slow")
 class LoadTest {
   private static final int PAIRS = 8;
 

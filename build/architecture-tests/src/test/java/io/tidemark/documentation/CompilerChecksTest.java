@@ -1,0 +1,20 @@
+package io.tidemark.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The build has no other test for them: without Error Prone and NullAway it still succeeds. */
+class CompilerChecksTest {
+  @Test
+  void errorProneAndNullAwayCheckEveryCompilation() {
+    assertThat(Checkout.text(Path.of("pom.xml")))
+        .contains(
+            "<error-prone>-Xplugin:ErrorProne ",
+            "<compilerArgument>${error-prone} -Xep:NullAway:ERROR ",
+            "<testCompilerArgument>${error-prone} ",
+            "<artifactId>error_prone_core</artifactId>",
+            "<artifactId>nullaway</artifactId>");
+  }
+}

@@ -1,0 +1,84 @@
+package io.tidemark.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.worker.driver.Capability;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Pages for authors of drivers quote code that tests compile and run. */
+class DriverGuideTest {
+  private static final String TEMPLATE = "sdk/driver-template/";
+  private static final Pattern DEPENDENCY =
+      Pattern.compile("<artifactId>([\\w.-]+)</artifactId>\\s*<version>([\\d.]+)</version>");
+  private static final Pattern PROPERTY = Pattern.compile("<([\\w.-]+\\.version)>([\\d.]+)</");
+
+  /** DriverProjectIT builds and runs a copy of the template. */
+  @Test
+  void theTutorialQuotesTheTemplate() {
+    assertQuoted("docs/how-to/write-a-driver.md", 5, path -> path.startsWith(TEMPLATE));
+  }
+
+  @Test
+  void theExamplesOfCapabilitiesAreCompiled() {
+    assertQuoted(
+        "docs/reference/capabilities.md", 10, path -> path.endsWith("/CapabilityExamples.java"));
+  }
+
+  private static void assertQuoted(String page, int least, Predicate<String> sources) {
+    List<String> texts =
+        Checkout.files(sources).map(file -> withoutIndents(Checkout.text(file))).toList();
+    List<Page.Block> code =
+        Checkout.page(page).blocks().stream().filter(b -> !b.language().isEmpty()).toList();
+    assertThat(code).hasSizeGreaterThan(least);
+    assertThat(code)
+        .allSatisfy(
+            block ->
+                assertThat(texts)
+                    .as("%s:%s", page, block.line())
+                    .anyMatch(text -> text.contains(withoutIndents(block.text()))));
+  }
+
+  private static String withoutIndents(String text) {
+    return text.lines().map(String::strip).collect(Collectors.joining("\n"));
+  }
+
+  @Test
+  void everyCapabilityHasASectionAndARowInTheTable() {
+    List<String> types = Arrays.stream(Capability.values()).map(Capability::type).toList();
+    assertThat(
+            Checkout.page("docs/reference/capabilities.md").prose().stream()
+                .filter(line -> line.startsWith("## "))
+                .map(line -> line.substring(3)))
+        .containsExactlyElementsOf(types);
+    assertThat(Checkout.text(Path.of("docs/how-to/add-a-driver.md")))
+        .contains(types.stream().map(type -> "| `" + type + "`").toList());
+  }
+
+  /** The template is another project and cannot inherit them. */
+  @Test
+  void theTemplateHasTheVersionsOfThisBuild() {
+    Map<String, String> ours = versions("pom.xml");
+    Map<String, String> template = versions(TEMPLATE + "pom.xml");
+    assertThat(template).hasSizeGreaterThan(5);
+    assertThat(ours).containsAllEntriesOf(template);
+  }
+
+  private static Map<String, String> versions(String pom) {
+    Map<String, String> versions = new TreeMap<>();
+    for (Pattern pattern : List.of(DEPENDENCY, PROPERTY)) {
+      pattern
+          .matcher(Checkout.text(Path.of(pom)))
+          .results()
+          .forEach(found -> versions.put(found.group(1), found.group(2)));
+    }
+    return versions;
+  }
+}

@@ -1,0 +1,98 @@
+package io.tidemark.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The archive of {@code mvn -Pdist package}, from which the image is built. */
+@EnabledIfSystemProperty(named = "tidemark.archive", matches = ".+", disabledReason = "-Pdist")
+class ArchiveIT {
+  private static final String ARCHIVE = System.getProperty("tidemark.archive");
+
+  @TempDir static Path folder;
+  private static Path home;
+
+  @BeforeAll
+  static void unpack() throws Exception {
+    assertThat(output("tar", "-xzf", ARCHIVE + ".tar.gz")).isEmpty();
+    List<Path> top = list(folder);
+    assertThat(top).hasSize(1);
+    home = top.get(0);
+  }
+
+  private static List<Path> list(Path parent) throws IOException {
+    try (Stream<Path> files = Files.list(parent)) {
+      return files.sorted().toList();
+    }
+  }
+
+  private static String output(String... command) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    Process process = builder.redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+
+  @Test
+  void hasTheFoldersOfAnInstallation() throws Exception {
+    assertThat(home.getFileName().toString()).startsWith("tidemark-");
+    assertThat(list(home))
+        .extracting(path -> path.getFileName().toString())
+        .contains("bin", "brokers", "deploy", "docs", "drivers", "lib", "studies", "workloads")
+        .doesNotContain("framework", "build", "pom.xml");
+    assertThat(list(home.resolve("drivers")))
+        .extracting(path -> path.getFileName().toString())
+        .containsExactly(
+            "ibmmq", "inmemory", "kafka-strimzi", "rabbitmq-quorum", "rabbitmq-stream");
+    assertThat(home.resolve("deploy/helm/tidemark/templates/_helpers.tpl")).exists();
+  }
+
+  @Test
+  void itsCommandsRun() throws Exception {
+    for (Path command : list(home.resolve("bin"))) {
+      if (!command.endsWith("lib.sh")) {
+        assertThat(command).isExecutable();
+      }
+    }
+    assertThat(output(home + "/bin/benchmark-k8s", "--help")).startsWith("Usage: ");
+    assertThat(output(home + "/bin/benchmark-worker", "--help")).contains("--token-file");
+    String plan =
+        output(
+            home + "/bin/benchmark",
+            "--dry-run",
+            "-d",
+            home + "/driver-inmemory/inmemory.yaml",
+            home + "/workloads/quickstart.yaml");
+    assertThat(plan).contains("quickstart");
+  }
+
+  @Test
+  void ibmsClientIsNotInIt() throws Exception {
+    assertThat(jars()).hasSizeGreaterThan(100).noneMatch(jar -> jar.contains("mq.allclient"));
+  }
+
+  /** File names of all libraries. */
+  private static Set<String> jars() throws IOException {
+    List<Path> all = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(home)) {
+      files.filter(file -> file.toString().endsWith(".jar")).forEach(all::add);
+    }
+    return all.stream()
+        .map(file -> file.getFileName().toString())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}

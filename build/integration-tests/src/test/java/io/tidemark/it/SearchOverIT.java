@@ -1,0 +1,59 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A search for a number of clients, with a system whose limit is known by construction. */
+class SearchOverIT {
+  @TempDir Path folder;
+
+  /** A consumer that takes 10 ms for a message handles at most 100 each second. */
+  @Test
+  void asManyConsumersAreFoundAsTheRateNeeds() throws IOException, InterruptedException {
+    Path driver =
+        Files.writeString(
+            folder.resolve("queued.yaml"),
+            Files.readString(TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml"))
+                .replace("delivery: direct", "delivery: queued"));
+    Path workload =
+        Files.writeString(
+            folder.resolve("consumers.yaml"),
+            """
+            name: consumers
+            topics: 1
+            partitionsPerTopic: 30
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            producersPerTopic: 1
+            consumerPerSubscription: 5
+            producerRate: 250
+            consumerProcessingTime: 10ms
+            search: {over: consumerPerSubscription, trialDuration: 2s, shortTrialDuration: 2s}
+            warmupDuration: 0s
+            testDuration: 3s
+            """
+                + WorkloadFiles.WIDE_THRESHOLDS.replace("achievedRate: 1", "achievedRate: 95"));
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
+      int exit = benchmark.waitFor();
+      JsonNode run = RunResults.only(folder.resolve("results"));
+      JsonNode search = run.required("search");
+      assertThat(search.required("over").asText()).isEqualTo("consumerPerSubscription");
+      assertThat(search.required("converged").asBoolean()).as(benchmark.output()).isTrue();
+      assertThat(search.required("passed").asInt()).isEqualTo(3);
+      assertThat(search.required("failed").asInt()).isEqualTo(2);
+      assertThat(exit).as(benchmark.output()).isZero();
+      assertThat(benchmark.output()).contains("at least 3 consumerPerSubscription");
+      assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+      assertThat(run.requiredAt("/totals/byTime/rates/consumeRatePerSecond").asDouble())
+          .isBetween(200.0, 260.0);
+    }
+    RunResults.assertJudgedAgainAsStored(folder);
+  }
+}

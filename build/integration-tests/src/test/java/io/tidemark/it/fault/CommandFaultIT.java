@@ -1,0 +1,91 @@
+package io.tidemark.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.it.RunResults;
+import io.tidemark.it.TidemarkProcess;
+import io.tidemark.it.WorkloadFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A fault that commands inject and undo: they write files. */
+class CommandFaultIT {
+  @TempDir Path folder;
+  private Path injected;
+  private Path undone;
+
+  @BeforeEach
+  void itsFiles() {
+    injected = folder.resolve("injected");
+    undone = folder.resolve("undone");
+  }
+
+  private TidemarkProcess start(String more, String command, String undo) throws IOException {
+    Path workload =
+        WorkloadFiles.write(
+            folder,
+            "command",
+            """
+            producerRate: 200
+            warmupDuration: 0s
+            %s
+            faults:
+              - at: 1s
+                command: %s
+                undo: %s
+            """
+                    .formatted(more, command, undo)
+                + WorkloadFiles.WIDE_THRESHOLDS);
+    String driver = TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml").toString();
+    return TidemarkProcess.start(folder, "benchmark", "-d", driver, workload.toString());
+  }
+
+  private static void await(Path file) {
+    Awaitility.await(file.toString())
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> Files.exists(file));
+  }
+
+  @Test
+  void ctrlCUndoesIt() throws Exception {
+    try (TidemarkProcess run = start("testDuration: 10m", "touch " + injected, "touch " + undone)) {
+      await(injected);
+      assertThat(undone).doesNotExist();
+      run.interrupt();
+      assertThat(run.waitFor()).as(run.output()).isEqualTo(130);
+      assertThat(undone).exists();
+      JsonNode fault = RunResults.only(folder.resolve("results")).requiredAt("/faults/0");
+      assertThat(fault.required("undoneEpochMicros").isNumber()).as(run.output()).isTrue();
+      assertThat(fault.required("problem").asText()).isEmpty();
+    }
+  }
+
+  @Test
+  void aKilledBenchmarkUndoesItToo() throws Exception {
+    try (TidemarkProcess run = start("testDuration: 10m", "touch " + injected, "touch " + undone)) {
+      await(injected);
+      run.signal("KILL");
+      await(undone);
+    }
+  }
+
+  @Test
+  void aCommandThatFailsMakesTheRunInvalidAndIsUndone() throws Exception {
+    try (TidemarkProcess run =
+        start("testDuration: 3s", "'echo no such host; exit 7'", "touch " + undone)) {
+      assertThat(run.waitFor()).as(run.output()).isEqualTo(1);
+      assertThat(undone).exists();
+      assertThat(run.output())
+          .contains("FAULT_FAILED fault-1: not injected: ", "ended with 7: no such host")
+          .contains("INVALID fault-failed: fault-1 (command): not injected");
+    }
+  }
+}

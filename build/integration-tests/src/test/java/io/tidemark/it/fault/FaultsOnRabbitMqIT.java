@@ -1,0 +1,172 @@
+package io.tidemark.it.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import io.tidemark.it.RunResults;
+import io.tidemark.it.TidemarkProcess;
+import io.tidemark.it.WorkloadFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The leader of a quorum queue is killed; in a second run the network has faults. */
+class FaultsOnRabbitMqIT {
+  /** An election is a matter of the queue; clients may also have to connect again. */
+  private static final double TOLERANCE_SECONDS = 4;
+
+  @TempDir Path folder;
+
+  /** A quorum queue with its leader on a node, to which a client of another node publishes. */
+  private static Observer observer(List<String> nodes, int leader) throws Exception {
+    String queue = "observed-" + leader;
+    try (Connection connection = connect(nodes.get(leader));
+        Channel channel = connection.createChannel()) {
+      channel.queueDeclare(
+          queue,
+          true,
+          false,
+          false,
+          Map.of("x-queue-type", "quorum", "x-queue-leader-locator", "client-local"));
+    }
+    Connection connection = connect(nodes.get((leader + 1) % nodes.size()));
+    Channel channel = connection.createChannel();
+    channel.confirmSelect();
+    return new Observer(
+        queue,
+        new Observer.Publisher() {
+          @Override
+          public void publish() throws Exception {
+            channel.basicPublish("", queue, null, new byte[10]);
+            channel.waitForConfirmsOrDie(30_000);
+          }
+
+          @Override
+          public void close() throws Exception {
+            connection.abort(1_000);
+          }
+        });
+  }
+
+  private static Connection connect(String address) throws Exception {
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setHost(address.substring(0, address.indexOf(':')));
+    factory.setPort(Integer.parseInt(address.substring(address.indexOf(':') + 1)));
+    return factory.newConnection();
+  }
+
+  @Test
+  void aKilledLeaderLosesNothingAndTheOutageIsThatOfAnObserver() throws Exception {
+    Path workload = FaultRuns.workload(folder, "killed-leader", "kill: leader, duration: 3s");
+    List<Observer> observers = new ArrayList<>();
+    try (TidemarkProcess run =
+        FaultRuns.start(folder, proxied().toString(), workload, networkFaults())) {
+      List<String> nodes = FaultRuns.brokers(run);
+      for (int node = 0; node < nodes.size(); node++) {
+        observers.add(observer(nodes, node));
+      }
+      JsonNode fault = FaultRuns.fault(awaitResults(1).get(0), run);
+      int killed = fault.requiredAt("/nodes/0").asInt();
+      double gap = observers.get(killed - 1).longestGapSeconds();
+      assertThat(fault.requiredAt("/effect/publish/recoverySeconds").isNumber()).isTrue();
+      assertThat(FaultRuns.silence(fault))
+          .as("observed %.2f s; %s", gap, fault)
+          .isCloseTo(gap, within(TOLERANCE_SECONDS));
+      closeAll(observers);
+      assertThat(run.waitFor()).as(run.output()).isZero();
+      assertNetworkFaults(awaitResults(2).get(1));
+    } finally {
+      closeAll(observers);
+    }
+  }
+
+  private static void closeAll(List<Observer> observers) throws Exception {
+    for (Observer observer : observers) {
+      observer.close();
+    }
+    observers.clear();
+  }
+
+  /** local.yaml with proxies. */
+  private Path proxied() throws IOException {
+    String local =
+        Files.readString(TidemarkProcess.ROOT.resolve("driver-rabbitmq-quorum/local.yaml"));
+    String withProxies = local.replace("  nodes: 3\n", "  nodes: 3\n  proxy: true\n");
+    assertThat(withProxies).isNotEqualTo(local);
+    return Files.writeString(folder.resolve("proxied.yaml"), withProxies);
+  }
+
+  private Path networkFaults() throws IOException {
+    return WorkloadFiles.write(
+        folder,
+        "network-faults",
+        """
+        producerRate: 500
+        warmupDuration: 0s
+        testDuration: 18s
+        sampleInterval: 200ms
+        drainTimeout: 60s
+        faults:
+          - {name: slow, at: 1s, latency: all, delay: 100ms, duration: 2s}
+          - {name: reset, at: 5s, resetConnections: all}
+          - {name: cut, at: 8s, partition: leader, duration: 5s}
+        objectives: {lost: 0}
+        """
+            + WorkloadFiles.WIDE_THRESHOLDS);
+  }
+
+  private List<JsonNode> awaitResults(int runs) {
+    Path results = folder.resolve("results");
+    return Awaitility.await(runs + " results")
+        .atMost(Duration.ofMinutes(3))
+        .ignoreExceptions() // The folder does not exist yet.
+        .until(() -> RunResults.all(results), all -> all.size() == runs);
+  }
+
+  private static void assertNetworkFaults(JsonNode result) {
+    Map<String, JsonNode> faults = new HashMap<>();
+    result.required("faults").forEach(each -> faults.put(each.required("name").asText(), each));
+    assertThat(faults).hasSize(3);
+    assertThat(faults.values())
+        .allSatisfy(fault -> assertThat(fault.required("problem").asText()).isEmpty());
+    JsonNode slow = faults.get("slow");
+    long settled = slow.required("inEffectEpochMicros").asLong() + 500_000;
+    List<Double> fastest = new ArrayList<>();
+    for (JsonNode sample : result.required("samples")) {
+      long start = sample.required("startEpochMicros").asLong();
+      long end = start + Math.round(sample.required("lengthSeconds").asDouble() * 1e6);
+      if (start > settled && end < slow.required("undoBegunEpochMicros").asLong()) {
+        fastest.add(sample.requiredAt("/latencies/publishLatencyMicros/min").asDouble());
+      }
+    }
+    // Both ways take the delay.
+    assertThat(fastest).isNotEmpty().allMatch(micros -> micros >= 200_000);
+    long cutAt = faults.get("cut").required("injectedEpochMicros").asLong();
+    assertThat(result.required("events"))
+        .anySatisfy(
+            event -> {
+              assertThat(event.required("kind").asText()).isEqualTo("CONNECTION_LOST");
+              assertThat(event.required("epochMicros").asLong())
+                  .isBetween(faults.get("reset").required("injectedEpochMicros").asLong(), cutAt);
+            });
+    JsonNode cut = faults.get("cut");
+    assertThat(cut.required("nodes")).hasSize(1);
+    assertThat(FaultRuns.silence(cut)).as(cut.toString()).isPositive();
+    assertThat(cut.requiredAt("/effect/publish/recoverySeconds").isNumber())
+        .as(cut.toString())
+        .isTrue();
+    assertThat(result.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+  }
+}

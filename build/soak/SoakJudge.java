@@ -1,0 +1,130 @@
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Compares the result of a run with its plan. */
+final class SoakJudge {
+  /** Reasons of an INVALID run that a busy machine may have at any time. */
+  private static final Set<String> MACHINE =
+      Set.of("schedule-missed", "generator-late", "cpu-starved", "gc-pause", "cpu-steal", "throttled");
+
+  private final SoakPlan plan;
+  private final JsonNode result;
+  private final List<String> disagreements = new ArrayList<>();
+
+  private SoakJudge(SoakPlan plan, JsonNode result) {
+    this.plan = plan;
+    this.result = result;
+  }
+
+  /** What is wrong, in one line each. */
+  static List<String> disagreements(SoakPlan plan, int exitCode, String output, JsonNode result) {
+    SoakJudge judge = new SoakJudge(plan, result);
+    judge.check(!output.contains("\tat "), "the output has a stack trace");
+    judge.checkExitCode(exitCode);
+    judge.checkFault();
+    judge.checkFindings();
+    judge.checkDelivery();
+    judge.checkBacklog();
+    return judge.disagreements;
+  }
+
+  static String status(JsonNode result) {
+    return result.path("verdict").path("status").asText();
+  }
+
+  /** Codes of the findings that are more than remarks. */
+  static Set<String> reasons(JsonNode result) {
+    Set<String> codes = new TreeSet<>();
+    for (JsonNode finding : result.path("verdict").path("findings")) {
+      if (!finding.path("severity").asText().equals("REMARK")) {
+        codes.add(finding.path("code").asText());
+      }
+    }
+    return codes;
+  }
+
+  private void checkExitCode(int exitCode) {
+    int expected = status(result).equals("VALID") ? 0 : 1;
+    check(exitCode == expected, status(result) + " with exit code " + exitCode);
+  }
+
+  private void checkFindings() {
+    Set<String> reasons = reasons(result);
+    if (reasons.removeAll(MACHINE) && plan.scenario() != SoakPlan.Scenario.SLOW_CONSUMERS) {
+      reasons.remove("rate-not-met"); // The brokers share the machine.
+    }
+    if (plan.fault() != SoakPlan.Fault.NONE) {
+      reasons.removeAll(Set.of("messages-duplicated", "messages-out-of-order")); // Its effects.
+    }
+    if (plan.scenario() == SoakPlan.Scenario.SLOW_CONSUMERS) {
+      check(reasons.remove("rate-not-met"), "consumers at half of the rate, but no rate-not-met");
+    }
+    check(reasons.isEmpty(), "findings without a cause: " + reasons);
+  }
+
+  private void checkFault() {
+    JsonNode faults = result.path("faults");
+    if (plan.fault() == SoakPlan.Fault.NONE) {
+      check(faults.isEmpty(), "a fault that was not planned: " + faults);
+      return;
+    }
+    JsonNode fault = faults.path(0);
+    check(faults.size() == 1, "planned one fault, got " + faults);
+    check(fault.path("action").asText().startsWith(plan.fault().key), "another fault: " + fault);
+    check(fault.path("problem").asText("none").isEmpty(), "problem of the fault: " + fault);
+    check(fault.path("inEffectEpochMicros").isNumber(), "never in effect: " + fault);
+    check(
+        fault.path("undoneEpochMicros").isNumber() == plan.fault().lasting,
+        "undone or not as planned: " + fault);
+    check(fault.path("effect").isObject(), "no figures: " + fault);
+    check(
+        fault.path("nodes").size() == (plan.fault() == SoakPlan.Fault.COMMAND ? 0 : 1),
+        "nodes: " + fault);
+  }
+
+  private void checkDelivery() {
+    long sent = delivery("sentMessages");
+    long acknowledged = delivery("acknowledgedMessages");
+    long failed = delivery("failedMessages");
+    long open = delivery("unacknowledgedMessages");
+    check(sent > 0, "nothing was sent");
+    check(
+        sent == acknowledged + failed + open,
+        "sent %d is not acknowledged %d + failed %d + unacknowledged %d"
+            .formatted(sent, acknowledged, failed, open));
+    check(delivery("lostMessages") == 0, "lost " + delivery("lostMessages"));
+    check(delivery("corruptedMessages") == 0, "corrupted " + delivery("corruptedMessages"));
+    check(delivery("foreignMessages") == 0, "foreign " + delivery("foreignMessages"));
+    if (plan.fault() == SoakPlan.Fault.NONE) {
+      check(failed + open == 0, "without a fault: failed %d, open %d".formatted(failed, open));
+      check(delivery("duplicatedMessages") == 0, "without a fault: duplicates");
+    }
+    for (JsonNode each : result.path("delivery").path("subscriptions")) {
+      long missing = each.path("expectedMessages").asLong() - each.path("receivedMessages").asLong();
+      check(
+          missing <= 0 || plan.fault() != SoakPlan.Fault.NONE,
+          "%s: %d were not received".formatted(each.path("subscription").asText(), missing));
+    }
+    check(result.path("verdictInputs").path("drained").asBoolean(), "not drained after 60 s");
+  }
+
+  private void checkBacklog() {
+    long peak = result.path("verdictInputs").path("peakBacklogMessages").asLong();
+    if (plan.scenario() == SoakPlan.Scenario.SLOW_CONSUMERS) {
+      check(peak > 100, "consumers at half of the rate, but the peak backlog is " + peak);
+    }
+  }
+
+  private long delivery(String count) {
+    return result.path("delivery").path(count).asLong(-1);
+  }
+
+  private void check(boolean agrees, String otherwise) {
+    if (!agrees) {
+      disagreements.add(otherwise);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.tidemark.driver.kafka;
+
+import io.tidemark.brokers.LocalBrokers;
+import io.tidemark.brokers.LocalBrokersHome;
+import io.tidemark.brokers.LocalCluster;
+import io.tidemark.brokers.LocalClusterSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
+
+/** A local cluster, started once for all test classes of this module that register it. */
+final class SharedCluster implements BeforeAllCallback {
+  static final SharedCluster THREE_NODES = new SharedCluster(LocalClusterSpec.of("kafka", 3));
+  static final SharedCluster PROXIED_NODE =
+      new SharedCluster(LocalClusterSpec.of("kafka", 1).withOption("proxy", "true"));
+
+  private final LocalClusterSpec spec;
+  private Running running;
+
+  private SharedCluster(LocalClusterSpec spec) {
+    this.spec = spec;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    running =
+        context
+            .getRoot()
+            .getStore(Namespace.create(SharedCluster.class))
+            .getOrComputeIfAbsent(spec, Running::start, Running.class);
+  }
+
+  LocalCluster brokers() {
+    return running.cluster;
+  }
+
+  String bootstrap() {
+    return brokers().placeholders().get("bootstrap");
+  }
+
+  private record Running(LocalCluster cluster, Path state)
+      implements CloseableResource, AutoCloseable {
+    static Running start(LocalClusterSpec spec) {
+      try {
+        Path state = Files.createTempDirectory("kafka-test");
+        LocalBrokersHome home = LocalBrokersHome.ofBuild().withStateDirectory(state);
+        return new Running(
+            LocalBrokers.start(spec, home, Duration.ofSeconds(60), line -> {}), state);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      cluster.close();
+      Files.delete(state);
+    }
+  }
+}

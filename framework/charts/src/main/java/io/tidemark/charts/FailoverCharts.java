@@ -1,0 +1,52 @@
+package io.tidemark.charts;
+
+import io.tidemark.charts.Axis.Scale;
+import io.tidemark.charts.Chart.Group;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.StoredFailover;
+import io.tidemark.report.StoredFailover.Point;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** The replication between two sites over time. */
+final class FailoverCharts {
+  private FailoverCharts() {}
+
+  static void addTo(ChartSet set) {
+    List<Line> lines = new ArrayList<>();
+    for (ReportedRun run : set.runs()) {
+      run.stored()
+          .flatMap(stored -> Optional.ofNullable(stored.failover()))
+          .ifPresent(failover -> lines.add(line(set, run, failover)));
+    }
+    if (lines.isEmpty()) {
+      return;
+    }
+    set.add(
+        new Chart(
+            "replication-lag",
+            Group.TIMELINE,
+            "Replication lag",
+            "Messages that site A had acknowledged and site B did not hold yet.",
+            ChartSet.TIME,
+            new Axis("messages", Scale.LINEAR),
+            lines,
+            Marks.of(set.runs()),
+            List.of()));
+  }
+
+  private static Line line(ChartSet set, ReportedRun run, StoredFailover failover) {
+    return ChartSet.line(
+        run,
+        set.label(run, "lag", false),
+        numbers(failover, point -> run.seconds(point.epochMicros())),
+        numbers(failover, Point::lagMessages),
+        1);
+  }
+
+  private static double[] numbers(StoredFailover failover, ToDoubleFunction<Point> of) {
+    return failover.lag().stream().mapToDouble(of).toArray();
+  }
+}

@@ -1,0 +1,95 @@
+package io.tidemark.charts;
+
+import io.tidemark.charts.Axis.Scale;
+import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.StoredSearch;
+import io.tidemark.report.StoredSearch.Trial;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** What decides a search: the growth of the backlog in each trial. */
+final class SearchCharts {
+  private static final double ERRORS = 2;
+
+  private SearchCharts() {}
+
+  static void addTo(ChartSet set) {
+    for (Quantity quantity : Quantity.values()) {
+      List<Line> lines = new ArrayList<>();
+      for (ReportedRun run : set.runs()) {
+        search(run)
+            .filter(search -> search.quantity() == quantity)
+            .ifPresent(search -> lines.addAll(lines(set, run, search)));
+      }
+      boolean rate = quantity == Quantity.RATE;
+      String over = rate ? "rate" : quantity.key();
+      set.add(
+          new Chart(
+              "backlog-slope-by-" + over,
+              rate ? Group.RATE : Group.SWEEP,
+              "Growth of the backlog by " + over,
+              "Of each trial of the search: the slope of a straight line through the backlog, with"
+                  + " twice its standard error. A trial fails if all of that is above 0.",
+              new Axis(rate ? "rate (messages/s)" : over, rate ? Scale.LOGARITHMIC : Scale.LINEAR),
+              ChartSet.RATE,
+              lines,
+              List.of(),
+              List.of()));
+    }
+  }
+
+  private static Optional<StoredSearch> search(ReportedRun run) {
+    return run.stored().flatMap(stored -> Optional.ofNullable(stored.search()));
+  }
+
+  private static List<Line> lines(ChartSet set, ReportedRun run, StoredSearch search) {
+    List<Line> lines = new ArrayList<>();
+    lines.add(points(run, set.label(run, "passed", true), search, trial -> slope(trial, true)));
+    lines.add(points(run, set.label(run, "failed", true), search, trial -> slope(trial, false)));
+    lines.add(bound(set, run, search, "+ 2 standard errors", ERRORS));
+    lines.add(bound(set, run, search, "- 2 standard errors", -ERRORS));
+    return lines;
+  }
+
+  private static double slope(Trial trial, boolean passed) {
+    return trial.passed() == passed ? trial.backlogSlopePerSecond() : Double.NaN;
+  }
+
+  private static Line bound(
+      ChartSet set, ReportedRun run, StoredSearch search, String label, double errors) {
+    return ChartSet.dashed(
+        run,
+        set.label(run, label, true),
+        values(search, Trial::tried),
+        values(
+            search,
+            trial -> {
+              Double error = trial.backlogSlopeErrorPerSecond();
+              return error == null ? Double.NaN : trial.backlogSlopePerSecond() + errors * error;
+            }),
+        1);
+  }
+
+  private static Line points(
+      ReportedRun run, String label, StoredSearch search, ToDoubleFunction<Trial> value) {
+    return new Line(
+        label,
+        run.environment(),
+        run.iteration(),
+        Line.Kind.POINTS,
+        values(search, Trial::tried),
+        values(search, value));
+  }
+
+  private static double[] values(StoredSearch search, ToDoubleFunction<Trial> value) {
+    return search.trials().stream()
+        .sorted(Comparator.comparingDouble(Trial::tried))
+        .mapToDouble(value)
+        .toArray();
+  }
+}

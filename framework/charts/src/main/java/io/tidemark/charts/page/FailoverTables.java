@@ -1,0 +1,52 @@
+package io.tidemark.charts.page;
+
+import io.tidemark.charts.page.Cell.Tone;
+import io.tidemark.report.FailoverSection;
+import io.tidemark.report.FailoverSection.Figure;
+import io.tidemark.report.ReportedRun;
+import io.tidemark.report.StoredFailover;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The failovers between two sites: one row for each run. */
+final class FailoverTables {
+  private static final String CAPTION = "Failover from site A to site B";
+
+  private FailoverTables() {}
+
+  /** Empty if no run has a failover. */
+  static Optional<Section> of(List<ReportedRun> runs) {
+    List<String> head = new ArrayList<>();
+    List<List<Cell>> rows = new ArrayList<>();
+    for (ReportedRun run : runs) {
+      run.stored()
+          .flatMap(stored -> Optional.ofNullable(stored.failover()))
+          .ifPresent(
+              failover -> {
+                if (head.isEmpty()) {
+                  head.addAll(head(failover));
+                }
+                rows.add(row(run, failover));
+              });
+    }
+    return rows.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Section.of("failover", "Failover").tables(List.of(new Table(CAPTION, head, rows))));
+  }
+
+  private static List<String> head(StoredFailover failover) {
+    List<String> head = new ArrayList<>(List.of("run"));
+    FailoverSection.figures(failover).forEach(figure -> head.add(figure.column()));
+    return head;
+  }
+
+  private static List<Cell> row(ReportedRun run, StoredFailover failover) {
+    List<Cell> row = new ArrayList<>(List.of(Cell.of(run.workload() + " on " + run.label())));
+    for (Figure figure : FailoverSection.figures(failover)) {
+      row.add(figure.bad() ? Cell.of(figure.value(), Tone.BAD) : Cell.of(figure.value()));
+    }
+    return row;
+  }
+}

@@ -1,0 +1,105 @@
+package io.tidemark.cli.driver;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cli.Console;
+import io.tidemark.cli.ExitCode;
+import io.tidemark.cli.HelpOption;
+import io.tidemark.cli.Installation;
+import io.tidemark.cli.UsageException;
+import io.tidemark.driver.Setting;
+import io.tidemark.model.workload.ConfigurationSchemas;
+import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.worker.driver.DriverCatalog;
+import io.tidemark.worker.driver.DriverDescription;
+import io.tidemark.worker.driver.DriverLoadException;
+import io.tidemark.worker.driver.InstalledDriver;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What is installed, and what it can do. */
+@Command(
+    name = "drivers",
+    description = {
+      "Lists the installed drivers: folder, version, class, capabilities, and what runs with a",
+      "driver do not have because a capability is missing. Capabilities of producers and consumers",
+      "are listed if classes of the driver use them. Connects to no broker.",
+      "Exit code: 0 done, 2 error in the command line."
+    })
+public final class DriversCommand implements Callable<Integer> {
+  @Option(
+      names = "--schema",
+      paramLabel = "NAME",
+      description = "Only prints the JSON Schema of files for this driver (name, class or alias).")
+  private Optional<String> schema = Optional.empty();
+
+  @Option(
+      names = "--doc",
+      paramLabel = "NAME",
+      description = "Only prints the settings of this driver, as a Markdown table.")
+  private Optional<String> doc = Optional.empty();
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public Integer call() throws JsonProcessingException {
+    Console console = Console.ofProcess(false);
+    DriverCatalog catalog = Installation.catalog();
+    if (schema.isPresent()) {
+      console.print(schema(described(catalog, "--schema", schema.get())));
+    } else if (doc.isPresent()) {
+      console.print(doc(described(catalog, "--doc", doc.get())).stripTrailing());
+    } else {
+      console.print(DriversText.of(catalog.inspect()).stripTrailing());
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static DriverDescription described(DriverCatalog catalog, String option, String name) {
+    String driverClass =
+        catalog.installed().stream()
+            .filter(driver -> driver.name().equals(name) && !driver.className().isEmpty())
+            .map(InstalledDriver::className)
+            .findFirst()
+            .orElse(name);
+    try {
+      DriverDescription description = catalog.describe(driverClass, Map.of());
+      if (!description.described()) {
+        throw new UsageException(
+            "%s: driver %s does not describe its settings; allowed are drivers with DescribedDriver"
+                .formatted(option, name));
+      }
+      return description;
+    } catch (DriverLoadException e) {
+      Set<String> names = new LinkedHashSet<>();
+      catalog.installed().forEach(driver -> names.add(driver.name()));
+      throw new UsageException(option + ": " + e.getMessage() + NearestKey.suggestion(name, names));
+    }
+  }
+
+  private static String schema(DriverDescription driver) throws JsonProcessingException {
+    List<String> names =
+        Stream.concat(Stream.of(driver.driver().className()), driver.driver().aliases().stream())
+            .toList();
+    return new ObjectMapper()
+        .writerWithDefaultPrettyPrinter()
+        .writeValueAsString(
+            ConfigurationSchemas.drivers(
+                Map.of(names, driver.settings().stream().map(KeyRule::of).toList())));
+  }
+
+  /** The framework's keys are the same for all drivers: docs/reference/driver-file.md. */
+  private static String doc(DriverDescription driver) {
+    List<Setting> settings = driver.settings();
+    return "# Settings of " + driver.driver().name() + "\n\n" + SettingsTable.of(settings);
+  }
+}

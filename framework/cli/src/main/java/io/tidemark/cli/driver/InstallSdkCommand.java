@@ -1,0 +1,70 @@
+package io.tidemark.cli.driver;
+
+import io.tidemark.cli.Console;
+import io.tidemark.cli.ExitCode;
+import io.tidemark.cli.HelpOption;
+import io.tidemark.cli.Installation;
+import io.tidemark.cli.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The SDK's artifacts, for builds of drivers outside of this project. */
+@Command(
+    name = "install-sdk",
+    description = {
+      "Copies the SDK for drivers (driver-bom, driver-api, driver-capabilities, driver-testkit and",
+      "tcp-proxy of io.tidemark) into the local Maven repository. Needs no network and no Maven.",
+      "Exit code: 0 done, 2 error in the command line."
+    })
+public final class InstallSdkCommand implements Callable<Integer> {
+  @Option(
+      names = "--repository",
+      paramLabel = "DIR",
+      description = "Local Maven repository. Default: ~/.m2/repository.")
+  private Optional<Path> repository = Optional.empty();
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public Integer call() throws IOException {
+    Path target = repository.orElse(Path.of(System.getProperty("user.home"), ".m2", "repository"));
+    if (Files.exists(target) && !Files.isDirectory(target)) {
+      throw new UsageException("--repository: " + target + " is not a folder");
+    }
+    Console console = Console.ofProcess(false);
+    List<Path> files = files(Installation.sdk().resolve("maven"));
+    for (Path file : files) {
+      Path copy = target.resolve(Installation.sdk().resolve("maven").relativize(file));
+      Files.createDirectories(copy.getParent());
+      Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+      if (copy.toString().endsWith(".pom")) {
+        console.print("io.tidemark:" + copy.getFileName().toString().replaceFirst("\\.pom$", ""));
+      }
+    }
+    boolean documented = files.stream().anyMatch(file -> file.toString().endsWith("-javadoc.jar"));
+    console.print(
+        "Installed in %s%s"
+            .formatted(
+                target,
+                documented
+                    ? ", with sources and Javadoc"
+                    : ", without sources and Javadoc: 'mvn -Pdist package' in the source tree builds"
+                        + " them"));
+    return ExitCode.OK.code();
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.walk(folder)) {
+      return entries.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+}

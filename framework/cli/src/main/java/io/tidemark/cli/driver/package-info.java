@@ -1,0 +1,2 @@
+/** Commands for authors of drivers. */
+package io.tidemark.cli.driver;

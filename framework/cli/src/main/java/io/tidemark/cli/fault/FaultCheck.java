@@ -1,0 +1,71 @@
+package io.tidemark.cli.fault;
+
+import io.tidemark.model.fault.FaultKind;
+import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.fault.FaultTarget.Choice;
+import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.workload.DriverFile.LocalBrokers;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.worker.driver.DriverCatalog;
+import io.tidemark.worker.driver.DriverLoadException;
+import java.util.Map;
+import java.util.Optional;
+
+/** Whether the faults of a workload are possible with a driver file; before anything is started. */
+public record FaultCheck(DriverCatalog catalog, Problems problems) {
+
+  public void check(Workload workload, DriverFile driver) {
+    workload.faults().stream()
+        .filter(fault -> fault.kind() != FaultKind.COMMAND && !fault.target().isWorker())
+        .forEach(fault -> why(fault, driver).ifPresent(text -> report(fault, text)));
+  }
+
+  private void report(FaultSpec fault, String text) {
+    Problems own = problems.ofOneFile();
+    own.error(fault.mark(), fault.path(), text);
+    problems.add(own);
+  }
+
+  /** Why it is not possible; empty if it is. */
+  private Optional<String> why(FaultSpec fault, DriverFile driver) {
+    Optional<LocalBrokers> brokers = driver.localBrokers();
+    if (brokers.isEmpty()) {
+      return Optional.of(
+          ("needs brokers that the benchmark starts, but %s has no localBrokers; allowed with"
+                  + " localBrokers, or use command with undo")
+              .formatted(driver.path()));
+    }
+    if (fault.kind().needsProxies() && !"true".equals(brokers.get().options().get("proxy"))) {
+      return Optional.of(
+          "needs brokers behind proxies; allowed with localBrokers.proxy: true in "
+              + driver.path());
+    }
+    if (fault.kind() == FaultKind.MEMORY_ALARM && !brokers.get().kind().equals("rabbitmq")) {
+      return Optional.of(
+          "needs RabbitMQ, got %s in %s; allowed with localBrokers.kind: rabbitmq"
+              .formatted(brokers.get().kind(), driver.path()));
+    }
+    int nodes = brokers.get().nodes();
+    if (fault.target().choice() == Choice.NODE && fault.target().number() > nodes) {
+      return Optional.of(
+          "there is no such node in %s, got %d; allowed 1 to %d"
+              .formatted(driver.path(), fault.target().number(), nodes));
+    }
+    if (fault.target().choice() == Choice.LEADER && !reportsLeaders(driver)) {
+      return Optional.of(
+          ("the driver of %s does not report leaders, got leader; allowed random, all or the"
+                  + " number of a node")
+              .formatted(driver.path()));
+    }
+    return Optional.empty();
+  }
+
+  private boolean reportsLeaders(DriverFile driver) {
+    try {
+      return catalog.describe(driver.driverClass(), Map.of()).reportsLeaders();
+    } catch (DriverLoadException e) {
+      return true; // Reported with the driver file.
+    }
+  }
+}

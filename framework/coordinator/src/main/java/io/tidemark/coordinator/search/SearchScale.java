@@ -1,0 +1,65 @@
+package io.tidemark.coordinator.search;
+
+import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
+import java.math.BigDecimal;
+import java.math.MathContext;
+
+/**
+ * The values that a search may try, in the order in which they are harder for the system under
+ * test. A rate has 4 digits, other quantities are whole numbers. Where more of them are easier, as
+ * consumers at a given rate are, a step is the share of one of them.
+ */
+public final class SearchScale {
+  private static final MathContext DIGITS = new MathContext(4);
+  private static final double LARGEST_FACTOR = 4;
+  private static final double LARGEST_FACTOR_OF_CLIENTS = 2;
+
+  private final SearchSpec spec;
+  private final boolean inverse;
+
+  /**
+   * @param inverse whether more are easier
+   */
+  public SearchScale(SearchSpec spec, boolean inverse) {
+    this.spec = spec;
+    this.inverse = inverse;
+  }
+
+  /** The value of a step: a rate, a number, a size. */
+  public double value(double step) {
+    return inverse ? Math.round(spec.most() / step) : step;
+  }
+
+  double start() {
+    return round(inverse ? spec.most() / spec.start() : spec.start());
+  }
+
+  /** Below is no step. */
+  double least() {
+    return 1;
+  }
+
+  /** Above is no step. */
+  double most() {
+    return spec.most();
+  }
+
+  /** The next step on the scale. */
+  double round(double step) {
+    if (spec.over() == Quantity.RATE) {
+      return BigDecimal.valueOf(step).round(DIGITS).doubleValue();
+    }
+    return inverse ? spec.most() / Math.round(spec.most() / step) : Math.round(step);
+  }
+
+  double inRange(double step) {
+    return Math.max(least(), Math.min(most(), round(step)));
+  }
+
+  double largestFactor() {
+    return spec.over() == Quantity.RATE || spec.over() == Quantity.MESSAGE_SIZE
+        ? LARGEST_FACTOR
+        : LARGEST_FACTOR_OF_CLIENTS;
+  }
+}

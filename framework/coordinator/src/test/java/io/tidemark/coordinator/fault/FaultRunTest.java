@@ -1,0 +1,251 @@
+package io.tidemark.coordinator.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.fault.FaultException;
+import io.tidemark.model.fault.FaultInjector;
+import io.tidemark.model.fault.FaultKind;
+import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.fault.FaultTarget;
+import io.tidemark.model.fault.FaultTrigger;
+import io.tidemark.model.fault.FaultTrigger.At;
+import io.tidemark.model.fault.FaultTrigger.Quantity;
+import io.tidemark.model.fault.FaultTrigger.When;
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.SourceLocation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** On a clock that the test moves, with injections that take no time. */
+class FaultRunTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final SourceLocation NOWHERE = new SourceLocation(new SourceFile("w", ""), 1, 1);
+
+  private final List<String> done = new ArrayList<>();
+  private final List<RunEvent> events = new ArrayList<>();
+  private long now = 100 * SECOND;
+  private boolean broken;
+  private List<Integer> running = List.of(1, 2, 3);
+
+  private final FaultInjector injector =
+      new FaultInjector() {
+        @Override
+        public List<Integer> running() {
+          return running;
+        }
+
+        @Override
+        public List<Integer> nodes() {
+          return List.of(1, 2, 3);
+        }
+
+        @Override
+        public List<String> workers() {
+          return List.of("w1", "w2", "w3");
+        }
+
+        @Override
+        public OptionalInt numberOf(String driversName) {
+          return OptionalInt.of(Integer.parseInt(driversName.replace("node-", "")));
+        }
+
+        @Override
+        public Undo inject(FaultSpec fault, List<Integer> nodes) throws FaultException {
+          if (broken) {
+            throw new FaultException("no such process");
+          }
+          done.add(fault.name() + " on " + nodes);
+          return () -> done.add("undo " + fault.name());
+        }
+      };
+
+  private static FaultSpec fault(
+      String name, FaultTrigger trigger, String target, String duration) {
+    return new FaultSpec(
+        name,
+        trigger,
+        FaultKind.KILL,
+        FaultTarget.parse(target).orElseThrow(),
+        Optional.of(duration).filter(text -> !text.isEmpty()).map(Duration::parse),
+        Optional.empty(),
+        Optional.empty(),
+        Duration.ofSeconds(5),
+        Duration.ZERO,
+        Duration.ZERO,
+        NOWHERE,
+        "faults[0].kill");
+  }
+
+  private static FaultTrigger at(double seconds) {
+    return new At(Optional.empty(), Duration.ofNanos((long) (seconds * SECOND)));
+  }
+
+  private FaultRun run(long seed, FaultSpec... faults) {
+    return new FaultRun(List.of(faults), injector, Runnable::run, () -> now, seed, events::add);
+  }
+
+  private void look(FaultRun run, double seconds, long backlog) {
+    now = (long) ((100 + seconds) * SECOND);
+    run.look(backlog, 0);
+  }
+
+  @Test
+  void aFaultIsInjectedAtItsTimeAndUndoneAfterItsDuration() {
+    FaultRun run = run(1, fault("f", at(3), "2", "PT2S"));
+    look(run, 0, 0);
+    assertThat(run.nextNanos()).isEqualTo(Long.MAX_VALUE);
+    run.begins("test", 101 * SECOND);
+    assertThat(run.nextNanos()).isEqualTo(104 * SECOND);
+    look(run, 3.9, 0);
+    assertThat(done).isEmpty();
+    look(run, 4, 0);
+    assertThat(done).containsExactly("f on [2]");
+    assertThat(run.nextNanos()).isEqualTo(106 * SECOND);
+    look(run, 5.9, 0);
+    assertThat(done).hasSize(1);
+    look(run, 6, 0);
+    assertThat(done).containsExactly("f on [2]", "undo f");
+    look(run, 20, 0);
+    assertThat(done).hasSize(2);
+    FaultReport report = run.reports().get(0);
+    assertThat(report.injectedMicros()).isEqualTo(104_000_000);
+    assertThat(report.undoneMicros()).contains(106_000_000L);
+    assertThat(report.phase()).isEqualTo("test");
+    assertThat(events).extracting(RunEvent::kind).containsExactly("FAULT_INJECTED", "FAULT_UNDONE");
+  }
+
+  @Test
+  void theTimeMayCountFromAPhase() {
+    FaultRun run = run(1, fault("f", new At(Optional.of("high"), Duration.ofSeconds(1)), "1", ""));
+    run.begins("low", 100 * SECOND);
+    look(run, 50, 0);
+    assertThat(done).isEmpty();
+    run.begins("high", 150 * SECOND);
+    look(run, 51, 0);
+    assertThat(done).containsExactly("f on [1]");
+    assertThat(run.reports().get(0).phase()).isEqualTo("high");
+  }
+
+  @Test
+  void aConditionInjectsOnceAndOnlyInTheMeasuredTime() {
+    When when = new When(Quantity.BACKLOG, true, 1_000, "backlog > 1000");
+    FaultRun run = run(1, fault("f", when, "1", ""));
+    look(run, 1, 5_000);
+    assertThat(done).isEmpty();
+    run.begins("test", 102 * SECOND);
+    look(run, 3, 1_000);
+    assertThat(done).isEmpty();
+    look(run, 4, 1_001);
+    look(run, 5, 9_000);
+    assertThat(done).containsExactly("f on [1]");
+  }
+
+  @Test
+  void aConditionThatNeverHeldIsReported() {
+    When when = new When(Quantity.BACKLOG, true, 1_000, "backlog > 1000");
+    FaultRun run = run(1, fault("f", when, "1", ""));
+    run.begins("test", 100 * SECOND);
+    run.finish(Duration.ofSeconds(1));
+    assertThat(run.reports().get(0).problem()).contains("backlog > 1000 never held");
+    look(run, 5, 9_000);
+    assertThat(done).isEmpty();
+  }
+
+  @Test
+  void theEndOfTheLoadUndoesEverything() {
+    FaultRun run = run(1, fault("a", at(1), "1", ""), fault("b", at(1), "2", "PT1H"));
+    run.begins("test", 100 * SECOND);
+    look(run, 1, 0);
+    assertThat(run.isBusy()).isTrue();
+    run.finish(Duration.ofSeconds(1));
+    assertThat(done).containsExactly("a on [1]", "b on [2]", "undo a", "undo b");
+    assertThat(run.isBusy()).isFalse();
+    run.finish(Duration.ofSeconds(1));
+    assertThat(done).hasSize(4);
+  }
+
+  @Test
+  void theLeaderIsTheRunningNodeThatLeadsMost() {
+    FaultRun run = run(1, fault("f", at(5), "leader", ""));
+    run.begins("test", 100 * SECOND);
+    assertThat(run.wantsLeaders()).isTrue();
+    run.leaders(Map.of("a", "node-3", "b", "node-2", "c", "node-2"));
+    assertThat(run.wantsLeaders()).isFalse();
+    running = List.of(1, 2, 3);
+    look(run, 5, 0);
+    assertThat(done).containsExactly("f on [2]");
+    run.leaders(Map.of("a", "node-3", "b", "node-3"));
+    now += 2 * SECOND;
+    run.leaders(Map.of("a", "node-3", "b", "node-3", "c", "node-1"));
+    assertThat(run.leaderChanges(104 * SECOND, 110 * SECOND)).contains(2L);
+    assertThat(events.get(events.size() - 1).detail()).isEqualTo("1 from node-2 to node-1");
+  }
+
+  @Test
+  void withoutAKnownLeaderTheFaultFails() {
+    FaultRun run = run(1, fault("f", at(1), "leader", ""));
+    run.begins("test", 100 * SECOND);
+    look(run, 1, 0);
+    look(run, 2, 0);
+    assertThat(done).isEmpty();
+    assertThat(run.reports().get(0).problem()).contains("no node that runs is known as leader");
+    assertThat(events).extracting(RunEvent::kind).contains("FAULT_FAILED");
+  }
+
+  @Test
+  void aRandomNodeIsChosenWithTheSeed() {
+    List<String> choices = new ArrayList<>();
+    for (long seed = 1; seed <= 20; seed++) {
+      for (int again = 0; again < 2; again++) {
+        FaultRun run = run(seed, fault("f", at(1), "random", ""));
+        run.begins("test", 100 * SECOND);
+        look(run, 1, 0);
+      }
+      assertThat(done.get(0)).isEqualTo(done.get(1));
+      choices.add(done.get(0));
+      done.clear();
+    }
+    assertThat(choices).contains("f on [1]", "f on [2]", "f on [3]");
+  }
+
+  @Test
+  void killedWorkersAreNotChosenAgainNorUndone() {
+    FaultSpec[] faults =
+        IntStream.rangeClosed(1, 4)
+            .mapToObj(number -> fault("f" + number, at(number), "worker", ""))
+            .toArray(FaultSpec[]::new);
+    FaultRun run = run(1, faults);
+    run.begins("test", 100 * SECOND);
+    for (int second = 1; second <= 5; second++) {
+      look(run, second, 0);
+    }
+    run.finish(Duration.ofSeconds(1));
+    List<FaultReport> reports = run.reports();
+    assertThat(reports.subList(0, 3))
+        .flatExtracting(FaultReport::workers)
+        .containsExactlyInAnyOrder("w1", "w2", "w3");
+    assertThat(reports).allSatisfy(report -> assertThat(report.nodes()).isEmpty());
+    assertThat(reports.get(3).problem()).contains("no such worker is left");
+    assertThat(done).hasSize(3).noneMatch(each -> each.startsWith("undo"));
+  }
+
+  @Test
+  void aFailedInjectionIsReportedAndNotUndone() {
+    broken = true;
+    FaultRun run = run(1, fault("f", at(1), "1", "PT1S"));
+    run.begins("test", 100 * SECOND);
+    look(run, 1, 0);
+    look(run, 9, 0);
+    run.finish(Duration.ofSeconds(1));
+    assertThat(done).isEmpty();
+    assertThat(run.reports().get(0).problem()).isEqualTo("not injected: no such process");
+  }
+}

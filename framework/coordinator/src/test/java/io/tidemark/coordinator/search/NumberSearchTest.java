@@ -1,0 +1,103 @@
+package io.tidemark.coordinator.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.coordinator.search.NextStep.End;
+import io.tidemark.coordinator.search.NextStep.Try;
+import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoublePredicate;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The search over whole numbers, of systems whose limit is known. */
+class NumberSearchTest {
+  private final List<Trial> trials = new ArrayList<>();
+
+  private static SearchSpec spec(Quantity over, double start, double most) {
+    return new SearchSpec(
+        over,
+        start,
+        most,
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(5),
+        0.05,
+        24,
+        Duration.ofHours(1),
+        1);
+  }
+
+  private End search(SearchSpec spec, SearchScale scale, DoublePredicate passes) {
+    RateSearch search = new RateSearch(spec, scale);
+    while (true) {
+      NextStep next = search.next(trials, Duration.ZERO);
+      if (next instanceof End end) {
+        return end;
+      }
+      Try step = (Try) next;
+      boolean passed = passes.test(scale.value(step.ratePerSecond()));
+      double handled = passed ? step.ratePerSecond() : Double.NaN;
+      trials.add(new Trial(step.ratePerSecond(), step.full(), passed, handled));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 100, 1",
+    "1, 100, 7",
+    "1, 100, 99",
+    "100, 100, 1",
+    "64, 100, 63",
+    "3, 4, 2",
+    "1, 2, 1",
+    "50, 1000, 333",
+    "1, 1000, 543"
+  })
+  void theHighestNumberThatPassesIsFound(int start, int most, int limit) {
+    SearchSpec spec = spec(Quantity.PRODUCERS, start, most);
+    SearchScale scale = new SearchScale(spec, false);
+
+    End end = search(spec, scale, value -> value <= limit);
+
+    assertThat(end.converged()).as(end.reason()).isTrue();
+    Evidence evidence = new Evidence(trials);
+    double passed = scale.value(evidence.low().orElseThrow());
+    double failed = scale.value(evidence.high().orElseThrow());
+    assertThat(passed).isLessThanOrEqualTo(limit);
+    assertThat(failed).isGreaterThan(limit);
+    assertThat(failed - passed).isLessThanOrEqualTo(Math.max(1, 0.06 * failed));
+    assertThat(trials).allMatch(trial -> trial.ratePerSecond() == Math.rint(trial.ratePerSecond()));
+    assertThat(trials).hasSizeLessThanOrEqualTo(24);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 4, 2", "8, 8, 3", "16, 16, 16", "10, 20, 7"})
+  void theLowestNumberThatPassesIsFoundWhereMoreAreEasier(int start, int most, int limit) {
+    SearchSpec spec = spec(Quantity.CONSUMERS, start, most);
+    SearchScale scale = new SearchScale(spec, true);
+
+    End end = search(spec, scale, value -> value >= limit);
+
+    assertThat(end.converged()).as(end.reason()).isTrue();
+    Evidence evidence = new Evidence(trials);
+    assertThat(scale.value(evidence.low().orElseThrow())).isEqualTo(limit);
+    assertThat(scale.value(evidence.high().orElseThrow())).isEqualTo(limit - 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "true | no trial failed up to 16 producersPerTopic",
+        "false | no trial passed, down to 1 producersPerTopic"
+      })
+  void aLimitOutsideTheRangeIsNoConvergence(boolean passes, String reason) {
+    SearchSpec spec = spec(Quantity.PRODUCERS, 4, 16);
+    End end = search(spec, new SearchScale(spec, false), value -> passes);
+    assertThat(end.converged()).isFalse();
+    assertThat(end.reason()).isEqualTo(reason);
+  }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.model.fault;
+
+/** What a fault does. */
+public enum FaultKind {
+  /** Ends the process at once (SIGKILL); undone by a restart. */
+  KILL("kill", true),
+  /** Asks the process to end (SIGTERM); undone by a restart. */
+  STOP("stop", true),
+  /** Stops and starts it. */
+  RESTART("restart", false),
+  /** Stops and starts the nodes one after another; each must serve before the next stops. */
+  ROLLING_RESTART("rollingRestart", false),
+  /** Suspends the process (SIGSTOP): connections stay open without responses. */
+  FREEZE("freeze", true),
+  /** Drops all traffic of a node with the other nodes and with clients; needs proxies. */
+  PARTITION("partition", true),
+  /** Delays the traffic of a node with clients; needs proxies. */
+  LATENCY("latency", true),
+  /** Resets the connections of clients to a node (TCP RST); needs proxies. */
+  RESET_CONNECTIONS("resetConnections", false),
+  /** Makes a node believe that it has no memory left, so that publishers are blocked. */
+  MEMORY_ALARM("memoryAlarm", true),
+  /** Runs a command; undone by another one. */
+  COMMAND("command", true);
+
+  private final String key;
+  private final boolean lasting;
+
+  FaultKind(String key, boolean lasting) {
+    this.key = key;
+    this.lasting = lasting;
+  }
+
+  /** Its name in workload files and results. */
+  public String key() {
+    return key;
+  }
+
+  /** Whether brokers must be behind proxies. */
+  public boolean needsProxies() {
+    return this == PARTITION || this == LATENCY || this == RESET_CONNECTIONS;
+  }
+
+  /** Whether it can be done to a worker, too. */
+  public boolean isForWorkers() {
+    return this == KILL || this == FREEZE;
+  }
+
+  /** Whether its effect remains until it is undone. */
+  public boolean isLasting() {
+    return lasting;
+  }
+}

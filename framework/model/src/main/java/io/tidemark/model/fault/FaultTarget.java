@@ -1,0 +1,59 @@
+package io.tidemark.model.fault;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which nodes, or which worker, a fault is for.
+ *
+ * @param choice how they are chosen
+ * @param number of a named node or worker, from 1; 0 if it has no number
+ */
+public record FaultTarget(Choice choice, int number) {
+
+  /** How nodes are chosen. */
+  public enum Choice {
+    /** The node that leads most queues or partitions of the run at that moment. */
+    LEADER("leader"),
+    /** One that runs, chosen with the seed of the run. */
+    RANDOM("random"),
+    ALL("all"),
+    NODE(""),
+    /** The worker of this number, or one chosen with the seed of the run. */
+    WORKER("worker");
+
+    private final String word;
+
+    Choice(String word) {
+      this.word = word;
+    }
+  }
+
+  public static final FaultTarget ALL = new FaultTarget(Choice.ALL, 0);
+
+  /** As in a workload file; empty for another text. */
+  public static Optional<FaultTarget> parse(String text) {
+    if (text.matches("[0-9]{1,3}")) {
+      return Optional.of(new FaultTarget(Choice.NODE, Integer.parseInt(text)));
+    }
+    return Stream.of(Choice.values())
+        .filter(choice -> choice != Choice.NODE && choice.word.equals(text))
+        .map(choice -> new FaultTarget(choice, 0))
+        .findFirst();
+  }
+
+  /** The worker of a number, from 1. */
+  public static FaultTarget worker(int number) {
+    return new FaultTarget(Choice.WORKER, number);
+  }
+
+  public boolean isWorker() {
+    return choice == Choice.WORKER;
+  }
+
+  /** Without the number of a worker, which has a separate key. */
+  @Override
+  public String toString() {
+    return choice == Choice.NODE ? Integer.toString(number) : choice.word;
+  }
+}

@@ -1,0 +1,78 @@
+package io.tidemark.model.result;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The failover from a site to its standby: what arrived there, and how long that took. Times count
+ * from the moment at which the site was made to fail; they are whole microseconds, as in {@code
+ * result.json}.
+ *
+ * @param failedEpochNanos that moment, in the coordinator's clock
+ * @param failure how the site was made to fail
+ * @param promotedNanos until the standby was promoted
+ * @param confirmed messages that the failed site had acknowledged
+ * @param missing those of them that consumers at the standby did not receive; empty if not known
+ * @param oldestMissingNanos how long before the failure the oldest of them was acknowledged, at
+ *     most one reading of the workers too long; 0 if none is missing; empty if not known
+ * @param firstMessageNanos until the first message was received at the standby; empty if none was
+ * @param lastMessageNanos until the last one was received
+ * @param diskBytes growth of the standby's disk use from the start of the load to the failure;
+ *     empty if not known
+ * @param lag over the load, in order of time; empty where the standby's driver has no live counts
+ */
+public record FailoverReport(
+    long failedEpochNanos,
+    String failure,
+    long promotedNanos,
+    long confirmed,
+    Optional<Long> missing,
+    Optional<Long> oldestMissingNanos,
+    Optional<Long> firstMessageNanos,
+    Optional<Long> lastMessageNanos,
+    Optional<Long> diskBytes,
+    List<Lag> lag) {
+
+  /**
+   * The replication at one moment.
+   *
+   * @param epochNanos when the standby's messages were counted
+   * @param confirmed messages that the first site had acknowledged until then
+   * @param replicated messages that the standby held
+   */
+  public record Lag(long epochNanos, long confirmed, long replicated) {
+    public Lag {
+      epochNanos = micros(epochNanos);
+    }
+
+    public long messages() {
+      return Math.max(0, confirmed - replicated);
+    }
+  }
+
+  public FailoverReport {
+    Objects.requireNonNull(failure);
+    failedEpochNanos = micros(failedEpochNanos);
+    promotedNanos = micros(promotedNanos);
+    oldestMissingNanos = oldestMissingNanos.map(FailoverReport::micros);
+    firstMessageNanos = firstMessageNanos.map(FailoverReport::micros);
+    lastMessageNanos = lastMessageNanos.map(FailoverReport::micros);
+    lag = List.copyOf(lag);
+  }
+
+  private static long micros(long nanos) {
+    return nanos / 1_000 * 1_000;
+  }
+
+  /** The last one before the failure; empty where there is none. */
+  public Optional<Lag> lastLag() {
+    return lag.stream().filter(each -> each.epochNanos() <= failedEpochNanos).reduce((a, b) -> b);
+  }
+
+  /** The largest one; empty where there is none. */
+  public Optional<Lag> largestLag() {
+    return lag.stream().max(Comparator.comparingLong(Lag::messages));
+  }
+}

@@ -1,0 +1,130 @@
+package io.tidemark.model.result;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A fault that a run injected, and its effect. Times are epoch microseconds of the coordinator's
+ * clock. docs/concepts/measuring.md defines each figure.
+ *
+ * @param name as in the workload
+ * @param action what was done, as in the workload: {@code kill leader}, {@code command}
+ * @param nodes numbers of the nodes that it was done to; empty for a command or a worker
+ * @param workers names of the workers that it was done to
+ * @param phase in which it was injected
+ * @param injectedMicros when the injection began; 0 if it did not
+ * @param inEffectMicros when it was complete; empty if it failed
+ * @param undoBegunMicros when the undoing began; empty if it did not
+ * @param undoneMicros when it was undone; empty if it was not, or nothing had to be
+ * @param problem what failed; empty if nothing did
+ * @param effect empty if the injection failed, or there are no samples of that time
+ */
+public record FaultReport(
+    String name,
+    String action,
+    List<Integer> nodes,
+    List<String> workers,
+    String phase,
+    long injectedMicros,
+    Optional<Long> inEffectMicros,
+    Optional<Long> undoBegunMicros,
+    Optional<Long> undoneMicros,
+    String problem,
+    Optional<Effect> effect) {
+
+  /**
+   * The effect on the message flow. Times are seconds since the injection, to the length of a
+   * sample.
+   *
+   * @param resolutionSeconds the length of a sample
+   * @param windowSeconds how long errors and missing messages count as effect of the fault
+   * @param firstErrorSeconds first failed send or lost connection; empty without one
+   * @param publish acknowledged messages; empty if none were acknowledged before
+   * @param deliver received messages; empty if none were received before
+   * @param peakWaiting most messages that were due or acknowledged and not received, in the window
+   * @param waitingGoneSeconds until no more of them were waiting than before; empty if there were
+   *     more until the end
+   * @param failed sends that failed in the window
+   * @param lost acknowledged messages that were never received; empty if not known, or if the run
+   *     had several faults
+   * @param duplicated deliveries beyond the first; empty as for {@code lost}
+   * @param leaderChanges queues or partitions that had another leader than before, at any time in
+   *     the window; empty if the driver does not report leaders
+   */
+  public record Effect(
+      double resolutionSeconds,
+      double windowSeconds,
+      Optional<Double> firstErrorSeconds,
+      Optional<Flow> publish,
+      Optional<Flow> deliver,
+      long peakWaiting,
+      Optional<Double> waitingGoneSeconds,
+      long failed,
+      Optional<Long> lost,
+      Optional<Long> duplicated,
+      Optional<Long> leaderChanges) {
+
+    /** Whether both directions have the rate of before again. */
+    public boolean recovered() {
+      return recoverySeconds().isPresent();
+    }
+
+    /** Until the later one of both directions has recovered; empty if one has not. */
+    public Optional<Double> recoverySeconds() {
+      List<Flow> flows = Stream.of(publish, deliver).flatMap(Optional::stream).toList();
+      return flows.isEmpty() || flows.stream().anyMatch(flow -> flow.recoverySeconds().isEmpty())
+          ? Optional.empty()
+          : flows.stream().flatMap(flow -> flow.recoverySeconds().stream()).max(Double::compare);
+    }
+  }
+
+  /**
+   * One direction.
+   *
+   * @param beforePerSecond rate of the 10 s before
+   * @param lowestPerSecond lowest rate in any second until the recovery
+   * @param silenceSeconds longest time without a message until the recovery
+   * @param firstAfterSeconds when that silence ended; empty without one, or if it did not
+   * @param dipSeconds when the dip began; empty without a dip
+   * @param recoverySeconds until 99 % of the rate before; empty if it was not reached
+   * @param missing messages fewer than at the rate before, until the recovery
+   * @param p99RecoverySeconds until the p99 latency was again that of before; empty if it was not
+   * @param afterPercent rate of the last 10 s before the next fault or the end of the phase, in
+   *     percent of the rate before; empty if the fault was not over then
+   */
+  public record Flow(
+      double beforePerSecond,
+      double lowestPerSecond,
+      double silenceSeconds,
+      Optional<Double> firstAfterSeconds,
+      Optional<Double> dipSeconds,
+      Optional<Double> recoverySeconds,
+      long missing,
+      Optional<Double> p99RecoverySeconds,
+      Optional<Double> afterPercent) {}
+
+  public FaultReport {
+    Objects.requireNonNull(name);
+    Objects.requireNonNull(action);
+    Objects.requireNonNull(phase);
+    Objects.requireNonNull(problem);
+    nodes = List.copyOf(nodes);
+    workers = List.copyOf(workers);
+  }
+
+  /** Whether a part of this time lies in the fault's window. */
+  public boolean affects(long startMicros, double lengthSeconds) {
+    return effect
+        .filter(
+            each ->
+                startMicros + lengthSeconds * 1e6 > injectedMicros + SLACK_MICROS
+                    && startMicros
+                        < injectedMicros + Math.round(each.windowSeconds() * 1e6) - SLACK_MICROS)
+        .isPresent();
+  }
+
+  // Stored times are rounded; a window begins and ends with a sample.
+  private static final long SLACK_MICROS = 1_000;
+}

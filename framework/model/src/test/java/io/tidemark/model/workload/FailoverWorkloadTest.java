@@ -1,0 +1,80 @@
+package io.tidemark.model.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FailoverWorkloadTest {
+  private static final String CLIENTS =
+      """
+      topics: 3
+      partitionsPerTopic: 1
+      messageSize: 1000
+      subscriptionsPerTopic: 1
+      producersPerTopic: 1
+      consumerPerSubscription: 1
+      testDuration: 30s
+      """;
+  private static final String MINIMAL = CLIENTS + "pattern: failover\nmessageLimit: 30000\n";
+
+  @TempDir Path folder;
+  private WorkloadFile file;
+
+  @BeforeEach
+  void setUp() {
+    file = new WorkloadFile(folder);
+  }
+
+  @Test
+  void hasObjectivesOfRecoveryPointAndTime() {
+    Workload workload =
+        file.read(
+            MINIMAL
+                + """
+                objectives:
+                  recoveryPointMessages: 0
+                  recoveryPointAge: "<= 500ms"
+                  recoveryTimeFirst: 5s
+                """);
+
+    assertThat(workload.pattern()).isEqualTo(Pattern.FAILOVER);
+    assertThat(workload.objectives())
+        .extracting(each -> each.key() + " " + each.condition() + " " + each.limit())
+        .containsExactly(
+            "recoveryPointMessages 0 0.0",
+            "recoveryPointAge <= 500ms 5.0E8",
+            "recoveryTimeFirst <= 5s 5.0E9");
+  }
+
+  @Test
+  void itsObjectivesNeedIt() {
+    assertThat(file.problems(CLIENTS + "objectives: {recoveryTimeLast: 5s}"))
+        .singleElement()
+        .asString()
+        .contains("recoveryTimeLast: is not measured with pattern: pubsub; allowed with failover");
+  }
+
+  @Test
+  void needsTheNumberOfMessagesThatTheFirstSiteTakes() {
+    assertThat(file.problems(CLIENTS + "pattern: failover"))
+        .singleElement()
+        .asString()
+        .contains("messageLimit: pattern: failover needs the number of messages");
+  }
+
+  @Test
+  void needsProducersAndConsumersOfOneSubscription() {
+    assertThat(
+            file.problems(MINIMAL.replace("subscriptionsPerTopic: 1", "subscriptionsPerTopic: 2")))
+        .singleElement()
+        .asString()
+        .contains("w.yaml:4", "subscriptionsPerTopic: pattern: failover audits one subscription");
+    assertThat(file.problems(MINIMAL.replace("producersPerTopic: 1", "producersPerTopic: 0")))
+        .anyMatch(problem -> problem.contains("producersPerTopic: there is no producer"));
+    assertThat(file.problems(MINIMAL + "producerRate: 0\n"))
+        .anyMatch(problem -> problem.contains("a rate search is not possible with failover"));
+  }
+}

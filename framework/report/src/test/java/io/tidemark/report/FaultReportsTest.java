@@ -1,0 +1,140 @@
+package io.tidemark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.FaultReport.Flow;
+import io.tidemark.model.result.RunResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Faults in the summary and in {@code result.json}. */
+class FaultReportsTest {
+  private static final long START = RunFigures.START / 1_000;
+
+  @TempDir Path folder;
+
+  private static Flow flow(double silence, Optional<Double> recovery) {
+    return new Flow(
+        10_000,
+        120,
+        silence,
+        Optional.of(2.1),
+        Optional.of(0.2),
+        recovery,
+        21_000,
+        Optional.of(5.0),
+        Optional.of(99.5));
+  }
+
+  private static FaultReport fault(String name, Optional<Double> recovery) {
+    return new FaultReport(
+        name,
+        "kill leader",
+        List.of(2),
+        List.of(),
+        "test",
+        START + 10_000_000,
+        Optional.of(START + 10_020_000),
+        Optional.of(START + 12_000_000),
+        Optional.of(START + 17_000_000),
+        "",
+        Optional.of(
+            new Effect(
+                0.2,
+                8.5,
+                Optional.of(0.03),
+                Optional.of(flow(2.1, Optional.of(2.4))),
+                Optional.of(flow(0, recovery)),
+                23_000,
+                Optional.of(6.2),
+                120,
+                Optional.of(0L),
+                Optional.of(7L),
+                Optional.of(3L))));
+  }
+
+  private static FaultReport never() {
+    return new FaultReport(
+        "late",
+        "command",
+        List.of(),
+        List.of(),
+        "",
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        "not injected: backlog > 5 never held in the measured time",
+        Optional.empty());
+  }
+
+  private static RunResult run(FaultReport... faults) {
+    RunResult run = SampleRuns.sample();
+    return SampleRuns.with(run, run.search(), List.of(faults), run.failover());
+  }
+
+  private static String summary(FaultReport... faults) {
+    return SummaryTable.render(StoredRun.of(run(faults)), TerminalStyle.PLAIN, List.of());
+  }
+
+  @Test
+  void theSummaryHasTheTimesAndTheEffect() {
+    assertThat(summary(fault("f", Optional.of(2.6))))
+        .contains(
+            "f: kill leader (node 2) at 10.0 s, undone from 12.0 s to 17.0 s",
+            "publish  back to 99 % of 10,000/s after 2.4 s, dip from 0.20 s; lowest 120/s, 21,000",
+            "first again after 2.1 s; p99 back after 5.0 s; afterwards",
+            "first failure after 0.03 s; 120 sends failed in the 8.5 s of its effect; 0 lost; 7",
+            "3 leaders changed",
+            "at most 23,000 messages overdue or not yet received, as before after 6.2 s");
+  }
+
+  @Test
+  void whatHasNotRecoveredOrWasNeverInjectedIsSaid() {
+    assertThat(summary(fault("f", Optional.empty()), never()))
+        .contains("deliver  not back to 99 % of 10,000/s")
+        .contains("late: command\n", "not injected: backlog > 5 never held");
+  }
+
+  @Test
+  void disruptionsInItsWindowAreItsEffect() {
+    StoredRun without = StoredRun.of(run());
+    assertThat(without.disruptions()).isNotEmpty();
+    assertThat(without.unexplainedDisruptions()).isEqualTo(without.disruptions());
+
+    double first = without.disruptions().get(0).secondsFromStart();
+    FaultReport fault = fault("f", Optional.of(2.6));
+    FaultReport then =
+        new FaultReport(
+            "f",
+            fault.action(),
+            fault.nodes(),
+            fault.workers(),
+            "test",
+            START + Math.round(first * 1e6) - 500_000,
+            fault.inEffectMicros(),
+            fault.undoBegunMicros(),
+            fault.undoneMicros(),
+            "",
+            fault.effect());
+    assertThat(StoredRun.of(run(then)).unexplainedDisruptions())
+        .hasSize(without.disruptions().size() - 1);
+  }
+
+  @Test
+  void aStoredFaultIsReadAsItWas() throws Exception {
+    RunResult run = run(fault("f", Optional.empty()), never());
+    Path directory = RunDirectory.write(folder, run, Map.of());
+    assertThat(RunDirectory.judged(directory, RunDirectory.read(directory)).faults())
+        .isEqualTo(run.faults());
+    assertThat(Files.readString(directory.resolve("result.json")))
+        .contains("\"missingMessages\" : 21000", "\"recoverySeconds\" : null");
+  }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.FaultReport.Flow;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.ObjectiveKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Evaluates objectives of faults: the worst fault counts. */
+final class FaultObjective {
+  private static final double NANOS = 1e9;
+
+  private FaultObjective() {}
+
+  /**
+   * @param faults that it is about; without any the objective is missed
+   */
+  static ObjectiveResult judge(Objective objective, List<FaultReport> faults) {
+    List<String> texts = new ArrayList<>();
+    boolean met = !faults.isEmpty();
+    for (FaultReport fault : faults) {
+      Optional<Double> value = fault.effect().flatMap(effect -> value(objective.key(), effect));
+      boolean holds =
+          value.filter(known -> objective.comparison().holds(known, objective.limit())).isPresent();
+      met &= holds;
+      texts.add(
+          fault.name()
+              + ": "
+              + value.map(known -> text(objective, known)).orElse(missing(objective)));
+    }
+    return new ObjectiveResult(
+        objective.key(),
+        objective.condition(),
+        texts.isEmpty() ? ObjectiveRule.NOT_MEASURED : String.join(", ", texts),
+        met);
+  }
+
+  private static Optional<Double> value(String key, Effect effect) {
+    return key.equals(ObjectiveKeys.RECOVERY_TIME)
+        ? effect.recoverySeconds().map(seconds -> seconds * NANOS)
+        : effect.publish().flatMap(Flow::afterPercent);
+  }
+
+  private static String text(Objective objective, double value) {
+    return objective.key().equals(ObjectiveKeys.RECOVERY_TIME)
+        ? Text.nanos(value)
+        : Text.percent(value, objective.limit());
+  }
+
+  private static String missing(Objective objective) {
+    return objective.key().equals(ObjectiveKeys.RECOVERY_TIME)
+        ? "not recovered"
+        : ObjectiveRule.NOT_MEASURED;
+  }
+}

@@ -1,0 +1,177 @@
+package io.tidemark.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.FaultReport.Flow;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a fault causes is not judged, and what else happens is. The run takes 10 s. */
+class FaultsTest {
+  private final GoodRun facts = new GoodRun();
+
+  private static FaultReport fault(double windowSeconds, Optional<Double> recovery, double after) {
+    Flow flow =
+        new Flow(
+            1_000,
+            0,
+            2,
+            Optional.of(2.0),
+            Optional.of(0.1),
+            recovery,
+            2_000,
+            Optional.empty(),
+            Optional.of(after));
+    return new FaultReport(
+        "f",
+        "kill leader",
+        List.of(2),
+        List.of(),
+        "test",
+        3_000_000,
+        Optional.of(3_010_000L),
+        Optional.of(4_000_000L),
+        Optional.of(4_500_000L),
+        "",
+        Optional.of(
+            new Effect(
+                1,
+                windowSeconds,
+                Optional.empty(),
+                Optional.of(flow),
+                Optional.of(flow),
+                0,
+                Optional.empty(),
+                1_500,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty())));
+  }
+
+  private static FaultReport onWorker(String worker) {
+    FaultReport fault = fault(7, Optional.of(1.0), 100);
+    return new FaultReport(
+        "f",
+        "kill worker",
+        List.of(),
+        List.of(worker),
+        fault.phase(),
+        fault.injectedMicros(),
+        fault.inEffectMicros(),
+        Optional.empty(),
+        Optional.empty(),
+        "",
+        fault.effect());
+  }
+
+  private static FaultReport failed() {
+    FaultReport fault = fault(0, Optional.empty(), 0);
+    return new FaultReport(
+        "f",
+        fault.action(),
+        List.of(),
+        List.of(),
+        "test",
+        3_000_000,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        "not injected: no such host",
+        Optional.empty());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1500, FAILED", "2, 1500, VALID", "2, 2500, FAILED"})
+  void failedSendsOfItsWindowAreItsEffect(double window, long failed, Status status) {
+    facts.failed = failed;
+    facts.acknowledged = 10_000 - failed;
+    facts.received = 10_000 - failed;
+    facts.faults = List.of(fault(window, Optional.of(window), 100));
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, INVALID", "5, VALID"})
+  void messagesThatAreNeverSentInItsWindowAreItsEffect(double window, Status status) {
+    facts.sent = 6_000;
+    facts.acknowledged = 6_000;
+    facts.received = 6_000;
+    facts.loadThread(0.4, 0, 0, 0);
+    facts.faults = List.of(fault(window, Optional.of(window), 100));
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  @Test
+  void aWorkerThatItEndedIsItsEffectAndAnotherIsNot() {
+    facts.faults = List.of(onWorker("b"));
+    facts.lost = List.of(new LostWorker("b", "no answer", false));
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.verdict().findings())
+        .anySatisfy(finding -> assertThat(finding.message()).contains("an effect of f"));
+
+    facts.lost =
+        List.of(new LostWorker("b", "no answer", false), new LostWorker("c", "no answer", false));
+    facts.assertInvalid(
+        "worker-lost", "worker c stopped answering: no answer; the others continued");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, FAILED", "7, VALID"})
+  void aBacklogOfItsWindowIsItsEffect(double window, Status status) {
+    facts.backlogSeries = List.of(0L, 0L, 0L, 500L, 900L, 1_500L, 2_500L, 3_500L, 4_000L, 5_000L);
+    facts.faults = List.of(fault(window, Optional.of(window), 100));
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  @Test
+  void aFaultThatWasNotInjectedMakesTheRunInvalid() {
+    facts.faults = List.of(failed());
+
+    facts.assertInvalid("fault-failed", "f (kill leader): not injected: no such host");
+  }
+
+  @Test
+  void theWorstFaultDecidesAnObjective() {
+    facts.faults = List.of(fault(2, Optional.of(2.0), 100), fault(4, Optional.of(4.0), 98));
+    Objective recovery =
+        new Objective("recoveryTime", Comparison.AT_MOST, 3e9, Unit.NANOSECONDS, "<= 3s");
+    Objective after =
+        new Objective("rateAfterFault", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%");
+    facts.workload.objectives = List.of(recovery, after);
+
+    assertThat(facts.verdict().objectives())
+        .extracting(ObjectiveResult::met)
+        .containsExactly(false, false);
+    assertThat(facts.verdict().objectives().get(0).actual()).isEqualTo("f: 2 s, f: 4 s");
+
+    facts.faults = List.of(fault(2, Optional.of(2.0), 100));
+    assertThat(facts.verdict().objectives())
+        .extracting(ObjectiveResult::met)
+        .containsExactly(true, true);
+  }
+
+  @Test
+  void noRecoveryAndNoFaultMissTheObjective() {
+    facts.workload.objectives =
+        List.of(new Objective("recoveryTime", Comparison.AT_MOST, 3e9, Unit.NANOSECONDS, "<= 3s"));
+    assertThat(facts.verdict().objectives().get(0).met()).isFalse();
+
+    facts.faults = List.of(fault(2, Optional.empty(), 50));
+    assertThat(facts.verdict().objectives().get(0).actual()).isEqualTo("f: not recovered");
+    assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
+  }
+}

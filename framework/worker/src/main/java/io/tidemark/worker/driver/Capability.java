@@ -1,0 +1,99 @@
+package io.tidemark.worker.driver;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.DescribedDriver;
+import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.EventSource;
+import io.tidemark.driver.ExistingTopics;
+import io.tidemark.driver.GroupedSends;
+import io.tidemark.driver.LeaderSource;
+import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.ProbeSender;
+import io.tidemark.driver.RequestReply;
+import io.tidemark.driver.SendBehavior;
+import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.SubscriptionCreator;
+import io.tidemark.driver.TelemetrySource;
+import io.tidemark.driver.TopicCleaner;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** An optional part of the SDK, and what a run with a driver without it does not have. */
+public enum Capability {
+  DESCRIBED_DRIVER(
+      DescribedDriver.class,
+      true,
+      "wrong keys are found only when the run has started, and secrets only by the names of keys"),
+  SEND_BEHAVIOR(
+      SendBehavior.class,
+      true,
+      "each producer has a thread, and message bodies are not reused before the acknowledgement"),
+  SUBSCRIPTION_CREATOR(SubscriptionCreator.class, true, "no pattern fill-then-drain"),
+  EXISTING_TOPICS(ExistingTopics.class, true, "no runs on existing topics (topicNames)"),
+  TOPIC_CLEANER(TopicCleaner.class, true, "topics stay on the broker after a run"),
+  BROKER_FACTS(
+      BrokerFacts.class,
+      true,
+      "results do not contain the broker's version, nodes, replication and persistence"),
+  REQUEST_REPLY(
+      RequestReply.class,
+      true,
+      "request/reply uses topics, not the broker's own mechanism (requestReply: native)"),
+  LEADER_SOURCE(
+      LeaderSource.class, true, "no faults of a leader, and changes of leaders are not counted"),
+  TELEMETRY_SOURCE(TelemetrySource.class, true, "no metrics of the broker on the timeline"),
+  EVENT_SOURCE(
+      EventSource.class, true, "lost connections and blocked publishers are not on the timeline"),
+  SEND_FUTURE(
+      SendFuture.class,
+      false,
+      "publish latency ends when the framework sees the completion, not at the completion itself"),
+  GROUPED_SENDS(GroupedSends.class, false, "messages that are due together are sent one by one"),
+  PROBE_SENDER(
+      ProbeSender.class,
+      false,
+      "runs whose consumers do not get every message cannot become ready"),
+  PAUSABLE_CONSUMER(
+      PausableConsumer.class, false, "backlogs are made by blocking the consumer's callback"),
+  DETAILED_CONSUMER_CALLBACK(
+      DetailedConsumerCallback.class,
+      false,
+      "order is not judged for each partition, and errors of consumers are not counted");
+
+  private final Class<?> type;
+  private final boolean ofDriver;
+  private final String loss;
+
+  Capability(Class<?> type, boolean ofDriver, String loss) {
+    this.type = type;
+    this.ofDriver = ofDriver;
+    this.loss = loss;
+  }
+
+  /** The name of its interface. */
+  public String type() {
+    return type.getSimpleName();
+  }
+
+  /** What a run with a driver without it does not have. */
+  public String loss() {
+    return loss;
+  }
+
+  /**
+   * Those that the driver implements, and those of producers, consumers and sends that its classes
+   * use: whether these really have them is known only when they exist.
+   */
+  static Set<Capability> of(BenchmarkDriver driver, DriverHome home) {
+    Set<Capability> found = EnumSet.noneOf(Capability.class);
+    for (Capability each : values()) {
+      if (each.ofDriver
+          ? each.type.isInstance(driver)
+          : home.uses(each.type, driver.getClass().getPackageName())) {
+        found.add(each);
+      }
+    }
+    return found;
+  }
+}

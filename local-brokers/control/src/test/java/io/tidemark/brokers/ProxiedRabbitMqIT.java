@@ -1,0 +1,143 @@
+package io.tidemark.brokers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Faults of the network on a real cluster of three nodes, of the version that needs unpacked
+ * packages only.
+ */
+class ProxiedRabbitMqIT {
+  private static final Logger LOG = LoggerFactory.getLogger(ProxiedRabbitMqIT.class);
+  private static final Duration DEADLINE = Duration.ofSeconds(90);
+  private static final Duration LATENCY = Duration.ofMillis(60);
+  private static final Pattern LEADER = Pattern.compile("\"leader\":\"rabbit(\\d)@");
+  private static final String VERSION = "3.10";
+  private static final String QUEUE = "/api/queues/%2F/orders";
+  @TempDir Path state;
+
+  @Test
+  void thePartitionedLeaderOfAQuorumQueueIsReplacedAndCatchesUpAfterwards() throws Exception {
+    LocalBrokersHome home = LocalBrokersHome.ofBuild().withStateDirectory(state);
+    new RabbitMqInstaller(home.cacheDirectory(), LOG::warn).install(VERSION);
+    LocalClusterSpec spec =
+        LocalClusterSpec.of("rabbitmq", 3).withVersion(VERSION).withOption("proxy", "true");
+    List<ProcessIdentity> processes;
+    try (LocalCluster cluster = LocalBrokers.start(spec, home, DEADLINE, LOG::warn)) {
+      processes = RabbitMqClusterIT.processesUnder(state);
+      assertDelayAndReset(cluster);
+      RabbitMqAdmin all = adminOfOthers(cluster, 0);
+      all.put(QUEUE, "{\"durable\":true,\"arguments\":{\"x-queue-type\":\"quorum\"}}");
+      awaitTrue("three members", () -> onlineMembers(all) == 3);
+      publish(all);
+      int old = leader(all);
+      RabbitMqAdmin others = adminOfOthers(cluster, old);
+
+      cluster.partition(old);
+      awaitTrue("another leader than " + old, () -> leader(others) != old);
+      publish(others);
+      assertThatThrownBy(() -> connect(cluster, old, 1000).close())
+          .isInstanceOf(SocketTimeoutException.class);
+      awaitTrue("node " + old + " counted as gone", () -> onlineMembers(others) == 2);
+
+      cluster.heal(old);
+      awaitTrue("three members again", () -> onlineMembers(adminOf(cluster, old)) == 3);
+      cluster.kill(old % 3 + 1);
+      RabbitMqAdmin rest = adminOfOthers(cluster, old % 3 + 1);
+      publish(rest);
+      awaitTrue(
+          "all messages, with the healed node in the majority",
+          // A publish without an answer in time was repeated.
+          () -> rest.get(QUEUE).replaceAll("\\s", "").matches(".*\"messages\":([3-9]|\\d\\d).*"));
+    }
+    RabbitMqClusterIT.awaitGone(processes);
+    assertThat(state).isEmptyDirectory();
+  }
+
+  private static void assertDelayAndReset(LocalCluster cluster) throws IOException {
+    cluster.delay(2, LATENCY, Duration.ofMillis(5));
+    try (Socket client = connect(cluster, 2, (int) DEADLINE.toMillis())) {
+      long start = System.nanoTime();
+      client.getOutputStream().write(new byte[] {'A', 'M', 'Q', 'P', 0, 0, 9, 1});
+      assertThat(client.getInputStream().read()).as("the greeting").isEqualTo(1);
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isGreaterThanOrEqualTo(LATENCY.multipliedBy(2));
+      cluster.heal(2);
+      cluster.resetConnections(2);
+      assertThatThrownBy(() -> client.getInputStream().readAllBytes())
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("reset");
+    }
+  }
+
+  private static Socket connect(LocalCluster cluster, int node, int timeoutMillis)
+      throws IOException {
+    String[] address = cluster.nodes().get(node - 1).address().split(":", 2);
+    Socket client = new Socket();
+    client.setSoTimeout(timeoutMillis);
+    client.connect(new InetSocketAddress(address[0], Integer.parseInt(address[1])), timeoutMillis);
+    return client;
+  }
+
+  /** Of all nodes but one; management has no proxy. */
+  private static RabbitMqAdmin adminOfOthers(LocalCluster cluster, int excluded) {
+    return admin(cluster, IntStream.rangeClosed(1, 3).filter(node -> node != excluded).toArray());
+  }
+
+  private static RabbitMqAdmin adminOf(LocalCluster cluster, int node) {
+    return admin(cluster, node);
+  }
+
+  private static RabbitMqAdmin admin(LocalCluster cluster, int... nodes) {
+    String[] uris = cluster.placeholders().get("managementUris").split(",", -1);
+    List<String> chosen = IntStream.of(nodes).mapToObj(node -> uris[node - 1]).toList();
+    return new RabbitMqAdmin(chosen, "guest", "guest");
+  }
+
+  private static int leader(RabbitMqAdmin admin) {
+    Matcher found = LEADER.matcher(admin.get(QUEUE).replaceAll("\\s", ""));
+    return found.find() ? Integer.parseInt(found.group(1)) : -1;
+  }
+
+  private static long onlineMembers(RabbitMqAdmin admin) {
+    String queue = admin.get(QUEUE).replaceAll("\\s", "");
+    int start = queue.indexOf("\"online\":[");
+    return start < 0
+        ? 0
+        : queue.substring(start, queue.indexOf(']', start)).chars().filter(c -> c == '@').count();
+  }
+
+  private static void publish(RabbitMqAdmin admin) {
+    String json =
+        "{\"properties\":{\"delivery_mode\":2},\"routing_key\":\"orders\",\"payload_encoding\":\"string\",\"payload\":\"x\"}";
+    awaitTrue(
+        "a publish",
+        () ->
+            admin.post("/api/exchanges/%2F/amq.default/publish", json).contains("\"routed\":true"));
+  }
+
+  private static void awaitTrue(String what, Callable<Boolean> condition) {
+    Awaitility.await(what)
+        .atMost(DEADLINE)
+        .pollInterval(Duration.ofMillis(300))
+        .ignoreExceptionsInstanceOf(LocalBrokerException.class)
+        .until(condition);
+  }
+}

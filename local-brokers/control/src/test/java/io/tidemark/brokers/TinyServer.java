@@ -1,0 +1,43 @@
+package io.tidemark.brokers;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A server as a user's command starts it: sends each client one line, its node number and how often
+ * it was started on its data.
+ */
+final class TinyServer {
+  private TinyServer() {}
+
+  public static void main(String[] arguments) throws IOException {
+    Path starts = Path.of(System.getenv("DATA"), "starts");
+    Files.writeString(starts, "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    String line = "node %s, start %s".formatted(System.getenv("NODE"), Files.size(starts));
+    System.out.println("peers " + System.getenv("ADDRESSES"));
+    new Thread(() -> serve(System.getenv("ADMIN_PORT"), "admin of " + line)).start();
+    serve(System.getenv("PORT"), line);
+  }
+
+  private static void serve(String port, String line) {
+    try (ServerSocket server =
+        new ServerSocket(Integer.parseInt(port), 50, InetAddress.getLoopbackAddress())) {
+      while (true) {
+        try (Socket client = server.accept();
+            PrintStream out =
+                new PrintStream(client.getOutputStream(), true, StandardCharsets.UTF_8)) {
+          out.println(line);
+        }
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("port " + port, e);
+    }
+  }
+}

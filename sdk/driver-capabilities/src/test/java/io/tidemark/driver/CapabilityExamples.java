@@ -1,0 +1,208 @@
+package io.tidemark.driver;
+
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** The examples of {@code docs/reference/capabilities.md}, compiled; the page repeats them. */
+final class CapabilityExamples {
+  private CapabilityExamples() {}
+
+  /** What a broker's client library may have. */
+  interface Client {
+    CompletableFuture<Void> send(byte[] body, Map<String, String> headers);
+
+    CompletableFuture<Void> subscribe(String topic, String subscription);
+
+    CompletableFuture<Void> delete(List<String> topics);
+
+    Map<String, Integer> partitions();
+
+    Map<String, String> leadersByPartition();
+
+    Map<String, Long> depthsByQueue();
+
+    String serverVersion();
+
+    void onConnectionLost(Consumer<String> listener);
+
+    void flush();
+
+    void suspend();
+
+    void receive();
+  }
+
+  record Configuration(
+      @Key(value = "Address: host:port.", required = true) String broker,
+      @Key(value = "Password.", secret = true) String password) {}
+
+  abstract static class Driver
+      implements DescribedDriver,
+          SendBehavior,
+          SubscriptionCreator,
+          ExistingTopics,
+          TopicCleaner,
+          BrokerFacts,
+          LeaderSource,
+          TelemetrySource,
+          EventSource {
+    private Client client;
+
+    @Override
+    public List<Setting> settings() {
+      return Setting.of(Configuration.class);
+    }
+
+    @Override
+    public List<SettingProblem> validate(Map<String, Object> file) {
+      SettingValues values = new SettingValues("MyBroker driver file", file);
+      values.read(Configuration.class);
+      return values.problems();
+    }
+
+    @Override
+    public boolean sendMayBlock() {
+      return false;
+    }
+
+    @Override
+    public boolean copiesPayload() {
+      return true;
+    }
+
+    @Override
+    public CompletableFuture<Void> createSubscription(String topic, String subscriptionName) {
+      return client.subscribe(topic, subscriptionName);
+    }
+
+    @Override
+    public CompletableFuture<Map<String, Integer>> describeTopics(List<String> topics) {
+      Map<String, Integer> found = new HashMap<>(client.partitions());
+      found.keySet().retainAll(topics);
+      return CompletableFuture.completedFuture(found);
+    }
+
+    @Override
+    public CompletableFuture<Void> deleteTopics(List<String> topics) {
+      return client.delete(topics);
+    }
+
+    @Override
+    public Map<String, String> brokerFacts() {
+      return Map.of(
+          "broker.version",
+          client.serverVersion(),
+          NODES,
+          "3",
+          REPLICATION,
+          "3",
+          ACKNOWLEDGEMENT,
+          "majority of copies",
+          PERSISTENCE,
+          FLUSHED);
+    }
+
+    @Override
+    public Map<String, String> leaders() {
+      return client.leadersByPartition();
+    }
+
+    @Override
+    public List<TelemetryReading> readTelemetry() {
+      List<TelemetryReading> readings = new ArrayList<>();
+      client
+          .depthsByQueue()
+          .forEach(
+              (queue, depth) ->
+                  readings.add(
+                      new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, queue, depth, 0)));
+      return readings;
+    }
+
+    @Override
+    public void onEvent(Consumer<DriverEvent> listener) {
+      client.onConnectionLost(
+          reason ->
+              listener.accept(
+                  new DriverEvent(DriverEvent.Kind.CONNECTION_LOST, "connection", reason)));
+    }
+  }
+
+  static final class Producer implements GroupedSends, ProbeSender {
+    private Client client;
+    private boolean held;
+
+    CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+      SendFuture send = new SendFuture();
+      client
+          .send(payload, Map.of())
+          .whenComplete(
+              (none, failure) -> {
+                if (failure == null) {
+                  send.complete(null);
+                } else {
+                  send.completeExceptionally(failure);
+                }
+              });
+      return send;
+    }
+
+    void sent() {
+      if (!held) {
+        client.flush();
+      }
+    }
+
+    @Override
+    public void hold() {
+      held = true;
+    }
+
+    @Override
+    public void release() {
+      held = false;
+      client.flush();
+    }
+
+    @Override
+    public CompletableFuture<Void> sendProbeAsync(Optional<String> key, byte[] payload) {
+      return client.send(payload, Map.of("matches-every-filter", "true"));
+    }
+  }
+
+  static final class PausingConsumer implements PausableConsumer {
+    private Client client;
+
+    @Override
+    public void pause() {
+      client.suspend();
+    }
+
+    @Override
+    public void resume() {
+      client.receive();
+    }
+  }
+
+  static final class Delivery {
+    private final ConsumerCallback callback;
+
+    Delivery(ConsumerCallback callback) {
+      this.callback = callback;
+    }
+
+    void deliver(byte[] body, long publishedMillis, int partition) {
+      if (callback instanceof DetailedConsumerCallback detailed) {
+        detailed.messageReceived(body, publishedMillis, partition);
+      } else {
+        callback.messageReceived(body, publishedMillis);
+      }
+    }
+  }
+}

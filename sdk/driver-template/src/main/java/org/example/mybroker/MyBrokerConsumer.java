@@ -1,0 +1,39 @@
+package org.example.mybroker;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.tidemark.driver.CallbackAdapter;
+import java.io.IOException;
+import org.example.mybroker.toy.ToyClient;
+import org.example.mybroker.toy.ToySubscriber;
+
+/** Receives the messages of a subscription on a thread of the client. */
+final class MyBrokerConsumer implements BenchmarkConsumer, ToySubscriber.Listener {
+  private static final int PARTITION = 0;
+  private final CallbackAdapter callback;
+  private final ToySubscriber subscriber;
+
+  MyBrokerConsumer(
+      ToyClient client, String topic, String subscription, int prefetch, CallbackAdapter callback)
+      throws IOException {
+    this.callback = callback;
+    this.subscriber = client.subscriber(topic, subscription, prefetch, this);
+  }
+
+  /** The client acknowledges to the broker when this has returned, not before. */
+  @Override
+  public void received(byte[] body, long publishedMillis) {
+    callback.received(body, publishedMillis, PARTITION);
+  }
+
+  /** The client connects again. */
+  @Override
+  public void connectionLost(IOException reason) {
+    callback.failed(reason);
+  }
+
+  /** No callback starts after this has returned. */
+  @Override
+  public void close() {
+    subscriber.close();
+  }
+}

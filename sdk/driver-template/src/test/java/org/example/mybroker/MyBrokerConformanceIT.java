@@ -1,0 +1,78 @@
+package org.example.mybroker;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
+import io.tidemark.driver.testkit.BenchmarkDriverConformanceKit;
+import io.tidemark.driver.testkit.ProxiedBroker;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.example.mybroker.toy.ToyBroker;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The rules for drivers, on a real broker. */
+class MyBrokerConformanceIT extends BenchmarkDriverConformanceKit {
+  private static final int NO_BROKER = 1;
+  private static ToyBroker broker;
+  @TempDir Path files;
+
+  /** REPLACE: start your broker here, or use the address of one that runs. */
+  @BeforeAll
+  static void startBroker() throws IOException {
+    broker = new ToyBroker(0).start();
+  }
+
+  @AfterAll
+  static void stopBroker() throws IOException {
+    broker.close();
+  }
+
+  @Override
+  public BenchmarkDriver newDriver() {
+    return new MyBrokerBenchmarkDriver();
+  }
+
+  @Override
+  public File configuration() throws IOException {
+    return file(settings(broker.port()));
+  }
+
+  @Override
+  public Optional<File> unreachableConfiguration() throws IOException {
+    return Optional.of(file(settings(NO_BROKER) + "connectTimeout: 2s\n"));
+  }
+
+  @Override
+  public Optional<File> wrongConfiguration() throws IOException {
+    return Optional.of(file("address: nowhere\n"));
+  }
+
+  @Override
+  public Optional<TopicInfo> impossibleTopic() {
+    return Optional.of(new TopicInfo("two-partitions", 2));
+  }
+
+  @Override
+  public Optional<ProxiedBroker> proxied(Path directory) throws IOException {
+    int port = broker.port();
+    return Optional.of(ProxiedBroker.open("127.0.0.1", port, settings(port), directory));
+  }
+
+  /** Partitions of a topic. */
+  @Override
+  public int partitions() {
+    return 1;
+  }
+
+  private static String settings(int port) {
+    return "address: 127.0.0.1:" + port + "\n";
+  }
+
+  private File file(String yaml) throws IOException {
+    return Files.writeString(Files.createTempFile(files, "driver", ".yaml"), yaml).toFile();
+  }
+}

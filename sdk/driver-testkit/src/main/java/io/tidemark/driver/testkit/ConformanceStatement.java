@@ -1,0 +1,210 @@
+package io.tidemark.driver.testkit;
+
+import io.tidemark.driver.testkit.RuleOutcome.Result;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Which rules a driver keeps, which it violates, and which were not tried. The rendered forms do
+ * not contain configurations, so no secrets.
+ *
+ * @param driver its name or class
+ */
+public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
+  private static final int REASON_CHARACTERS = 400;
+
+  public ConformanceStatement {
+    outcomes = List.copyOf(outcomes);
+  }
+
+  /**
+   * Tries rules one after the other.
+   *
+   * @param directory for the temporary files of the rules
+   * @param each gets each outcome at once
+   */
+  public static ConformanceStatement of(
+      String driver,
+      DriverUnderTest subject,
+      List<Rule> rules,
+      Path directory,
+      Consumer<RuleOutcome> each) {
+    List<RuleOutcome> outcomes = new ArrayList<>();
+    for (Rule rule : rules) {
+      RuleOutcome outcome = RuleOutcome.of(rule, new ConformanceBench(subject, directory));
+      outcomes.add(outcome);
+      each.accept(outcome);
+      if (Thread.currentThread().isInterrupted()) {
+        break;
+      }
+    }
+    return new ConformanceStatement(driver, outcomes);
+  }
+
+  /** Why no rule can be tried: the driver cannot be created or initialised; empty if it can. */
+  public static Optional<String> whyUnusable(DriverUnderTest subject, Path directory) {
+    Rule connects = Rule.must("0", "The driver connects", ConformanceBench::driver);
+    return Optional.of(RuleOutcome.of(connects, new ConformanceBench(subject, directory)))
+        .filter(outcome -> outcome.result() == Result.FAILED)
+        .map(RuleOutcome::reason);
+  }
+
+  /** Whether no rule of level MUST or MAY failed. */
+  public boolean isConformant() {
+    return outcomes.stream().noneMatch(RuleOutcome::violates);
+  }
+
+  private long count(Predicate<RuleOutcome> which) {
+    return outcomes.stream().filter(which).count();
+  }
+
+  /** One line: conformant or not, and the numbers of rules by result. */
+  public String summary() {
+    return "%s: %s; passed: %d, failed: %d (of level SHOULD: %d), not tried: %d"
+        .formatted(
+            driver,
+            isConformant() ? "conformant" : "NOT conformant",
+            count(o -> o.result() == Result.PASSED),
+            count(o -> o.result() == Result.FAILED),
+            count(o -> o.result() == Result.FAILED && !o.violates()),
+            count(o -> o.result() == Result.NOT_TRIED));
+  }
+
+  /** Failed and untried rules with their reasons, remarks, and the {@link #summary}. */
+  public String shortText() {
+    return lines(o -> o.result() != Result.PASSED || !o.reason().isEmpty()) + summary() + "\n";
+  }
+
+  /** Every rule, and the {@link #summary}. */
+  public String text() {
+    return lines(o -> true) + summary() + "\n";
+  }
+
+  private String lines(Predicate<RuleOutcome> which) {
+    return outcomes.stream()
+        .filter(which)
+        .map(outcome -> line(outcome) + "\n")
+        .collect(Collectors.joining());
+  }
+
+  /** One line, with the reason if there is one. */
+  public static String line(RuleOutcome outcome) {
+    String reason = oneLine(outcome.reason());
+    return String.format(
+        Locale.ROOT,
+        "%-9s %-6s %-4s  %s%s",
+        word(outcome.result()),
+        outcome.rule().level(),
+        outcome.rule().number(),
+        outcome.rule().text(),
+        reason.isEmpty() ? "" : "\n                        " + reason);
+  }
+
+  private static String word(Result result) {
+    return switch (result) {
+      case PASSED -> "passed";
+      case FAILED -> "FAILED";
+      case NOT_TRIED -> "not tried";
+    };
+  }
+
+  private static String oneLine(String reason) {
+    String line = reason.strip().replaceAll("\\s+", " ");
+    return line.length() <= REASON_CHARACTERS
+        ? line
+        : line.substring(0, REASON_CHARACTERS) + " ...";
+  }
+
+  /** The same as JSON. */
+  public String json() {
+    String rules =
+        outcomes.stream()
+            .map(ConformanceStatement::json)
+            .collect(Collectors.joining(",\n    ", "[\n    ", "\n  ]"));
+    return "{\n  \"format\": 1,\n  \"driver\": %s,\n  \"conformant\": %b,\n  \"rules\": %s\n}\n"
+        .formatted(quoted(driver), isConformant(), rules);
+  }
+
+  private static String json(RuleOutcome outcome) {
+    Rule rule = outcome.rule();
+    return "{\"rule\": %s, \"level\": %s, \"text\": %s, \"result\": %s, \"reason\": %s, \"seconds\": %s}"
+        .formatted(
+            quoted(rule.number()),
+            quoted(rule.level().name()),
+            quoted(rule.text()),
+            quoted(outcome.result().name()),
+            quoted(outcome.reason()),
+            seconds(outcome));
+  }
+
+  private static String seconds(RuleOutcome outcome) {
+    return String.format(Locale.ROOT, "%.3f", outcome.took().toNanos() / 1e9);
+  }
+
+  private static String quoted(String text) {
+    StringBuilder json = new StringBuilder("\"");
+    for (char c : text.toCharArray()) {
+      switch (c) {
+        case '"' -> json.append("\\\"");
+        case '\\' -> json.append("\\\\");
+        case '\n' -> json.append("\\n");
+        default -> json.append(c < ' ' ? "\\u%04x".formatted((int) c) : String.valueOf(c));
+      }
+    }
+    return json.append('"').toString();
+  }
+
+  /** The same as JUnit XML: rules that were not tried, and violations of SHOULD, are skipped. */
+  public String junitXml() {
+    String cases =
+        outcomes.stream().map(this::testCase).collect(Collectors.joining("\n", "", "\n"));
+    return """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuite name="conformance of %s" tests="%d" failures="%d" errors="0" skipped="%d">
+        %s</testsuite>
+        """
+        .formatted(
+            escaped(driver),
+            outcomes.size(),
+            count(RuleOutcome::violates),
+            count(o -> o.result() != Result.PASSED && !o.violates()),
+            cases);
+  }
+
+  private String testCase(RuleOutcome outcome) {
+    String start =
+        "  <testcase classname=\"%s\" name=\"%s\" time=\"%s\""
+            .formatted(
+                escaped(driver),
+                escaped(outcome.rule().level() + " " + outcome.rule()),
+                seconds(outcome));
+    if (outcome.result() == Result.PASSED) {
+      return start + "/>";
+    }
+    String element = outcome.violates() ? "failure" : "skipped";
+    String not = outcome.result() == Result.FAILED ? "violated: " : "not tried: ";
+    return "%s><%s message=\"%s\"/></testcase>"
+        .formatted(start, element, escaped(not + outcome.reason()));
+  }
+
+  private static String escaped(String text) {
+    StringBuilder xml = new StringBuilder();
+    for (char c : text.toCharArray()) {
+      switch (c) {
+        case '&' -> xml.append("&amp;");
+        case '<' -> xml.append("&lt;");
+        case '>' -> xml.append("&gt;");
+        case '"' -> xml.append("&quot;");
+        case '\n' -> xml.append("&#10;");
+        default -> xml.append(c < ' ' ? ' ' : c);
+      }
+    }
+    return xml.toString();
+  }
+}

@@ -1,0 +1,66 @@
+package io.tidemark.driver.testkit;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
+import java.io.File;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the kit needs to try the rules with a driver. Cases that are not declared are not tried. */
+public interface DriverUnderTest {
+  /** A driver that has not been initialised. */
+  BenchmarkDriver newDriver() throws Exception;
+
+  /** A configuration with a reachable broker. */
+  File configuration() throws Exception;
+
+  /** A configuration of an unreachable broker, with a short deadline: for rule 1.4. */
+  default Optional<File> unreachableConfiguration() throws Exception {
+    return Optional.empty();
+  }
+
+  /** A configuration that the driver must refuse: for rule 1.5. */
+  default Optional<File> wrongConfiguration() throws Exception {
+    return Optional.empty();
+  }
+
+  /** A topic that the broker cannot have: for rule 2.3. */
+  default Optional<TopicInfo> impossibleTopic() {
+    return Optional.empty();
+  }
+
+  /**
+   * The broker behind a TCP proxy: for the fault rules of chapter 8. Each rule opens one and closes
+   * it.
+   *
+   * @param directory for its configuration file
+   */
+  default Optional<ProxiedBroker> proxied(Path directory) throws Exception {
+    return Optional.empty();
+  }
+
+  /**
+   * Rules that the driver is known to violate, by number, with the reason. They are not tried, and
+   * the statement lists them as failed.
+   */
+  default Map<String, String> knownViolations() {
+    return Map.of();
+  }
+
+  /** Partitions of a topic with several; 1 if the broker has no partitions. */
+  default int partitions() {
+    return 3;
+  }
+
+  /** Limit of every call of the driver and of every wait; after that the rule fails. */
+  default Duration deadline() {
+    return Duration.ofSeconds(30);
+  }
+
+  /** Messages per rule. */
+  default int messages() {
+    return 200;
+  }
+}

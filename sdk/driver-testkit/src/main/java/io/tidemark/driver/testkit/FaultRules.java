@@ -1,0 +1,122 @@
+package io.tidemark.driver.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Chapter 8: a broker that does not answer, and connections that break. */
+final class FaultRules {
+  /** How long no byte passes. */
+  static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /** Much longer than a send takes that waits for nothing. */
+  private static final Duration SEND_RETURNS_WITHIN = Duration.ofSeconds(3);
+
+  private static final int MESSAGES = 5;
+
+  private FaultRules() {}
+
+  static List<Rule> all() {
+    return List.of(
+        Rule.must(
+            "8.1",
+            "While no traffic passes, sendAsync returns",
+            FaultRules::sendReturnsWhilePaused),
+        Rule.must(
+            "8.2",
+            "While no traffic passes, no send completes normally; afterwards all complete",
+            FaultRules::nothingIsAcknowledgedWhilePaused),
+        Rule.must(
+            "8.3",
+            "When connections are cut, every send completes",
+            FaultRules::everySendCompletesAfterACut),
+        Rule.must(
+            "8.4",
+            "A send that completes normally is delivered, also when its connection was cut",
+            FaultRules::whatIsAcknowledgedIsDelivered),
+        Rule.should(
+            "8.5",
+            "A cut is reported with CONNECTION_LOST or consumerFailed",
+            FaultRules::reportsTheCut),
+        Rule.must(
+            "8.6",
+            "After a cut the driver sends and receives again, or reports that it does not",
+            FaultRules::reconnectsOrSaysSo),
+        Rule.must(
+            "8.7",
+            "While no traffic passes, producers, consumers and the driver close in time",
+            FaultRules::closesWhilePaused));
+  }
+
+  private static void sendReturnsWhilePaused(ConformanceBench bench) throws Exception {
+    try (FaultScene scene = FaultScene.open(bench)) {
+      scene.pause();
+      scene.sendWithin(SEND_RETURNS_WITHIN, MESSAGES);
+    }
+  }
+
+  private static void nothingIsAcknowledgedWhilePaused(ConformanceBench bench) throws Exception {
+    try (FaultScene scene = FaultScene.open(bench)) {
+      scene.pause();
+      CompletableFuture<Boolean> sending = scene.sendInBackground(MESSAGES);
+      Thread.sleep(PAUSE.toMillis());
+      assertThat(scene.completedNormally())
+          .as(
+              "messages acknowledged while the broker could not have them, if all connections pass"
+                  + " through the proxy")
+          .isEmpty();
+      scene.resume();
+      bench.await(sending, "return of sendAsync after the pause");
+      scene.awaitAllCompleted();
+      scene.awaitDelivered();
+    }
+  }
+
+  private static void everySendCompletesAfterACut(ConformanceBench bench) throws Exception {
+    try (FaultScene scene = FaultScene.open(bench)) {
+      scene.sendAndCut(MESSAGES);
+      scene.awaitAllCompleted();
+      assertThat(scene.failures()).allMatch(failure -> !failure.toString().isBlank());
+      bench.remark("%d of %d sends failed".formatted(scene.failures().size(), MESSAGES));
+    }
+  }
+
+  private static void whatIsAcknowledgedIsDelivered(ConformanceBench bench) throws Exception {
+    try (FaultScene scene = FaultScene.open(bench)) {
+      scene.sendAndCut(MESSAGES);
+      scene.awaitAllCompleted();
+      scene.awaitDelivered();
+    }
+  }
+
+  private static void reportsTheCut(ConformanceBench bench) throws Exception {
+    try (FaultScene scene = FaultScene.open(bench)) {
+      scene.sendAndCut(MESSAGES);
+      bench.awaitUntil(
+          () -> !scene.reports().isEmpty(), "CONNECTION_LOST or consumerFailed", scene::reports);
+    }
+  }
+
+  private static void reconnectsOrSaysSo(ConformanceBench bench) throws Exception {
+    try (FaultScene scene = FaultScene.open(bench)) {
+      scene.sendAndCut(MESSAGES);
+      if (!scene.sendsAgain()) {
+        bench.remark("producers do not reconnect; sends fail: " + scene.failures().get(0));
+      }
+      if (!scene.receivesAgain()) {
+        assertThat(scene.reports())
+            .as("reports of a consumer that receives nothing after the cut")
+            .isNotEmpty();
+        bench.remark("consumers do not reconnect; reported: " + scene.reports().get(0));
+      }
+    }
+  }
+
+  private static void closesWhilePaused(ConformanceBench bench) throws Exception {
+    try (FaultScene scene = FaultScene.open(bench)) {
+      scene.closeWhilePaused();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.tidemark.driver.testkit;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Threads or sockets of this process at one time, to find those that were added since. */
+final class Footprint {
+  private static final Path OPEN_FILES = Path.of("/proc/self/fd");
+
+  /** The kit's own, and those that the JDK starts once and keeps. */
+  private static final Set<String> NOT_OF_A_DRIVER =
+      Set.of("conformance-", "process reaper", "CompletableFutureDelayScheduler", "junit-");
+
+  /** What is compared. */
+  enum Part {
+    HOLDING_THREADS,
+    THREADS,
+    SOCKETS;
+
+    boolean isAvailable() {
+      return this != SOCKETS || Files.isDirectory(OPEN_FILES);
+    }
+
+    private Set<String> now() {
+      return switch (this) {
+        case HOLDING_THREADS -> threads(thread -> !thread.isDaemon());
+        case THREADS -> threads(thread -> true);
+        case SOCKETS -> sockets();
+      };
+    }
+  }
+
+  private final Part part;
+  private final Set<String> before;
+
+  private Footprint(Part part) {
+    this.part = part;
+    this.before = part.now();
+  }
+
+  static Footprint of(Part part) {
+    return new Footprint(part);
+  }
+
+  /** What was not there before. Some clients, such as the JDK's for HTTP, end when collected. */
+  Set<String> added() {
+    Set<String> added = part.now();
+    added.removeAll(before);
+    if (!added.isEmpty()) {
+      System.gc();
+    }
+    return added;
+  }
+
+  private static Set<String> threads(Predicate<Thread> which) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.isAlive() && which.test(thread))
+        .filter(thread -> !(thread instanceof ForkJoinWorkerThread))
+        .filter(thread -> NOT_OF_A_DRIVER.stream().noneMatch(thread.getName()::startsWith))
+        .map(thread -> "thread %s (%d)".formatted(thread.getName(), thread.getId()))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> sockets() {
+    Set<String> sockets = new TreeSet<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(OPEN_FILES)) {
+      for (Path file : files) {
+        String target = target(file);
+        if (target.startsWith("socket:")) {
+          sockets.add(target);
+        }
+      }
+    } catch (IOException e) {
+      throw new AssertionError("cannot list the process's sockets: " + e, e);
+    }
+    return sockets;
+  }
+
+  private static String target(Path file) {
+    try {
+      return Files.readSymbolicLink(file).toString();
+    } catch (IOException e) {
+      return ""; // Closed since it was listed.
+    }
+  }
+}

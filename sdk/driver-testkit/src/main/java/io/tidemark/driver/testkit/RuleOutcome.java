@@ -1,0 +1,59 @@
+package io.tidemark.driver.testkit;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What trying a rule has shown.
+ *
+ * @param reason of a failure, or why the rule was not tried, or a remark on a rule that is kept
+ * @param failure with the stack trace, of a rule that failed; empty for a known violation
+ */
+public record RuleOutcome(
+    Rule rule, Result result, String reason, Duration took, Optional<Throwable> failure) {
+
+  /** The result of a rule. */
+  public enum Result {
+    PASSED,
+    FAILED,
+    NOT_TRIED
+  }
+
+  /** Whether a driver with this outcome is not conformant. */
+  public boolean violates() {
+    return result == Result.FAILED && rule.level() != Rule.Level.SHOULD;
+  }
+
+  /** Tries a rule. */
+  static RuleOutcome of(Rule rule, ConformanceBench bench) {
+    String known = bench.kit().knownViolations().get(rule.number());
+    if (known != null) {
+      return new RuleOutcome(rule, Result.FAILED, known, Duration.ZERO, Optional.empty());
+    }
+    long startNanos = System.nanoTime();
+    try {
+      try (bench) {
+        rule.check().check(bench);
+      }
+      String remark = String.join("; ", bench.remarks());
+      return new RuleOutcome(rule, Result.PASSED, remark, since(startNanos), Optional.empty());
+    } catch (NotTried e) {
+      String reason = String.valueOf(e.getMessage());
+      return new RuleOutcome(rule, Result.NOT_TRIED, reason, since(startNanos), Optional.empty());
+    } catch (Throwable e) { // A driver may throw anything; its rule has failed.
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      return new RuleOutcome(rule, Result.FAILED, text(e), since(startNanos), Optional.of(e));
+    }
+  }
+
+  private static Duration since(long startNanos) {
+    return Duration.ofNanos(System.nanoTime() - startNanos);
+  }
+
+  private static String text(Throwable e) {
+    String message = String.valueOf(e.getMessage()).strip();
+    return e instanceof AssertionError ? message : e.getClass().getSimpleName() + ": " + message;
+  }
+}

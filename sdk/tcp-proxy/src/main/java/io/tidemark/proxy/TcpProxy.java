@@ -1,0 +1,167 @@
+package io.tidemark.proxy;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One listener in front of one target. Each client that connects is connected to the target, and
+ * the bytes are copied in both directions, with half-close and backpressure. All methods may be
+ * called by any thread; a method that changes something returns when the change is in effect.
+ */
+public final class TcpProxy implements AutoCloseable {
+  private final ProxyLoop loop;
+  private final InetSocketAddress target;
+  private final Listener listener;
+  private final InetSocketAddress address;
+  private final Set<Connection> connections = new LinkedHashSet<>();
+  private final Set<Direction> paused = EnumSet.noneOf(Direction.class);
+  private final Map<Direction, Long> bytes = new EnumMap<>(Direction.class);
+  private LinkDelay delay = LinkDelay.NONE;
+  private long accepted;
+
+  TcpProxy(ProxyLoop loop, InetSocketAddress listen, InetSocketAddress target) throws IOException {
+    this.loop = loop;
+    this.target = target;
+    this.listener = new Listener(loop, listen, this::accept);
+    this.address = listener.address();
+  }
+
+  /** Where clients connect. */
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  /**
+   * Stops the bytes of a direction, of all existing and new connections. Connections stay open; the
+   * sender can write until the socket buffers are full. Nothing is lost.
+   */
+  public void pause(Direction direction) {
+    change(
+        () -> {
+          paused.add(direction);
+          open().forEach(connection -> connection.pipe(direction).pause());
+        });
+  }
+
+  /** Continues a paused direction. */
+  public void resume(Direction direction) {
+    change(
+        () -> {
+          paused.remove(direction);
+          open().forEach(connection -> connection.pipe(direction).resume());
+        });
+  }
+
+  /** Sets what happens to new connections; existing ones are not affected. */
+  public void admit(Admission admission) {
+    loop.call(
+        "set " + address + " to " + admission,
+        () -> {
+          listener.admit(admission);
+          return admission;
+        });
+  }
+
+  /** Adds this time to each direction of all existing and new connections. */
+  public void delay(LinkDelay wanted) {
+    change(() -> delay = wanted);
+  }
+
+  /**
+   * Interrupts the link as a network does that drops all packets: connections stay open without
+   * traffic, and new ones get no answer.
+   */
+  public void cut() {
+    List.of(Direction.values()).forEach(this::pause);
+    admit(Admission.DROP);
+  }
+
+  /**
+   * Undoes every pause, admission and delay. What was sent while the link was cut is delivered now,
+   * on connections that neither side has closed.
+   */
+  public void heal() {
+    delay(LinkDelay.NONE);
+    List.of(Direction.values()).forEach(this::resume);
+    admit(Admission.ACCEPT);
+  }
+
+  /** Resets all connections, on both sides; returns their number. */
+  public int resetConnections() {
+    return loop.call(
+        "reset the connections of " + address,
+        () -> {
+          List<Connection> open = open();
+          open.forEach(Connection::reset);
+          return open.size();
+        });
+  }
+
+  /** Number of open connections. */
+  public int connections() {
+    return loop.call("count the connections of " + address, connections::size);
+  }
+
+  /** Number of connections accepted so far. */
+  public long acceptedConnections() {
+    return loop.call("count the connections of " + address, () -> accepted);
+  }
+
+  /** Bytes that were delivered in this direction so far. */
+  public long deliveredBytes(Direction direction) {
+    return loop.call("count the bytes of " + address, () -> bytes.getOrDefault(direction, 0L));
+  }
+
+  /** Resets all connections and closes the listener. */
+  @Override
+  public void close() {
+    resetConnections();
+    admit(Admission.REFUSE);
+  }
+
+  /** A copy: a connection may end while it is changed. */
+  private List<Connection> open() {
+    return List.copyOf(connections);
+  }
+
+  private void change(Runnable change) {
+    loop.call(
+        "change " + address,
+        () -> {
+          change.run();
+          return true;
+        });
+  }
+
+  private void accept(SocketChannel client) {
+    accepted++;
+    try {
+      connections.add(new Connection(this, loop, client, target));
+    } catch (IOException e) {
+      Sockets.reset(client); // The target's address is not reachable, or the process has no socket.
+    }
+  }
+
+  boolean isPaused(Direction direction) {
+    return paused.contains(direction);
+  }
+
+  LinkDelay delay() {
+    return delay;
+  }
+
+  void delivered(Direction direction, long count) {
+    bytes.merge(direction, count, Long::sum);
+  }
+
+  void ended(Connection connection) {
+    connections.remove(connection);
+  }
+}
