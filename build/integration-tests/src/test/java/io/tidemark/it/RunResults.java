@@ -87,9 +87,10 @@ public final class RunResults {
     return find(results, "*.json").stream().map(RunResults::read).toList();
   }
 
+  /** Not in the hidden folder in which a running command writes its files before it renames it. */
   private static List<Path> find(Path results, String glob) throws IOException {
     try (Stream<Path> files = Files.walk(results, 2)) {
-      var matcher = results.getFileSystem().getPathMatcher("glob:" + results + "/" + glob);
+      var matcher = results.getFileSystem().getPathMatcher("glob:" + results + "/[!.]" + glob);
       return files.filter(matcher::matches).sorted().toList();
     }
   }
