@@ -47,6 +47,8 @@ final class BrokerCounts {
   private boolean nodeDown;
   private long lastReadingEpochNanos;
   private long lastChangeEpochNanos;
+  private long lastArrivalEpochNanos;
+  private long delivered = Long.MAX_VALUE; // The first number is no change.
   private long waitingSinceEpochNanos = Long.MAX_VALUE;
   private long waitedNanos;
   private long slowestReadingNanos;
@@ -110,7 +112,7 @@ final class BrokerCounts {
         sum(Kind.DELIVERED).orElse(null),
         sum(Kind.ACKNOWLEDGED).orElse(null),
         nodeDown,
-        settled(),
+        settledSince(Math.max(lastChangeEpochNanos, lastArrivalEpochNanos)),
         heard,
         waitedNanos);
   }
@@ -123,6 +125,10 @@ final class BrokerCounts {
   /** Whether the broker's counts have reached those of the run. Missing kinds may still arrive. */
   boolean caughtUpWith(Counters total, long nowEpochNanos) {
     waitedNanos = Math.max(waitedNanos, nowEpochNanos - waitingSinceEpochNanos);
+    if (probes.deliveredWith(total) > delivered) {
+      lastArrivalEpochNanos = nowEpochNanos;
+    }
+    delivered = probes.deliveredWith(total);
     return sum(Kind.PUBLISHED).orElse(0L) >= probes.publishedWith(total)
         && sum(Kind.DELIVERED).orElse(0L) >= probes.deliveredWith(total);
   }
@@ -130,14 +136,18 @@ final class BrokerCounts {
   /** Whether further waiting is pointless: the counts no longer change, or no more arrive. */
   boolean over(long nowEpochNanos) {
     long heard = Math.max(lastReadingEpochNanos, waitingSinceEpochNanos);
-    return settled() || nowEpochNanos - heard >= SILENCE_NANOS;
+    return settledSince(lastChangeEpochNanos) || nowEpochNanos - heard >= SILENCE_NANOS;
   }
 
-  private boolean settled() {
+  /**
+   * Whether what the broker reports can no longer grow. RabbitMQ counts nothing while a connection
+   * that writes to a slow consumer is blocked, so that messages may arrive and the count stays.
+   */
+  private boolean settledSince(long changedEpochNanos) {
     if (waitingSinceEpochNanos == Long.MAX_VALUE) {
       return false;
     }
-    long still = Math.max(lastChangeEpochNanos, waitingSinceEpochNanos);
+    long still = Math.max(changedEpochNanos, waitingSinceEpochNanos);
     long refresh = Duration.ofMillis(2 * resolutionMillis).plusSeconds(1).toNanos();
     long enough = Math.max(Math.max(STEP_NANOS, refresh), SAME_ANSWERS * slowestReadingNanos);
     return lastReadingEpochNanos >= sameUntilEpochNanos && lastReadingEpochNanos - still >= enough;

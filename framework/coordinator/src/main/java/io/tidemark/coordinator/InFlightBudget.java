@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Default limit of unacknowledged messages per producer: about 1,000,000 in total and at most 1/4
- * of a worker's heap. In a closed loop it is what the driver's client buffers, but at least 1,000
- * and at most 10,000: a larger window raises only the latency.
+ * of a worker's heap. In a closed loop it is what the driver's client buffers, but at least 1,000,
+ * and at most 10,000 and 32 MiB: a larger window raises only the latency.
  */
 final class InFlightBudget {
   private static final int LEAST_WINDOW = 1_000;
   private static final int LARGEST_WINDOW = 10_000;
+  private static final long LARGEST_WINDOW_BYTES = 32 << 20; // As Kafka's buffer.memory.
   // Facts of drivers: see BrokerFacts.
   private static final String BUFFER_BYTES = "client.bufferBytes";
   private static final String BUFFER_MESSAGES = "client.bufferMessages";
@@ -64,11 +65,13 @@ final class InFlightBudget {
   }
 
   private static int window(Workload workload, Map<String, String> facts) {
+    long messageBytes = Math.max(1, largest(workload));
     long buffered =
         Math.max(
             number(facts.get(BUFFER_MESSAGES)).orElse(0L),
-            number(facts.get(BUFFER_BYTES)).orElse(0L) / Math.max(1, largest(workload)));
-    return (int) Math.max(LEAST_WINDOW, Math.min(LARGEST_WINDOW, buffered));
+            number(facts.get(BUFFER_BYTES)).orElse(0L) / messageBytes);
+    long most = Math.min(LARGEST_WINDOW, LARGEST_WINDOW_BYTES / messageBytes);
+    return (int) Math.max(LEAST_WINDOW, Math.min(most, buffered));
   }
 
   private static Optional<Long> number(@Nullable String text) {

@@ -66,6 +66,22 @@ class BrokerCountsTest {
   }
 
   @Test
+  void figuresThatStandStillWhileMessagesArriveHaveNotSettled() {
+    counts.waitingSince(seconds(0));
+    for (int i = 1; i <= 8; i++) {
+      reported(i, 1_000, 100);
+      assertThat(counts.caughtUpWith(ours(1_000, 100 + 10 * i), seconds(i))).isFalse();
+    }
+    assertThat(overAt(8)).isTrue();
+    assertThat(counts.totals().settled()).isFalse();
+    for (int i = 9; i <= 14; i++) {
+      reported(i, 1_000, 100);
+      counts.caughtUpWith(ours(1_000, 180), seconds(i));
+    }
+    assertThat(counts.totals().settled()).isTrue();
+  }
+
+  @Test
   void aChangeBeginsTheWaitAnew() {
     counts.waitingSince(seconds(0));
     for (int i = 0; i <= 40; i++) {

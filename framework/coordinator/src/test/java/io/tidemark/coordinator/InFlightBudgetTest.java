@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
@@ -60,6 +61,15 @@ class InFlightBudgetTest {
     scenario.rate = new ProducerRate.ClosedLoop();
 
     assertThat(budget(0, Map.of(fact, value))).isEqualTo(each);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1024, 10000", "5000, 6710", "65536, 1000"})
+  void theBuffersOfTheClientAreNotFilledWithLargeMessages(int sizeBytes, int each) {
+    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.payload = PayloadSpec.zeros(sizeBytes);
+
+    assertThat(budget(0, Map.of("client.bufferMessages", "10000"))).isEqualTo(each);
   }
 
   @Test
