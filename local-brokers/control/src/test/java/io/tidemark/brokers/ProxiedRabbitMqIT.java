@@ -47,11 +47,12 @@ class ProxiedRabbitMqIT {
       all.put(QUEUE, "{\"durable\":true,\"arguments\":{\"x-queue-type\":\"quorum\"}}");
       awaitTrue("three members", () -> onlineMembers(all) == 3);
       publish(all);
+      awaitTrue("a leader", () -> leader(all) > 0);
       int old = leader(all);
       RabbitMqAdmin others = adminOfOthers(cluster, old);
 
       cluster.partition(old);
-      awaitTrue("another leader than " + old, () -> leader(others) != old);
+      awaitTrue("another leader than " + old, () -> leader(others) > 0 && leader(others) != old);
       publish(others);
       assertThatThrownBy(() -> connect(cluster, old, 1000).close())
           .isInstanceOf(SocketTimeoutException.class);
