@@ -60,6 +60,29 @@ final class Connection {
     }
   }
 
+  /** One side has failed: the other one is reset. */
+  void failed(SocketChannel side) {
+    if (side == target) {
+      proxy.afterTargetCheck(this::reset);
+    } else {
+      reset();
+    }
+  }
+
+  /** Has a pipe deliver the end of its stream. */
+  void end(Pipe pipe) {
+    if (pipe == toClient && !toTarget.hasReadToEnd()) {
+      proxy.afterTargetCheck(() -> deliverEnd(pipe));
+    } else {
+      deliverEnd(pipe);
+    }
+  }
+
+  private void deliverEnd(Pipe pipe) {
+    pipe.flush(true);
+    updateInterest();
+  }
+
   boolean hasEnded() {
     return ended;
   }
@@ -86,7 +109,7 @@ final class Connection {
         connected = target.finishConnect();
       }
     } catch (IOException e) {
-      reset(); // The target does not listen.
+      proxy.afterTargetCheck(this::reset); // The target does not listen.
     }
     if (!ended && connected && targetKey.isValid()) {
       boolean writable = targetKey.isWritable();

@@ -74,30 +74,44 @@ final class Pipe {
     return finished;
   }
 
+  boolean hasReadToEnd() {
+    return readToEnd;
+  }
+
   /** Reads once. */
   void read(boolean readable) {
     if (!readable || !wantsRead() || connection.hasEnded()) {
       return;
     }
+    ByteBuffer buffer = loop.readBuffer();
+    int count;
     try {
-      ByteBuffer buffer = loop.readBuffer();
-      int count = from.read(buffer);
-      buffer.flip();
-      long due = dueNanos();
-      if (count < 0) {
-        readToEnd = true;
-        queue.add(new Chunk(NO_BYTES, true, due));
-        flush(true);
-      } else if (count > 0) {
-        if (queue.isEmpty() && due - System.nanoTime() <= 0) {
-          proxy.delivered(direction, to.write(buffer));
-        }
-        if (buffer.hasRemaining()) {
-          enqueue(buffer, due);
-        }
+      count = from.read(buffer);
+    } catch (IOException e) {
+      connection.failed(from);
+      return;
+    }
+    long due = dueNanos();
+    if (count < 0) {
+      readToEnd = true;
+      queue.add(new Chunk(NO_BYTES, true, due));
+      connection.end(this);
+    } else if (count > 0) {
+      forward(buffer.flip(), due);
+    }
+  }
+
+  private void forward(ByteBuffer read, long due) {
+    try {
+      if (queue.isEmpty() && due - System.nanoTime() <= 0) {
+        proxy.delivered(direction, to.write(read));
       }
     } catch (IOException e) {
-      connection.reset(); // One side was reset.
+      connection.failed(to);
+      return;
+    }
+    if (read.hasRemaining()) {
+      enqueue(read, due);
     }
   }
 
@@ -145,7 +159,7 @@ final class Pipe {
       }
       setTimer();
     } catch (IOException e) {
-      connection.reset();
+      connection.failed(to);
     }
   }
 

@@ -76,7 +76,7 @@ public final class ProxyLoop implements AutoCloseable {
 
   /**
    * Opens a proxy that connects each of its clients to the target. The target need not listen yet:
-   * while it does not, clients are disconnected with a reset.
+   * while it does not, clients are refused; the first of them may be accepted and reset.
    *
    * @param listen an address of this machine; port 0 selects a free port
    * @param target where the bytes go

@@ -17,18 +17,19 @@ import java.util.Set;
  */
 public final class TcpProxy implements AutoCloseable {
   private final ProxyLoop loop;
-  private final InetSocketAddress target;
+  private final Target target;
   private final Listener listener;
   private final InetSocketAddress address;
   private final Set<Connection> connections = new LinkedHashSet<>();
   private final Set<Direction> paused = EnumSet.noneOf(Direction.class);
   private final Map<Direction, Long> bytes = new EnumMap<>(Direction.class);
   private LinkDelay delay = LinkDelay.NONE;
+  private Admission admission = Admission.ACCEPT;
   private long accepted;
 
   TcpProxy(ProxyLoop loop, InetSocketAddress listen, InetSocketAddress target) throws IOException {
     this.loop = loop;
-    this.target = target;
+    this.target = new Target(loop, target, this::admit);
     this.listener = new Listener(loop, listen, this::accept);
     this.address = listener.address();
   }
@@ -60,13 +61,19 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /** Sets what happens to new connections; existing ones are not affected. */
-  public void admit(Admission admission) {
+  public void admit(Admission wanted) {
     loop.call(
-        "set " + address + " to " + admission,
+        "set " + address + " to " + wanted,
         () -> {
-          listener.admit(admission);
-          return admission;
+          admission = wanted;
+          admit();
+          return wanted;
         });
+  }
+
+  private void admit() throws IOException {
+    boolean down = admission == Admission.ACCEPT && !target.listens();
+    listener.admit(down ? Admission.REFUSE : admission);
   }
 
   /** Adds this time to each direction of all existing and new connections. */
@@ -122,6 +129,7 @@ public final class TcpProxy implements AutoCloseable {
   /** Resets all connections and closes the listener. */
   @Override
   public void close() {
+    change(target::close);
     resetConnections();
     admit(Admission.REFUSE);
   }
@@ -143,10 +151,21 @@ public final class TcpProxy implements AutoCloseable {
   private void accept(SocketChannel client) {
     accepted++;
     try {
-      connections.add(new Connection(this, loop, client, target));
+      connections.add(new Connection(this, loop, client, target.address()));
     } catch (IOException e) {
-      Sockets.reset(client); // The target's address is not reachable, or the process has no socket.
+      // The target's address is not reachable, or the process has no socket.
+      afterTargetCheck(() -> Sockets.reset(client));
     }
+  }
+
+  /** Ends a connection after the check, so that a client that connects again is refused. */
+  void afterTargetCheck(Runnable end) {
+    loop.runAt(
+        System.nanoTime(),
+        () -> {
+          target.check();
+          end.run();
+        });
   }
 
   boolean isPaused(Direction direction) {

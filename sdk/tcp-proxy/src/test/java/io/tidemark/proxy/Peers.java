@@ -11,7 +11,8 @@ final class Peers implements AutoCloseable {
   static final int TIMEOUT_MILLIS = 10_000;
   private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final ProxyLoop loop = ProxyLoop.start("proxy-test", 1);
-  final TcpProxy proxy = loop.open(anyPort(), (InetSocketAddress) server.getLocalSocketAddress());
+  private final InetSocketAddress target = (InetSocketAddress) server.getLocalSocketAddress();
+  final TcpProxy proxy = loop.open(anyPort(), target);
 
   Peers() throws IOException {
     server.setSoTimeout(TIMEOUT_MILLIS);
@@ -66,6 +67,14 @@ final class Peers implements AutoCloseable {
 
   void stopServer() throws IOException {
     server.close();
+  }
+
+  /** On the same port. */
+  ServerSocket restartServer() throws IOException {
+    ServerSocket restarted = new ServerSocket();
+    restarted.setReuseAddress(true);
+    restarted.bind(target);
+    return restarted;
   }
 
   ProxyLoop loop() {

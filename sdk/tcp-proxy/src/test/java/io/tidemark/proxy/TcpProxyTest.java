@@ -226,14 +226,51 @@ class TcpProxyTest {
   }
 
   @Test
-  void resetsClientsWhileTheTargetDoesNotListen() throws Exception {
+  void refusesClientsFromTheMomentTheyCanKnowThatTheTargetHasStopped() throws Exception {
+    try (Peers peers = new Peers();
+        Peers.Link ended = peers.link()) {
+      peers.stopServer();
+      ended.server().close();
+      assertThat(ended.client().getInputStream().read()).as("the end").isEqualTo(-1);
+      assertThatThrownBy(() -> peers.connect(Peers.TIMEOUT_MILLIS))
+          .isInstanceOf(ConnectException.class);
+      try (ServerSocket restarted = peers.restartServer()) {
+        Awaitility.await("a connection to the restarted target")
+            .ignoreExceptionsInstanceOf(ConnectException.class)
+            .until(
+                () -> {
+                  peers.connect(Peers.TIMEOUT_MILLIS).close();
+                  return true;
+                });
+      }
+    }
+  }
+
+  @Test
+  void resetsTheClientThatFindsOutThatTheTargetDoesNotListen() throws Exception {
     try (Peers peers = new Peers()) {
       peers.stopServer();
       // The reset may arrive before or after the end of the connect call.
       assertThatThrownBy(() -> peers.connect(Peers.TIMEOUT_MILLIS).getInputStream().read())
           .isInstanceOf(SocketException.class)
           .hasMessageContaining("reset");
-      Awaitility.await("no connection").until(() -> peers.proxy.connections() == 0);
+      assertThatThrownBy(() -> peers.connect(Peers.TIMEOUT_MILLIS))
+          .isInstanceOf(ConnectException.class);
+      assertThat(peers.proxy.connections()).isZero();
+    }
+  }
+
+  @Test
+  void aLinkThatWasCutRefusesClientsAfterwardsIfItsTargetHasGone() throws Exception {
+    try (Peers peers = new Peers();
+        Peers.Link link = peers.link()) {
+      peers.proxy.cut();
+      peers.stopServer();
+      link.server().close();
+      peers.proxy.heal();
+      assertThat(link.client().getInputStream().read()).as("the end").isEqualTo(-1);
+      assertThatThrownBy(() -> peers.connect(Peers.TIMEOUT_MILLIS))
+          .isInstanceOf(ConnectException.class);
     }
   }
 

@@ -1,0 +1,85 @@
+package io.tidemark.proxy;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Whether the server behind a proxy listens. While it does not, the proxy does not listen either:
+ * clients of a stopped server are refused, and some give up if they are accepted and reset instead.
+ * A target on another machine counts as listening unless it refuses at once.
+ */
+final class Target {
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** Opens or closes the proxy's listener. */
+  interface Change {
+    void apply() throws IOException;
+  }
+
+  private final ProxyLoop loop;
+  private final InetSocketAddress address;
+  private final Change change;
+  private boolean listens = true;
+  private boolean closed;
+
+  Target(ProxyLoop loop, InetSocketAddress address, Change change) {
+    this.loop = loop;
+    this.address = address;
+    this.change = change;
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  boolean listens() {
+    return listens;
+  }
+
+  /** The target refused a connection or ended one. Not to be called by a handler of the loop. */
+  void check() {
+    if (listens) {
+      poll();
+    }
+  }
+
+  /** Ends the polling. */
+  void close() {
+    closed = true;
+  }
+
+  private void poll() {
+    if (closed) {
+      return;
+    }
+    boolean before = listens;
+    listens = answers();
+    try {
+      if (listens != before) {
+        change.apply();
+      }
+    } catch (IOException e) {
+      listens = false; // The listener's address was taken meanwhile: tries again.
+    }
+    if (!listens) {
+      loop.runAt(System.nanoTime() + POLL_NANOS, this::poll);
+    }
+  }
+
+  private boolean answers() {
+    try (SocketChannel probe = SocketChannel.open()) {
+      probe.configureBlocking(false);
+      if (!probe.connect(address)) {
+        probe.finishConnect(); // On the same machine the answer is there at once.
+      }
+      return true;
+    } catch (ConnectException e) {
+      return false;
+    } catch (IOException e) {
+      return listens; // The process has no free file descriptor.
+    }
+  }
+}
