@@ -80,9 +80,7 @@ final class SoakJudge {
         fault.path("undoneEpochMicros").isNumber() == plan.fault().lasting,
         "undone or not as planned: " + fault);
     check(fault.path("effect").isObject(), "no figures: " + fault);
-    check(
-        fault.path("nodes").size() == (plan.fault() == SoakPlan.Fault.COMMAND ? 0 : 1),
-        "nodes: " + fault);
+    check(fault.path("nodes").size() == plan.fault().nodes(), "nodes: " + fault);
   }
 
   private void checkDelivery() {

@@ -59,6 +59,7 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
     KILL("kill", true),
     STOP("stop", true),
     RESTART("restart", false),
+    ROLLING_RESTART("rollingRestart", false),
     FREEZE("freeze", true),
     PARTITION("partition", true),
     LATENCY("latency", true),
@@ -82,12 +83,30 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
       };
     }
 
+    /** How many nodes of three it concerns. */
+    int nodes() {
+      return switch (this) {
+        case NONE, COMMAND -> 0;
+        case ROLLING_RESTART -> 3;
+        default -> 1;
+      };
+    }
+
+    /** Of the load, with its recovery. */
+    private int seconds() {
+      return this == ROLLING_RESTART ? 60 : 28;
+    }
+
     /** A line of a workload. */
     private String yaml(SplittableRandom random) {
       String what =
           this == COMMAND
               ? "command: sleep 0.5, undo: sleep 0.5"
-              : key + ": " + pick(random, List.of("random", "leader", "1", "2", "3"));
+              : key
+                  + ": "
+                  + (this == ROLLING_RESTART
+                      ? "all"
+                      : pick(random, List.of("random", "leader", "1", "2", "3")));
       return "faults:\n  - {at: 8s, %s%s%s}\n"
           .formatted(
               what,
@@ -130,7 +149,7 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
       Target system, Scenario scenario, Fault fault, SplittableRandom random) {
     int size = pick(random, List.of(64, 100, 1_000, 5_000, 20_000));
     int rate = Math.min(pick(random, List.of(50, 200, 500, 1_500)), MAX_BYTES_PER_SECOND / size);
-    int seconds = fault == Fault.NONE ? random.nextInt(3, 9) : 28;
+    int seconds = fault == Fault.NONE ? random.nextInt(3, 9) : fault.seconds();
     StringBuilder text = new StringBuilder();
     add(text, Map.entry("messageSize", size), Map.entry("seed", random.nextInt(1, 1_000_000)));
     if (scenario == Scenario.REQUEST_REPLY) {

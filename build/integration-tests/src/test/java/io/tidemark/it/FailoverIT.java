@@ -39,11 +39,9 @@ class FailoverIT {
                       sed 's/"value":{/"value":{"src-delete-after":%d,/' |
                       curl -fsS -u guest:guest -X PUT --data-binary @- "$shovel"
                   done
-              promote:
-                # The statistics of a quorum queue are refreshed every 5 s.
-                - sleep 6; curl -fsS -u guest:guest "$SITE_B_managementUris/api/queues/%%2F" > %s
             """
-                .formatted(COPIED_OF_TOPIC, counted));
+                    .formatted(COPIED_OF_TOPIC)
+                + promoteAndCount(counted));
 
     try (TidemarkProcess run = benchmark(driver)) {
       assertThat(run.waitFor()).as(run.output()).isZero();
@@ -59,6 +57,28 @@ class FailoverIT {
       assertThat(failover.required("failure").asText()).isEqualTo("killed 1 node of rabbitmq");
       assertThat(lag(failover)).as("lag at the end").last().isEqualTo(missing);
       assertThat(run.output()).contains("missing at site B (RPO)", "%,d".formatted(missing));
+      assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void whatTheFederationDidNotCopyIsTheRecoveryPoint() throws IOException, InterruptedException {
+    Path counted = folder.resolve("counted.json");
+    Path driver =
+        twoSites("driver-rabbitmq-quorum", "two-sites-federation", promoteAndCount(counted));
+
+    try (TidemarkProcess run = benchmark(driver)) {
+      assertThat(run.waitFor()).as(run.output()).isZero();
+      JsonNode result = RunResults.only(folder.resolve("results"));
+      JsonNode failover = result.required("failover");
+      long copied = messages(counted) - TOPICS; // Each producer has sent a probe.
+      assertThat(copied).as(run.output()).isPositive();
+      assertThat(failover.required("confirmedMessages").asLong()).isEqualTo(MESSAGES);
+      assertThat(failover.required("recoveryPointMessages").asLong(-1))
+          .as(run.output())
+          .isEqualTo(MESSAGES - copied);
+      assertThat(failover.required("diskBytes").asLong()).isPositive();
+      assertThat(lag(failover)).isNotEmpty();
       assertNothingIsLeft();
     }
   }
@@ -121,6 +141,15 @@ class FailoverIT {
     Files.copy(shipped.resolve("local-1node.yaml"), folder.resolve("local-1node.yaml"));
     String yaml = Files.readString(shipped.resolve(name + ".yaml"));
     return Files.writeString(folder.resolve(name + ".yaml"), yaml + more);
+  }
+
+  /** Keys of a standby at RabbitMQ. The statistics of a quorum queue are refreshed every 5 s. */
+  private static String promoteAndCount(Path counted) {
+    return """
+      promote:
+        - sleep 6; curl -fsS -u guest:guest "$SITE_B_managementUris/api/queues/%%2F" > %s
+    """
+        .formatted(counted);
   }
 
   private static long messages(Path queues) throws IOException {

@@ -16,11 +16,6 @@ class SearchOverIT {
   /** A consumer that takes 10 ms for a message handles at most 100 each second. */
   @Test
   void asManyConsumersAreFoundAsTheRateNeeds() throws IOException, InterruptedException {
-    Path driver =
-        Files.writeString(
-            folder.resolve("queued.yaml"),
-            Files.readString(TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml"))
-                .replace("delivery: direct", "delivery: queued"));
     Path workload =
         Files.writeString(
             folder.resolve("consumers.yaml"),
@@ -40,7 +35,7 @@ class SearchOverIT {
             """
                 + WorkloadFiles.WIDE_THRESHOLDS.replace("achievedRate: 1", "achievedRate: 95"));
     try (TidemarkProcess benchmark =
-        TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
+        TidemarkProcess.run(folder, "benchmark", "-d", queued().toString(), workload.toString())) {
       int exit = benchmark.waitFor();
       JsonNode run = RunResults.only(folder.resolve("results"));
       JsonNode search = run.required("search");
@@ -55,5 +50,44 @@ class SearchOverIT {
           .isBetween(200.0, 260.0);
     }
     RunResults.assertJudgedAgainAsStored(folder);
+  }
+
+  /** A responder that takes 50 ms for a request answers as many however many are waiting. */
+  @Test
+  void moreRequestersThanThereAreRespondersHandleNoMore() throws IOException, InterruptedException {
+    Path workload =
+        Files.writeString(
+            folder.resolve("requesters.yaml"),
+            """
+            name: requesters
+            pattern: request-reply
+            pairs: 1
+            responders: 1
+            requesters: 4
+            messageSize: 100
+            producerRate: max
+            consumerProcessingTime: 50ms
+            search: {over: requesters, precision: 40%, trialDuration: 2s, shortTrialDuration: 2s}
+            warmupDuration: 0s
+            testDuration: 2s
+            """
+                + WorkloadFiles.WIDE_THRESHOLDS);
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.run(folder, "benchmark", "-d", queued().toString(), workload.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
+      JsonNode search = RunResults.only(folder.resolve("results")).required("search");
+      assertThat(search.required("over").asText()).isEqualTo("requesters");
+      assertThat(search.required("converged").asBoolean()).as(benchmark.output()).isTrue();
+      assertThat(search.required("passed").asInt()).isEqualTo(1);
+      assertThat(search.required("failed").asInt()).isEqualTo(2);
+      assertThat(benchmark.output()).contains("is not 40.00 % more than");
+    }
+  }
+
+  private Path queued() throws IOException {
+    return Files.writeString(
+        folder.resolve("queued.yaml"),
+        Files.readString(TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml"))
+            .replace("delivery: direct", "delivery: queued"));
   }
 }

@@ -51,7 +51,9 @@ public final class FailoverSection {
         figure(
             "age of the oldest missing message (RPO)",
             "oldest missing (RPO)",
-            time(failover.oldestMissingNanos())));
+            failover.missing().orElse(-1L) == 0
+                ? "none is missing"
+                : time(failover.oldestMissingNanos())));
     figures.add(figure("site B promoted after", "promoted", Text.nanos(failover.promotedNanos())));
     figures.add(
         figure(

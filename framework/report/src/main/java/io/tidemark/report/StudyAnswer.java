@@ -11,13 +11,21 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What comparisons have shown, in one sentence for each system. */
 public final class StudyAnswer {
   private StudyAnswer() {}
 
+  /** Of all runs of a study: first of failovers, whose figures are not compared by statistics. */
+  public static List<String> of(ReportedRuns runs, List<Comparison> comparisons) {
+    return Stream.of(FailoverAnswer.sentences(runs.runs()), sentences(comparisons))
+        .flatMap(List::stream)
+        .toList();
+  }
+
   /** One sentence for each system that is compared with a baseline, for each workload. */
-  public static List<String> sentences(List<Comparison> comparisons) {
+  static List<String> sentences(List<Comparison> comparisons) {
     boolean named = comparisons.size() > 1;
     return comparisons.stream()
         .flatMap(
@@ -55,19 +63,16 @@ public final class StudyAnswer {
     return keys.isEmpty() ? Optional.empty() : Optional.of(keys);
   }
 
-  /** {@code publishRate 4.1 % higher, which is better (95 %: +1.2 to +7.0 %)}. */
+  /** {@code publishRate is better: 104/s instead of 100/s, +4.1 % (95 %: +1.2 to +7.0 %)}. */
   private static String shown(Metric metric) {
-    boolean higher = metric.outcome() == Outcome.HIGHER;
-    String change = ComparisonText.change(metric.change());
-    String size =
-        change.endsWith("times")
-            ? change + " the baseline"
-            : change.substring(1) + (higher ? " higher" : " lower");
-    return "%s %s, which is %s (95 %%: %s)"
+    boolean better = metric.metric().isRate() == (metric.outcome() == Outcome.HIGHER);
+    return "%s is %s: %s instead of %s, %s (95 %%: %s)"
         .formatted(
             metric.metric().key(),
-            size,
-            metric.metric().isRate() == higher ? "better" : "worse",
+            better ? "better" : "worse",
+            metric.metric().text(metric.value(), TerminalStyle.UNICODE),
+            metric.metric().text(metric.baseline(), TerminalStyle.UNICODE),
+            ComparisonText.change(metric.change()),
             ComparisonText.range(evidence(metric)));
   }
 

@@ -33,6 +33,15 @@ class FailoverReportsTest {
   }
 
   @Test
+  void withoutAMissingMessageThereIsNoOldestOne() {
+    String text =
+        SummaryTable.render(
+            StoredRun.of(SampleFailover.complete()), TerminalStyle.PLAIN, List.of());
+
+    assertThat(text).containsPattern("oldest missing message \\(RPO\\) +none is missing");
+  }
+
+  @Test
   void storesTheFailoverAndReadsItAgain() throws IOException, ResultsException {
     Path directory = RunDirectory.write(folder, RUN, Map.of());
 

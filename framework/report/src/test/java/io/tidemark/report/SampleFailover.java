@@ -32,6 +32,22 @@ public final class SampleFailover {
     return RUN;
   }
 
+  /** Everything that was confirmed is at the standby. */
+  static RunResult complete() {
+    return withFailover(
+        new FailoverReport(
+            FAILED,
+            "killed 1 node of kafka",
+            1_000_000L,
+            3_000,
+            Optional.of(0L),
+            Optional.of(0L),
+            Optional.of(1_500_000_000L),
+            Optional.of(4_000_000_000L),
+            Optional.empty(),
+            List.of()));
+  }
+
   private static RunResult withFailover(FailoverReport failover) {
     RunResult run =
         SampleRuns.withIdentity(

@@ -6,9 +6,12 @@ import io.tidemark.report.Comparison.Evidence;
 import io.tidemark.report.Comparison.Metric;
 import io.tidemark.report.Comparison.Outcome;
 import io.tidemark.report.Comparison.Side;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StudyAnswerTest {
   private static final double NONE = 0;
@@ -40,11 +43,24 @@ class StudyAnswerTest {
                 ComparedMetric.END_TO_END_P99, 3, Outcome.NOT_SHOWN, evidence(-0.4, 11, 32_340)));
     assertThat(StudyAnswer.sentences(List.of(one)))
         .containsExactly(
-            "b (n = 4) against a (n = 3): publishRate 4.1 % higher, which is better"
-                + " (95 %: +1.2 to +7.0 %); publishLatency.p99 31 times the baseline, which is"
-                + " worse (95 %: 21 to 45 times); publishLatency.p50 equal within 1 %;"
+            "b (n = 4) against a (n = 3): publishRate is better: 104/s instead of 100/s,"
+                + " +4.1 % (95 %: +1.2 to +7.0 %); publishLatency.p99 is worse: 3.10 ms instead of"
+                + " 100 µs, 31 times (95 %: 21 to 45 times); publishLatency.p50 equal within 1 %;"
                 + " no difference shown in endToEnd.p50, endToEnd.p99"
                 + " (one of more than a factor of 10 would have been in each of them).");
+  }
+
+  @Test
+  void aFailoverIsAnsweredWithWhatIsMissingAndTheTimes(@TempDir Path folder)
+      throws ResultsException {
+    RunDirectory.write(folder, SampleFailover.run(), Map.of());
+    RunDirectory.write(folder, SampleFailover.complete(), Map.of());
+
+    assertThat(StudyAnswer.of(ReportedRuns.read(List.of(folder)), List.of()))
+        .containsExactly(
+            "rabbitmq-two-sites (n = 2): 0 to 120 of 3,000 to 30,000 confirmed messages are missing"
+                + " at site B; it has the first message 1.50 s and the last one 4 s after the"
+                + " failure.");
   }
 
   @Test

@@ -15,10 +15,11 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The leader of a partition is frozen for longer than the controller waits for it. */
+/** Frozen nodes: the leader of a partition, for longer than the controller waits for it. */
 class FaultsOnKafkaIT {
   /** Metadata is refreshed and connections are given up at times that differ between clients. */
   private static final double TOLERANCE_SECONDS = 5;
@@ -80,5 +81,26 @@ class FaultsOnKafkaIT {
         observer.close();
       }
     }
+  }
+
+  /** SIGSTOP of a node outlives the process that sent it, but the node must not. */
+  @Test
+  void aBenchmarkThatIsKilledWhileANodeIsFrozenLeavesNothing() throws Exception {
+    Path workload = FaultRuns.workload(folder, "killed", "freeze: 1, duration: 5m");
+    try (TidemarkProcess run =
+        FaultRuns.start(folder, "driver-kafka-strimzi/local-1node.yaml", workload)) {
+      run.awaitOutput("FAULT_INJECTED");
+      assertThat(nodes()).isNotEmpty();
+      run.signal("KILL");
+      Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> nodes().isEmpty());
+    }
+  }
+
+  /** Of the clusters of this test. */
+  private List<ProcessHandle> nodes() {
+    return ProcessHandle.allProcesses()
+        .filter(each -> each.info().commandLine().orElse("").contains(folder + "/state"))
+        .filter(each -> each.info().command().orElse("").endsWith("java"))
+        .toList();
   }
 }

@@ -159,9 +159,9 @@ class PageIT {
   @Test
   void showsTheFiguresOfAFileInOmbsFormat() {
     assertThat(row("#summary"))
-        .containsEntry("publishRate/s", "200.0")
-        .containsEntry("publishLatency p50", "500.0")
-        .containsEntry("publishLatency p99", "1250.0");
+        .containsEntry("published/s", "200.0")
+        .containsEntry("publish p50", "500.0")
+        .containsEntry("publish p99", "1250.0");
   }
 
   /** The exact values of the first row, by column. */

@@ -33,17 +33,19 @@ final class StudySections {
     return runs.study()
         .map(study -> new StudySections(runs, study))
         .map(
-            all -> List.of(all.asked(), all.environments(), all.leaderboard(), answer(comparisons)))
+            all ->
+                List.of(
+                    all.asked(), all.environments(), all.leaderboard(), all.answer(comparisons)))
         .orElse(List.of());
   }
 
-  private static Section answer(List<Comparison> comparisons) {
-    List<String> notes = new ArrayList<>(StudyAnswer.sentences(comparisons));
-    notes.add(
-        notes.isEmpty()
-            ? "There is no answer: a comparison needs usable runs of two systems."
-            : "These sentences are from the comparison at the end of this page, which has all"
-                + " figures.");
+  private Section answer(List<Comparison> comparisons) {
+    List<String> notes = new ArrayList<>(StudyAnswer.of(runs, comparisons));
+    if (notes.isEmpty()) {
+      notes.add("There is no answer: a comparison needs usable runs of two systems.");
+    } else if (!comparisons.isEmpty()) {
+      notes.add("The comparison at the end of this page has all figures.");
+    }
     return Section.of("answer", "Answer").notes(notes);
   }
 

@@ -71,13 +71,24 @@ final class SummarySection {
             .filter(metric -> runs.stream().anyMatch(run -> run.metrics().containsKey(metric)))
             .toList();
     List<String> head = new ArrayList<>(List.of("workload", "run", "verdict", "intended/s"));
-    metrics.forEach(
-        metric -> head.add(metric.key().replaceFirst("\\.", " ") + (metric.isRate() ? "/s" : "")));
+    metrics.forEach(metric -> head.add(column(metric)));
     head.addAll(List.of("lost", "failed sends"));
     return new Table(
         "One row for each run, over all its measured phases; select a column to sort by it",
         head,
         runs.stream().map(run -> row(run, metrics)).toList());
+  }
+
+  /** In words that can be divided: a key such as {@code publishLatency.p99} makes a wide column. */
+  private static String column(ComparedMetric metric) {
+    return metric
+        .key()
+        .replace("publishRate", "published/s")
+        .replace("consumeRate", "consumed/s")
+        .replace("roundTripRate", "round trips/s")
+        .replace("publishLatency.", "publish ")
+        .replace("endToEnd.", "end-to-end ")
+        .replace("roundTrip.", "round trip ");
   }
 
   private List<Cell> row(ReportedRun run, List<ComparedMetric> metrics) {

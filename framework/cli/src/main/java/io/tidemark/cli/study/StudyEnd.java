@@ -33,7 +33,7 @@ record StudyEnd(Path folder, Console console) {
     console.print("\nLeaderboard\n" + LeaderboardText.render(board).stripTrailing());
     StringBuilder leaderboard = new StringBuilder("# Leaderboard: ").append(name);
     leaderboard.append("\n\n").append(LeaderboardText.markdown(board));
-    List<String> answer = StudyAnswer.sentences(comparisons);
+    List<String> answer = StudyAnswer.of(runs, comparisons);
     if (!answer.isEmpty()) {
       console.print("\nAnswer");
       leaderboard.append("\n## Answer\n\n");
