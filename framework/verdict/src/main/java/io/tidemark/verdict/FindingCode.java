@@ -116,7 +116,7 @@ enum FindingCode {
   RATE_NOT_MET(
       "rate-not-met",
       "Open loop: the system under test did not keep up with the intended rate.",
-      List.of(Threshold.ACHIEVED_RATE),
+      List.of(Threshold.ACHIEVED_RATE, Threshold.CONSUMED_RATE),
       FAILS),
   SEARCH_NOT_CONVERGED(
       "search-not-converged",

@@ -27,6 +27,7 @@ final class ThroughputRule {
   private final RuleInput facts;
   private final Workload workload;
   private final double requiredPercent;
+  private final double consumedPercent;
 
   /** A phase that did not keep up; the worst has the largest share. */
   private record Shortfall(PhaseResult phase, double share, String text) {}
@@ -39,6 +40,7 @@ final class ThroughputRule {
     this.facts = facts;
     this.workload = facts.workload();
     this.requiredPercent = facts.limit(Threshold.ACHIEVED_RATE);
+    this.consumedPercent = Math.min(requiredPercent, facts.limit(Threshold.CONSUMED_RATE));
   }
 
   void judge(ScheduleRule schedule, Findings findings) {
@@ -47,7 +49,7 @@ final class ThroughputRule {
     }
     report(schedule, this::answers, findings);
     report(schedule, this::acknowledgements, findings);
-    if (workload.pattern() != Pattern.REQUEST_REPLY) {
+    if (workload.pattern() != Pattern.REQUEST_REPLY && consumedPercent > 0) {
       report(schedule, this::consumption, findings);
     }
   }
@@ -104,7 +106,7 @@ final class ThroughputRule {
   /** The broker answers more and more slowly. Missing answers have another cause. */
   private void acknowledgements(PhaseResult phase, Intended intended, List<Shortfall> found) {
     QueueTrend trend = facts.samples().inFlight(phase.name());
-    if (!grows(trend, intended, phase, phase.counters().unanswered())) {
+    if (!grows(trend, intended, phase, requiredPercent, phase.counters().unanswered())) {
       return;
     }
     boolean asks = workload.pattern() == Pattern.REQUEST_REPLY;
@@ -141,7 +143,7 @@ final class ThroughputRule {
     Intended deliveries =
         facts.intended(intended.messages() * workload.destinations().subscriptionsPerTopic());
     QueueTrend trend = facts.samples().backlog(phase.name());
-    if (!grows(trend, deliveries, phase, lost())) {
+    if (!grows(trend, deliveries, phase, consumedPercent, lost())) {
       return;
     }
     found.add(
@@ -173,18 +175,18 @@ final class ThroughputRule {
    * Whether the growth is more than the share that may be missing: over the middle third of the
    * phase, or, as after an outage near the end, at the end by more than a second's messages.
    *
+   * @param percent that must not be missing
    * @param gone messages that do not leave the queue for another reason
    */
-  private boolean grows(QueueTrend trend, Intended intended, PhaseResult phase, long gone) {
+  private boolean grows(
+      QueueTrend trend, Intended intended, PhaseResult phase, double percent, long gone) {
     double third = intended.messages() / 3;
     boolean steadily =
         trend.growth().isPresent()
-            && !facts
-                .intended(third)
-                .isMet(third - (trend.growth().getAsLong() - gone), requiredPercent);
+            && !facts.intended(third).isMet(third - (trend.growth().getAsLong() - gone), percent);
     double atEnd = (double) trend.atLast() - trend.atFirst() - gone;
     double ofOneSecond = intended.messages() / (phase.lengthNanos() / 1e9);
     return steadily
-        || (atEnd > ofOneSecond && !intended.isMet(intended.messages() - atEnd, requiredPercent));
+        || (atEnd > ofOneSecond && !intended.isMet(intended.messages() - atEnd, percent));
   }
 }

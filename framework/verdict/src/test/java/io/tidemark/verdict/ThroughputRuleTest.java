@@ -6,6 +6,7 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.workload.Pattern;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
@@ -91,6 +92,16 @@ class ThroughputRuleTest {
     facts.backlogSeries = series(i -> 200L * (i + 1));
 
     facts.assertFailed("rate-not-met", "the backlog grew from 800 to 2,000 messages");
+  }
+
+  /** Of S9: the publishers' rate counts, while consumers are slower on purpose. */
+  @ParameterizedTest
+  @CsvSource({"0, VALID", "20, VALID", "90, FAILED", "100, FAILED"})
+  void consumersMayBeAsSlowAsTheWorkloadSays(double consumedRate, Status status) {
+    facts.backlogSeries = series(i -> 500L * (i + 1));
+    facts.workload.thresholds = Map.of("consumedRate", consumedRate);
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
   }
 
   @Test

@@ -33,6 +33,12 @@ public final class VerdictThresholds {
         99,
         "Open loop: at least this share of the intended rate must be sent, acknowledged and"
             + " received."),
+    CONSUMED_RATE(
+        "consumedRate",
+        Unit.PERCENT,
+        100,
+        "Open loop: the share that must be received, if it is below achievedRate. 0: consumers are"
+            + " slower on purpose, and backlogs may grow."),
     SCHEDULE_DELAY_P99(
         "scheduleDelayP99",
         Unit.NANOSECONDS,
