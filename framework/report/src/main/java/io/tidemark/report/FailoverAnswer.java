@@ -57,8 +57,10 @@ final class FailoverAnswer {
     if (known.getCount() == 0) {
       return "unknown";
     }
-    String lowest = text.apply(known.getMin());
-    String highest = text.apply(known.getMax());
+    return range(text.apply(known.getMin()), text.apply(known.getMax()));
+  }
+
+  static String range(String lowest, String highest) {
     return lowest.equals(highest) ? lowest : lowest + " to " + highest;
   }
 }

@@ -17,9 +17,12 @@ import java.util.stream.Stream;
 public final class StudyAnswer {
   private StudyAnswer() {}
 
-  /** Of all runs of a study: first of failovers, whose figures are not compared by statistics. */
+  /** Of all runs of a study; figures of failovers and faults are not compared by statistics. */
   public static List<String> of(ReportedRuns runs, List<Comparison> comparisons) {
-    return Stream.of(FailoverAnswer.sentences(runs.runs()), sentences(comparisons))
+    return Stream.of(
+            FailoverAnswer.sentences(runs.runs()),
+            FaultAnswer.sentences(runs.runs()),
+            sentences(comparisons))
         .flatMap(List::stream)
         .toList();
   }

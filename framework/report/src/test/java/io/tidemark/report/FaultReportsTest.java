@@ -104,6 +104,19 @@ class FaultReportsTest {
   }
 
   @Test
+  void theAnswerOfAStudyHasTheRecoveries() throws Exception {
+    RunDirectory.write(folder, run(fault("a", Optional.of(2.6)), never()), Map.of());
+    RunDirectory.write(folder, run(fault("b", Optional.empty())), Map.of());
+
+    assertThat(StudyAnswer.of(ReportedRuns.read(List.of(folder)), List.of()))
+        .singleElement()
+        .asString()
+        .endsWith(
+            " (n = 2): publishing and delivery are back to 99 % of the rate after 1 of 2 faults,"
+                + " 2.60 s after the injection; 0 messages lost.");
+  }
+
+  @Test
   void disruptionsInItsWindowAreItsEffect() {
     StoredRun without = StoredRun.of(run());
     assertThat(without.disruptions()).isNotEmpty();
