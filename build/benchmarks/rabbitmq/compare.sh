@@ -6,7 +6,7 @@
 #   build/benchmarks/rabbitmq/compare.sh stream STREAM_URIS [BYTES [ROUNDS [SECONDS]]]
 #
 # A  what users run instead: PerfTest (quorum), or the stream client in a bare loop (stream)
-# B  our driver in a loop that measures nothing (DriverLoop.java)
+# B  our driver in a loop that measures nothing (../sides/DriverLoop.java)
 # C  bin/benchmark with that driver, as users run it: envelopes, histograms, delivery audit, report
 #
 # A round is a turn of SECONDS for each side. A and B live as long as the comparison: they warm up
@@ -18,6 +18,8 @@
 # amqp-client. OPTIONS are further lines of the driver's file.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
+# shellcheck source=build/benchmarks/sides/sides.sh
+. build/benchmarks/sides/sides.sh
 usage='usage: compare.sh quorum|stream URIS [BYTES [ROUNDS [SECONDS]]]'
 kind=${1:?$usage} uri=${2:?$usage} bytes=${3:-100} rounds=${4:-12} seconds=${5:-4}
 uri=${uri%%,*}
@@ -37,7 +39,7 @@ classes=$(printf '%s:' sdk/driver-api/target/classes sdk/driver-capabilities/tar
 stats_api=$(find "${MAVEN_REPOSITORY:-$HOME/.m2/repository}" -name 'bookkeeper-stats-api-4.14.4.jar' | head -1)
 slf4j=$(find "${MAVEN_REPOSITORY:-$HOME/.m2/repository}" -name 'slf4j-api-2.0.20.jar' | head -1)
 ours="$classes$driver/target/driver-libs/*:$stats_api:$slf4j"
-loops=(build/benchmarks/rabbitmq/{Rates,DriverLoop}.java)
+loops=(build/benchmarks/sides/{Rates,DriverLoop}.java)
 case $kind in
   quorum) ;;
   stream) loops+=(build/benchmarks/rabbitmq/BareStreamLoop.java) ;;
@@ -90,38 +92,6 @@ end_all() {
 }
 trap end_all EXIT
 
-# CPU seconds that a process has used.
-cpu_seconds() {
-  awk -v tick="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); printf "%.2f\n", ($12 + $13) / tick }' "/proc/$1/stat"
-}
-
-# CPU seconds that this machine has used, its brokers included.
-machine_cpu_seconds() {
-  awk -v tick="$(getconf CLK_TCK)" '/^cpu / { print ($2 + $3 + $4 + $7 + $8) / tick }' /proc/stat
-}
-
-# The mean of the whole seconds after a line of a side's output, and the CPU time in microseconds
-# for a message confirmed and received: the client's and the machine's. A second in which the side
-# was frozen is longer.
-rates_after() {
-  awk -v after="$2" -v cpu="$3" -v machine="$4" '
-    { gsub(",", "") }
-    /confirmed:/ {
-      for (i = 1; i <= NF; i++) {
-        if ($i == "time") now = $(i + 1); if ($i == "confirmed:") c = $(i + 1)
-        if ($i == "received:") r = $(i + 1) }
-      dt = now - before; before = now
-      if (NR > after && dt > 0.8 && dt < 1.2) { sc += c * dt; sr += r * dt; t += dt } }
-    END { if (t == 0 || sc + sr == 0) { print "no rates in " FILENAME > "/dev/stderr"; exit 1 }
-      rate = (sc + sr) / 2 / t
-      printf "%.0f %.0f %.2f %.2f\n", sc / t, sr / t, cpu * 1e6 / rate, machine * 1e6 / rate }' "$work/$1.out"
-}
-
-# A difference of CPU seconds for each second of the turn.
-for_each_second() {
-  awk -v before="$1" -v now="$2" -v from="$3" -v to="$4" 'BEGIN { print (now - before) / (to - from) }'
-}
-
 turn() {
   local side=$1 pid=${pids[$1]} lines cpu machine from to
   kill -CONT "$pid"
@@ -133,7 +103,7 @@ turn() {
   cpu=$(for_each_second "$cpu" "$(cpu_seconds "$pid")" "$from" "$to")
   machine=$(for_each_second "$machine" "$(machine_cpu_seconds)" "$from" "$to")
   kill -STOP "$pid"
-  rates_after "$side" "$lines" "$cpu" "$machine"
+  rates_after "$work/$side.out" "$lines" "$cpu" "$machine"
 }
 
 # The window is the tool's, not the driver's: as many messages under way as on the other sides.
@@ -157,10 +127,7 @@ testDuration: ${seconds}s
 END
   # A saturated machine is the point here, so the verdict is not asked.
   HEAP_OPTS="${java_options[*]}" bin/benchmark --drivers "$out/driver.yaml" --results-dir "$out/results" "$out/workload.yaml" >> "$work/client.log" 2>&1 || [ $? = 1 ]
-  awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-    $1 == "test" { dt = $column["lengthSeconds"]; t += dt; c += dt * $column["publishRatePerSecond"]
-      r += dt * $column["consumeRatePerSecond"]; cpu += dt * $column["processCpuCoresTotal"] }
-    END { printf "%.0f %.0f %.2f\n", c / t, r / t, cpu * 1e6 / ((c + r) / 2) }' "$out"/results/2*/timeline.csv
+  echo "$(whole_rates "$out/results") - $(whole_verdict "$out/results")"
 }
 
 for side in "${sides[@]}"; do
@@ -169,7 +136,7 @@ for side in "${sides[@]}"; do
   sleep "$warmup"
   kill -STOP "${pids[$side]}" || { echo "$side has ended by itself, see $work/client.log" >&2; exit 1; }
 done
-echo "round  side  confirmed/s  received/s  client CPU us/message  machine's"
+echo "round  side  confirmed/s  received/s  client CPU us/message  machine's  status"
 for ((round = 0; round < rounds; round++)); do
   # Later sides run on a warmer broker, so the order alternates.
   for ((i = 0; i < ${#sides[@]}; i++)); do
@@ -177,4 +144,4 @@ for ((round = 0; round < rounds; round++)); do
     if [ "$side" = C ]; then result=$(whole_benchmark); else result=$(turn "$side"); fi
     echo "$((round + 1)) $side $result"
   done
-done | awk -f build/benchmarks/rabbitmq/ratios.awk
+done | awk -f build/benchmarks/sides/ratios.awk

@@ -1,14 +1,21 @@
-# Of lines "round side confirmed/s received/s client-us [machine-us]": prints them, and for each pair of sides the
+# Of lines "round side confirmed/s received/s client-us [machine-us [status]]": prints them, and for each pair of sides the
 # geometric mean of the ratios of a round with its 95 % interval (Student's t over their logarithms), and their
 # median with its interval (of ranks, so that a round in which the brokers did something else counts like any other).
+# Figures that are 0 have no ratio. -v first=NAME and -v second=NAME: what the two figures are, if not these rates.
+BEGIN {
+  if (first == "") first = "confirmed"
+  if (second == "") second = "received"
+}
+
 {
-  printf "%5d  %4s  %11d  %10d  %21s  %9s\n", $1, $2, $3, $4, $5, $6
+  printf "%5d  %4s  %11s  %10s  %21s  %9s  %s\n", $1, $2, $3, $4, $5, $6, $7
   fflush()
   confirmed[$1, $2] = $3
   received[$1, $2] = $4
   cpu[$2] += $5
   machine[$2] += $6
   turns[$2]++
+  if ($7 != "") statuses[$2, $7]++
   if ($1 > rounds) rounds = $1
 }
 
@@ -17,7 +24,16 @@ function t95(df) {
   return df > 25 ? 2.05 : t[df]
 }
 
+# Whether both sides have a figure in each round.
+function complete(values, a, b,   k) {
+  for (k = 1; k <= rounds; k++) {
+    if (!(values[k, a] > 0 && values[k, b] > 0)) return 0
+  }
+  return 1
+}
+
 function interval(values, a, b,   k, x, sum, squares, mean, half) {
+  if (!complete(values, a, b)) return "-"
   for (k = 1; k <= rounds; k++) {
     x = log(values[k, a] / values[k, b])
     sum += x
@@ -41,6 +57,7 @@ function lowest_rank(n,   k, probability, below) {
 }
 
 function median(values, a, b,   k, j, x, sorted, low) {
+  if (!complete(values, a, b)) return "-"
   for (k = 1; k <= rounds; k++) {
     x = values[k, a] / values[k, b]
     for (j = k - 1; j > 0 && sorted[j] > x; j--) sorted[j + 1] = sorted[j]
@@ -53,10 +70,10 @@ function median(values, a, b,   k, j, x, sorted, low) {
 
 function ratio(a, b) {
   if (!(a in turns) || !(b in turns)) return
-  printf "%s/%s of %d rounds, mean and 95 %% interval: confirmed %s, received %s\n", a, b, rounds,
-    interval(confirmed, a, b), interval(received, a, b)
-  printf "%s/%s of %d rounds, median and 95 %% interval: confirmed %s, received %s\n", a, b, rounds,
-    median(confirmed, a, b), median(received, a, b)
+  printf "%s/%s of %d rounds, mean and 95 %% interval: %s %s, %s %s\n", a, b, rounds,
+    first, interval(confirmed, a, b), second, interval(received, a, b)
+  printf "%s/%s of %d rounds, median and 95 %% interval: %s %s, %s %s\n", a, b, rounds,
+    first, median(confirmed, a, b), second, median(received, a, b)
 }
 
 END {
@@ -67,5 +84,9 @@ END {
     printf "%s: client CPU %.2f us a message", side, cpu[side] / turns[side]
     if (machine[side] > 0) printf ", %.2f us on the whole machine", machine[side] / turns[side]
     print ""
+  }
+  for (key in statuses) {
+    split(key, parts, SUBSEP)
+    printf "%s: %d of %d runs %s\n", parts[1], statuses[key], turns[parts[1]], parts[2]
   }
 }
