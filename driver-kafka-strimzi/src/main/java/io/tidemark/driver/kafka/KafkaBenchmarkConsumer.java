@@ -5,14 +5,21 @@ import io.tidemark.driver.PausableConsumer;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A member of a consumer group, with its thread. */
+/** A consumer of a subscription, with its thread. */
 final class KafkaBenchmarkConsumer implements BenchmarkConsumer, PausableConsumer {
-  private final ReceiveLoop loop;
+  private final Receiver loop;
   private final ConsumerThread thread;
+  private final Runnable afterwards;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
-  KafkaBenchmarkConsumer(ReceiveLoop loop, String group, Duration closeTimeout) {
+  /**
+   * @param afterwards is run once, when it is closed
+   */
+  KafkaBenchmarkConsumer(Receiver loop, String group, Duration closeTimeout, Runnable afterwards) {
     this.loop = loop;
+    this.afterwards = afterwards;
     this.thread = new ConsumerThread(loop, "kafka-consumer-" + group, closeTimeout);
     thread.start();
   }
@@ -42,5 +49,8 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer, PausableConsume
   public void close() throws InterruptedException, TimeoutException {
     loop.stop();
     thread.join();
+    if (closed.compareAndSet(false, true)) {
+      afterwards.run();
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.driver.kafka;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.PairsRequest;
@@ -57,6 +58,15 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
     return runInSession(session -> session.createTopics(topicInfos));
   }
 
+  /** Without a group those of a subscription must be created together, to divide its partitions. */
+  @Override
+  public CompletableFuture<List<BenchmarkConsumer>> createConsumers(List<ConsumerInfo> infos) {
+    if (!configuration().assigns()) {
+      return super.createConsumers(infos);
+    }
+    return inSession(session -> session.createAssigned(infos));
+  }
+
   @Override
   public Map<String, String> leaders() {
     return session().telemetry().leaders();
@@ -66,12 +76,6 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
   @Override
   public boolean copiesPayload() {
     return true;
-  }
-
-  /** Requesters and responders send without transactions; the generic way sends with them. */
-  @Override
-  public boolean canRequestReply() {
-    return !configuration().transactional();
   }
 
   @Override
@@ -97,6 +101,8 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
 
   @Override
   public String replyMechanism() {
-    return KafkaRequestReply.MECHANISM;
+    return configuration().transactional()
+        ? KafkaRequestReply.EXACTLY_ONCE
+        : KafkaRequestReply.MECHANISM;
   }
 }

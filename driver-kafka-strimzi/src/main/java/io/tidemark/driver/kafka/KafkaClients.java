@@ -1,11 +1,9 @@
 package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequesterSpec;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,23 +18,25 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.ByteBufferDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes producers and consumers from the file's properties, and remembers the open ones. */
+/** Makes clients from the file's properties, and remembers the open ones. */
 final class KafkaClients {
   private static final Logger log = LoggerFactory.getLogger(KafkaClients.class);
-  private static final int DEFAULT_MAX_POLL_INTERVAL_MILLIS = 300_000;
 
   private final KafkaConfiguration configuration;
-  private final KafkaGroups groups;
+  private final KafkaConsumers consumers;
   private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
 
-  KafkaClients(KafkaConfiguration configuration, KafkaGroups groups) {
+  KafkaClients(KafkaConfiguration configuration, KafkaCluster cluster) {
     this.configuration = configuration;
-    this.groups = groups;
+    this.consumers = new KafkaConsumers(configuration, cluster, open::add);
+  }
+
+  KafkaConsumers consumers() {
+    return consumers;
   }
 
   /** Blocks until the client knows the topic's partitions, so that the first send need not. */
@@ -77,15 +77,25 @@ final class KafkaClients {
     return new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer());
   }
 
+  private KafkaProducer<String, byte[]> clientWithoutTransactions() {
+    Map<String, Object> properties = new HashMap<>(configuration.producer());
+    properties.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+    return new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer());
+  }
+
+  boolean transactional() {
+    return configuration.transactional();
+  }
+
   Duration closeTimeout() {
     return configuration.closeTimeout();
   }
 
   KafkaRequester requester(RequesterSpec spec, ReplyCallback callback) {
-    Map<String, Object> properties = new HashMap<>(configuration.consumer());
+    Map<String, Object> properties = new HashMap<>(configuration.consumerWithoutSharing());
     properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
-    KafkaProducer<String, byte[]> producer = client();
+    KafkaProducer<String, byte[]> producer = clientWithoutTransactions();
     try {
       producer.partitionsFor(spec.pair().requestDestination());
       KafkaRequester requester =
@@ -102,42 +112,6 @@ final class KafkaClients {
       producer.close(Duration.ZERO);
       throw e;
     }
-  }
-
-  KafkaBenchmarkConsumer consumer(String topic, String group, ConsumerCallback callback) {
-    return consumer(topic, group, new Deliveries(callback, group));
-  }
-
-  KafkaBenchmarkConsumer consumer(String topic, String group, RecordSink sink) {
-    Map<String, Object> properties = new HashMap<>(configuration.consumer());
-    properties.put(ConsumerConfig.GROUP_ID_CONFIG, group);
-    // The client's own default, latest, would skip what is stored before a consume-only run starts.
-    properties.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    // Slices of what was fetched: no copy of each message.
-    KafkaConsumer<ByteBuffer, ByteBuffer> client =
-        new KafkaConsumer<>(properties, new ByteBufferDeserializer(), new ByteBufferDeserializer());
-    ReceiveLoop loop =
-        new ReceiveLoop(client, settings(topic, group), sink, () -> groups.isStable(group));
-    KafkaBenchmarkConsumer consumer =
-        new KafkaBenchmarkConsumer(loop, group, configuration.closeTimeout());
-    open.add(consumer);
-    return consumer;
-  }
-
-  private ReceiveLoop.Settings settings(String topic, String group) {
-    Map<String, String> properties = configuration.consumer();
-    String maxPollInterval = properties.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
-    long intervalMillis =
-        maxPollInterval == null
-            ? DEFAULT_MAX_POLL_INTERVAL_MILLIS
-            : Long.parseLong(maxPollInterval.trim());
-    return new ReceiveLoop.Settings(
-        topic,
-        group,
-        "false".equalsIgnoreCase(properties.get(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG)),
-        Duration.ofMillis(intervalMillis / 3),
-        configuration.creationTimeout(),
-        configuration.closeTimeout());
   }
 
   /** Closing twice is harmless, so those closed by the framework are simply closed again. */

@@ -33,12 +33,14 @@ final class KafkaCluster {
   private final Admin admin;
   private final KafkaTopics topics;
   private final KafkaGroups groups;
+  private final KafkaShareGroups shareGroups;
   private final KafkaConfiguration configuration;
 
   private KafkaCluster(Admin admin, KafkaConfiguration configuration) {
     this.admin = admin;
     this.topics = new KafkaTopics(admin, configuration);
     this.groups = new KafkaGroups(admin, configuration.creationTimeout());
+    this.shareGroups = new KafkaShareGroups(admin, groups, configuration.creationTimeout());
     this.configuration = configuration;
   }
 
@@ -105,6 +107,19 @@ final class KafkaCluster {
 
   KafkaGroups groups() {
     return groups;
+  }
+
+  KafkaShareGroups shareGroups() {
+    return shareGroups;
+  }
+
+  /** Those of subscriptions. */
+  SubscriptionGroups subscriptions() {
+    return configuration.shares() ? shareGroups : groups;
+  }
+
+  GroupProperties groupProperties() {
+    return new GroupProperties(admin, configuration.groupConfig(), configuration.creationTimeout());
   }
 
   /** Facts about the cluster. Brokers report feature levels instead of a version. */

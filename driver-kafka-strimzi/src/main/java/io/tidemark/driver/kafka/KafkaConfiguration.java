@@ -5,6 +5,7 @@ import io.tidemark.driver.SettingValues;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
@@ -36,6 +37,17 @@ record KafkaConfiguration(
             secret = true)
         Map<String, String> consumer,
     @Key(
+            name = "consumer",
+            value =
+                "How consumers of a subscription divide its messages: by a consumer group, by a"
+                    + " share group (KIP-932), or by partitions that the driver assigns.",
+            orElse = "group")
+        ConsumerKind kind,
+    @Key(
+            "Properties of each group, set in the cluster: share.auto.offset.reset,"
+                + " share.record.lock.duration.ms, consumer.session.timeout.ms.")
+        Map<String, String> groupConfig,
+    @Key(
             value =
                 "Longest wait for a broker's response at the start; then the run ends with an"
                     + " error.",
@@ -60,6 +72,15 @@ record KafkaConfiguration(
         int transactionSize) {
   static final int BROKER_DEFAULT = -1;
 
+  /** Where a share group without offsets begins; a property of the group. */
+  static final String SHARE_START = "share.auto.offset.reset";
+
+  enum ConsumerKind {
+    GROUP,
+    SHARE,
+    ASSIGNED
+  }
+
   /** OMB's placeholder, and what fills it: the system property, otherwise the variable. */
   private static final String ZONE_PLACEHOLDER = "{zone.id}";
 
@@ -68,9 +89,14 @@ record KafkaConfiguration(
 
   KafkaConfiguration {
     topicConfig = Map.copyOf(filled(topicConfig));
-    common = Map.copyOf(filled(common));
+    common = Map.copyOf(OauthProperties.completed(filled(common)));
     producer = Map.copyOf(merged(common, filled(producer)));
     consumer = Map.copyOf(merged(common, filled(consumer)));
+    groupConfig =
+        kind == ConsumerKind.SHARE
+            // The brokers' default, latest, would skip what is stored before a consume-only run.
+            ? Map.copyOf(merged(Map.of(SHARE_START, "earliest"), groupConfig))
+            : Map.copyOf(groupConfig);
   }
 
   /** Reads everything; what is wrong is noted in the values. */
@@ -86,6 +112,24 @@ record KafkaConfiguration(
   /** The addresses, for messages. */
   String bootstrapServers() {
     return common.getOrDefault("bootstrap.servers", "(no bootstrap.servers in commonConfig)");
+  }
+
+  boolean shares() {
+    return kind == ConsumerKind.SHARE;
+  }
+
+  boolean assigns() {
+    return kind == ConsumerKind.ASSIGNED;
+  }
+
+  /** Of a consumer that is no member of a share group: the client refuses the other properties. */
+  Map<String, String> consumerWithoutSharing() {
+    Map<String, String> properties = new HashMap<>(consumer);
+    if (shares()) {
+      properties.remove(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG);
+      properties.remove(ConsumerConfig.SHARE_ACQUIRE_MODE_CONFIG);
+    }
+    return properties;
   }
 
   boolean transactional() {

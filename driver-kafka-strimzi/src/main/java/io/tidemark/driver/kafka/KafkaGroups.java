@@ -2,7 +2,6 @@ package io.tidemark.driver.kafka;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,21 +24,16 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
-import org.apache.kafka.common.errors.GroupNotEmptyException;
 
 /**
  * Consumer groups (one per subscription), with the admin client. Methods block for at most the
  * configured deadline.
  */
-record KafkaGroups(Admin admin, Duration timeout) {
-  /** How the framework's subscription names start; groups of others are never touched. */
-  private static final String SUBSCRIPTION_PREFIX = "sub-";
+record KafkaGroups(Admin admin, Duration timeout) implements SubscriptionGroups {
 
-  private static final long LOOK_AGAIN_MILLIS = 100;
-
-  /** Commits the topic's ends for the group: the group receives messages published from now on. */
-  void createAtEnd(String group, String topic, int partitions)
+  /** Commits the topic's ends for the group. */
+  @Override
+  public void createAtEnd(String group, String topic, int partitions)
       throws IOException, InterruptedException {
     List<TopicPartition> all =
         IntStream.range(0, partitions).mapToObj(p -> new TopicPartition(topic, p)).toList();
@@ -99,11 +93,27 @@ record KafkaGroups(Admin admin, Duration timeout) {
         "read the offsets of " + groups.size() + " groups");
   }
 
-  /**
-   * Groups of the framework, also of other workers, without members that have read only these
-   * topics. Ask before the topics are deleted: their offsets go with them.
-   */
-  Set<String> onlyReading(Set<String> topics) throws IOException, InterruptedException {
+  @Override
+  public Map<String, Long> lags(Collection<TopicPartition> partitions, Set<String> groups)
+      throws IOException, InterruptedException {
+    Map<TopicPartition, ListOffsetsResultInfo> ends = ends(partitions);
+    Map<String, Long> lags = new HashMap<>();
+    committed(groups)
+        .forEach(
+            (group, committed) ->
+                committed.forEach(
+                    (partition, read) -> {
+                      ListOffsetsResultInfo end = ends.get(partition);
+                      if (end != null && read != null) {
+                        long lag = Math.max(0, end.offset() - read.offset());
+                        lags.merge(partition.topic() + "/" + group, lag, Long::sum);
+                      }
+                    }));
+    return lags;
+  }
+
+  @Override
+  public Set<String> onlyReading(Set<String> topics) throws IOException, InterruptedException {
     ListGroupsOptions empty =
         ListGroupsOptions.forConsumerGroups()
             .inGroupStates(Set.of(GroupState.EMPTY))
@@ -115,49 +125,13 @@ record KafkaGroups(Admin admin, Duration timeout) {
             .map(GroupListing::groupId)
             .filter(group -> group.startsWith(SUBSCRIPTION_PREFIX))
             .toList();
-    Set<String> result = new HashSet<>();
-    if (!ours.isEmpty()) {
-      committed(ours)
-          .forEach(
-              (group, offsets) -> {
-                boolean only = offsets.keySet().stream().allMatch(p -> topics.contains(p.topic()));
-                if (only && !offsets.isEmpty()) {
-                  result.add(group);
-                }
-              });
-    }
-    return result;
+    return ours.isEmpty() ? new HashSet<>() : SubscriptionGroups.only(topics, committed(ours));
   }
 
-  /** Deletes those that exist; waits for members that are just leaving. */
-  void delete(Collection<String> groups) throws IOException, InterruptedException {
-    long deadlineNanos = System.nanoTime() + timeout.toNanos();
-    Collection<String> left = new ArrayList<>(groups);
-    while (!left.isEmpty()) {
-      IOException occupied = new IOException("nothing tried");
-      List<String> again = new ArrayList<>();
-      var answers =
-          admin
-              .deleteConsumerGroups(
-                  left, new DeleteConsumerGroupsOptions().timeoutMs(AdminCalls.millis(timeout)))
-              .deletedGroups();
-      for (var answer : answers.entrySet()) {
-        try {
-          AdminCalls.await(answer.getValue(), timeout, "delete group " + answer.getKey());
-        } catch (IOException e) {
-          if (e.getCause() instanceof GroupNotEmptyException) {
-            again.add(answer.getKey());
-            occupied = e;
-          } else if (!(e.getCause() instanceof GroupIdNotFoundException)) {
-            throw e;
-          }
-        }
-      }
-      if (!again.isEmpty() && System.nanoTime() > deadlineNanos) {
-        throw occupied;
-      }
-      left = again;
-      Thread.sleep(left.isEmpty() ? 0 : LOOK_AGAIN_MILLIS);
-    }
+  @Override
+  public void delete(Collection<String> groups) throws IOException, InterruptedException {
+    var options = new DeleteConsumerGroupsOptions().timeoutMs(AdminCalls.millis(timeout));
+    new GroupDeletion(some -> admin.deleteConsumerGroups(some, options).deletedGroups(), timeout)
+        .delete(groups);
   }
 }

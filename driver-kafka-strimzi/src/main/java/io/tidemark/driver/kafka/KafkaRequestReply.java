@@ -24,6 +24,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 record KafkaRequestReply(KafkaCluster cluster, KafkaClients clients) {
   static final String MECHANISM = "reply topic with correlation header, a partition per requester";
+
+  /** With transactions. */
+  static final String EXACTLY_ONCE = MECHANISM + ", replies and offsets in transactions";
+
   private static final String REPLIES = "-replies";
   private static final String GROUP = "responders-";
 
@@ -72,8 +76,11 @@ record KafkaRequestReply(KafkaCluster cluster, KafkaClients clients) {
     Producer<String, byte[]> replies = clients.client();
     String topic = spec.pair().requestDestination();
     try {
+      if (clients.transactional()) {
+        return clients.consumers().transactional(topic, GROUP + topic, handler, replies).start();
+      }
       KafkaBenchmarkConsumer consumer =
-          clients.consumer(topic, GROUP + topic, new Answering(handler, replies)).ready();
+          clients.consumers().member(topic, GROUP + topic, new Answering(handler, replies)).ready();
       return () -> {
         try {
           consumer.close();

@@ -1,14 +1,18 @@
 package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,8 +35,8 @@ record KafkaSession(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry t
     }
     return new KafkaSession(
         cluster,
-        new KafkaClients(configuration, cluster.groups()),
-        new KafkaTelemetry(cluster.topics(), cluster.groups()));
+        new KafkaClients(configuration, cluster),
+        new KafkaTelemetry(cluster.topics(), cluster.subscriptions()));
   }
 
   KafkaRequestReply requestReply() {
@@ -63,16 +67,53 @@ record KafkaSession(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry t
   @Override
   public BenchmarkConsumer createConsumer(
       String topic, String subscription, ConsumerCallback callback) throws Exception {
-    cluster.topics().partitionsOf(topic);
+    return createConsumers(topic, subscription, List.of(callback)).get(0);
+  }
+
+  /** In the order of the requests. */
+  List<BenchmarkConsumer> createAssigned(List<ConsumerInfo> infos) throws Exception {
+    Map<List<String>, List<ConsumerInfo>> bySubscription = new LinkedHashMap<>();
+    for (ConsumerInfo info : infos) {
+      bySubscription
+          .computeIfAbsent(
+              List.of(info.getTopic(), info.getSubscriptionName()), key -> new ArrayList<>())
+          .add(info);
+    }
+    Map<ConsumerInfo, BenchmarkConsumer> created = new IdentityHashMap<>();
+    for (Map.Entry<List<String>, List<ConsumerInfo>> each : bySubscription.entrySet()) {
+      List<ConsumerInfo> together = each.getValue();
+      List<BenchmarkConsumer> consumers =
+          createConsumers(
+              each.getKey().get(0),
+              each.getKey().get(1),
+              together.stream().map(ConsumerInfo::getConsumerCallback).toList());
+      for (int i = 0; i < together.size(); i++) {
+        created.put(together.get(i), consumers.get(i));
+      }
+    }
+    return infos.stream().map(created::get).toList();
+  }
+
+  /** The consumers of a subscription; those without a group divide the partitions. */
+  List<BenchmarkConsumer> createConsumers(
+      String topic, String subscription, List<ConsumerCallback> callbacks) throws Exception {
+    int partitions = cluster.topics().partitionsOf(topic);
     telemetry.uses(topic, subscription);
-    return clients.consumer(topic, subscription, callback).ready();
+    List<KafkaBenchmarkConsumer> joining =
+        clients.consumers().of(topic, partitions, subscription, callbacks);
+    List<BenchmarkConsumer> ready = new ArrayList<>();
+    for (KafkaBenchmarkConsumer each : joining) {
+      ready.add(each.ready());
+    }
+    return ready;
   }
 
   @Override
   public void createSubscription(String topic, String subscription)
       throws IOException, InterruptedException {
     int partitions = cluster.topics().partitionsOf(topic);
-    cluster.groups().createAtEnd(subscription, topic, partitions);
+    cluster.groupProperties().set(subscription);
+    cluster.subscriptions().createAtEnd(subscription, topic, partitions);
     telemetry.uses(topic, subscription);
   }
 
@@ -100,10 +141,10 @@ record KafkaSession(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry t
   /** And the consumer groups that have read nothing else. */
   @Override
   public void deleteTopics(List<String> topics) throws IOException, InterruptedException {
-    Set<String> groups = cluster.groups().onlyReading(Set.copyOf(topics));
+    Set<String> groups = cluster.subscriptions().onlyReading(Set.copyOf(topics));
     topics.forEach(topic -> groups.addAll(telemetry.forget(topic)));
     cluster.topics().delete(topics);
-    cluster.groups().delete(groups);
+    cluster.subscriptions().delete(groups);
   }
 
   @Override

@@ -17,6 +17,21 @@ import org.apache.kafka.common.utils.Utils;
 /** Checks of a driver's file with the client's own validation. */
 final class KafkaSettings {
   private static final String BOOTSTRAP = "bootstrap.servers";
+
+  /** The client refuses them, but only when it is made. */
+  private static final List<String> NOT_OF_SHARE_GROUPS =
+      List.of(
+          ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+          ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+          ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
+          ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+          ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+          ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG,
+          ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+          ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+          ConsumerConfig.GROUP_PROTOCOL_CONFIG,
+          ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG);
+
   private static final int LONGEST_ADDRESS = 1_024;
   private static final int MAX_PORT = 65_535;
 
@@ -40,6 +55,7 @@ final class KafkaSettings {
     if (values.problems().isEmpty()) {
       contradictions(values, read);
       transactions(values, read);
+      groups(values, read);
     }
   }
 
@@ -75,13 +91,32 @@ final class KafkaSettings {
       values.problem("producerConfig", String.valueOf(e.getMessage()));
     }
     try {
-      Map<String, Object> consumer = new HashMap<>(complete(read.consumer()));
+      Map<String, Object> consumer = new HashMap<>(complete(read.consumerWithoutSharing()));
       // The driver sets it for each subscription; without one the client refuses automatic commits.
       consumer.putIfAbsent(ConsumerConfig.GROUP_ID_CONFIG, "subscription");
       new ConsumerConfig(consumer);
     } catch (KafkaException e) {
       values.problem("consumerConfig", String.valueOf(e.getMessage()));
     }
+  }
+
+  private static void groups(SettingValues values, KafkaConfiguration read) {
+    if (read.shares()) {
+      NOT_OF_SHARE_GROUPS.stream()
+          .filter(read.consumer()::containsKey)
+          .forEach(
+              name ->
+                  values.problem(
+                      "consumerConfig." + name,
+                      "is not a property of consumers of share groups; where they start is groupConfig: "
+                          + KafkaConfiguration.SHARE_START));
+    }
+    boolean classic =
+        !"consumer".equalsIgnoreCase(read.consumer().get(ConsumerConfig.GROUP_PROTOCOL_CONFIG));
+    values.problemIf(
+        values.has("groupConfig") && !read.shares() && (classic || read.assigns()),
+        "groupConfig",
+        "has no effect without consumer: share, or group.protocol=consumer in consumerConfig");
   }
 
   private static void transactions(SettingValues values, KafkaConfiguration read) {

@@ -10,20 +10,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 
 /** Lag of groups and state of replicas, for the topics of this driver. */
 final class KafkaTelemetry {
   private final KafkaTopics topics;
-  private final KafkaGroups groups;
+  private final SubscriptionGroups groups;
   private final Map<String, Set<String>> groupsByTopic = new ConcurrentHashMap<>();
   private volatile Map<String, String> leaders = Map.of();
 
-  KafkaTelemetry(KafkaTopics topics, KafkaGroups groups) {
+  KafkaTelemetry(KafkaTopics topics, SubscriptionGroups groups) {
     this.topics = topics;
     this.groups = groups;
   }
@@ -94,24 +92,10 @@ final class KafkaTelemetry {
             .forEach(p -> partitions.add(new TopicPartition(topic.name(), p.partition())));
       }
     }
-    return readers.isEmpty() ? List.of() : lags(groups.ends(partitions), groups.committed(readers));
-  }
-
-  private List<TelemetryReading> lags(
-      Map<TopicPartition, ListOffsetsResultInfo> ends,
-      Map<String, Map<TopicPartition, OffsetAndMetadata>> committedByGroup) {
-    Map<String, Long> lags = new HashMap<>();
-    committedByGroup.forEach(
-        (group, committed) ->
-            committed.forEach(
-                (partition, read) -> {
-                  ListOffsetsResultInfo end = ends.get(partition);
-                  if (end != null && read != null) {
-                    long lag = Math.max(0, end.offset() - read.offset());
-                    lags.merge(partition.topic() + "/" + group, lag, Long::sum);
-                  }
-                }));
-    return lags.entrySet().stream()
+    if (readers.isEmpty()) {
+      return List.of();
+    }
+    return groups.lags(partitions, readers).entrySet().stream()
         .map(lag -> live("subscriptionLagMessages", lag.getKey(), lag.getValue()))
         .toList();
   }

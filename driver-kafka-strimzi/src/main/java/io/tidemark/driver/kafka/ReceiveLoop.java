@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The first positions are committed before the consumer counts as created: so rebalances do not
  * skip messages sent from then on, also with {@code auto.offset.reset=latest}.
  */
-final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
+final class ReceiveLoop implements Receiver, ConsumerRebalanceListener {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration POLL_WHILE_PAUSED = Duration.ofMillis(20);
   private static final long AFTER_FAILURE_MILLIS = 200;
@@ -57,12 +58,14 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
   /**
    * How a loop behaves.
    *
+   * @param assigned the partitions without a group's assignment; empty: those that the group gives
    * @param manualCommit commit what was processed; otherwise the client commits what it polled
    * @param longestWithoutPoll well below {@code max.poll.interval.ms}
    */
   record Settings(
       String topic,
       String group,
+      Optional<List<TopicPartition>> assigned,
       boolean manualCommit,
       Duration longestWithoutPoll,
       Duration creationTimeout,
@@ -83,16 +86,18 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
   }
 
   /** Completes when the consumer has its partitions, or when the group is stable without any. */
-  CompletableFuture<Void> ready() {
+  @Override
+  public CompletableFuture<Void> ready() {
     return ready;
   }
 
-  void pause(boolean pause) {
+  @Override
+  public void pause(boolean pause) {
     paused = pause;
   }
 
-  /** No message is delivered after the one under way. */
-  void stop() {
+  @Override
+  public void stop() {
     closed.countDown();
     consumer.wakeup();
   }
@@ -104,7 +109,7 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
   @Override
   public void run() {
     try {
-      consumer.subscribe(List.of(settings.topic()), this);
+      begin();
       while (!isClosed()) {
         step();
       }
@@ -119,8 +124,23 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
     }
   }
 
+  private void begin() {
+    if (settings.assigned().isEmpty()) {
+      consumer.subscribe(List.of(settings.topic()), this);
+    } else if (settings.assigned().get().isEmpty()) {
+      ready.complete(null); // More consumers than partitions: it may not poll.
+    } else {
+      consumer.assign(settings.assigned().get());
+      onPartitionsAssigned(settings.assigned().get());
+    }
+  }
+
   private void step() throws InterruptedException {
     try {
+      if (isIdle()) {
+        closed.await();
+        return;
+      }
       poll();
       if (ready.isDone() || becomesReady()) {
         process();
@@ -133,6 +153,10 @@ final class ReceiveLoop implements Runnable, ConsumerRebalanceListener {
     } catch (IOException | KafkaException e) {
       failed(e);
     }
+  }
+
+  private boolean isIdle() {
+    return settings.assigned().map(List::isEmpty).orElse(false);
   }
 
   private void poll() {

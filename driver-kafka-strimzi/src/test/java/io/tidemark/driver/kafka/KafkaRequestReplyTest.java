@@ -27,6 +27,8 @@ class KafkaRequestReplyTest {
             Map.of(),
             producer,
             consumer,
+            KafkaConfiguration.ConsumerKind.GROUP,
+            Map.of(),
             Duration.ofSeconds(15),
             Duration.ofSeconds(60),
             Duration.ofSeconds(1),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingProblem;
 import io.tidemark.driver.SettingValues;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,56 @@ class KafkaSettingsTest {
                     "commonConfig", "bootstrap.servers=h:1",
                     "consumerConfig", "enable.auto.commit=true")))
         .isEmpty();
+  }
+
+  @Test
+  void propertiesOfConsumerGroupsAreErrorsWithShareGroups() {
+    assertThat(
+            check(
+                Map.of(
+                    "consumer", "share",
+                    "commonConfig", "bootstrap.servers=h:1",
+                    "consumerConfig", "auto.offset.reset=earliest\nmax.poll.records=5")))
+        .extracting(SettingProblem::path)
+        .containsExactly("consumerConfig.auto.offset.reset");
+    assertThat(
+            check(
+                Map.of(
+                    "consumer", "share",
+                    "commonConfig", "bootstrap.servers=h:1",
+                    "consumerConfig", "share.acknowledgement.mode=perhaps")))
+        .extracting(SettingProblem::path)
+        .contains("consumerConfig.share.acknowledgement.mode");
+  }
+
+  @Test
+  void propertiesOfGroupsNeedAGroupWithoutSettingsOfTheClient() {
+    Map<String, String> address = Map.of("bootstrap.servers", "h:1");
+    Map<String, String> group = Map.of("consumer.session.timeout.ms", "50000");
+    assertThat(check(Map.of("commonConfig", address, "groupConfig", group)))
+        .extracting(SettingProblem::path)
+        .containsExactly("groupConfig");
+    assertThat(
+            check(
+                Map.of(
+                    "commonConfig", address,
+                    "groupConfig", group,
+                    "consumerConfig", "group.protocol=consumer")))
+        .isEmpty();
+    assertThat(check(Map.of("commonConfig", address, "consumer", "several")))
+        .extracting(SettingProblem::path)
+        .containsExactly("consumer");
+  }
+
+  @Test
+  void shareGroupsBeginAtTheStartUnlessTheFileSaysOtherwise() throws IOException {
+    String share = "consumer: share\ncommonConfig: bootstrap.servers=h:1\n";
+    assertThat(KafkaConfigurations.of(share).groupConfig())
+        .containsEntry("share.auto.offset.reset", "earliest");
+    assertThat(
+            KafkaConfigurations.of(share + "groupConfig: share.auto.offset.reset=latest")
+                .groupConfig())
+        .containsEntry("share.auto.offset.reset", "latest");
   }
 
   /** The client itself finds them only when it is made, on the worker. */

@@ -6,6 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.ResponderSpec;
+import io.tidemark.driver.SendResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,11 +25,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -165,12 +177,107 @@ class KafkaTransactionsIT {
     assertThat(received.texts).doesNotHaveDuplicates();
   }
 
+  /** The reply to one request is refused the first time, so that its transaction is aborted. */
   @Test
-  void leavesRequestsAndRepliesToProducersAndConsumersThatHaveTransactions() throws Exception {
-    start("");
-    assertThat(driver.canRequestReply()).isFalse();
-    initialize(everything, "read_uncommitted", "");
-    assertThat(everything.canRequestReply()).isTrue();
+  void repliesArriveOnceThoughARequestIsProcessedTwice() throws Exception {
+    start("transactionInterval: 50ms\n");
+    RequestReplyPair pair =
+        driver
+            .createPairs(new PairsRequest(List.of(topic + "-rr"), false, 1, 1, 1_000, 1_000))
+            .join()
+            .get(0);
+    List<String> processed = new CopyOnWriteArrayList<>();
+    List<String> replies = new CopyOnWriteArrayList<>();
+    AtomicInteger failed = new AtomicInteger();
+    try (Responder responder =
+            driver
+                .createResponder(new ResponderSpec(0, pair), answering(processed, failed))
+                .join();
+        Requester requester =
+            driver
+                .createRequester(
+                    new RequesterSpec(0, pair, true, 1_000, DEADLINE), collecting(replies))
+                .join()) {
+      for (String request : numbers(0, 100)) {
+        requester.sendRequest(request.getBytes(UTF_8), ignored());
+      }
+
+      await().atMost(DEADLINE).until(() -> replies.size() >= 100);
+      await().atMost(DEADLINE).until(() -> committedRequests(pair) == 100);
+      assertThat(responder).isNotNull();
+    }
+
+    assertThat(failed).hasPositiveValue();
+    assertThat(processed).hasSizeGreaterThan(100).contains("50");
+    assertThat(replies).isEqualTo(numbers(0, 100));
+    assertThat(driver.replyMechanism()).contains("transactions");
+    driver.deletePairs(List.of(pair)).join();
+  }
+
+  private static RequestHandler answering(List<String> processed, AtomicInteger failed) {
+    return new RequestHandler() {
+      @Override
+      public void requestReceived(byte[] payload, ReplySender reply) {
+        String text = new String(payload, UTF_8);
+        boolean refused = text.equals("50") && !processed.contains(text);
+        processed.add(text);
+        reply.reply(
+            refused ? new byte[2_000_000] : payload,
+            new SendResult() {
+              @Override
+              public void accepted() {}
+
+              @Override
+              public void failed(Throwable cause) {
+                failed.incrementAndGet();
+              }
+            });
+      }
+
+      @Override
+      public void receiveFailed(Throwable cause) {
+        throw new AssertionError(cause);
+      }
+    };
+  }
+
+  private static ReplyCallback collecting(List<String> replies) {
+    return new ReplyCallback() {
+      @Override
+      public void replyReceived(byte[] payload) {
+        replies.add(new String(payload, UTF_8));
+      }
+
+      @Override
+      public void receiveFailed(Throwable cause) {
+        throw new AssertionError(cause);
+      }
+    };
+  }
+
+  private static SendResult ignored() {
+    return new SendResult() {
+      @Override
+      public void accepted() {}
+
+      @Override
+      public void failed(Throwable cause) {
+        throw new AssertionError(cause);
+      }
+    };
+  }
+
+  private static long committedRequests(RequestReplyPair pair) throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+      return admin
+          .listConsumerGroupOffsets("responders-" + pair.requestDestination())
+          .partitionsToOffsetAndMetadata()
+          .get(30, TimeUnit.SECONDS)
+          .values()
+          .stream()
+          .mapToLong(OffsetAndMetadata::offset)
+          .sum();
+    }
   }
 
   private void start(String yaml) throws Exception {

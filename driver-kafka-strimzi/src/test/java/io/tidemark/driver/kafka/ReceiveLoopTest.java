@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
@@ -163,12 +164,19 @@ class ReceiveLoopTest {
     client.updateBeginningOffsets(Map.of(PARTITION, 5L, OTHER, 5L));
     ReceiveLoop.Settings settings =
         new ReceiveLoop.Settings(
-            "t", "g", manualCommit, Duration.ofMinutes(1), creationTimeout, Duration.ofSeconds(5));
+            "t",
+            "g",
+            Optional.empty(),
+            manualCommit,
+            Duration.ofMinutes(1),
+            creationTimeout,
+            Duration.ofSeconds(5));
     consumer =
         new KafkaBenchmarkConsumer(
             new ReceiveLoop(client, settings, new Deliveries(received, "g"), () -> false),
             "g",
-            Duration.ofSeconds(5));
+            Duration.ofSeconds(5),
+            () -> {});
   }
 
   private void assign(TopicPartition partition) {

@@ -16,7 +16,11 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 
 /** A local cluster, started once for all test classes of this module that register it. */
 final class SharedCluster implements BeforeAllCallback {
-  static final SharedCluster THREE_NODES = new SharedCluster(LocalClusterSpec.of("kafka", 3));
+  static final SharedCluster THREE_NODES =
+      new SharedCluster(
+          LocalClusterSpec.of("kafka", 3)
+              .withOption("racks", "true")
+              .withOption("oauth2Key", TokenEndpoint.publicKeyFile().toString()));
   static final SharedCluster PROXIED_NODE =
       new SharedCluster(LocalClusterSpec.of("kafka", 1).withOption("proxy", "true"));
 

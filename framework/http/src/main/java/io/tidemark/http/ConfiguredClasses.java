@@ -47,7 +47,15 @@ record ConfiguredClasses(Set<String> allowed) {
   private static final Set<String> LOGIN_MODULES =
       Set.of(
           "org.apache.kafka.common.security.scram.ScramLoginModule",
-          "org.apache.kafka.common.security.plain.PlainLoginModule");
+          "org.apache.kafka.common.security.plain.PlainLoginModule",
+          "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule");
+
+  /** For tokens of an endpoint, which a system property of the worker must allow. */
+  private static final Set<String> TOKEN_CLASSES =
+      Set.of(
+          "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginCallbackHandler",
+          "org.apache.kafka.common.security.oauthbearer.ClientJwtValidator",
+          "org.apache.kafka.common.security.oauthbearer.ClientCredentialsJwtRetriever");
 
   /**
    * One module, its flag and its options, from the first character to the last: text in quotes is
@@ -91,7 +99,9 @@ record ConfiguredClasses(Set<String> allowed) {
   }
 
   private boolean isAllowed(String className) {
-    return allowed.contains(className) || KNOWN_PREFIXES.stream().anyMatch(className::startsWith);
+    return allowed.contains(className)
+        || TOKEN_CLASSES.contains(className)
+        || KNOWN_PREFIXES.stream().anyMatch(className::startsWith);
   }
 
   private Optional<String> jaas(ConfiguredValue value) {
@@ -106,6 +116,7 @@ record ConfiguredClasses(Set<String> allowed) {
     String module = matcher.group(1);
     return LOGIN_MODULES.contains(module) || allowed.contains(module)
         ? Optional.empty()
-        : Optional.of(value.path() + " names a login module other than SCRAM's and PLAIN's");
+        : Optional.of(
+            value.path() + " names a login module other than SCRAM's, PLAIN's and OAUTHBEARER's");
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Common definitions of both ends. See docs/reference/worker-protocol.md. */
 final class Protocol {
   /** Increased with every incompatible change. */
-  static final int VERSION = 4;
+  static final int VERSION = 5;
 
   static final String PREFIX = "/tidemark/v" + VERSION + "/";
   static final String PROTOCOL_HEADER = "Tidemark-Protocol";

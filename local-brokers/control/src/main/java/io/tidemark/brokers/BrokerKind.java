@@ -15,7 +15,9 @@ public enum BrokerKind {
    * default 256), {@code sessionTimeoutMillis} (after this long without a heartbeat a broker is
    * fenced; default 4000, Kafka's own default is 9000), {@code metrics} (true: each node has
    * Prometheus' JMX exporter), {@code tls} (true: a private CA, and beside the plain listener one
-   * for clients with certificates and one for a user with SCRAM-SHA-512 over TLS), {@code proxy}
+   * for clients with certificates and one for a user with SCRAM-SHA-512 over TLS), {@code
+   * oauth2Key} (a PEM file: beside the plain listener one for tokens signed for it), {@code racks}
+   * (true: each node is in its own rack, and consumers read from the rack of theirs), {@code proxy}
    * (true: clients reach the nodes, and nodes each other, through proxies, so that {@link
    * LocalCluster#partition} and its like are possible), {@code cpus} (CPU time of each node: 0.5,
    * 2), {@code keepData} (true: the private directory stays after the end).
@@ -23,7 +25,7 @@ public enum BrokerKind {
   KAFKA(
       "kafka",
       "4.3.1",
-      "heapMegabytes,sessionTimeoutMillis,metrics,tls,proxy,cpus,keepData",
+      "heapMegabytes,sessionTimeoutMillis,metrics,tls,oauth2Key,racks,proxy,cpus,keepData",
       List.of("mirror-maker")),
   /**
    * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel,

@@ -1,7 +1,8 @@
 package io.tidemark.brokers;
 
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -12,11 +13,15 @@ import java.util.stream.IntStream;
  * @param sessionTimeoutMillis a broker silent for so long is fenced; it bounds how long producers
  *     with acks=all stall when one is killed, and how long a killed one that is restarted at once
  *     has to wait for its own old session
- * @param security the listeners with TLS; empty for none
+ * @param additions of the cluster's options
  */
-record KafkaConfig(KafkaPorts ports, int sessionTimeoutMillis, Optional<KafkaSecurity> security) {
+record KafkaConfig(KafkaPorts ports, int sessionTimeoutMillis, List<KafkaAddition> additions) {
   static final int DEFAULT_SESSION_TIMEOUT_MILLIS = 4000;
   private static final int HEARTBEATS_PER_SESSION = 8;
+
+  KafkaConfig {
+    additions = List.copyOf(additions);
+  }
 
   int nodes() {
     return ports.clients().size();
@@ -56,10 +61,9 @@ record KafkaConfig(KafkaPorts ports, int sessionTimeoutMillis, Optional<KafkaSec
             "voters",
             voters,
             "listeners",
-            ports.listeners(node) + security.map(found -> found.listeners(node)).orElse(""),
+            ports.listeners(node) + all(each -> each.listeners(node)),
             "advertised",
-            ports.advertised(node, address(node))
-                + security.map(found -> found.advertised(node)).orElse(""),
+            ports.advertised(node, address(node)) + all(each -> each.advertised(node)),
             "interBroker",
             ports.interBrokerListener(),
             "folder",
@@ -72,7 +76,10 @@ record KafkaConfig(KafkaPorts ports, int sessionTimeoutMillis, Optional<KafkaSec
             sessionTimeoutMillis,
             "heartbeat",
             Math.max(100, sessionTimeoutMillis / HEARTBEATS_PER_SESSION));
-    return Template.fill("kafka-server.properties", values)
-        + security.map(KafkaSecurity::settings).orElse("");
+    return Template.fill("kafka-server.properties", values) + all(each -> each.settings(node));
+  }
+
+  private String all(Function<KafkaAddition, String> text) {
+    return additions.stream().map(text).collect(Collectors.joining());
   }
 }

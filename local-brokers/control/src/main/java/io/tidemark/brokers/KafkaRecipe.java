@@ -41,11 +41,20 @@ final class KafkaRecipe implements ClusterRecipe {
     KafkaJvm jvm = jvm();
     int nodes = spec.nodes();
     ClusterProxy proxy = ClusterProxy.of(spec);
+    KafkaPorts ports = KafkaPorts.take(nodes, proxy);
+    Optional<KafkaSecurity> security = KafkaSecurity.of(directory, spec, proxy);
+    Optional<KafkaOauth> oauth = KafkaOauth.of(directory, spec, proxy);
+    List<KafkaAddition> additions = new ArrayList<>();
+    security.ifPresent(additions::add);
+    oauth.ifPresent(additions::add);
+    if (spec.flag("racks")) {
+      additions.add(new KafkaRacks());
+    }
     KafkaConfig config =
         new KafkaConfig(
-            KafkaPorts.take(nodes, proxy),
+            ports,
             spec.number("sessionTimeoutMillis", KafkaConfig.DEFAULT_SESSION_TIMEOUT_MILLIS),
-            KafkaSecurity.of(directory, spec, proxy));
+            additions);
     directory.writeFile("log4j2.properties", Template.fill("kafka-log4j2.properties", Map.of()));
     Optional<KafkaMetrics> metrics = KafkaMetrics.of(home, directory, spec);
     List<String> addresses = new ArrayList<>();
@@ -57,6 +66,7 @@ final class KafkaRecipe implements ClusterRecipe {
           config.properties(node, folder.resolve("data").toString()));
       List<String> options = new ArrayList<>(hostsOption(directory, proxy, node));
       metrics.ifPresent(each -> options.add("-javaagent:" + each.agent(number)));
+      oauth.ifPresent(each -> options.add(each.jvmOption()));
       List<String> command =
           jvm.brokerCommand(
               nodes,
@@ -68,13 +78,10 @@ final class KafkaRecipe implements ClusterRecipe {
       addresses.add(config.address(node));
     }
     new KafkaStorage(directory, jvm)
-        .format(
-            nodes,
-            hostsOption(directory, proxy, 1),
-            config.security().map(KafkaSecurity::credential));
+        .format(nodes, hostsOption(directory, proxy, 1), security.map(KafkaSecurity::credential));
     Map<String, String> placeholders = new TreeMap<>(Map.of("bootstrap", config.bootstrap()));
     metrics.ifPresent(each -> placeholders.put("metricsUrls", each.urls()));
-    config.security().ifPresent(security -> placeholders.putAll(security.placeholders()));
+    additions.forEach(each -> placeholders.putAll(each.placeholders()));
     return new ClusterLayout(
         BrokerKind.KAFKA,
         spec.effectiveVersion(),

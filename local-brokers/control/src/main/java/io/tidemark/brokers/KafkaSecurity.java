@@ -24,7 +24,8 @@ record KafkaSecurity(
     List<Integer> publishedTlsPorts,
     List<Integer> publishedScramPorts,
     ClusterTlsFiles files,
-    String password) {
+    String password)
+    implements KafkaAddition {
   private static final String USER = "tidemark";
   private static final String SERVER_STORE = "server-store.pem";
 
@@ -60,13 +61,13 @@ record KafkaSecurity(
             UUID.randomUUID().toString().replace("-", "")));
   }
 
-  /** To be appended to the other listeners of a node. */
-  String listeners(int node) {
+  @Override
+  public String listeners(int node) {
     return listeners(tlsPorts.get(node - 1), scramPorts.get(node - 1));
   }
 
-  /** The same as clients are to use them. */
-  String advertised(int node) {
+  @Override
+  public String advertised(int node) {
     return listeners(publishedTlsPorts.get(node - 1), publishedScramPorts.get(node - 1));
   }
 
@@ -74,8 +75,8 @@ record KafkaSecurity(
     return ",TLS://127.0.0.1:%s,SCRAM://127.0.0.1:%s".formatted(tlsPort, scramPort);
   }
 
-  /** What else stands in the properties of every node. */
-  String settings() {
+  @Override
+  public String settings(int node) {
     return Template.fill(
         "kafka-tls.properties",
         Map.of(
@@ -88,8 +89,8 @@ record KafkaSecurity(
     return "SCRAM-SHA-512=[name=" + USER + ",password=" + password + "]";
   }
 
-  /** See {@link LocalCluster#placeholders()}. */
-  Map<String, String> placeholders() {
+  @Override
+  public Map<String, String> placeholders() {
     Map<String, String> found = new TreeMap<>(files.placeholders());
     found.put("tlsBootstrap", addresses(publishedTlsPorts));
     found.put("scramBootstrap", addresses(publishedScramPorts));

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
@@ -21,9 +20,7 @@ class KafkaConfigTest {
   void oneNodeReplicatesNothing() throws IOException {
     Properties one =
         properties(
-            new KafkaConfig(
-                KafkaPorts.direct(List.of(9001), List.of(9101)), 4000, Optional.empty()),
-            1);
+            new KafkaConfig(KafkaPorts.direct(List.of(9001), List.of(9101)), 4000, List.of()), 1);
     assertThat(one)
         .containsEntry("default.replication.factor", "1")
         .containsEntry("min.insync.replicas", "1");
@@ -37,9 +34,7 @@ class KafkaConfigTest {
     Properties two =
         properties(
             new KafkaConfig(
-                KafkaPorts.direct(List.of(9001, 9002), List.of(9101, 9102)),
-                4000,
-                Optional.empty()),
+                KafkaPorts.direct(List.of(9001, 9002), List.of(9101, 9102)), 4000, List.of()),
             2);
     assertThat(two)
         .containsEntry("default.replication.factor", "2")
@@ -53,7 +48,7 @@ class KafkaConfigTest {
             KafkaPorts.direct(
                 List.of(9001, 9002, 9003, 9004, 9005), List.of(9101, 9102, 9103, 9104, 9105)),
             4000,
-            Optional.empty());
+            List.of());
     Properties five = properties(config, 5);
     assertThat(five)
         .containsEntry("offsets.topic.replication.factor", "3")
@@ -68,9 +63,7 @@ class KafkaConfigTest {
   void heartbeatsComeSeveralTimesPerSession() throws IOException {
     Properties one =
         properties(
-            new KafkaConfig(
-                KafkaPorts.direct(List.of(9001), List.of(9101)), 4000, Optional.empty()),
-            1);
+            new KafkaConfig(KafkaPorts.direct(List.of(9001), List.of(9101)), 4000, List.of()), 1);
     assertThat(one)
         .containsEntry("broker.session.timeout.ms", "4000")
         .containsEntry("broker.heartbeat.interval.ms", "500");
@@ -91,7 +84,7 @@ class KafkaConfigTest {
             new KafkaConfig(
                 KafkaPorts.direct(List.of(9001, 9002), List.of(9101, 9102)),
                 4000,
-                Optional.of(security)),
+                List.of(security)),
             2);
     assertThat(second)
         .containsEntry(
@@ -102,7 +95,7 @@ class KafkaConfigTest {
             "PLAINTEXT://127.0.0.1:9002,TLS://127.0.0.1:9202,SCRAM://127.0.0.1:9302")
         .containsEntry(
             "listener.security.protocol.map",
-            "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,INTERNAL:PLAINTEXT,TLS:SSL,SCRAM:SASL_SSL")
+            "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,INTERNAL:PLAINTEXT,TLS:SSL,SCRAM:SASL_SSL,OAUTH:SASL_PLAINTEXT")
         .containsEntry("inter.broker.listener.name", "PLAINTEXT")
         .containsEntry("listener.name.tls.ssl.client.auth", "required")
         .containsEntry("listener.name.scram.ssl.client.auth", "none")
@@ -120,7 +113,7 @@ class KafkaConfigTest {
     ClusterProxy proxy =
         ClusterProxy.of(LocalClusterSpec.of("kafka", 2).withOption("proxy", "true"));
     KafkaPorts ports = KafkaPorts.take(2, proxy);
-    KafkaConfig config = new KafkaConfig(ports, 4000, Optional.empty());
+    KafkaConfig config = new KafkaConfig(ports, 4000, List.of());
     Properties second = properties(config, 2);
     int internal = ports.internal().get(1);
     int controller = ports.controllers().get(1);

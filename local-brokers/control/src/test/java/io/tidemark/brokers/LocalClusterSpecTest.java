@@ -37,7 +37,7 @@ class LocalClusterSpecTest {
         .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("memoryWatermark", "0.4"))
         .withMessageContaining("memoryWatermark")
         .withMessageContaining(
-            "heapMegabytes, sessionTimeoutMillis, metrics, tls, proxy, cpus, keepData");
+            "heapMegabytes, sessionTimeoutMillis, metrics, tls, oauth2Key, racks, proxy, cpus, keepData");
   }
 
   @Test

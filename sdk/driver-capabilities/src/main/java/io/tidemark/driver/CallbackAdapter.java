@@ -41,6 +41,23 @@ public final class CallbackAdapter {
     }
   }
 
+  /**
+   * As {@link #received(byte[], long, int)}.
+   *
+   * @param redelivered the broker marked the message as delivered before
+   */
+  public void received(ByteBuffer body, long sentMillis, int partition, boolean redelivered) {
+    try {
+      if (detailed == null) {
+        callback.messageReceived(body, sentMillis);
+      } else {
+        detailed.messageReceived(body, sentMillis, partition, redelivered);
+      }
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+  }
+
   /** As {@link #received(byte[], long, int)}. */
   public void received(ByteBuffer body, long sentMillis, int partition) {
     try {

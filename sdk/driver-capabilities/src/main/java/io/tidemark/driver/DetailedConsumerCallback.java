@@ -22,6 +22,21 @@ public interface DetailedConsumerCallback extends ConsumerCallback {
   void messageReceived(ByteBuffer payload, long publishTimestamp, int partition);
 
   /**
+   * As {@link #messageReceived(byte[], long, int)}; with {@code redelivered} the broker marked the
+   * message as delivered before, to this or another consumer. An unknown partition is negative.
+   */
+  default void messageReceived(
+      byte[] payload, long publishTimestamp, int partition, boolean redelivered) {
+    messageReceived(payload, publishTimestamp, partition);
+  }
+
+  /** As {@link #messageReceived(byte[], long, int, boolean)}. */
+  default void messageReceived(
+      ByteBuffer payload, long publishTimestamp, int partition, boolean redelivered) {
+    messageReceived(payload, publishTimestamp, partition);
+  }
+
+  /**
    * The consumer failed: a poll, a commit or an acknowledgement went wrong, or the broker cancelled
    * it. Counted as a consumer error and reported; the consumer may continue.
    */

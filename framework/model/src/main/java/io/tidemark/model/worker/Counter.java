@@ -39,6 +39,8 @@ public enum Counter {
   OVERFLOWED(Group.SENDING, "overflowedLatencies"),
   /** Received twice within one interval; part of the audit. */
   DUPLICATED_IN_INTERVAL(Group.RECEIVING, "duplicatedMessagesInInterval"),
+  /** Deliveries that the broker marked as redelivered, if the driver reports it. */
+  REDELIVERED(Group.RECEIVING, "redeliveredMessages"),
 
   /** Handed to responders. */
   REQUESTS_RECEIVED(Group.ROUND_TRIPS, "receivedRequests"),

@@ -77,8 +77,12 @@ public final class DriverKeys {
         KeyRule.of("localBrokers.tls", "Kafka, RabbitMQ: additional TLS listeners.", BOOLEAN),
         KeyRule.of(
             "localBrokers.oauth2Key",
-            "RabbitMQ: PEM file with the public key of accepted OAuth 2 tokens.",
+            "Kafka, RabbitMQ: PEM file with the public key of accepted OAuth 2 tokens.",
             STRING),
+        KeyRule.of(
+            "localBrokers.racks",
+            "Kafka: node n is in rack-n; consumers with client.rack read from its replica.",
+            BOOLEAN),
         KeyRule.of(
             "localBrokers.docker", "RabbitMQ: `false`: do not use a Docker engine.", BOOLEAN),
         KeyRule.of(

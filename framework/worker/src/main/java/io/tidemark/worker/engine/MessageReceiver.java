@@ -101,6 +101,27 @@ final class MessageReceiver implements DetailedConsumerCallback {
     pace.pace(now);
   }
 
+  @Override
+  public void messageReceived(
+      byte[] payload, long publishTimestamp, int partition, boolean redelivered) {
+    countRedelivery(redelivered);
+    messageReceived(payload, publishTimestamp, partition);
+  }
+
+  @Override
+  public void messageReceived(
+      ByteBuffer payload, long publishTimestamp, int partition, boolean redelivered) {
+    countRedelivery(redelivered);
+    messageReceived(payload, publishTimestamp, partition);
+  }
+
+  private void countRedelivery(boolean redelivered) {
+    if (redelivered && !recording.isClosed()) {
+      int phase = recording.phases().phaseAt(recording.clock.epochNanos());
+      recording.record(interval -> interval.count(phase, Counter.REDELIVERED));
+    }
+  }
+
   private boolean accepts(@Nullable Object payload) {
     boolean open = !recording.isClosed();
     if (open && payload == null) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
@@ -74,6 +75,29 @@ class EngineReceiveTest extends OneEngine {
             delivered -> {
               assertThat(delivered.producer()).isEqualTo(2);
               assertThat(delivered.duplicated()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void aRedeliveryIsADuplicateAndIsCountedAsTheBrokersToo() {
+    engine(manual, 2, Duration.ofHours(1), this::keep);
+    engine.beginPhase(new PhaseStart(0, "test", start));
+    DetailedConsumerCallback callback =
+        (DetailedConsumerCallback) engine.callbackFor(RunSetups.consumer(0));
+    byte[] payload = stamped(EnvelopeForm.FULL, 1, start);
+
+    callback.messageReceived(payload, 0, -1, false);
+    callback.messageReceived(ByteBuffer.wrap(payload), 0, -1, true);
+
+    EngineCut cut = engine.cut();
+    assertThat(cut.counters().get(Counter.RECEIVED)).isEqualTo(2);
+    assertThat(cut.counters().get(Counter.REDELIVERED)).isEqualTo(1);
+    assertThat(cut.audit().delivered())
+        .singleElement()
+        .satisfies(
+            delivered -> {
+              assertThat(delivered.duplicated()).isEqualTo(1);
+              assertThat(delivered.orderJudged()).isFalse();
             });
   }
 

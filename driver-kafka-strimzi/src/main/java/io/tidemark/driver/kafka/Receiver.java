@@ -1,0 +1,15 @@
+package io.tidemark.driver.kafka;
+
+import java.util.concurrent.CompletableFuture;
+
+/** Receives on a thread of its own until it is stopped; the other methods are for other threads. */
+interface Receiver extends Runnable {
+
+  /** Completes when all messages sent from then on will be received. */
+  CompletableFuture<Void> ready();
+
+  void pause(boolean pause);
+
+  /** No message is delivered after the one under way. */
+  void stop();
+}
