@@ -9,7 +9,8 @@
 # B  our driver in a loop that measures nothing (../sides/DriverLoop.java); not for latency
 # C  bin/benchmark with that driver, as users run it: envelopes, histograms, delivery audit, report
 #
-# A turn is one process (both: two) with a new topic or group, WARMUP seconds (8; consume and share: 4) and then SECONDS.
+# A turn is one process (both: two) with a new topic or group, WARMUP seconds (8; consume and share: 3) after its first
+# report, and then SECONDS.
 # All sides have the same properties of clients and the same options of the JVM.
 #
 # ACKS=1, REPLICAS=3, SIDES="A C"; PRODUCER and CONSUMER: further lines of properties; MESSAGES: how many are stored
@@ -26,7 +27,7 @@ read -r -a sides <<< "${SIDES:-A B C}"
 labels=()
 case $kind in
   both | produce) warmup=${WARMUP:-8} ;;
-  consume | share) warmup=${WARMUP:-4} messages=${MESSAGES:-$((bytes < 200 ? 30000000 : 3000000000 / bytes))} ;;
+  consume | share) warmup=${WARMUP:-3} messages=${MESSAGES:-$((bytes < 200 ? 30000000 : 3000000000 / bytes))} ;;
   latency) warmup=${WARMUP:-5} messages=${MESSAGES:-10000} sides=(A C) labels=(-v 'first=mean latency' -v 'second=p99') ;;
   *) echo "$usage" >&2; exit 2 ;;
 esac
@@ -38,11 +39,11 @@ record=$work/rounds-$kind-$bytes-acks-$acks-replicas-$replicas.txt
 heap='-Xms1g -Xmx1g'
 # What bin/benchmark sets.
 java_options=(-Xms1g -Xmx1g -XX:+UseG1GC -XX:GCTimeRatio=199 -XX:MaxTenuringThreshold=4)
-tools=local-brokers/kafka/target/kafka-libs/'*'
+home=build/distribution/target/tidemark
+tools=$home/brokers/kafka/'*'
 class=io.tidemark.driver.kafka.KafkaBenchmarkDriver
-jar_of() { find "${MAVEN_REPOSITORY:-$HOME/.m2/repository}" -name "$1" | head -1; }
-ours=sdk/driver-api/target/classes:sdk/driver-capabilities/target/classes:driver-kafka-strimzi/target/classes
-ours+=:driver-kafka-strimzi/target/driver-libs/'*':$(jar_of bookkeeper-stats-api-4.14.4.jar):$(jar_of slf4j-api-2.0.20.jar)
+# Without logback, as the tools.
+ours=$home/drivers/kafka-strimzi/'*':$(printf '%s:' "$home"/lib/{driver-api,driver-capabilities,bookkeeper-stats-api,slf4j-api}-*.jar)
 javac -cp "$ours" -d "$work/classes" build/benchmarks/sides/{Rates,DriverLoop}.java
 
 in_sync=$((replicas > 1 ? 2 : 1))
@@ -68,7 +69,8 @@ end_all() {
 }
 trap end_all EXIT
 
-tool() { java "${java_options[@]}" -cp "$tools" "org.apache.kafka.tools.$@"; }
+# Replaces the shell that runs it.
+tool() { exec java "${java_options[@]}" -cp "$tools" "org.apache.kafka.tools.$@"; }
 kafka() { java -Xmx128m -XX:TieredStopAtLevel=1 -cp "$tools" "$@" --bootstrap-server "$bootstrap" >> "$log" 2>&1; }
 topics() { kafka org.apache.kafka.tools.TopicCommand "$@"; }
 create() { topics --create --topic "$1" --partitions 1 --replication-factor "$replicas" --config "min.insync.replicas=$in_sync"; }
@@ -107,6 +109,17 @@ start_consumer() {
   pids+=($!)
 }
 
+# Waits for the first report of a side.
+await_report() {
+  local i
+  for ((i = 0; i < 300; i++)); do
+    grep -qE "$1" "$work/$2" 2> /dev/null && return
+    sleep 0.2
+  done
+  echo "no report in $work/$2, see $log" >&2
+  return 1
+}
+
 # Waits for the warm-up and for the turn; sets lines (of each named file at its begin), cpu and machine (of it).
 measure() {
   local from to
@@ -128,6 +141,7 @@ native() {
   fi
   [ "$kind" = produce ] || start_consumer "$topic"
   [ -n "$stored" ] || start_producer "$topic"
+  if [ -n "$stored" ]; then await_report '^20' consumer.out; else await_report ' records sent, ' producer.out; fi
   measure producer.out consumer.out
   native_rates "${lines[0]}" "${lines[1]}" "$cpu" "$machine"
   end_all
@@ -139,7 +153,7 @@ native_latency() {
   topic=test-topic-$(unique)
   create "$topic"
   cpu=$(children_cpu) machine=$(machine_cpu_seconds)
-  tool EndToEndLatency "$bootstrap" "$topic" "$messages" "$acks" "$bytes" > "$work/A.out" 2>> "$log"
+  (tool EndToEndLatency "$bootstrap" "$topic" "$messages" "$acks" "$bytes") > "$work/A.out" 2>> "$log"
   awk -v n="$messages" -v cpu="$(awk -v a="$cpu" -v b="$(children_cpu)" 'BEGIN { print b - a }')" \
     -v machine="$(awk -v a="$machine" -v b="$(machine_cpu_seconds)" 'BEGIN { print b - a }')" '
     /^Avg latency:/ { mean = $3 * 1000 }
@@ -150,7 +164,7 @@ native_latency() {
 
 # CPU seconds of the processes that this shell has waited for.
 children_cpu() {
-  awk -v tick="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); print ($14 + $15) / tick }' "/proc/$BASHPID/stat"
+  awk -v tick="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); print ($14 + $15) / tick }' "/proc/$$/stat"
 }
 
 driver_alone() {
@@ -159,6 +173,7 @@ driver_alone() {
   java "${java_options[@]}" -cp "$work/classes:$ours" DriverLoop "$class" "$work/driver.yaml" "$bytes" "$what" \
     ${stored:+"$stored"} > "$work/B.out" 2>> "$log" &
   pids+=($!)
+  await_report ': [1-9]' B.out
   measure B.out
   rates_after "$work/B.out" "${lines[0]}" "$cpu" "$machine"
   end_all
