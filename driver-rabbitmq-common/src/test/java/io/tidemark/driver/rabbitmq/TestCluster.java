@@ -48,12 +48,19 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
    * class.
    */
   public static TestCluster ofThreeNodes(String version) {
-    return new TestCluster(
-        LocalClusterSpec.of("rabbitmq", 3)
-            .withVersion(version)
-            .withOption("tls", "true")
-            .withOption("oauth2Key", TokenServer.publicKeyFile().toString()),
-        false);
+    return new TestCluster(threeNodes(version), false);
+  }
+
+  /** As {@link #ofThreeNodes}, for all test classes of this module that name the same. */
+  public static TestCluster sharedThreeNodes(String version) {
+    return shared(threeNodes(version));
+  }
+
+  private static LocalClusterSpec threeNodes(String version) {
+    return LocalClusterSpec.of("rabbitmq", 3)
+        .withVersion(version)
+        .withOption("tls", "true")
+        .withOption("oauth2Key", TokenServer.publicKeyFile().toString());
   }
 
   /** For all test classes of this module that name the same. */

@@ -23,6 +23,10 @@ record QuorumConfiguration(
             required = true,
             secret = true)
         List<String> addresses,
+    @Key(
+            value = "AMQP 0-9-1, or AMQP 1.0 to send and receive (RabbitMQ 4.0 and later).",
+            orElse = "amqp091")
+        Protocol protocol,
     BrokerSettings brokers,
     Queues queues,
     Publishing publishing,
@@ -33,6 +37,11 @@ record QuorumConfiguration(
   /** Under this name the file keeps OMB's defaults: docs/decisions/21. */
   private static final String OMB_CLASS =
       "io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver";
+
+  enum Protocol {
+    AMQP091,
+    AMQP10
+  }
 
   enum QueueType {
     QUORUM,
@@ -368,6 +377,11 @@ record QuorumConfiguration(
         values.orElse(asOmb ? ombDefaults : Map.of()).read(QuorumConfiguration.class);
     QuorumConfigurationRules.check(values, read);
     return read;
+  }
+
+  /** Over AMQP 1.0 there are no direct replies here. */
+  Replies replies() {
+    return protocol == Protocol.AMQP10 ? Replies.QUEUE : replying.replies();
   }
 
   List<BrokerUri> amqpUris() {

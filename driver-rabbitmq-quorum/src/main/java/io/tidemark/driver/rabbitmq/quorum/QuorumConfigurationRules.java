@@ -9,6 +9,7 @@ import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Io;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Mode;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.OnClose;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Protocol;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Queues;
@@ -27,6 +28,9 @@ record QuorumConfigurationRules(SettingValues values, QueueType type) {
     rules.checkPublishing(read.publishing());
     rules.checkConsuming(read.consuming());
     rules.checkConnecting(read);
+    if (read.protocol() == Protocol.AMQP10) {
+      Amqp10Rules.check(values, read);
+    }
   }
 
   private void checkQueues(Queues queues) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Provides connections by the configured mode. Publishing and consuming never share one, because a
@@ -64,6 +65,18 @@ final class QuorumConnections implements AutoCloseable {
     int size = mode == Mode.SHARED ? 1 : configuration.connecting().poolSize();
     String name = role + "-" + number % size;
     return new Lease(common.computeIfAbsent(name, key -> slot(role, key, number, queue)), false);
+  }
+
+  /**
+   * Where a client with a connection of another protocol connects to.
+   *
+   * @param candidates best first; asked before every attempt
+   */
+  record Place(int number, Supplier<List<BrokerUri>> candidates) {}
+
+  synchronized Place place(String queue) {
+    int number = turn++;
+    return new Place(number, () -> candidates(number, queue));
   }
 
   /** The driver's own connection for the clean-up is always recovered. */

@@ -12,6 +12,7 @@ import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Placement;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Protocol;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,6 +39,7 @@ final class QuorumSession implements DriverSession {
   private final Consumer<DriverEvent> events;
   private final Optional<ManagementApi> management;
   private final QuorumContext context;
+  private final Optional<Amqp10Clients> amqp10;
   private final RequestQueues requestQueues;
   private final Set<QuorumProducer> producers = ConcurrentHashMap.newKeySet();
   private final Set<QuorumConsumer> consumers = ConcurrentHashMap.newKeySet();
@@ -72,7 +74,11 @@ final class QuorumSession implements DriverSession {
             connections,
             new Retries(configuration.connecting().recoveryInterval()),
             RunTelemetry.of(configuration, management, topology, events));
-    this.requestQueues = new RequestQueues(context);
+    this.amqp10 =
+        configuration.protocol() == Protocol.AMQP10
+            ? Optional.of(new Amqp10Clients(context, events))
+            : Optional.empty();
+    this.requestQueues = new RequestQueues(context, amqp10);
   }
 
   private QuorumConnections connections(Optional<TokenLogin> tokenLogin) {
@@ -95,7 +101,7 @@ final class QuorumSession implements DriverSession {
     QuorumSession session = new QuorumSession(configuration, events);
     try {
       session.serverProperties = session.context.administration().connect();
-      session.checkArguments();
+      session.checkVersion();
       if (!configuration.queues().mirrorCopies().isEmpty()) {
         MirrorPolicy.apply(
             session.management.orElseThrow(),
@@ -111,7 +117,10 @@ final class QuorumSession implements DriverSession {
     return session;
   }
 
-  private void checkArguments() throws IOException {
+  private void checkVersion() throws IOException {
+    if (amqp10.isPresent()) {
+      Amqp10Clients.requireVersion(version());
+    }
     ArgumentsOfVersion arguments =
         new ArgumentsOfVersion(configuration.queues().arguments(), version());
     arguments.requireDeliveryLimit();
@@ -130,7 +139,10 @@ final class QuorumSession implements DriverSession {
         .retries()
         .every(
             configuration.consuming().ackIdle(),
-            () -> consumers.forEach(QuorumConsumer::acknowledgeIdle));
+            () -> {
+              consumers.forEach(QuorumConsumer::acknowledgeIdle);
+              amqp10.ifPresent(Amqp10Clients::acknowledgeIdle);
+            });
     if (configuration.publishing().confirms() == Confirms.TRANSACTION) {
       context
           .retries()
@@ -161,16 +173,17 @@ final class QuorumSession implements DriverSession {
   @Override
   public BenchmarkProducer createProducer(String topic) throws IOException {
     context.telemetry().topic(topic);
+    String queue = placedByLeader() ? context.administration().firstQueue(topic) : "";
+    if (amqp10.isPresent()) {
+      return amqp10.get().producer(topic, queue);
+    }
     QuorumProducer producer =
         new QuorumProducer(
             topic,
             context.topology().targets(topic, context.administration().partitions(topic)),
             context.topology().routing(),
             configuration,
-            context
-                .connections()
-                .lease(
-                    "producer", placedByLeader() ? context.administration().firstQueue(topic) : ""),
+            context.connections().lease("producer", queue),
             context.retries(),
             events);
     return opened(producer);
@@ -198,18 +211,24 @@ final class QuorumSession implements DriverSession {
     boolean ownQueues = context.topology().queuesBelongToConsumers();
     List<String> queues = ownQueues ? List.of() : makeSubscription(topic, subscription);
     String subject = topic + " subscription " + subscription;
+    CallbackAdapter receiver = new CallbackAdapter(subject, callback);
+    if (amqp10.isPresent()) {
+      Amqp10Consumer consumer = amqp10.get().consumer(subject, queues, receiver);
+      openPatiently(consumer::open);
+      return consumer;
+    }
     QuorumConsumer consumer =
         new QuorumConsumer(
             subject,
             ownQueues ? queuesOfItsOwn(topic, subscription) : channel -> queues,
-            new CallbackAdapter(subject, callback),
+            receiver,
             context,
             // A consumer's own queue is on the node of its connection.
             context
                 .connections()
                 .lease("consumer", placedByLeader() && !ownQueues ? queues.get(0) : ""));
     try {
-      openPatiently(consumer);
+      openPatiently(consumer::openChannel);
     } catch (IOException | RuntimeException e) {
       consumer.close();
       throw e;
@@ -218,13 +237,17 @@ final class QuorumSession implements DriverSession {
     return consumer;
   }
 
+  private interface Opening {
+    void open() throws IOException;
+  }
+
   /** The replicas of a new stream start after its declaration; until then it has no consumers. */
-  private void openPatiently(QuorumConsumer consumer) throws IOException, InterruptedException {
+  private void openPatiently(Opening consumer) throws IOException, InterruptedException {
     boolean patient = configuration.queues().type() == QueueType.STREAM;
     long giveUpNanos = System.nanoTime() + (patient ? STREAM_START_NANOS : 0);
     while (true) {
       try {
-        consumer.openChannel();
+        consumer.open();
         return;
       } catch (IOException e) {
         if (System.nanoTime() - giveUpNanos >= 0) {
@@ -270,8 +293,13 @@ final class QuorumSession implements DriverSession {
     facts.put("broker.version", version());
     facts.put("broker.platform", String.valueOf(serverProperties.get("platform")));
     facts.put("broker.cluster", String.valueOf(serverProperties.get("cluster_name")));
-    String client = com.rabbitmq.client.Connection.class.getPackage().getImplementationVersion();
-    facts.put("client.version", "amqp-client " + (client == null ? "of this build" : client));
+    Class<?> client =
+        amqp10.isPresent()
+            ? com.rabbitmq.client.amqp.Connection.class
+            : com.rabbitmq.client.Connection.class;
+    String version = client.getPackage().getImplementationVersion();
+    facts.put("client.version", "amqp-client " + (version == null ? "of this build" : version));
+    facts.put("protocol", amqp10.isPresent() ? "AMQP 1.0" : "AMQP 0-9-1");
     facts.put("queue.type", configuration.queues().type().name());
     if (!ignoredArguments.isEmpty()) {
       facts.put("queue.argumentsIgnored", String.join(", ", ignoredArguments));
@@ -315,6 +343,7 @@ final class QuorumSession implements DriverSession {
     Duration most = configuration.connecting().closeTimeout().multipliedBy(2).plus(CLOSED);
     BackgroundTasks.forEach("rabbitmq-close", producers, QuorumProducer::close, most);
     BackgroundTasks.forEach("rabbitmq-close", consumers, QuorumConsumer::close, most);
+    amqp10.ifPresent(Amqp10Clients::close);
     context.connections().close();
     context.retries().close();
   }

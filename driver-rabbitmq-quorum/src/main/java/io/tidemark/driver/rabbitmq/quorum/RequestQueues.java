@@ -25,14 +25,19 @@ final class RequestQueues {
   private static final String REPLY = ".reply-";
 
   private final QuorumContext context;
+  private final Optional<Amqp10Clients> amqp10;
   private final Set<QueueRequester> requesters = ConcurrentHashMap.newKeySet();
 
-  RequestQueues(QuorumContext context) {
+  /** Those of AMQP 1.0, which do not delete them. */
+  private final Set<String> replyQueues = ConcurrentHashMap.newKeySet();
+
+  RequestQueues(QuorumContext context, Optional<Amqp10Clients> amqp10) {
     this.context = context;
+    this.amqp10 = amqp10;
   }
 
   static String mechanism(QuorumConfiguration configuration) {
-    return configuration.replying().replies() == Replies.DIRECT
+    return configuration.replies() == Replies.DIRECT
         ? "AMQP direct reply-to"
         : "reply queue per requester, correlation id";
   }
@@ -60,6 +65,10 @@ final class RequestQueues {
       }
       requesters.remove(requester);
     }
+    for (String queue : replyQueues) {
+      context.administration().deleteQueue(queue);
+      replyQueues.remove(queue);
+    }
     for (RequestReplyPair pair : pairs) {
       if (!pair.replyDestination().equals(EXISTED)) {
         context.administration().deleteQueue(pair.requestDestination());
@@ -70,11 +79,15 @@ final class RequestQueues {
   Requester requester(RequesterSpec spec, ReplyCallback callback) throws IOException {
     String requests = spec.pair().requestDestination();
     String replies =
-        context.configuration().replying().replies() == Replies.DIRECT
+        context.configuration().replies() == Replies.DIRECT
             ? QueueRequester.DIRECT
             : requests + REPLY + spec.index();
     context.telemetry().queue(requests);
     context.telemetry().queue(replies);
+    if (amqp10.isPresent()) {
+      replyQueues.add(replies);
+      return amqp10.get().requester(requests, replies, callback);
+    }
     QueueRequester requester =
         new QueueRequester(
             requests,
@@ -90,6 +103,9 @@ final class RequestQueues {
   Responder responder(ResponderSpec spec, RequestHandler handler) throws IOException {
     String requests = spec.pair().requestDestination();
     context.telemetry().queue(requests);
+    if (amqp10.isPresent()) {
+      return amqp10.get().responder(requests, handler);
+    }
     QueueResponder responder =
         new QueueResponder(
             requests, handler, context, context.connections().lease("responder", requests));

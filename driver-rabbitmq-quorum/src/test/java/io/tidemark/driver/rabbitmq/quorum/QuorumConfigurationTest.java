@@ -8,6 +8,7 @@ import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Ack;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Replies;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -112,11 +113,30 @@ class QuorumConfigurationTest {
           messageProperties: {colour: red}                    | messageProperties.colour
           messageProperties: {deliveryMode: 2}                | messageProperties.deliveryMode
           {mandatory: true, messageProperties: {messageId: m}} | messageProperties.messageId
+          {protocol: amqp10, confirms: none}                  | confirms
+          {protocol: amqp10, confirms: transaction}           | confirms
+          {protocol: amqp10, unconfirmedOnClose: republish}   | unconfirmedOnClose
+          {protocol: amqp10, messageProperties: {appId: a}}   | messageProperties.appId
+          {protocol: amqp10, prefetch: 0}                     | prefetch
+          {protocol: amqp10, consumeBy: poll}                 | consumeBy
+          {protocol: amqp10, consumerArguments: {x-priority: 5}} | consumerArguments.x-priority
+          {protocol: amqp10, queueType: classic, queues: {exclusive: true}} | queues.exclusive
+          {protocol: amqp10, connections: {mode: shared}}     | connections.mode
+          {protocol: amqp10, connections: {io: netty}}        | connections.io
+          {protocol: amqp10, requestReply: {replies: direct}} | requestReply.replies
+          {protocol: amqp10, oauth: {tokenUri: http://x, clientId: a, clientSecret: b}} | oauth
           """)
   void namesTheKeyThatIsWrong(String line, String path) throws Exception {
     assertThat(problems("amqpUris: ['amqp://localhost']\n" + Bench.block(line)))
         .extracting(SettingProblem::path)
         .contains(path);
+  }
+
+  @Test
+  void repliesOverAmqp10ComeFromAQueueWithoutBeingAsked() throws Exception {
+    assertThat(read("amqpUris: ['amqp://localhost']").replies()).isEqualTo(Replies.DIRECT);
+    assertThat(read("amqpUris: ['amqp://localhost']\nprotocol: amqp10").replies())
+        .isEqualTo(Replies.QUEUE);
   }
 
   @Test
@@ -177,7 +197,19 @@ class QuorumConfigurationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"local", "local-1node", "cluster", "tls", "classic", "mirrored", "alarm"})
+  @ValueSource(
+      strings = {
+        "local",
+        "local-1node",
+        "cluster",
+        "tls",
+        "classic",
+        "mirrored",
+        "alarm",
+        "amqp10",
+        "amqp10-1node",
+        "amqp10-tls"
+      })
   void ourOwnDriverFilesAreRight(String name) throws Exception {
     String filled =
         Files.readString(Path.of(name + ".yaml"))

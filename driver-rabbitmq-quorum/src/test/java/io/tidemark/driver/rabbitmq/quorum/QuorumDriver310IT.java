@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.nio.file.Files;
@@ -17,13 +18,19 @@ import org.junit.jupiter.api.Test;
 /** The version of the published studies, with what later ones do not have any more. */
 class QuorumDriver310IT extends QuorumDriverContract {
   QuorumDriver310IT() {
-    super("3.10");
+    super(TestCluster.ofThreeNodes("3.10"));
   }
 
   @Test
   void refusesNoLimitOfDeliveriesWhichTheBrokerDoesNotKnow() {
     assertThatThrownBy(() -> bench("queueArguments: {x-delivery-limit: -1}"))
         .hasMessageContaining("supported by RabbitMQ 4.0 and later");
+  }
+
+  @Test
+  void refusesAmqp10WhichTheBrokerSpeaksWithAPlugInOnly() {
+    assertThatThrownBy(() -> bench("protocol: amqp10"))
+        .hasMessageContaining("supported by RabbitMQ 4.0 and later, this is 3.10");
   }
 
   @Test

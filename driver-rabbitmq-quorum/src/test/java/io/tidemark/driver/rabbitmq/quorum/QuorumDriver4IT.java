@@ -7,6 +7,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,8 +15,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The version people run today. */
 class QuorumDriver4IT extends QuorumDriverContract {
+  /** For all test classes that need this version. */
+  static final TestCluster THREE_NODES = TestCluster.sharedThreeNodes("4");
+
   QuorumDriver4IT() {
-    super("4");
+    super(THREE_NODES);
   }
 
   @Test

@@ -37,8 +37,8 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
   @RegisterExtension final TestCluster cluster;
   private final Benches<RabbitMqQuorumBenchmarkDriver> benches;
 
-  QuorumDriverContract(String version) {
-    cluster = TestCluster.ofThreeNodes(version);
+  QuorumDriverContract(TestCluster cluster) {
+    this.cluster = cluster;
     benches = new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
   }
 
