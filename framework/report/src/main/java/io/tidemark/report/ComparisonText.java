@@ -201,6 +201,13 @@ public final class ComparisonText {
         : unsigned(evidence.detectable());
   }
 
+  /** The same for a sentence. */
+  static String least(Evidence evidence) {
+    return evidence.detectable() > MOST_SHARE
+        ? "a factor of more than 10"
+        : unsigned(evidence.detectable()) + " or more";
+  }
+
   private static String unsigned(double share) {
     double percent = share * 100;
     String digits = String.format(Locale.ROOT, percent < 10 ? "%.1f" : "%,.0f", percent);

@@ -86,10 +86,10 @@ public final class StudyAnswer {
             .max(Comparator.comparingDouble(metric -> evidence(metric).detectable()));
     return least.map(
         metric ->
-            "no difference shown in %s (%s would have been in each of them)"
+            "no difference shown in %s: so few runs, or runs that vary so much, show only %s"
                 .formatted(
                     keys(side, Outcome.NOT_SHOWN).orElse(""),
-                    ComparisonText.detectable(evidence(metric))));
+                    ComparisonText.least(evidence(metric))));
   }
 
   private static Optional<String> single(Side side) {
