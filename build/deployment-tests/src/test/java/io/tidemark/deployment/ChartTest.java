@@ -76,7 +76,10 @@ class ChartTest {
       assertThat(resources)
           .extracting(each -> each.required("kind") + "/" + each.at("/metadata/name"))
           .contains("\"ServiceAccount\"/" + pod.required("serviceAccountName"));
-      boolean access = kind.equals(RUN) && values.contains(Chart.valueSet("strimzi"));
+      boolean access =
+          kind.equals(RUN)
+              && (values.contains(Chart.valueSet("strimzi"))
+                  || values.contains(Chart.valueSet("broker-faults")));
       assertThat(pod.required("volumes"))
           .allMatch(
               volume ->
@@ -117,6 +120,24 @@ class ChartTest {
     assertThat(Chart.resources(List.of(), Chart.RUN).toString())
         .doesNotContain("serviceAccountToken")
         .doesNotContain("\"Role\"");
+  }
+
+  @Test
+  void faultsNeedRightsThatNothingElseHas() {
+    List<JsonNode> resources = Chart.resources(List.of(Chart.valueSet("broker-faults")), Chart.RUN);
+    JsonNode role = Chart.kind("Role", resources);
+    assertThat(role.at("/metadata/namespace").asText()).isEqualTo("rabbitmq");
+    assertThat(role.required("rules"))
+        .extracting(
+            rule -> rule.required("resources").get(0).asText() + " " + rule.required("verbs"))
+        .containsExactly(
+            "kafkas [\"get\"]",
+            "pods [\"list\",\"delete\"]",
+            "statefulsets [\"patch\"]",
+            "strimzipodsets [\"patch\"]");
+    assertThat(Chart.resources(List.of(Chart.valueSet("strimzi")), Chart.RUN).toString())
+        .contains("\"Role\"")
+        .doesNotContain("delete", "patch");
   }
 
   @Test

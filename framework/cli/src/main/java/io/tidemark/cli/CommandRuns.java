@@ -57,6 +57,13 @@ public final class CommandRuns {
         .execute(planned, results, written);
   }
 
+  /** The same on workers in a Kubernetes cluster. */
+  public LoggedRun.Ended execute(
+      PlannedRun planned, ClusterPlace place, Results results, Consumer<List<Path>> written) {
+    Path command = Installation.root().resolve("bin/benchmark-k8s");
+    return new ClusterRun(this, command).execute(planned, place, results, written);
+  }
+
   /** The command ends with this code, or with a worse one. */
   public void count(ExitCode code) {
     exitCode = exitCode.worse(code);

@@ -91,7 +91,8 @@ public final class Interruption {
     }
   }
 
-  private synchronized void forget(Runnable action) {
+  /** Undoes {@link #onRequest}. */
+  synchronized void forget(Runnable action) {
     actions.remove(action);
   }
 

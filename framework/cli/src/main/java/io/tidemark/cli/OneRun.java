@@ -93,7 +93,7 @@ final class OneRun {
                 progress,
                 stop,
                 journal,
-                new Faults(runs.brokers().current(), open.processes()));
+                Faults.of(planned.workload(), driver, runs.brokers().current(), open.processes()));
       } finally {
         open.ignoringToken().forEach(this::warnOfOpenWorker);
       }

@@ -36,6 +36,11 @@ public record Results(Path directory, Optional<Path> ombFile) {
     return RunJournal.in(directory.resolve(name));
   }
 
+  /** A new folder for the data of a running run, which only this user can read. */
+  Path temporary() throws IOException {
+    return Files.createTempDirectory(directory, RECORDING);
+  }
+
   /** Removes what a killed process left: journals of its runs, and files it had begun. */
   public void deleteRemains() throws IOException {
     if (!Files.isDirectory(directory)) {

@@ -3,6 +3,7 @@ package io.tidemark.cli.fault;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTarget.Choice;
+import io.tidemark.model.workload.BrokerPods;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.DriverFile.LocalBrokers;
 import io.tidemark.model.workload.Workload;
@@ -17,7 +18,7 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
 
   public void check(Workload workload, DriverFile driver) {
     workload.faults().stream()
-        .filter(fault -> fault.kind() != FaultKind.COMMAND && !fault.target().isWorker())
+        .filter(PodFaults::isForBrokers)
         .forEach(fault -> why(fault, driver).ifPresent(text -> report(fault, text)));
   }
 
@@ -31,10 +32,7 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
   private Optional<String> why(FaultSpec fault, DriverFile driver) {
     Optional<LocalBrokers> brokers = driver.localBrokers();
     if (brokers.isEmpty()) {
-      return Optional.of(
-          ("needs brokers that the benchmark starts, but %s has no localBrokers; allowed with"
-                  + " localBrokers, or use command with undo")
-              .formatted(driver.path()));
+      return elsewhere(fault, driver).or(() -> leader(fault, driver));
     }
     if (fault.kind().needsProxies() && !"true".equals(brokers.get().options().get("proxy"))) {
       return Optional.of(
@@ -52,6 +50,26 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
           "there is no such node in %s, got %d; allowed 1 to %d"
               .formatted(driver.path(), fault.target().number(), nodes));
     }
+    return leader(fault, driver);
+  }
+
+  /** Of brokers that the benchmark does not start. */
+  private static Optional<String> elsewhere(FaultSpec fault, DriverFile driver) {
+    if (BrokerPods.of(driver).isEmpty()) {
+      return Optional.of(
+          ("needs brokers that the benchmark starts, or their pods, but %s has no localBrokers;"
+                  + " allowed with localBrokers, brokerPods or strimzi, or use command with undo")
+              .formatted(driver.path()));
+    }
+    return PodFaults.permits(fault.kind())
+        ? Optional.empty()
+        : Optional.of(
+            ("is not possible with the pods of %s; allowed kill, stop, restart, rollingRestart, or"
+                    + " use command with undo")
+                .formatted(driver.path()));
+  }
+
+  private Optional<String> leader(FaultSpec fault, DriverFile driver) {
     if (fault.target().choice() == Choice.LEADER && !reportsLeaders(driver)) {
       return Optional.of(
           ("the driver of %s does not report leaders, got leader; allowed random, all or the"

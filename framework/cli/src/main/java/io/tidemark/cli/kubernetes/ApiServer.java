@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
@@ -16,7 +17,9 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -33,28 +36,57 @@ record ApiServer(String address, Path account) implements KubernetesApi {
 
   @Override
   public Optional<JsonNode> get(Resource resource) throws IOException, InterruptedException {
-    HttpResponse<byte[]> response = send(resource);
+    HttpResponse<byte[]> response = send(resource, request(resource.path()).GET());
     return response.statusCode() == NOT_FOUND
         ? Optional.empty()
         : Optional.of(JSON.readTree(response.body()));
   }
 
-  private HttpRequest request(Resource resource) throws IOException {
-    return HttpRequest.newBuilder(URI.create(address + resource.path()))
-        .timeout(TIMEOUT)
-        .header("Accept", "application/json")
-        .header("Authorization", "Bearer " + Files.readString(account.resolve("token")).strip())
-        .build();
+  @Override
+  public List<JsonNode> list(Resource.Kind kind, String selector)
+      throws IOException, InterruptedException {
+    HttpResponse<byte[]> response = send(kind, request(kind.path(selector)).GET());
+    return KubernetesApi.items(JSON.readTree(response.body()));
   }
 
-  private HttpResponse<byte[]> send(Resource resource) throws IOException, InterruptedException {
+  @Override
+  public void delete(Resource resource, OptionalInt graceSeconds)
+      throws IOException, InterruptedException {
+    send(resource, request(KubernetesApi.deletion(resource, graceSeconds)).DELETE());
+  }
+
+  @Override
+  public JsonNode patch(Resource resource, String change) throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        request(resource.path())
+            .header("Content-Type", "application/merge-patch+json")
+            .method("PATCH", BodyPublishers.ofString(change));
+    HttpResponse<byte[]> response = send(resource, request);
+    if (response.statusCode() == NOT_FOUND) {
+      throw new IOException("there is no " + resource);
+    }
+    return JSON.readTree(response.body());
+  }
+
+  private HttpRequest.Builder request(String path) throws IOException {
+    return HttpRequest.newBuilder(URI.create(address + path))
+        .timeout(TIMEOUT)
+        .header("Accept", "application/json")
+        .header("Authorization", "Bearer " + Files.readString(account.resolve("token")).strip());
+  }
+
+  /**
+   * @param what for messages
+   */
+  private HttpResponse<byte[]> send(Object what, HttpRequest.Builder request)
+      throws IOException, InterruptedException {
     HttpResponse<byte[]> response;
     try {
-      response = client().send(request(resource), BodyHandlers.ofByteArray());
+      response = client().send(request.build(), BodyHandlers.ofByteArray());
     } catch (IOException e) {
       throw new IOException(
           "%s: the API server %s did not answer within %d s: %s"
-              .formatted(resource, address, TIMEOUT.toSeconds(), e.getMessage()),
+              .formatted(what, address, TIMEOUT.toSeconds(), e.getMessage()),
           e);
     }
     int status = response.statusCode();
@@ -62,10 +94,11 @@ record ApiServer(String address, Path account) implements KubernetesApi {
       throw new IOException(
           "%s: the API server answered %d%s"
               .formatted(
-                  resource,
+                  what,
                   status,
                   status == 403
-                      ? ": the service account of this pod has no right to read it"
+                      ? ": the service account of this pod has no right to "
+                          + (request.build().method().equals("GET") ? "read it" : "change it")
                       : ""));
     }
     return response;

@@ -7,8 +7,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -29,7 +31,46 @@ record Kubectl(String program) implements KubernetesApi {
 
   @Override
   public Optional<JsonNode> get(Resource resource) throws IOException, InterruptedException {
-    Ended ended = call(List.of(program, "get", "--raw", resource.path()));
+    return call(resource, List.of("get", "--raw", resource.path()));
+  }
+
+  @Override
+  public List<JsonNode> list(Resource.Kind kind, String selector)
+      throws IOException, InterruptedException {
+    return call(kind, List.of("get", "--raw", kind.path(selector)))
+        .map(KubernetesApi::items)
+        .orElse(List.of());
+  }
+
+  @Override
+  public void delete(Resource resource, OptionalInt graceSeconds)
+      throws IOException, InterruptedException {
+    call(resource, List.of("delete", "--raw", KubernetesApi.deletion(resource, graceSeconds)));
+  }
+
+  @Override
+  public JsonNode patch(Resource resource, String change) throws IOException, InterruptedException {
+    List<String> arguments =
+        List.of(
+            "patch",
+            resource.kind().argument(),
+            resource.name(),
+            "--namespace=" + resource.kind().namespace(),
+            "--type=merge",
+            "--patch=" + change,
+            "--output=json");
+    return call(resource, arguments).orElseThrow(() -> new IOException("there is no " + resource));
+  }
+
+  /**
+   * @param what for messages
+   * @return what it prints; empty if there is no such resource
+   */
+  private Optional<JsonNode> call(Object what, List<String> arguments)
+      throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>(List.of(program));
+    line.addAll(arguments);
+    Ended ended = call(line);
     if (ended.isNotFound()) {
       return Optional.empty();
     }
@@ -37,7 +78,7 @@ record Kubectl(String program) implements KubernetesApi {
       throw new IOException(
           "%s: kubectl ended with %d: %s"
               .formatted(
-                  resource,
+                  what,
                   ended.code,
                   ended.error.lines().reduce((first, last) -> last).orElse("no message")));
     }
@@ -58,7 +99,7 @@ record Kubectl(String program) implements KubernetesApi {
       CompletableFuture<String> output = text(process.getInputStream());
       CompletableFuture<String> error = text(process.getErrorStream());
       if (!process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IOException("kubectl get was not done after %d s".formatted(TIMEOUT.toSeconds()));
+        throw new IOException("kubectl was not done after %d s".formatted(TIMEOUT.toSeconds()));
       }
       return new Ended(process.exitValue(), output.join(), error.join());
     } finally {

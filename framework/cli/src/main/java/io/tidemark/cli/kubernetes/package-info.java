@@ -1,2 +1,2 @@
-/** Reads resources of a Kubernetes cluster, for brokers in it. */
+/** Reads and changes resources of a Kubernetes cluster, for brokers in it. */
 package io.tidemark.cli.kubernetes;

@@ -6,6 +6,7 @@ import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.StoredStudy.Price;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param set keys of the driver file with other values
  * @param commandTimeout of each command
  * @param workers addresses, separated by commas; empty: those of the command
+ * @param cluster whose workers carry out the runs; empty: those above
  * @param facts for readers
  * @param limits values of its own
  * @param probe file with further limits
@@ -34,10 +36,37 @@ public record StudyEnvironment(
     List<String> teardown,
     Duration commandTimeout,
     Optional<String> workers,
+    Optional<Cluster> cluster,
     Map<String, String> facts,
     Optional<Price> price,
     List<ReferenceLine> limits,
     Optional<Path> probe) {
+
+  /**
+   * Workers in Kubernetes, as the options of bin/benchmark-k8s describe them.
+   *
+   * @param values files of the chart's values
+   */
+  public record Cluster(
+      Optional<String> context,
+      Optional<String> namespace,
+      Optional<String> release,
+      Optional<Integer> workers,
+      List<Path> values) {
+    public Cluster {
+      values = List.copyOf(values);
+    }
+
+    List<String> options() {
+      List<String> options = new ArrayList<>();
+      context.ifPresent(name -> options.addAll(List.of("--context", name)));
+      namespace.ifPresent(name -> options.addAll(List.of("--namespace", name)));
+      release.ifPresent(name -> options.addAll(List.of("--release", name)));
+      workers.ifPresent(number -> options.addAll(List.of("--workers", number.toString())));
+      values.forEach(file -> options.addAll(List.of("--values", file.toString())));
+      return options;
+    }
+  }
 
   public StudyEnvironment {
     setup = List.copyOf(setup);

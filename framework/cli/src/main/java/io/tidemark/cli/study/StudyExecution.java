@@ -126,7 +126,7 @@ final class StudyExecution {
     folder.update(index, run(index).in(State.RUNNING));
     long start = SystemClock.get().nanoTime();
     Results results = folder.results(run(index));
-    LoggedRun.Ended ended = runs.execute(step.run(), step.workers(), results, files(index));
+    LoggedRun.Ended ended = execute(step, results, files(index));
     double seconds = (SystemClock.get().nanoTime() - start) / 1e9;
     if (isInterrupted()) {
       return false; // It is repeated by the next call.
@@ -135,6 +135,12 @@ final class StudyExecution {
     folder.update(index, after);
     runs.count(after.state() == State.FAILED ? ended.code() : ExitCode.OK);
     return after.state() == State.PENDING;
+  }
+
+  private LoggedRun.Ended execute(PlannedStep step, Results results, Consumer<List<Path>> written) {
+    return step.cluster().isPresent()
+        ? runs.execute(step.run(), step.cluster().get(), results, written)
+        : runs.execute(step.run(), step.workers(), results, written);
   }
 
   private void announce(int index) {

@@ -19,10 +19,12 @@ import java.util.Map;
 /** Every key of a study file. */
 public final class StudyKeys {
   private static final String LIMITS = "environments[].limits";
+  private static final String CLUSTER = "environments[].kubernetes";
   static final String FRESH = "fresh";
   private static final double MOST_ITERATIONS = 1_000;
   private static final double MOST_WARM_UPS = 10;
   private static final double MOST_RETRIES = 10;
+  private static final double MOST_WORKERS = 9_999;
 
   private StudyKeys() {}
 
@@ -80,6 +82,25 @@ public final class StudyKeys {
             "environments[].workers",
             "Addresses of workers, as in the option `--workers`, which it replaces.",
             STRING),
+        of(
+            CLUSTER,
+            "Workers in a Kubernetes cluster: `bin/benchmark-k8s` carries out the runs. Not with"
+                + " `workers`. `${env:}` and `${file:}` in the driver file are filled in there.",
+            SECTION),
+        of(CLUSTER + ".context", "Context of kubectl and helm. Default: the current one.", STRING),
+        of(
+            CLUSTER + ".namespace",
+            "Namespace of the workers. Default: that of the context.",
+            STRING),
+        of(
+            CLUSTER + ".release",
+            "Name of the workers' Helm release. Default: that of `bin/benchmark-k8s`.",
+            STRING),
+        of(CLUSTER + ".workers", "Number of workers. Default: that of the values.", INTEGER)
+            .atLeast(1)
+            .atMost(MOST_WORKERS),
+        of(CLUSTER + ".values", "Files of values of the chart.", LIST),
+        of(CLUSTER + ".values[]", "A file.", STRING),
         of(
             "environments[].facts",
             "What readers of the report need to know: zone, mesh, hardware.",

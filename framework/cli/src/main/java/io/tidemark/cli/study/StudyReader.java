@@ -1,5 +1,6 @@
 package io.tidemark.cli.study;
 
+import io.tidemark.cli.study.StudyEnvironment.Cluster;
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.KeyCheck;
@@ -85,10 +86,26 @@ public final class StudyReader {
         texts(map, "teardown"),
         duration(map, "environments[].setupTimeout"),
         map.text("workers"),
+        cluster(map),
         facts(map),
         price(map),
         limits(map, name),
         map.text("probe").map(this::path));
+  }
+
+  private Optional<Cluster> cluster(YamlMap environment) {
+    return environment
+        .get("kubernetes")
+        .filter(YamlMap.class::isInstance)
+        .map(YamlMap.class::cast)
+        .map(
+            map ->
+                new Cluster(
+                    map.text("context"),
+                    map.text("namespace"),
+                    map.text("release"),
+                    map.text("workers").flatMap(Quantities::number).map(Double::intValue),
+                    texts(map, "values").stream().map(this::path).toList()));
   }
 
   private List<ReferenceLine> limits(YamlMap environment, String name) {

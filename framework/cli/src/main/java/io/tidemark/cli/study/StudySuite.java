@@ -1,5 +1,6 @@
 package io.tidemark.cli.study;
 
+import io.tidemark.cli.ClusterPlace;
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.cli.Workers;
 import io.tidemark.model.workload.DriverFile;
@@ -12,6 +13,7 @@ import io.tidemark.report.StoredStudy.Figure;
 import io.tidemark.report.StudyRun;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -25,7 +27,8 @@ record StudySuite(
     Study study, List<PlannedStep> runs, List<String> workloads, Map<String, String> inputs) {
 
   /** One run with its place in the study. */
-  record PlannedStep(Study.Step step, PlannedRun run, Workers workers) {
+  record PlannedStep(
+      Study.Step step, PlannedRun run, Workers workers, Optional<ClusterPlace> cluster) {
     static PlannedStep of(
         Study.Step step, int iterations, Workload workload, DriverFile driver, Workers workers) {
       StudyRun place = place(step, workload);
@@ -33,7 +36,12 @@ record StudySuite(
           place.counts()
               ? new RunTitle(place.load(), place.system(), step.iteration(), iterations)
               : new RunTitle(place.load(), place.system() + ", warm-up", 1, 1);
-      return new PlannedStep(step, new PlannedRun(workload, driver, title), workers);
+      PlannedRun run = new PlannedRun(workload, driver, title);
+      return new PlannedStep(step, run, workers, Optional.empty());
+    }
+
+    PlannedStep in(ClusterPlace place) {
+      return new PlannedStep(step, run, workers, Optional.of(place));
     }
 
     private static StudyRun place(Study.Step step, Workload workload) {

@@ -1,21 +1,30 @@
 package io.tidemark.cli.study;
 
+import io.tidemark.cli.ClusterPlace;
 import io.tidemark.cli.Console;
 import io.tidemark.cli.DriverChecks;
 import io.tidemark.cli.Installation;
 import io.tidemark.cli.UsageException;
 import io.tidemark.cli.Workers;
 import io.tidemark.cli.fault.FaultCheck;
+import io.tidemark.cli.study.StudyEnvironment.Cluster;
 import io.tidemark.cli.study.StudySuite.PlannedStep;
 import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.workload.DriverKeys;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.Sha256;
+import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlText;
+import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,7 +84,11 @@ final class StudySuiteReader {
         Workers its = Objects.requireNonNull(workers.get(step.environment().name()));
         PlannedStep planned =
             PlannedStep.of(step, study.iterations(), workload.get(), driver.get(), its);
-        checkWorkers(planned);
+        if (step.environment().cluster().isPresent()) {
+          planned = inCluster(planned, step.environment().cluster().get());
+        } else {
+          checkWorkers(planned);
+        }
         new FaultCheck(catalog, problems).check(workload.get(), driver.get());
         runs.add(planned);
       }
@@ -102,6 +115,56 @@ final class StudySuiteReader {
       problems.error(environment.mark(), "environments.workers", String.valueOf(e.getMessage()));
       return workersOf.of(Optional.empty());
     }
+  }
+
+  /** With the texts of its files: the cluster fills in what they take from its environment. */
+  private PlannedStep inCluster(PlannedStep planned, Cluster cluster) throws IOException {
+    Study.Step step = planned.step();
+    StudyEnvironment environment = step.environment();
+    checkCluster(environment, cluster, planned.run().driver());
+    List<KeyRule> settings =
+        new DriverChecks(catalog, new Problems())
+            .of(planned.run().driver().driverClass())
+            .orElse(List.of());
+    Overrides driver = environment.set().and(step.cell().ofDriver());
+    return planned.in(
+        new ClusterPlace(
+            cluster.options(),
+            text(environment.driver(), driver, DriverKeys.with(settings)),
+            text(step.workload(), step.cell().ofWorkload(), WorkloadKeys.rules())));
+  }
+
+  private void checkCluster(StudyEnvironment environment, Cluster cluster, DriverFile driver) {
+    Problems own = problems.ofOneFile();
+    if (environment.workers().isPresent()
+        || driver.localBrokers().isPresent()
+        || driver.standby().isPresent()) {
+      own.error(
+          environment.mark(),
+          "environments.kubernetes",
+          "cannot be combined with workers, or with localBrokers or standby in the driver file");
+    }
+    cluster.values().stream()
+        .filter(file -> !Files.isRegularFile(file))
+        .forEach(
+            file ->
+                own.error(
+                    environment.mark(),
+                    "environments.kubernetes.values",
+                    "there is no file " + file));
+    problems.add(own); // Once, not for each run.
+  }
+
+  /** Of a file that has been read and checked. */
+  private static String text(Path file, Overrides overrides, List<KeyRule> rules)
+      throws IOException {
+    String text = Files.readString(file);
+    if (overrides.isEmpty()) {
+      return text;
+    }
+    Problems none = new Problems();
+    YamlMap tree = YamlTree.read(new SourceFile(file.toString(), text), none).orElseThrow();
+    return YamlText.of(overrides.applyTo(tree, rules, none));
   }
 
   private void checkWorkers(PlannedStep planned) {
@@ -158,6 +221,9 @@ final class StudySuiteReader {
     Path folder = Path.of(study.file().name()).toAbsolutePath().resolveSibling("").normalize();
     List<Path> files = new ArrayList<>(List.of(Path.of(study.file().name())));
     study.environments().forEach(each -> files.add(each.driver()));
+    study.environments().stream()
+        .flatMap(each -> each.cluster().stream())
+        .forEach(each -> files.addAll(each.values()));
     files.addAll(study.workloads());
     Map<String, String> hashes = new TreeMap<>();
     for (Path file : files) {

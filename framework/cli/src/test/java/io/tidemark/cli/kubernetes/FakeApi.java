@@ -8,19 +8,29 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 
 /** A fake of an API server, and of kubectl: both answer with the same resources, by their paths. */
-final class FakeApi implements AutoCloseable {
+public final class FakeApi implements AutoCloseable {
   static final String TOKEN = "service-account-token";
 
-  final Map<String, String> resources = new ConcurrentHashMap<>();
+  /** Answers to GET by their paths. */
+  public final Map<String, String> resources = new ConcurrentHashMap<>();
+
+  /** All other calls: method, path and body. */
+  public final List<String> changes = new CopyOnWriteArrayList<>();
+
+  /** Called before each answer, for what a cluster does meanwhile; gets method and path. */
+  public volatile BiConsumer<String, String> cluster = (method, path) -> {};
 
   private final HttpServer server;
   private final Path folder;
 
-  FakeApi(Path folder) throws IOException {
+  public FakeApi(Path folder) throws IOException {
     this.folder = folder;
     Files.writeString(folder.resolve("token"), TOKEN + "\n");
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -28,7 +38,7 @@ final class FakeApi implements AutoCloseable {
     server.start();
   }
 
-  KubernetesApi api() {
+  public KubernetesApi api() {
     return new ApiServer("http://127.0.0.1:" + server.getAddress().getPort(), folder);
   }
 
@@ -46,6 +56,9 @@ final class FakeApi implements AutoCloseable {
         #!/bin/sh
         here=$(dirname "$0")
         [ "$1 $2" = "get --raw" ] && [ -f "$here/raw$3" ] && exec cat "$here/raw$3"
+        [ "$1" = get ] || echo "$*" >>"$here/kubectl.calls"
+        [ "$1 $2" = "delete --raw" ] && [ -f "$here/raw${3%%\\?*}" ] && exec echo {}
+        [ "$1 $3" = "patch my-set" ] && exec echo '{"changed": true}'
         echo "warning: something" >&2
         echo "Error from server (NotFound): the server could not find the requested resource" >&2
         exit 1
@@ -58,6 +71,13 @@ final class FakeApi implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().toString();
+    String method = exchange.getRequestMethod();
+    cluster.accept(method, path);
+    if (!method.equals("GET")) {
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      changes.add((method + " " + path + " " + body).strip());
+      path = path.replaceFirst("\\?.*", "");
+    }
     int status = 200;
     String answer = "{}";
     if (!("Bearer " + TOKEN).equals(exchange.getRequestHeaders().getFirst("Authorization"))) {

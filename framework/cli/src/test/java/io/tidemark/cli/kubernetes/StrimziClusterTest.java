@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,6 +136,27 @@ class StrimziClusterTest {
     Files.writeString(folder.resolve("token"), "another");
     assertError(
         false, spec("tls", null), "kafkas/my-cluster in namespace kafka", "403", "no right");
+  }
+
+  @Test
+  void kubectlChangesWhatTheApiServerChanges() throws Exception {
+    String pods = "/api/v1/namespaces/kafka/pods";
+    fake.resources.put(pods + "/broker-0", "{}");
+    KubernetesApi kubectl = fake.kubectl();
+    Resource pod = Resource.core("kafka", "pods", "broker-0");
+    Resource set = new Resource("apps", "v1", "kafka", "statefulsets", "my-set");
+    kubectl.delete(pod, OptionalInt.of(0));
+    kubectl.delete(Resource.core("kafka", "pods", "absent"), OptionalInt.empty());
+    assertThat(kubectl.patch(set, "{\"a\":1}").path("changed").asBoolean()).isTrue();
+    assertThat(Files.readAllLines(folder.resolve("kubectl.calls")))
+        .containsExactly(
+            "delete --raw " + pods + "/broker-0?gracePeriodSeconds=0",
+            "delete --raw " + pods + "/absent",
+            "patch statefulsets.v1.apps my-set --namespace=kafka --type=merge --patch={\"a\":1}"
+                + " --output=json");
+    assertThatThrownBy(
+            () -> kubectl.patch(new Resource("apps", "v1", "kafka", "statefulsets", "no"), "{}"))
+        .hasMessage("there is no statefulsets/no in namespace kafka");
   }
 
   @Test

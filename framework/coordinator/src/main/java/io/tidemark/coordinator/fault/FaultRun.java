@@ -103,7 +103,7 @@ public final class FaultRun {
             : List.of();
     Injection injection = new Injection(fault, nodes, workers, phase, threads, epochNanos);
     injections.add(injection);
-    event(injection.injectedNanos(), INJECTED, fault, fault.action() + injection.where());
+    event(injection.injectedNanos(), INJECTED, fault, fault.action() + injection.where(injector));
     if (nodes.isEmpty() && fault.command().isEmpty()) {
       injection.failed(
           fault.target().isWorker()

@@ -81,7 +81,7 @@ final class Injection {
     undo = made;
     inEffectNanos = epochNanos.getAsLong();
     state = fault.isUndone() ? State.IN_EFFECT : State.OVER;
-    if (undoWanted) {
+    if (undoWanted || made.happensByItself() && fault.duration().isEmpty()) {
       beginUndo();
     }
     notifyAll();
@@ -159,15 +159,15 @@ final class Injection {
   }
 
   /** Target and nodes, for people. */
-  String where() {
+  String where(FaultInjector injector) {
     if (!workers.isEmpty()) {
       return " (" + String.join(", ", workers) + ")";
     }
+    List<String> each =
+        nodes.stream().map(node -> (node + " " + injector.nameOf(node)).strip()).toList();
     return nodes.isEmpty()
         ? ""
-        : (nodes.size() == 1 ? " (node " : " (nodes ")
-            + nodes.toString().replaceAll("[\\[\\]]", "")
-            + ")";
+        : (nodes.size() == 1 ? " (node " : " (nodes ") + String.join(", ", each) + ")";
   }
 
   synchronized String problem() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector;
+import io.tidemark.model.fault.FaultInjector.Undo;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTarget;
@@ -33,6 +34,7 @@ class FaultRunTest {
   private final List<RunEvent> events = new ArrayList<>();
   private long now = 100 * SECOND;
   private boolean broken;
+  private boolean byItself;
   private List<Integer> running = List.of(1, 2, 3);
 
   private final FaultInjector injector =
@@ -63,9 +65,27 @@ class FaultRunTest {
             throw new FaultException("no such process");
           }
           done.add(fault.name() + " on " + nodes);
-          return () -> done.add("undo " + fault.name());
+          Runnable undo = () -> done.add("undo " + fault.name());
+          return byItself ? new ByItself(undo) : undo::run;
+        }
+
+        @Override
+        public String nameOf(int node) {
+          return byItself ? "pod-" + node : "";
         }
       };
+
+  private record ByItself(Runnable undone) implements Undo {
+    @Override
+    public void undo() {
+      undone.run();
+    }
+
+    @Override
+    public boolean happensByItself() {
+      return true;
+    }
+  }
 
   private static FaultSpec fault(
       String name, FaultTrigger trigger, String target, String duration) {
@@ -120,6 +140,18 @@ class FaultRunTest {
     assertThat(report.undoneMicros()).contains(106_000_000L);
     assertThat(report.phase()).isEqualTo("test");
     assertThat(events).extracting(RunEvent::kind).containsExactly("FAULT_INJECTED", "FAULT_UNDONE");
+  }
+
+  @Test
+  void whatIsUndoneByItselfIsAwaitedAtOnceOrAfterItsDuration() {
+    byItself = true;
+    FaultRun run = run(1, fault("f", at(1), "2", ""), fault("g", at(1), "3", "PT2S"));
+    run.begins("test", 100 * SECOND);
+    look(run, 1, 0);
+    assertThat(done).containsExactly("f on [2]", "undo f", "g on [3]");
+    assertThat(events.get(0).detail()).isEqualTo("kill 2 (node 2 pod-2)");
+    look(run, 3, 0);
+    assertThat(done).hasSize(4).last().isEqualTo("undo g");
   }
 
   @Test

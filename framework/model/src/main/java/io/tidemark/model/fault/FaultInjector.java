@@ -10,6 +10,7 @@ import java.util.OptionalInt;
 public interface FaultInjector {
 
   /** Undoes a fault. */
+  @FunctionalInterface
   interface Undo {
     /** Nothing is left to undo. */
     Undo NONE = () -> {};
@@ -19,6 +20,14 @@ public interface FaultInjector {
      * deadline.
      */
     void undo() throws FaultException, InterruptedException;
+
+    /**
+     * Whether something else undoes it, as soon as it can: then {@link #undo} only waits for it,
+     * and is called at once unless the fault has a duration.
+     */
+    default boolean happensByItself() {
+      return false;
+    }
   }
 
   /** Numbers of the nodes that run, in ascending order; empty if there are none to reach. */
@@ -42,6 +51,11 @@ public interface FaultInjector {
    * @param nodes numbers of the nodes, or of the worker; empty for a command
    */
   Undo inject(FaultSpec fault, List<Integer> nodes) throws FaultException, InterruptedException;
+
+  /** What people call a node, if it has a name; empty: its number only. */
+  default String nameOf(int node) {
+    return "";
+  }
 
   /** Injects nothing: for runs without faults. */
   FaultInjector NONE =

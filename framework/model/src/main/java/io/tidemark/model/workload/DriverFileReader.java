@@ -144,6 +144,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
         .check(new YamlMap(map.mark(), entries), rules);
     PrometheusTarget.read(map, problems);
     StrimziSpec.check(map, problems);
+    BrokerPods.check(map, problems);
   }
 
   private static List<String> secrets(

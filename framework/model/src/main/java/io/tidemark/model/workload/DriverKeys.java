@@ -23,6 +23,7 @@ public final class DriverKeys {
   public static List<KeyRule> common() {
     List<KeyRule> all = new ArrayList<>(own());
     all.addAll(StrimziSpec.KEYS);
+    all.addAll(BrokerPods.KEYS);
     all.addAll(PrometheusTarget.KEYS);
     all.addAll(StandbySpec.KEYS);
     return all;
@@ -101,8 +102,8 @@ public final class DriverKeys {
             STRING),
         KeyRule.of(
             "localBrokers.stop",
-            "`command`: shell command that ends a node, for the faults `stop` and `restart`; without"
-                + " it the node gets SIGTERM.",
+            "`command`: shell command that ends a node, for the faults `stop` and `restart`;"
+                + " without it the node gets SIGTERM.",
             STRING),
         KeyRule.of(
             "localBrokers.ready",
@@ -116,8 +117,8 @@ public final class DriverKeys {
             STRING),
         KeyRule.of(
             "localBrokers." + WORKING_DIRECTORY,
-            "`command`: folder in which the commands run, relative to this file. Default: the folder"
-                + " of this file.",
+            "`command`: folder in which the commands run, relative to this file. Default: the"
+                + " folder of this file.",
             STRING),
         KeyRule.of(
                 "localBrokers.readyTimeoutSeconds",

@@ -81,15 +81,19 @@ public record StrimziSpec(
       problems.error(map.mark(), SECTION, "cannot be combined with localBrokers");
     }
     for (String key : List.of("cluster", "namespace", "listener", "user")) {
-      map.text(key)
-          .filter(text -> !NAME.matcher(text).matches())
-          .ifPresent(
-              text ->
-                  problems.error(
-                      map.get(key).orElseThrow().mark(),
-                      SECTION + "." + key,
-                      "not a name of Kubernetes, got %s; allowed letters a-z, digits, - and ."
-                          .formatted(text)));
+      checkName(map, SECTION, key, problems);
     }
+  }
+
+  static void checkName(YamlMap map, String section, String key, Problems problems) {
+    map.text(key)
+        .filter(text -> !NAME.matcher(text).matches())
+        .ifPresent(
+            text ->
+                problems.error(
+                    map.get(key).orElseThrow().mark(),
+                    section + "." + key,
+                    "not a name of Kubernetes, got %s; allowed letters a-z, digits, - and ."
+                        .formatted(text)));
   }
 }

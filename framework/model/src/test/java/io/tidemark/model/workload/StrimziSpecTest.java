@@ -83,6 +83,23 @@ class StrimziSpecTest {
     assertError("uri: ${brokers.bootstrap}\n", "localBrokers or strimzi");
   }
 
+  @Test
+  void podsOfBrokersAreThoseOfTheKeyOrOfStrimzi() throws IOException {
+    String key = "brokerPods: {namespace: mq, selector: 'app.kubernetes.io/name=mq,role=broker'}\n";
+    BrokerPods pods = new BrokerPods("mq", "app.kubernetes.io/name=mq,role=broker");
+    assertThat(BrokerPods.of(read(key))).contains(pods);
+    assertThat(BrokerPods.of(read(CLUSTER + key))).contains(pods);
+    assertThat(BrokerPods.of(read(CLUSTER)))
+        .contains(
+            new BrokerPods("kafka", "strimzi.io/cluster=my-cluster,strimzi.io/broker-role=true"));
+    assertThat(BrokerPods.of(read(""))).isEmpty();
+
+    assertError("brokerPods: {namespace: mq}\n", "brokerPods.selector", "missing");
+    assertError(key + "localBrokers: kafka\n", "brokerPods", "cannot be combined");
+    assertError(key.replace("mq,", "../x,"), "brokerPods.namespace", "got ../x");
+    assertError(key.replace("role=broker", "role"), "brokerPods.selector", "allowed label=value");
+  }
+
   private void assertError(String more, String... parts) {
     assertThatThrownBy(() -> read(more))
         .isInstanceOf(ConfigurationException.class)

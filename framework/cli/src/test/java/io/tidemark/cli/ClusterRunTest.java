@@ -1,0 +1,132 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.cli.live.RunWatcher;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With a command in the place of bin/benchmark-k8s; bin/test-kubernetes has the real one. */
+class ClusterRunTest {
+  private static final String WORKLOAD =
+      """
+      topics: 1
+      subscriptionsPerTopic: 1
+      producersPerTopic: 1
+      consumerPerSubscription: 1
+      messageSize: 100
+      producerRate: 100
+      warmupDuration: 0
+      testDuration: 200ms
+      sampleInterval: 100ms
+      """;
+
+  @TempDir Path folder;
+
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private PlannedRun planned;
+
+  @BeforeEach
+  void files() throws IOException {
+    Path driver = Files.writeString(folder.resolve("d.yaml"), InputCases.DRIVER);
+    Path workload = Files.writeString(folder.resolve("small one.yaml"), WORKLOAD);
+    PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    planned =
+        SuiteReader.read(
+                List.of(workload),
+                List.of(driver),
+                Optional.empty(),
+                false,
+                new Console(out, out, false, false))
+            .runs()
+            .get(0);
+  }
+
+  /** Logs its arguments and files, and runs some lines with the folder of the results in $5. */
+  private LoggedRun.Ended run(List<Path> written, String lines) throws IOException {
+    Path command = folder.resolve("benchmark-k8s");
+    Files.writeString(
+        command,
+        """
+        #!/bin/sh
+        echo "$@" >"%1$s/arguments"
+        cat "$7" "$8" >"%1$s/files"
+        %2$s
+        """
+            .formatted(folder, lines));
+    assertThat(command.toFile().setExecutable(true)).isTrue();
+    PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    CommandRuns runs =
+        new CommandRuns(
+            new RunningOptions(), new Console(out, out, false, false), new RunWatcher() {});
+    try {
+      return new ClusterRun(runs, command)
+          .execute(
+              planned,
+              new ClusterPlace(List.of("--context", "east"), "the driver\n", "the workload\n"),
+              new Results(folder.resolve("results"), Optional.empty()),
+              written::addAll);
+    } finally {
+      runs.end();
+    }
+  }
+
+  private Path storedRun() throws IOException {
+    Path before = folder.resolve("before");
+    CommandRun run =
+        CommandRun.of(
+            "--results-dir",
+            before.toString(),
+            "-d",
+            folder.resolve("d.yaml").toString(),
+            folder.resolve("small one.yaml").toString());
+    assertThat(before).as(run.printed()).isDirectory();
+    return before;
+  }
+
+  @Test
+  void itsResultIsThatOfTheCommand() throws IOException {
+    List<Path> written = new ArrayList<>();
+    LoggedRun.Ended ended =
+        run(written, "echo the log of the run; cp -r '%s' \"$5\"; exit 1".formatted(storedRun()));
+
+    assertThat(folder.resolve("arguments"))
+        .content()
+        .matches(
+            "run --context east --results-dir (\\S+)/results -d \\1/driver.yaml \\1/small-one.yaml"
+                + " -- --iterations 1\n");
+    assertThat(folder.resolve("files")).hasContent("the driver\nthe workload\n");
+    assertThat(printed.toString(StandardCharsets.UTF_8)).contains("the log of the run");
+    Path directory = ended.outcome().directory().orElseThrow();
+    assertThat(directory.resolve("result.json")).exists();
+    assertThat(written).contains(directory).hasSizeGreaterThan(1).allMatch(Files::exists);
+    assertThat(ended.outcome().run().orElseThrow().run().workloadFile()).isEqualTo("small one");
+    try (Stream<Path> files = Files.list(folder.resolve("results"))) {
+      assertThat(files).as("no other files").containsExactlyInAnyOrderElementsOf(written);
+    }
+  }
+
+  @Test
+  void aCommandWithoutResultIsAFailureOfTheInfrastructure() throws IOException {
+    List<Path> written = new ArrayList<>();
+    LoggedRun.Ended ended = run(written, "echo no such context; exit 2");
+    assertThat(ended.code()).isEqualTo(ExitCode.INFRASTRUCTURE);
+    assertThat(ended.outcome().run()).isEmpty();
+    assertThat(written).isEmpty();
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("no such context", "bin/benchmark-k8s ended with 2 and has no result");
+    assertThat(folder.resolve("results")).isEmptyDirectory();
+  }
+}
