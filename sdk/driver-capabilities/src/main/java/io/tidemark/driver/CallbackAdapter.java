@@ -27,7 +27,8 @@ public final class CallbackAdapter {
    * Hands a message over; an exception of the callback is the consumer's failure, and the message
    * counts as processed.
    *
-   * @param sentMillis the message's own time stamp in epoch milliseconds, 0 for none
+   * @param sentMillis when the message was published, in milliseconds since the epoch; 0 only for a
+   *     message of another application that has no time stamp
    */
   public void received(byte[] body, long sentMillis, int partition) {
     try {

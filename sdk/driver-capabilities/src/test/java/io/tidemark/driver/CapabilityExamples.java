@@ -33,9 +33,22 @@ final class CapabilityExamples {
 
     void flush();
 
+    CompletableFuture<Void> create(List<String> queues);
+
+    /** A queue of this client, for replies. */
+    CompletableFuture<String> replyQueue(Consumer<byte[]> received);
+
+    CompletableFuture<Void> consume(String queue, RequestListener received);
+
+    void stopConsuming(String queue);
+
     void suspend();
 
     void receive();
+  }
+
+  interface RequestListener {
+    void received(byte[] body, String replyTo);
   }
 
   record Configuration(
@@ -132,6 +145,73 @@ final class CapabilityExamples {
               listener.accept(
                   new DriverEvent(DriverEvent.Kind.CONNECTION_LOST, "connection", reason)));
     }
+  }
+
+  abstract static class RequestReplyDriver implements RequestReply {
+    private Client client;
+
+    @Override
+    public CompletableFuture<List<RequestReplyPair>> createPairs(PairsRequest request) {
+      List<RequestReplyPair> pairs = new ArrayList<>();
+      request.names().forEach(name -> pairs.add(new RequestReplyPair(pairs.size(), name, "")));
+      return client.create(request.names()).thenApply(created -> pairs);
+    }
+
+    @Override
+    public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
+      return client.delete(pairs.stream().map(RequestReplyPair::requestDestination).toList());
+    }
+
+    @Override
+    public CompletableFuture<Requester> createRequester(
+        RequesterSpec spec, ReplyCallback callback) {
+      return client
+          .replyQueue(callback::replyReceived)
+          .thenApply(queue -> new QueueRequester(client, spec.pair().requestDestination(), queue));
+    }
+
+    @Override
+    public CompletableFuture<Responder> createResponder(
+        ResponderSpec spec, RequestHandler handler) {
+      String requests = spec.pair().requestDestination();
+      return client
+          .consume(
+              requests,
+              (body, replyTo) ->
+                  handler.requestReceived(
+                      body,
+                      (reply, result) ->
+                          report(client.send(reply, Map.of("queue", replyTo)), result)))
+          .thenApply(consuming -> () -> client.stopConsuming(requests));
+    }
+
+    @Override
+    public String replyMechanism() {
+      return "a reply queue for each requester";
+    }
+  }
+
+  record QueueRequester(Client client, String requests, String replies) implements Requester {
+    @Override
+    public void sendRequest(byte[] payload, SendResult result) {
+      report(client.send(payload, Map.of("queue", requests, "reply-to", replies)), result);
+    }
+
+    @Override
+    public void close() {
+      client.stopConsuming(replies);
+    }
+  }
+
+  static void report(CompletableFuture<Void> sent, SendResult result) {
+    sent.whenComplete(
+        (none, failure) -> {
+          if (failure == null) {
+            result.accepted();
+          } else {
+            result.failed(failure);
+          }
+        });
   }
 
   static final class Producer implements GroupedSends, ProbeSender {

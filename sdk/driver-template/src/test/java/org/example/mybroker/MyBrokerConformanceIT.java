@@ -3,13 +3,13 @@ package org.example.mybroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.tidemark.driver.testkit.BenchmarkDriverConformanceKit;
+import io.tidemark.driver.testkit.BrokerProcess;
 import io.tidemark.driver.testkit.ProxiedBroker;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.example.mybroker.toy.ToyBroker;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,17 +17,22 @@ import org.junit.jupiter.api.io.TempDir;
 /** The rules for drivers, on a real broker. */
 class MyBrokerConformanceIT extends BenchmarkDriverConformanceKit {
   private static final int NO_BROKER = 1;
-  private static ToyBroker broker;
+
+  /** REPLACE: the command of {@code local-1node.yaml}. */
+  private static final String START =
+      "exec java src/test/java/org/example/mybroker/toy/ToyBroker.java $PORT";
+
+  @TempDir static Path brokerFiles;
+  private static BrokerProcess broker;
   @TempDir Path files;
 
-  /** REPLACE: start your broker here, or use the address of one that runs. */
   @BeforeAll
-  static void startBroker() throws IOException {
-    broker = new ToyBroker(0).start();
+  static void startBroker() throws IOException, InterruptedException {
+    broker = BrokerProcess.start(START, brokerFiles);
   }
 
   @AfterAll
-  static void stopBroker() throws IOException {
+  static void stopBroker() {
     broker.close();
   }
 

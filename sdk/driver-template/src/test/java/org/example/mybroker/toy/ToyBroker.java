@@ -2,60 +2,33 @@ package org.example.mybroker.toy;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * REPLACE: a broker in memory that stands for yours. {@code java ToyBroker.java PORT} starts it. It
  * creates a topic for a client that names it, so clients continue after a restart.
  */
-public final class ToyBroker implements Closeable {
+public final class ToyBroker {
   private final Map<String, Map<String, Subscription>> topics = new ConcurrentHashMap<>();
-  private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
-  private final ServerSocket server;
-
-  /**
-   * @param port 0 for a free one
-   */
-  public ToyBroker(int port) throws IOException {
-    server = new ServerSocket(port, 100, InetAddress.getLoopbackAddress());
-  }
 
   public static void main(String[] arguments) throws IOException {
-    new ToyBroker(Integer.parseInt(arguments[0])).serve();
+    new ToyBroker().serve(Integer.parseInt(arguments[0]));
   }
 
-  public int port() {
-    return server.getLocalPort();
-  }
-
-  /** Accepts connections on another thread. */
-  public ToyBroker start() {
-    daemon(this::serve);
-    return this;
-  }
-
-  private void serve() {
-    while (!server.isClosed()) {
-      try {
+  private void serve(int port) throws IOException {
+    try (ServerSocket server = new ServerSocket(port, 100, InetAddress.getLoopbackAddress())) {
+      while (true) {
         Socket socket = server.accept();
-        connections.add(socket);
         daemon(() -> serve(socket));
-      } catch (IOException e) {
-        if (!server.isClosed()) {
-          throw new UncheckedIOException(e);
-        }
       }
     }
   }
@@ -88,8 +61,6 @@ public final class ToyBroker implements Closeable {
       }
     } catch (IOException e) {
       // The client has gone.
-    } finally {
-      connections.remove(socket);
     }
   }
 
@@ -201,14 +172,6 @@ public final class ToyBroker implements Closeable {
         waiting.addFirst(consumer.unacknowledged.removeLast());
       }
       notifyAll();
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    server.close();
-    for (Socket socket : connections) {
-      socket.close();
     }
   }
 }

@@ -100,7 +100,7 @@ final class RequestReplyBench implements AutoCloseable {
 
   void ask(Requester requester, long number) throws Exception {
     byte[] payload = NumberedPayload.of(number, BYTES);
-    if (requester.waitsForReply()) {
+    if (bench.call("waitsForReply", requester::waitsForReply)) {
       bench.inBackground(
           () -> {
             requester.sendRequest(payload, new Counting(accepted));

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** A driver with a defect or none, for one rule: chapter 8 needs one with connections. */
-final class Subject implements DriverUnderTest, AutoCloseable {
+class Subject implements DriverUnderTest, AutoCloseable {
   private final Optional<Defect> defect;
   private final Path directory;
   private final Optional<NetServer> server;
