@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -178,18 +179,44 @@ class MisbehavingDriversIT {
     }
   }
 
+  /** OMB's interface is all that the jar knows. */
+  @Test
+  void theConformanceCommandFindsTheCallThatBlocks() throws IOException {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    int code =
+        execute(
+            printed,
+            "conformance",
+            "-d",
+            driver("block", "sendAsync", 0).toString(),
+            "--timeout",
+            SHORT + "s",
+            "--rules",
+            "1.1,2.1,3.1");
+    assertThat(code).isEqualTo(1);
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("passed    MUST   1.1", "FAILED    MUST   2.1", "FAILED    MUST   3.1")
+        .containsPattern(
+            "did not return within 2 s; it is in"
+                + " misbehaving.MisbehavingDriver.block\\(MisbehavingDriver.java:\\d+\\)")
+        .contains("misbehaving: NOT conformant; passed: 1, failed: 2");
+  }
+
+  private Path driver(String behaviour, String at, int after) throws IOException {
+    return Files.writeString(
+        folder.resolve("driver.yaml"),
+        """
+        name: misbehaving
+        driverClass: misbehaving.MisbehavingDriver
+        behaviour: %s
+        at: %s
+        after: %d
+        """
+            .formatted(behaviour, at, after));
+  }
+
   private int run(Case each, Path results, ByteArrayOutputStream printed) throws IOException {
-    Path driver =
-        Files.writeString(
-            folder.resolve("driver.yaml"),
-            """
-            name: misbehaving
-            driverClass: misbehaving.MisbehavingDriver
-            behaviour: %s
-            at: %s
-            after: %d
-            """
-                .formatted(each.behaviour(), each.at(), each.after()));
+    Path driver = driver(each.behaviour(), each.at(), each.after());
     Path workload =
         WorkloadFiles.write(
             folder,
@@ -204,6 +231,18 @@ class MisbehavingDriversIT {
                 // The load is good for 100 of 300 messages: less than half is a rate that is not
                 // met.
                 + WorkloadFiles.WIDE_THRESHOLDS.replace("achievedRate: 1,", "achievedRate: 50,"));
+    return execute(
+        printed,
+        "--results-dir",
+        results.toString(),
+        "--step-timeout",
+        String.valueOf(each.stepTimeoutSeconds()),
+        "-d",
+        driver.toString(),
+        workload.toString());
+  }
+
+  private static int execute(ByteArrayOutputStream printed, String... arguments) {
     PrintStream out = System.out;
     PrintStream err = System.err;
     PrintStream both = new PrintStream(printed, true, StandardCharsets.UTF_8);
@@ -213,14 +252,7 @@ class MisbehavingDriversIT {
       return Main.commandLine()
           .setOut(new PrintWriter(both, true))
           .setErr(new PrintWriter(both, true))
-          .execute(
-              "--results-dir",
-              results.toString(),
-              "--step-timeout",
-              String.valueOf(each.stepTimeoutSeconds()),
-              "-d",
-              driver.toString(),
-              workload.toString());
+          .execute(arguments);
     } finally {
       System.setOut(out);
       System.setErr(err);

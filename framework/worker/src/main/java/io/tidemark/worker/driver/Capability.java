@@ -2,6 +2,7 @@ package io.tidemark.worker.driver;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.EventSource;
@@ -90,10 +91,16 @@ public enum Capability {
     for (Capability each : values()) {
       if (each.ofDriver
           ? each.type.isInstance(driver)
-          : home.uses(each.type, driver.getClass().getPackageName())) {
+          : each.isUsedBy(home, driver.getClass().getPackageName())) {
         found.add(each);
       }
     }
     return found;
+  }
+
+  /** {@link CallbackAdapter} uses the callback for the driver. */
+  private boolean isUsedBy(DriverHome home, String driverPackage) {
+    return home.uses(type, driverPackage)
+        || (this == DETAILED_CONSUMER_CALLBACK && home.uses(CallbackAdapter.class, driverPackage));
   }
 }
